@@ -3,7 +3,6 @@ import Foyer
 import FoyerPlatform
 import FoyerQA
 import FoyerSystem
-import Logging
 
 struct BannerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -65,11 +64,11 @@ struct BannerCommand: AsyncParsableCommand {
         let recorder = try evidence.flags.recorder(title: "foyer banner \(key)", choices: &choices)
         var show = BannerShow(
             bannerKey: key, server: try server.flags.address(settings, choices.language), places: places)
-        show.configuration = try configuration(settings, places, choices.language)
+        show.configuration = try server.flags.touch(settings, places, label: "banner", choices.language)
         show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
         show.placeholder = try picture(placeholder, choices.language)
         show.errorImage = try picture(errorImage, choices.language)
-        let trace = BannerTrace()
+        let trace = CampaignTrace(category: "banner")
         show.note = { moment in
             trace.take(moment)
             recorder?.mark(moment.label, at: moment.instant)
@@ -91,7 +90,7 @@ struct BannerCommand: AsyncParsableCommand {
         let language = choices.language
         var binder = BannerBinder(
             bannerKey: key, server: try server.flags.address(settings, language), places: places)
-        binder.configuration = try configuration(settings, places, language)
+        binder.configuration = try server.flags.touch(settings, places, label: "banner", language)
         binder.publicKeys = try server.flags.pinnedKeys(settings, language)
         binder.views = views
         let bound: [BannerBinder.Bound]
@@ -103,20 +102,6 @@ struct BannerCommand: AsyncParsableCommand {
         let isJSON = if case .json = choices.output { true } else { false }
         for line in BannerBinder.lines(bound, key: key, json: isJSON, language) { print(line) }
         if bound.contains(where: { $0.failure != nil }) { throw ExitStatus.nothingToShow }
-    }
-
-    private func configuration(
-        _ settings: Settings, _ places: Places, _ language: Language
-    ) throws -> TouchConfiguration {
-        var configuration = TouchConfiguration()
-        configuration.timeout = server.flags.limit(settings) ?? configuration.timeout
-        configuration.network = try server.flags.network(language)
-        configuration.eventFormat = settings.eventFormat ?? .foyer
-        configuration.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
-        let file = LogFile(places)
-        let logger = Logger(label: "banner") { FileLogHandler(label: $0, file: file) }
-        configuration.note = { logger.warning("\($0)") }
-        return configuration
     }
 
     private func picture(_ path: String?, _ language: Language) throws -> Pixels? {

@@ -1,16 +1,17 @@
 import ArgumentParser
 import Foyer
 import FoyerPlatform
+import FoyerQA
 import FoyerSystem
-import Logging
 
 struct ShowPopupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "popup", _superCommandName: "foyer", abstract: "Shows one pop-up.",
         discussion: """
             Fetches the pop-up with this key from the platform and shows it as a card: Tab and the arrows choose, Enter \
-            presses, and q, Esc and a click on × close. Its frequency (once, daily, always) counts here, too. Without a \
-            terminal, prints lines with its title, text, buttons and their links.
+            presses, and q, Esc and a click on × close. A chosen button's link is opened: a mini program here, a web \
+            address on the desktop; the last line says which, or why not. Its frequency (once, daily, always) counts \
+            here, too. Without a terminal, prints lines with its title, text, buttons and their links.
 
             With --json the last line is
               {"event":"result","status":STATUS,"popupKey":KEY,…}
@@ -21,7 +22,8 @@ struct ShowPopupCommand: AsyncParsableCommand {
               foyer popup evening --server http://127.0.0.1:8642
               foyer popup evening --json                    with FOYER_SERVER set
 
-            EXIT STATUS: 0 the card was shown; 5 there was no card to show; 64 no platform is named.
+            EXIT STATUS: 0 the card was shown; 3 you left before it came; 5 there was no card to show; 64 no platform is \
+            named.
             """)
 
     @Argument(help: "The pop-up's key, such as evening.")
@@ -29,19 +31,22 @@ struct ShowPopupCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Platform Options") var server: ServerOptions
     @OptionGroup(title: "Display Options") var display: DisplayOptions
+    @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
     func run() async throws {
         let places = Places()
         let settings = UserSettings.read(places)
-        let choices = display.flags.choices(settings)
+        var choices = display.flags.choices(settings)
+        let recorder = try evidence.flags.recorder(title: "foyer popup \(key)", choices: &choices)
         var show = PopupShow(
             popupKey: key, server: try server.flags.address(settings, choices.language), places: places)
         show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
-        show.configuration.timeout = server.flags.limit(settings) ?? show.configuration.timeout
-        show.configuration.network = try server.flags.network(choices.language)
-        let file = LogFile(places)
-        let logger = Logger(label: "popup") { FileLogHandler(label: $0, file: file) }
-        show.configuration.note = { logger.warning("\($0)") }
+        show.configuration = try server.flags.touch(settings, places, label: "popup", choices.language)
+        let trace = CampaignTrace(category: "popup")
+        show.note = { moment in
+            trace.take(moment)
+            recorder?.mark(moment.label, at: moment.instant)
+        }
         let presentation = Presentation(choices)
         let outcome: PopupShow.Outcome
         do {
@@ -49,11 +54,23 @@ struct ShowPopupCommand: AsyncParsableCommand {
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
-        guard case .absent(let why) = outcome else { return }
-        // On the screen nothing is left to be read.
-        if presentation.hasScreen {
-            StandardError.write(presentation.language.plainPopup(SafeText(key), absence: why))
+        try evidence.flags.writeTrace(trace.json(name: key), presentation.language)
+        try recorder?.finish(presentation.language)
+        try end(outcome, presentation)
+    }
+
+    /// Nothing remains to be read on the screen: what matters is printed once more, for the shell's history.
+    private func end(_ outcome: PopupShow.Outcome, _ presentation: Presentation) throws {
+        let language = presentation.language
+        switch outcome {
+        case .shown, .closed: return
+        case .left: throw ExitStatus.closed
+        case .selected(_, _, let link):
+            guard let notice = BannerNotice(link, language) else { return }
+            if case .opened = link { Output.line(notice.text) } else { StandardError.write(notice.text) }
+        case .absent(let why):
+            if presentation.hasScreen { StandardError.write(language.plainPopup(SafeText(key), absence: why)) }
+            throw ExitStatus.nothingToShow
         }
-        throw ExitStatus.nothingToShow
     }
 }

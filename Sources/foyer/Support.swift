@@ -92,6 +92,25 @@ enum UserSettings {
     }
 }
 
+extension ServerFlags {
+    /// How campaigns are fetched, and where their events go.
+    ///
+    /// - Parameter label: the name of what is logged.
+    func touch(
+        _ settings: Settings, _ places: Places, label: String, _ language: Language
+    ) throws -> TouchConfiguration {
+        var configuration = TouchConfiguration()
+        configuration.timeout = limit(settings) ?? configuration.timeout
+        configuration.network = try network(language)
+        configuration.eventFormat = settings.eventFormat ?? .foyer
+        configuration.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
+        let file = LogFile(places)
+        let logger = Logger(label: label) { FileLogHandler(label: $0, file: file) }
+        configuration.note = { logger.warning("\($0)") }
+        return configuration
+    }
+}
+
 /// Writes about launches to the log file.
 struct LaunchLog: Sendable {
     private let logger: Logger

@@ -69,6 +69,17 @@ let bannerTitles = [
         #expect(session.isAsFound)
     }
 
+    /// There was something to see.
+    @Test func leavingDuringAReloadIsNoFailure() throws {
+        let session = try banner()
+        try session.wait(forText: bannerTitles[0])
+        try bench.stage.fail("banner", #""kind":"hang""#)
+        session.send("r")
+        session.run(for: .milliseconds(200))
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
     @Test func theMousePagesIt() throws {
         let session = try banner()
         try session.wait(forText: bannerTitles[0])

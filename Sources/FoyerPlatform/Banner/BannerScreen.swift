@@ -22,7 +22,7 @@ package final class BannerScreen: Screen {
         var surroundings: PlatformSurroundings
         /// Receives what happened, for recordings and traces.
         var record: @Sendable (BannerMoment) -> Void
-        /// Receives how the last load ended; not called if none has.
+        /// Receives how the last load that has ended did so; not called if none has.
         var ended: @Sendable (BannerLoad.Status, BannerFailure?) -> Void
     }
 
@@ -50,7 +50,8 @@ package final class BannerScreen: Screen {
     }
 
     package func disappear() {
-        if !banner.isLoading { parts.ended(banner.status, banner.failure) }
+        // A reload under way does not change that there was something to see.
+        if banner.hasLoaded { parts.ended(banner.status, banner.failure) }
         let (closing, service) = (banner.close(), parts.service)
         remainingWork = Task {
             await closing.value
@@ -140,6 +141,12 @@ package final class BannerScreen: Screen {
 }
 
 extension BannerScreen: BannerViewDelegate {
+    private var entrance: ProgramEntrance {
+        ProgramEntrance(
+            server: parts.server, places: parts.places, publicKeys: parts.publicKeys,
+            extraCertificates: parts.extraCertificates, surroundings: parts.surroundings)
+    }
+
     private func record(_ kind: BannerMoment.Kind) {
         parts.record(BannerMoment(instant: context?.now ?? .zero, kind: kind))
     }
@@ -157,12 +164,7 @@ extension BannerScreen: BannerViewDelegate {
 
     package func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
         record(.selected(index: index, openURL: openURL))
-        guard let link = ProgramLink(openURL), let context else { return false }
-        var request = MiniProgramRequest(link, server: parts.server)
-        request.publicKeys = parts.publicKeys
-        request.extraCertificates = parts.extraCertificates
-        let launch = MiniProgramLaunch(request, places: parts.places, in: parts.surroundings)
-        guard let screen = try? launch.makeScreen(theme: context.theme) else { return false }
+        guard let context, let screen = entrance.makeScreen(openURL, theme: context.theme) else { return false }
         command = .push(screen)
         return true
     }

@@ -158,6 +158,8 @@ public final class TouchBanner {
     public var page: Int? { carousel.page }
     /// The campaign on display; `nil` if there is none.
     public var data: BannerData? { banner.data }
+    /// Whether a load has ended.
+    var hasLoaded: Bool { banner.phase != .waiting }
     /// Whether a load is under way.
     public var isLoading: Bool { banner.isLoading }
     /// Whether the banner moves by itself; `nil` if it has nothing to move.

@@ -3,26 +3,37 @@ import FoyerCore
 import FoyerSystem
 import FoyerTUI
 
-/// One pop-up over an empty page; the page leaves with it.
+/// One pop-up over an empty page. The page leaves with the card, or with the program that the card leads to.
 final class PopupScreen: Screen {
-    private let service: BannerService
+    struct Parts: Sendable {
+        var service: BannerService
+        var entrance: ProgramEntrance
+        var note: @Sendable (PopupMoment) -> Void
+    }
+
+    private let parts: Parts
     private let popup: TouchPopup
     private let ended: @Sendable (PopupShow.Outcome) -> Void
     private var command = ScreenCommand.stay
-    private var outcome = PopupShow.Outcome.closed
+    private var outcome = PopupShow.Outcome.left
+    private var context: ScreenContext?
     private(set) var remainingWork: Task<Void, Never>?
 
-    init(_ service: BannerService, _ session: PopupSession, ended: @escaping @Sendable (PopupShow.Outcome) -> Void) {
-        self.service = service
+    init(_ parts: Parts, _ session: PopupSession, ended: @escaping @Sendable (PopupShow.Outcome) -> Void) {
+        self.parts = parts
         self.ended = ended
         popup = TouchPopup(session)
     }
 
-    func appear(_ context: ScreenContext) { popup.ask(self, context) }
+    func appear(_ context: ScreenContext) {
+        self.context = context
+        record(.began)
+        popup.ask(self, context)
+    }
 
     func disappear() {
         ended(outcome)
-        let (closing, service) = (popup.close(), service)
+        let (closing, service) = (popup.close(), parts.service)
         remainingWork = Task {
             await closing.value
             await service.close()
@@ -32,33 +43,68 @@ final class PopupScreen: Screen {
     func nextFrame(after now: Instant) -> Instant? { popup.nextFrame(after: now) }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        self.context = context
         command = .stay
-        if !popup.handle(event, context: context), [.character("q"), .escape].contains(event.key) { command = .leave }
+        let isUsed = popup.handle(event, context: context)
+        switch event {
+        // From the program that the card has led to.
+        case .uncovered: command = .leave
+        case .input(.key(.character("q"))) where !isUsed, .input(.key(.escape)) where !isUsed: command = .leave
+        default: if isTooLate, !popup.isFetchingPicture { command = .leave }
+        }
         return command
     }
+
+    /// Whether there is no card to wait for any more, while its picture may still be on its way.
+    private var isTooLate: Bool { outcome == .absent(.late) }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
         let (body, footer) = PageLayout.split(context.size)
-        if popup.isAwaited, PopupSurroundings(size: context.size).hasRoom {
-            canvas.text(
-                context.language[.popupWaits], in: body.line(body.rows / 2), alignment: .center, style: .quiet)
+        if popup.isAwaited || isTooLate, PopupSurroundings(size: context.size).hasRoom {
+            canvas.paragraph(
+                context.language[isTooLate ? .popupPictureLate : .popupWaits],
+                in: body.centered(CellSize(columns: body.columns, rows: 2)), alignment: .center, style: .quiet)
         }
         Footer(keys: [KeyHint("q", context.language[.quit])]).render(into: &canvas, in: footer)
         popup.draw(in: &canvas, context: context)
     }
+
+    private func record(_ kind: PopupMoment.Kind) {
+        parts.note(PopupMoment(instant: context?.now ?? .zero, kind: kind))
+    }
 }
 
 extension PopupScreen: PopupDelegate {
+    func popupDidShow(_ popup: TouchPopup) { record(.shown) }
+
     func popup(_ popup: TouchPopup, didSelect button: Int, openURL: String) -> Bool {
-        outcome = .selected(button, openURL: openURL)
-        return false
+        record(.selected(button))
+        outcome = .selected(button, openURL: openURL, .nothing)
+        guard let context, let screen = parts.entrance.makeScreen(openURL, theme: context.theme) else { return false }
+        command = .push(screen)
+        return true
     }
 
-    func popupDidClose(_ popup: TouchPopup) { command = .leave }
+    func popup(_ popup: TouchPopup, didOpen link: LinkOutcome) {
+        record(.opened(link))
+        if case .selected(let button, let openURL, _) = outcome {
+            outcome = .selected(button, openURL: openURL, link)
+        }
+    }
+
+    func popupDidClose(_ popup: TouchPopup) {
+        record(.closed)
+        if outcome == .left { outcome = .closed }
+        // The program comes first.
+        if case .push = command { return }
+        command = .leave
+    }
 
     func popup(_ popup: TouchPopup, didNotCome why: PopupAbsence) {
+        record(.absent(why))
         outcome = .absent(why)
-        command = .leave
+        // A slow picture is fetched to its end, for the next start.
+        if why != .late || !popup.isFetchingPicture { command = .leave }
     }
 }

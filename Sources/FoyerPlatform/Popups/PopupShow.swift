@@ -9,15 +9,20 @@ package struct PopupShow: Sendable {
     package var configuration = TouchConfiguration()
     /// The Ed25519 keys that the host pins; with none, the platform's documents need no signature.
     package var publicKeys: [[UInt8]] = []
+    /// Receives what happens; on a screen, on the thread that owns it.
+    package var note: @Sendable (PopupMoment) -> Void = { _ in }
     private let places: Places
 
     /// How it ended.
     package enum Outcome: Equatable, Sendable {
         /// Printed in lines.
         case shown(PopupData)
-        /// The user closed it, or left before it came.
+        /// The user left before it came.
+        case left
+        /// The user closed it.
         case closed
-        case selected(Int, openURL: String)
+        /// The user chose a button.
+        case selected(Int, openURL: String, LinkOutcome)
         /// No card was shown.
         case absent(PopupAbsence)
     }
@@ -30,14 +35,21 @@ package struct PopupShow: Sendable {
     package func run(_ presentation: Presentation) async throws(BannerShowError) -> Outcome {
         let show = TouchShow(server: server, places: places, configuration: configuration, publicKeys: publicKeys)
         return try await show.run(
-            presentation, orElse: .closed,
+            presentation, orElse: .left,
             session: { touch throws(TouchStartError) in try touch.popupSession(forKey: popupKey) },
             lines: { session, format in
                 let outcome = await tell(session)
                 await session.close().value
                 return (outcome, lines(outcome, format, presentation.language))
             },
-            screen: { PopupScreen($0, $1, ended: $2) })
+            screen: { PopupScreen(.init(service: $0, entrance: entrance, note: note), $1, ended: $2) })
+    }
+
+    private var entrance: ProgramEntrance {
+        ProgramEntrance(
+            server: server, places: places, publicKeys: publicKeys,
+            extraCertificates: configuration.network.extraCertificates,
+            surroundings: configuration.network.surroundings)
     }
 
     /// Follows the rules of a card: a script that asks again learns that the pop-up has been shown.
@@ -46,6 +58,10 @@ package struct PopupShow: Sendable {
         func handle(_ event: PopupEvent) -> [PopupEffect] {
             machine.handle(event, at: configuration.network.surroundings.now)
         }
+        func record(_ kind: PopupMoment.Kind) {
+            note(PopupMoment(instant: configuration.network.surroundings.now, kind: kind))
+        }
+        record(.began)
         _ = handle(.surroundings(PopupSurroundings(size: PopupSurroundings.leastSize)))
         _ = handle(.requested)
         var effects = handle(.answered(await session.answer(), at: configuration.wallClock()))
@@ -56,10 +72,12 @@ package struct PopupShow: Sendable {
         }
         if let data = machine.shown {
             session.record(.popupImpression)
+            record(.shown)
             return .shown(data)
         }
-        if case .absent(let why) = machine.phase { return .absent(why) }
-        return .absent(.late)
+        let why = if case .absent(let why) = machine.phase { why } else { PopupAbsence.late }
+        record(.absent(why))
+        return .absent(why)
     }
 
     private func lines(_ outcome: Outcome, _ format: LaunchLines.Format, _ language: Language) -> [String] {
@@ -68,7 +86,7 @@ package struct PopupShow: Sendable {
             switch outcome {
             case .shown(let data): language.plainPopup(data)
             case .absent(let why): [language.plainPopup(SafeText(popupKey), absence: why)]
-            case .closed, .selected: []
+            case .left, .closed, .selected: []
             }
         return lines.map { PlainText.fitted($0.string) }
     }
@@ -79,7 +97,7 @@ extension PopupShow.Outcome {
     package var status: String {
         switch self {
         case .shown: "shown"
-        case .closed: "closed"
+        case .left, .closed: "closed"
         case .selected: "selected"
         case .absent: "none"
         }
@@ -91,8 +109,8 @@ extension PopupShow.Outcome {
             .init("event", "result"), .init("status", .string(status)), .init("popupKey", .string(popupKey)),
         ]
         switch self {
-        case .closed: break
-        case .selected(let button, let openURL):
+        case .left, .closed: break
+        case .selected(let button, let openURL, _):
             members += [.init("button", .integer(Int64(button))), .init("openUrl", .string(openURL))]
         case .absent(let why):
             members.append(.init("reason", .string(why.name)))
@@ -108,4 +126,21 @@ extension PopupShow.Outcome {
         }
         return .object(members)
     }
+}
+
+/// Something that happened to a pop-up, for recordings and traces.
+package struct PopupMoment: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+        case began
+        case shown
+        case selected(Int)
+        /// The outcome of the chosen button's link.
+        case opened(LinkOutcome)
+        case closed
+        case absent(PopupAbsence)
+    }
+
+    /// When it happened, on the loop's clock.
+    package let instant: Instant
+    package let kind: Kind
 }

@@ -3,6 +3,9 @@ import FoyerCore
 /// The words around pop-ups.
 extension Phrase {
     package static let popupWaits = Phrase("Asking for the pop-up", "正在请求弹窗", "正在請求彈窗")
+    static let popupPictureLate = Phrase(
+        "The pop-up's picture is late. It is being fetched for the next start.", "弹窗的图片来得太晚，正在为下次启动获取。",
+        "彈窗的圖片來得太晚，正在為下次啟動取得。")
 
     /// Why no card was shown.
     package static func popupAbsence(_ absence: PopupAbsence) -> Phrase {

@@ -1,0 +1,23 @@
+import Foyer
+import FoyerCore
+import FoyerSystem
+import FoyerTUI
+
+/// Leads from a campaign's links to the mini programs that they name.
+struct ProgramEntrance: Sendable {
+    var server: WebAddress
+    var places: Places
+    /// The pinned keys for the programs.
+    var publicKeys: [[UInt8]] = []
+    var extraCertificates: String?
+    var surroundings: PlatformSurroundings
+
+    /// The program's launch; `nil` if the link does not name one.
+    func makeScreen(_ openURL: String, theme: Theme) -> (any Screen)? {
+        guard let link = ProgramLink(openURL) else { return nil }
+        var request = MiniProgramRequest(link, server: server)
+        request.publicKeys = publicKeys
+        request.extraCertificates = extraCertificates
+        return try? MiniProgramLaunch(request, places: places, in: surroundings).makeScreen(theme: theme)
+    }
+}
