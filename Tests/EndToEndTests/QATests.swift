@@ -55,6 +55,49 @@ import Testing
         #expect(!bench.household.files.contains { $0.hasPrefix("state/foyer/qa/launch/flow") })
     }
 
+    /// Every item's flow begins, shows something, and can be left, twice; the report has the screens of both times.
+    @Test func everyItemIsDoneTwice() throws {
+        let session = try bench.foyer(["qa"])
+        for time in 1...2 {
+            for number in 1...Self.total {
+                try session.wait(forText: "\(number) of \(Self.total)")
+                try session.wait(forText: "What to do")
+                session.send(.enter)
+                try session.wait(forText: "F2 Verdict")
+                session.run(for: .milliseconds(500))
+                session.send(.function(2))
+                try session.wait(forText: "What did you see?")
+                session.send("n")
+                try session.wait(forText: "↵ Keep")
+                session.send("time \(time)")
+                session.send(.enter)
+                try session.wait(forText: "p Pass")
+                session.send("p")
+                if time == 2 || number == Self.total {
+                    // All have a verdict.
+                    try session.wait(forText: "Every item has a verdict.")
+                    session.send("q")
+                    try session.wait(forText: "What to do")
+                    session.send(time == 1 ? .home : .right)
+                }
+            }
+        }
+        session.send("q")
+        try session.wait(forText: "Writing the report…")
+        let began = ContinuousClock.now
+        #expect(try session.waitForEnd() == .status(0))
+        print("the report took \(ContinuousClock.now - began)")
+        let items = try text(runFolder + "/report.html").split(separator: "<section id=\"item-").dropFirst()
+        #expect(items.count == Self.total)
+        for item in items {
+            let times = item.split(separator: "<details class=\"earlier\">")
+            let name = item.prefix(2)
+            #expect(times.count == 2, "\(name)")
+            #expect(times[0].contains("time 2") && times[1].contains("time 1"), "\(name)")
+            #expect(times.allSatisfy { $0.contains("<svg ") }, "\(name)")
+        }
+    }
+
     /// The code that the card's item is about.
     private func code(_ session: TerminalSession) -> String? {
         session.screen.compactMap { line in
@@ -95,6 +138,77 @@ import Testing
         let again = try bench.foyer(["qa", list])
         try again.wait(forText: "2 of 2")
         #expect(again.text.contains("✕ 1"))
+    }
+
+    /// The note comes first: neither the verdict nor the screens of the second time are lost, nor those of the first.
+    @Test func anItemIsDoneAgainAndTheFormerTimeIsKept() throws {
+        let list = try file("mine.yaml", Self.list)
+        let session = try bench.foyer(["qa", list])
+        try session.wait(forText: "1 of 2")
+        session.send(.enter)
+        try session.wait(forText: "✕  1001")
+        for _ in 0..<3 { session.wheel(1, column: 10, row: 5) }
+        session.send("q")
+        try session.wait(forText: "What did you see?")
+        session.send("p")
+        try session.wait(forText: "2 of 2")
+        session.send(.left)
+        try session.wait(forText: "1 of 2")
+        session.send(.enter)
+        try session.wait(forText: "✕  1001")
+        session.send("q")
+        try session.wait(forText: "What did you see?")
+        session.send("n")
+        try session.wait(forText: "↵ Keep")
+        session.send("second time")
+        session.send(.enter)
+        try session.wait(forText: "p Pass")
+        #expect(session.text.contains("second time"), "it still waits for the verdict")
+        session.signal(SIGKILL)
+        #expect(try session.waitForEnd() == .signal(SIGKILL))
+        let again = try bench.foyer(["qa", list])
+        try again.wait(forText: "1 of 2")
+        try again.wait(forText: "Earlier · passed")
+        again.send("v")
+        try again.wait(forText: "second time")
+        again.send("f")
+        try again.wait(forText: "↵ Keep")
+        again.send(.enter)
+        try again.wait(forText: "2 of 2")
+        again.send("q")
+        #expect(try again.waitForEnd() == .status(1))
+        let folder = try #require(bench.household.files.first { $0.hasSuffix("/report.html") })
+        let parts = try text(bench.household.path + "/" + folder).split(separator: "<details class=\"earlier\">")
+        #expect(parts.count == 2 && parts.allSatisfy { $0.contains("<svg") }, "each time has its screens")
+        #expect(parts[0].contains("second time") && parts[1].contains("wheel down ×3"))
+    }
+
+    /// Keys that are typed while the report is written are for nobody.
+    @Test func leavingSaysThatTheReportIsWritten() throws {
+        let list = try file("mine.yaml", Self.list)
+        // It never ends by itself.
+        let folder = bench.household.path + "/programs"
+        #expect(mkdir(folder, 0o700) == 0)
+        let gate = try file("programs/rsvg-convert", "#!/bin/sh\nexec cat '\(bench.household.path)/gate'\n")
+        #expect(chmod(gate, 0o700) == 0 && mkfifo(bench.household.path + "/gate", 0o600) == 0)
+        let session = try bench.foyer(["qa", list], environment: ["PATH": folder + ":/usr/bin:/bin"])
+        try session.wait(forText: "1 of 2")
+        session.send(.enter)
+        try session.wait(forText: "✕  1001")
+        session.send("q")
+        try session.wait(forText: "What did you see?")
+        session.send("p")
+        try session.wait(forText: "2 of 2")
+        session.send("q")
+        try session.wait(forText: "Writing the report…")
+        session.send("rm -rf x\r")
+        session.run(for: .milliseconds(200))
+        #expect(session.terminal.isAlternateScreen, "the terminal is kept")
+        let writer = open(bench.household.path + "/gate", O_RDWR)
+        #expect(unlink(bench.household.path + "/gate") == 0)
+        close(writer)
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(!session.text.contains("rm -rf"))
     }
 
     /// The card says what such a platform cannot do; the tester can still try the item, or mark it blocked.

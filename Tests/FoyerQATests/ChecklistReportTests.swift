@@ -78,6 +78,37 @@ import Testing
         #expect(html.contains("prefers-color-scheme: dark"))
     }
 
+    @Test func itBeginsWithWhoAndWhatAndEndsWithTheItems() throws {
+        let text = "title: L\nitems:\n  - { id: a, title: First, do: D, see: S, launch: x }"
+        let facts = [("tester", "Ada"), ("Foyer", "9.9"), ("commit", "abcdef"), ("TERM", "xterm-kitty"), ("LANG", "C")]
+        var entries: [RunEntry] = [
+            .session(.init(time: "2026-11-21T08:00:00Z", facts: facts.map { .init($0.0, $0.1) }))
+        ]
+        for (verdict, note) in [(Verdict.failed, "too dark"), (.passed, "fine now")] {
+            var evidence = ItemEvidence()
+            evidence.outcome = "the outcome of \(note)"
+            let record = ItemRecord(
+                verdict: nil, note: "", time: "2026-11-21T08:00:00Z", session: 1, evidence: evidence)
+            entries.append(.trial(item: "a", record))
+            entries.append(
+                .verdict(
+                    item: "a",
+                    ItemRecord(
+                        verdict: verdict, note: note, time: "2026-11-21T08:01:00Z", session: 1, evidence: nil)))
+        }
+        let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
+        let report = ChecklistReport(ChecklistRun(list, entries: entries), language: .english)
+        let html = report.html
+        let head = try #require(html.split(separator: "</header>").first)
+        for fact in ["Ada", "9.9", "abcdef", "xterm-kitty"] { #expect(head.contains(fact), "\(fact)") }
+        // The former time lies beneath, with all that belongs to it.
+        let parts = html.split(separator: "<details class=\"earlier\">")
+        #expect(parts.count == 2)
+        #expect(parts[0].contains("fine now") && !parts[0].contains("too dark"))
+        #expect(parts[1].contains("too dark") && parts[1].contains("the outcome of too dark"))
+        #expect(report.junit.contains("failures=\"0\"") && report.junit.contains("before: failed"))
+    }
+
     @Test func stepsStandOnOneAxis() throws {
         let html = ChecklistReport(try run(), language: .english).html
         #expect(count("class=\"waterfall\"", in: html) == 1)

@@ -94,6 +94,42 @@ import Testing
         #expect(run.item.id == "b")
     }
 
+    private func trial(_ item: String, _ event: String) -> RunEntry {
+        var evidence = ItemEvidence()
+        evidence.events = [.init(at: 0, text: event)]
+        return .trial(
+            item: item,
+            ItemRecord(verdict: nil, note: "", time: "2026-11-21T09:00:00Z", session: 1, evidence: evidence))
+    }
+
+    @Test func whatIsDoneAgainBeginsAgainAndKeepsTheFormer() throws {
+        var run = ChecklistRun(try list("a"), entries: [trial("a", "one"), verdict("a", .failed, note: "bad")])
+        let item = run.checklist.items[0]
+        #expect(run.record(of: item)?.verdict == .failed && run.former(of: item).isEmpty)
+        #expect(run.record(of: item)?.evidence?.events.first?.text == "one")
+        run.apply(trial("a", "two"))
+        #expect(run.record(of: item)?.verdict == nil && run.judged == 0 && !run.isComplete)
+        run.apply(.note(item: "a", text: "better"))
+        run.apply(verdict("a", .passed, note: "better"))
+        let last = try #require(run.record(of: item))
+        #expect(last.verdict == .passed && last.note == "better" && last.evidence?.events.first?.text == "two")
+        #expect(run.former(of: item).map(\.note) == ["bad"])
+        #expect(run.former(of: item).first?.evidence?.events.first?.text == "one")
+        // Tried twice without a verdict between: neither is thrown away.
+        run.apply(trial("a", "three"))
+        run.apply(trial("a", "four"))
+        #expect(run.former(of: item).map { $0.evidence?.events.first?.text } == ["three", "two", "one"])
+    }
+
+    @Test func aCorrectedVerdictIsOfTheSameTime() throws {
+        var run = ChecklistRun(try list("a"), entries: [trial("a", "one"), verdict("a", .failed)])
+        let item = run.checklist.items[0]
+        var record = try #require(run.record(of: item))
+        record.verdict = .passed
+        run.apply(.verdict(item: "a", record))
+        #expect(run.record(of: item)?.verdict == .passed && run.former(of: item).isEmpty)
+    }
+
     @Test func lettersAreTextInANote() {
         var field = NoteField("ab")
         for event in [InputEvent.key(.character("q")), .key(.left), .key(.left), .paste("x\u{1B}y"), .key(.delete)] {

@@ -44,7 +44,11 @@ import Testing
         RunSession(time: "2026-11-21T08:00:00Z", facts: [.init("TERM", "xterm"), .init("a", "\u{1B}\"\n")]))
 
     @Test func whatIsAppendedIsThereAgain() throws {
-        let entries = [Self.session, Self.verdict(), .note(item: "10009", text: "später"), Self.verdict("")]
+        let tried = ItemRecord(verdict: nil, note: "", time: "2026-11-21T08:00:00Z", session: 1, evidence: nil)
+        let entries = [
+            Self.session, Self.verdict(), .note(item: "10009", text: "später"), .trial(item: "10009", tried),
+            Self.verdict(""),
+        ]
         do {
             let journal = try RunJournal(path: path)
             #expect(journal.entries.isEmpty)

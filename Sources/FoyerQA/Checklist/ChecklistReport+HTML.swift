@@ -37,10 +37,24 @@ extension ChecklistReport {
             <p class="kicker">\(word(.checklist)) · \(word(.report))</p>
             <h1>\(title)</h1>
             <p class="when">\(when(first)) – \(when(last))</p>
+            \(whoAndWhat)
             <div class="bar" role="img" aria-label="\(run.judged) / \(total)">\(bar.joined())</div>
             <dl class="tallies">\(tallies.joined())</dl>
             </header>
             """
+    }
+
+    /// Facts of the last sitting that a reader wants first: who, which build, which terminal.
+    private static let firstFacts = [
+        "tester", "Foyer", "commit", RunSession.serverName, "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TERM", "size",
+    ]
+
+    private var whoAndWhat: String {
+        let facts = run.sessions.last?.facts ?? []
+        let shown = Self.firstFacts.compactMap { name in facts.first { $0.name == name } }
+        guard !shown.isEmpty else { return "" }
+        return "<dl class=\"facts\">"
+            + shown.map { "<div><dt>\(escaped($0.name))</dt><dd>\(escaped($0.value))</dd></div>" }.joined() + "</dl>"
     }
 
     private func tally(_ name: String, _ label: String, _ count: Int) -> String {
@@ -82,7 +96,15 @@ extension ChecklistReport {
             "<div class=\"plan\"><div><h3>\(word(.whatToDo))</h3>\(list("ol", item.instructions))</div>"
                 + "<div><h3>\(word(.whatToSee))</h3>\(list("ul", item.expectations))</div></div>")
         if let record { parts += [facts(record), evidence(record, item)] }
+        parts += run.former(of: item).map { earlier($0, item) }
         return (parts + ["</section>"]).joined(separator: "\n")
+    }
+
+    /// A former time, folded.
+    private func earlier(_ record: ItemRecord, _ item: ChecklistItem) -> String {
+        let note = record.note.isEmpty ? "" : "<blockquote>\(escaped(record.note))</blockquote>"
+        return "<details class=\"earlier\"><summary>\(word(.earlier)) · \(when(record.time)) \(pill(record.verdict))"
+            + "</summary>\(note)\(facts(record))\(evidence(record, item))</details>"
     }
 
     private func list(_ tag: String, _ texts: [String]) -> String {

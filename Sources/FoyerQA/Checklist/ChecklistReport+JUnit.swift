@@ -29,6 +29,9 @@ extension ChecklistReport {
     private func output(_ item: ChecklistItem, _ record: ItemRecord?) -> String {
         var lines = run.lacksOrders(item) ? [Phrase.ordersLacking.english] : []
         guard let record else { return lines.joined() }
+        for former in run.former(of: item) {
+            lines.append("before: \(former.verdict?.rawValue ?? "no verdict") at \(former.time) \(former.note)")
+        }
         if !record.note.isEmpty { lines.append("note: \(record.note)") }
         if let outcome = record.evidence?.outcome { lines.append("outcome: \(outcome)") }
         lines += (record.evidence?.events ?? []).map { "\(JUnitFile.seconds($0.at)) \($0.text)" }

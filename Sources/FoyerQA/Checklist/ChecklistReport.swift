@@ -2,6 +2,7 @@ import Foyer
 import FoyerPlatform
 import FoyerSystem
 import Glibc
+import Synchronization
 
 /// The outcome of a run: a page for people, and JUnit XML for build servers.
 package struct ChecklistReport: Sendable {
@@ -27,26 +28,38 @@ package struct ChecklistReport: Sendable {
     package func write(to folder: String) throws(RunJournal.Failure) -> String {
         do throws(PlaceFailure) { try Places().make(folder) } catch { throw RunJournal.Failure(cause: error.cause) }
         var report = self
-        report.drawPictures(in: folder)
+        report.pictures = drawPictures(in: folder, atOnce: 2)
         try Self.write(report.html, to: folder + "/" + Self.pageName)
         try Self.write(junit, to: folder + "/" + Self.junitName)
         return folder + "/" + Self.pageName
     }
 
-    /// Existing ones are not drawn again: their names depend on their contents.
-    private mutating func drawPictures(in folder: String) {
-        guard (try? Places().make(folder + "/" + Self.picturesName)) != nil else { return }
-        for item in run.checklist.items {
-            for screen in run.record(of: item)?.evidence?.screens ?? [] {
-                let svg = screen.svg(title: item.title)
+    /// Draws the screens of all items. Existing ones are not drawn again: their names depend on their contents.
+    ///
+    /// - Returns: the files, by the SVG that each was drawn from.
+    @discardableResult
+    func drawPictures(in folder: String, atOnce: Int) -> [String: String] {
+        guard (try? Places().make(folder + "/" + Self.picturesName)) != nil else { return [:] }
+        let all = run.checklist.items.flatMap { item in
+            ([run.record(of: item)] + run.former(of: item)).flatMap { $0?.evidence?.screens ?? [] }
+                .map { $0.svg(title: item.title) }
+        }
+        let waiting = Mutex(all)
+        let drawn = Mutex<[String: String]>([:])
+        BlockingWork.threads.parallel(atOnce) {
+            while let svg = waiting.withLock({ $0.popLast() }) {
                 let name = "\(Self.picturesName)/\(RunFolder.digits(svg)).png"
-                if !UserFile.exists(folder + "/" + name) {
-                    guard let bytes = try? PNGPicture.draw(svg: svg) else { return }
-                    guard (try? Self.write(bytes, to: folder + "/" + name)) != nil else { return }
-                }
-                pictures[svg] = name
+                guard Self.draw(svg, to: folder + "/" + name) else { return waiting.withLock { $0 = [] } }
+                drawn.withLock { $0[svg] = name }
             }
         }
+        return drawn.withLock { $0 }
+    }
+
+    private static func draw(_ svg: String, to path: String) -> Bool {
+        if UserFile.exists(path) { return true }
+        guard let bytes = try? PNGPicture.draw(svg: svg) else { return false }
+        return (try? write(bytes, to: path)) != nil
     }
 
     private static func write(_ text: String, to path: String) throws(RunJournal.Failure) {

@@ -4,7 +4,8 @@ import Foyer
 package struct ChecklistRun: Sendable {
     package let checklist: Checklist
     package private(set) var sessions: [RunSession] = []
-    private var records: [String: ItemRecord] = [:]
+    /// The records of each item, one for each time that it was done; the last one counts.
+    private var records: [String: [ItemRecord]] = [:]
     /// The current item.
     private(set) var index = 0
 
@@ -20,20 +21,45 @@ package struct ChecklistRun: Sendable {
     package mutating func apply(_ entry: RunEntry) {
         switch entry {
         case .session(let session): sessions.append(session)
-        case .verdict(let item, let record): records[item] = record
-        case .note(let item, let text): records[item]?.note = text
+        case .trial(let item, let record): records[item, default: []].append(record)
+        case .verdict(let item, let record): judge(item, record)
+        case .note(let item, let text): note(item, text)
         }
     }
 
-    package func record(of item: ChecklistItem) -> ItemRecord? { records[item.id] }
-
-    package func count(_ verdict: Verdict) -> Int {
-        checklist.items.count { records[$0.id]?.verdict == verdict }
+    private mutating func judge(_ item: String, _ record: ItemRecord) {
+        var all = records[item] ?? []
+        var record = record
+        if let last = all.last, last.verdict == nil || last.evidence == record.evidence {
+            // Of a trial under judgement, the evidence is there already.
+            if last.verdict == nil, record.evidence == nil { record.evidence = last.evidence }
+            all.removeLast()
+        }
+        records[item] = all + [record]
     }
 
-    package var judged: Int { checklist.items.count { records[$0.id] != nil } }
+    private mutating func note(_ item: String, _ text: String) {
+        var all = records[item] ?? []
+        let time = sessions.last?.time ?? ""
+        let new = ItemRecord(verdict: nil, note: "", time: time, session: sessions.count, evidence: nil)
+        var last = all.popLast() ?? new
+        last.note = text
+        records[item] = all + [last]
+    }
+
+    /// The record of the last time that the item was done.
+    package func record(of item: ChecklistItem) -> ItemRecord? { records[item.id]?.last }
+
+    /// The records of the times before, the latest first.
+    package func former(of item: ChecklistItem) -> [ItemRecord] { (records[item.id] ?? []).dropLast().reversed() }
+
+    private func verdict(_ item: ChecklistItem) -> Verdict? { record(of: item)?.verdict }
+
+    package func count(_ verdict: Verdict) -> Int { checklist.items.count { self.verdict($0) == verdict } }
+
+    package var judged: Int { checklist.items.count { verdict($0) != nil } }
     package var isComplete: Bool { firstOpen == nil }
-    private var firstOpen: Int? { checklist.items.firstIndex { records[$0.id] == nil } }
+    private var firstOpen: Int? { checklist.items.firstIndex { verdict($0) == nil } }
 
     /// Whether the platform under test cannot be told to do what the item asks for.
     func lacksOrders(_ item: ChecklistItem) -> Bool { item.needsOrders && sessions.last?.server != nil }
@@ -54,6 +80,6 @@ package struct ChecklistRun: Sendable {
     mutating func moveToNextOpen() {
         let items = checklist.items
         let order = Array(items.indices.dropFirst(index + 1)) + Array(items.indices.prefix(index + 1))
-        if let next = order.first(where: { records[items[$0].id] == nil }) { index = next }
+        if let next = order.first(where: { verdict(items[$0]) == nil }) { index = next }
     }
 }

@@ -86,19 +86,25 @@ extension ChecklistScreen {
     }
 
     private func verdictLines(_ language: Language, _ glyphs: Glyphs) -> [Line] {
-        guard let record = run.record(of: run.item) else {
-            return [
-                Line(
-                    lead: SafeText(" " + String(Character(glyphs.emptyDot))), text: language[.noVerdict], style: .quiet)
-            ]
+        let record = run.record(of: run.item)
+        var lines = [line(of: record?.verdict, language, glyphs)]
+        if let note = record?.note, !note.isEmpty { lines.append(Line(lead: " ", text: SafeText(note), style: .quiet)) }
+        for former in run.former(of: run.item) {
+            guard let verdict = former.verdict else { continue }
+            let words = [language[.earlier], language[verdict.word], SafeText(former.note)].filter { !$0.isEmpty }
+            lines.append(Line(lead: " ", text: words.dropFirst().reduce(words[0]) { $0 + " · " + $1 }, style: .quiet))
         }
-        var lines = [
-            Line(
-                lead: SafeText(" " + record.verdict.sign(glyphs)), text: language[record.verdict.word],
-                style: TextStyle(record.verdict.color, attributes: .bold), leadStyle: TextStyle(record.verdict.color))
-        ]
-        if !record.note.isEmpty { lines.append(Line(lead: " ", text: SafeText(record.note), style: .quiet)) }
         return lines
+    }
+
+    private func line(of verdict: Verdict?, _ language: Language, _ glyphs: Glyphs) -> Line {
+        guard let verdict else {
+            return Line(
+                lead: SafeText(" " + String(Character(glyphs.emptyDot))), text: language[.noVerdict], style: .quiet)
+        }
+        return Line(
+            lead: SafeText(" " + verdict.sign(glyphs)), text: language[verdict.word],
+            style: TextStyle(verdict.color, attributes: .bold), leadStyle: TextStyle(verdict.color))
     }
 
     /// Everything from the first visible row; the rest can be scrolled to.
@@ -134,13 +140,8 @@ extension ChecklistScreen {
         if !hasEvidence { lines.append(Line(text: language[.notTried], style: .quiet)) }
         lines.append(Line())
         lines += expectationLines(language, canvas.glyphs)
-        if let record = run.record(of: run.item) {
-            lines += [Line()]
-            lines.append(
-                Line(
-                    lead: SafeText(" " + record.verdict.sign(canvas.glyphs)), text: language[record.verdict.word],
-                    style: TextStyle(record.verdict.color, attributes: .bold),
-                    leadStyle: TextStyle(record.verdict.color)))
+        if let verdict = run.record(of: run.item)?.verdict {
+            lines += [Line(), line(of: verdict, language, canvas.glyphs)]
         }
         drawLines(lines, in: &canvas, above)
         let isRoomy = below.rows >= 4

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerPlatform
+import FoyerSystem
 
 /// The checklist itself: a card for each item, its verdict, and an overview of all.
 final class ChecklistScreen: Screen {
@@ -20,28 +21,29 @@ final class ChecklistScreen: Screen {
     var offset = 0
     let flows: ChecklistFlows
     private let journal: RunJournal
-    private let writeReport: (ChecklistRun) -> Result<String, RunJournal.Failure>
-    /// The evidence of the flows tried so far, by item.
-    private var evidence: [String: ItemEvidence] = [:]
+    private let reporter: ReportWriter
+    private let written = Inbox<ReportWriter.Outcome>()
+    /// Whether a report is being written, and whether the tester leaves once it is.
+    private var (isWriting, isLeaving) = (false, false)
+    /// The items tried in this sitting, and those among them whose trial the disk has refused.
+    private var (tried, unkept): (Set<String>, Set<String>) = ([], [])
     private var trial: (item: String, witness: Witness)?
 
-    init(
-        _ run: ChecklistRun, journal: RunJournal, flows: ChecklistFlows,
-        writeReport: @escaping (ChecklistRun) -> Result<String, RunJournal.Failure>
-    ) {
+    init(_ run: ChecklistRun, journal: RunJournal, flows: ChecklistFlows, reporter: ReportWriter) {
         self.run = run
         self.journal = journal
         self.flows = flows
-        self.writeReport = writeReport
+        self.reporter = reporter
     }
 
-    var hasEvidence: Bool { evidence[run.item.id] != nil }
+    var hasEvidence: Bool { tried.contains(run.item.id) }
 
     // MARK: - Events
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event {
         case .uncovered: endTrial(at: context.now, context.language)
+        case .woken: for outcome in written.drain() where take(outcome, context) { return .leave }
         case .input(let input): return handle(input, context)
         default: break
         }
@@ -49,6 +51,8 @@ final class ChecklistScreen: Screen {
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
+        // What is typed meanwhile is for nobody, least of all for the shell.
+        if isLeaving { return .stay }
         if input.isKeyOrClick { notice = nil }
         if draft != nil {
             write(input, context.language)
@@ -60,8 +64,9 @@ final class ChecklistScreen: Screen {
                 mode = .card
                 return .stay
             }
-            return .leave
-        case .key(.character("w")): report(context.language)
+            isLeaving = true
+            report(context)
+        case .key(.character("w")): report(context)
         case .key(.character("o")): if mode == .overview { mode = .card } else { showOverview() }
         default:
             switch mode {
@@ -121,8 +126,20 @@ final class ChecklistScreen: Screen {
     private func endTrial(at now: Instant, _ language: Language) {
         guard let trial else { return }
         self.trial = nil
-        evidence[trial.item] = trial.witness.finish(at: now)
+        tried.insert(trial.item)
         flows.end()
+        let entry = RunEntry.trial(
+            item: trial.item,
+            ItemRecord(
+                verdict: nil, note: "", time: flows.time(), session: run.sessions.count,
+                evidence: trial.witness.finish(at: now)))
+        if keep(entry, language) {
+            unkept.remove(trial.item)
+        } else {
+            run.apply(entry)
+            unkept.insert(trial.item)
+        }
+        reporter.drawScreens(run)
         askVerdict()
     }
 
@@ -151,9 +168,12 @@ final class ChecklistScreen: Screen {
     /// Keeps a verdict on the disk before confirming it.
     private func record(_ verdict: Verdict, _ language: Language) -> Bool {
         let item = run.item
+        let last = run.record(of: item)
+        // A trial's evidence is in the run's file already.
+        let isKept = last?.verdict == nil && !unkept.contains(item.id)
         let record = ItemRecord(
             verdict: verdict, note: note.text, time: flows.time(), session: run.sessions.count,
-            evidence: evidence[item.id] ?? run.record(of: item)?.evidence)
+            evidence: isKept ? nil : last?.evidence)
         return keep(.verdict(item: item.id, record), language)
     }
 
@@ -181,9 +201,10 @@ final class ChecklistScreen: Screen {
             guard let draft else { return }
             note = draft
             self.draft = nil
-            guard let record = run.record(of: run.item) else { return }
-            let isKept = record.note == note.text || keep(.note(item: run.item.id, text: note.text), language)
-            if isKept { goOn() }
+            let record = run.record(of: run.item)
+            let isKept =
+                (record?.note ?? "") == note.text || keep(.note(item: run.item.id, text: note.text), language)
+            if isKept, record?.verdict != nil { goOn() }
         case .key(.escape): draft = nil
         default: _ = draft?.handle(input)
         }
@@ -222,11 +243,29 @@ final class ChecklistScreen: Screen {
         move(to: index)
     }
 
-    private func report(_ language: Language) {
-        switch writeReport(run) {
-        case .success(let path): notice = Notice(language.reportWritten(path), tone: .good)
-        case .failure(let failure): notice = Notice(language[failure.cause], tone: .bad)
+    // MARK: - The report
+
+    /// Writes it on another thread; while one is being written, the next waits for it.
+    private func report(_ context: ScreenContext) {
+        notice = Notice(context.language[.writingReport], tone: .good)
+        guard !isWriting else { return }
+        isWriting = true
+        reporter.write(run, isLast: isLeaving, post: written.poster(context))
+    }
+
+    /// Returns whether the tester leaves now.
+    private func take(_ outcome: ReportWriter.Outcome, _ context: ScreenContext) -> Bool {
+        isWriting = false
+        if isLeaving {
+            if outcome.isLast { return true }
+            report(context)
+            return false
         }
+        switch outcome.result {
+        case .success(let path): notice = Notice(context.language.reportWritten(path), tone: .good)
+        case .failure(let failure): notice = Notice(context.language[failure.cause], tone: .bad)
+        }
+        return false
     }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {

@@ -44,13 +44,17 @@ package enum ChecklistSession {
         // Problems are printed before the screen begins.
         let journal = try journal(order)
         let (server, address) = try await platform(order, assets)
-        let shown: Result<Void, LaunchEngineError> = await show(order, journal, server, address, presentation)
+        let reporter = ReportWriter(to: order.reports, language: presentation.language)
+        let shown = await show(order, journal, reporter, server, address, presentation)
         await server?.stop()
         Folder.removeTree(path: order.folder.flow)
         if case .failure(let error) = shown { throw .unshown(error.cause) }
         do throws(RunJournal.Failure) {
             let run = ChecklistRun(order.checklist, entries: try RunJournal.entries(path: journal.path))
-            _ = try ChecklistReport(run, language: presentation.language).write(to: order.reports)
+            // A terminal that hung up, or a full disk: another attempt.
+            if !reporter.isDone {
+                _ = try ChecklistReport(run, language: presentation.language).write(to: order.reports)
+            }
             return run
         } catch {
             throw .wrongRun(error.cause)
@@ -83,8 +87,8 @@ package enum ChecklistSession {
     }
 
     private static func show(
-        _ order: Order, _ journal: RunJournal, _ server: StageServer?, _ address: WebAddress,
-        _ presentation: Presentation
+        _ order: Order, _ journal: RunJournal, _ reporter: ReportWriter, _ server: StageServer?,
+        _ address: WebAddress, _ presentation: Presentation
     ) async -> Result<Void, LaunchEngineError> {
         let language = presentation.language
         do throws(LaunchEngineError) {
@@ -93,11 +97,7 @@ package enum ChecklistSession {
                 let flows = ChecklistFlows(
                     server: server, address: address, language: language, folder: order.folder.flow,
                     reach: order.reach)
-                return ChecklistScreen(run, journal: journal, flows: flows) { run in
-                    Result { () throws(RunJournal.Failure) in
-                        try ChecklistReport(run, language: language).write(to: order.reports)
-                    }
-                }
+                return ChecklistScreen(run, journal: journal, flows: flows, reporter: reporter)
             }
             return .success(())
         } catch {

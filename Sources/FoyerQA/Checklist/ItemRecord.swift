@@ -22,15 +22,16 @@ package struct ItemEvidence: Equatable, Sendable {
     package init() {}
 }
 
-/// A run's record of an item.
+/// A run's record of an item: of one time that it was done.
 package struct ItemRecord: Equatable, Sendable {
-    package var verdict: Verdict
+    /// `nil` until it is judged.
+    package var verdict: Verdict?
     package var note: String
     /// RFC 3339.
     package var time: String
     /// The number of the session, from 1.
     package var session: Int
-    /// `nil` if it was judged without being tried.
+    /// `nil` if it was not tried.
     package var evidence: ItemEvidence?
 }
 
@@ -61,11 +62,14 @@ package struct RunSession: Equatable, Sendable {
     }
 }
 
-/// One line of a run's file: what happened, in order. The last entry for an item counts.
+/// One line of a run's file: what happened, in order.
 package enum RunEntry: Equatable, Sendable {
     case session(RunSession)
+    /// An item has been tried, which begins it again: its former record is kept beneath.
+    case trial(item: String, ItemRecord)
+    /// A verdict on the last trial, or a correction of the verdict on it.
     case verdict(item: String, ItemRecord)
-    /// A note on a verdict.
+    /// The note beside the verdict, or for the verdict to come.
     case note(item: String, text: String)
 }
 
@@ -79,12 +83,8 @@ extension RunEntry {
                 "entry": "session", "time": .string(session.time),
                 "facts": .array(session.facts.map { [.string($0.name), .string($0.value)] }),
             ]
-        case .verdict(let item, let record):
-            [
-                "entry": "verdict", "item": .string(item), "verdict": .string(record.verdict.rawValue),
-                "note": .string(record.note), "time": .string(record.time),
-                "session": .integer(Int64(record.session)), "evidence": record.evidence?.json ?? .null,
-            ]
+        case .trial(let item, let record): record.json("trial", of: item)
+        case .verdict(let item, let record): record.json("verdict", of: item)
         case .note(let item, let text): ["entry": "note", "item": .string(item), "text": .string(text)]
         }
     }
@@ -100,20 +100,33 @@ extension RunEntry {
                 facts.append(RunSession.Fact(try parts[0].text(), try parts[1].text()))
             }
             self = .session(RunSession(time: try node.field("time").text(), facts: facts))
+        case "trial": self = .trial(item: try node.field("item").text(), try ItemRecord(node, verdict: nil))
         case "verdict":
             let word = try node.field("verdict")
             guard let verdict = Verdict(rawValue: try word.text()) else {
                 throw word.shapeError(expected: "passed, failed, blocked or skipped")
             }
-            let evidence = try node.optionalField("evidence")
-            self = .verdict(
-                item: try node.field("item").text(),
-                ItemRecord(
-                    verdict: verdict, note: try node.field("note").text(), time: try node.field("time").text(),
-                    session: Int(try node.field("session").integer(in: 0...1_000_000)),
-                    evidence: try evidence.map { (node) throws(JSONShapeError) in try ItemEvidence(node) }))
+            self = .verdict(item: try node.field("item").text(), try ItemRecord(node, verdict: verdict))
         case "note": self = .note(item: try node.field("item").text(), text: try node.field("text").text())
-        default: throw kind.shapeError(expected: "session, verdict or note")
+        default: throw kind.shapeError(expected: "session, trial, verdict or note")
         }
+    }
+}
+
+extension ItemRecord {
+    fileprivate func json(_ entry: String, of item: String) -> JSON {
+        [
+            "entry": .string(entry), "item": .string(item), "verdict": verdict.map { .string($0.rawValue) } ?? .null,
+            "note": .string(note), "time": .string(time), "session": .integer(Int64(session)),
+            "evidence": evidence?.json ?? .null,
+        ]
+    }
+
+    fileprivate init(_ node: JSONNode, verdict: Verdict?) throws(JSONShapeError) {
+        let evidence = try node.optionalField("evidence")
+        self.init(
+            verdict: verdict, note: try node.field("note").text(), time: try node.field("time").text(),
+            session: Int(try node.field("session").integer(in: 0...1_000_000)),
+            evidence: try evidence.map { (node) throws(JSONShapeError) in try ItemEvidence(node) })
     }
 }

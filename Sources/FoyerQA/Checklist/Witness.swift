@@ -22,6 +22,7 @@ final class Witness {
     /// The last frame.
     private var last: Buffer?
     private var events: [ItemEvidence.Event] = []
+    private var wheelSteps = 0
     private var screens: [KeptScreen] = []
     /// The tester has seen enough: every screen of the flow leaves.
     private(set) var isOver = false
@@ -48,9 +49,18 @@ final class Witness {
         case .resized(let size):
             keepScreen()
             record("terminal \(size.columns)×\(size.rows)", at: now)
+        case .mouse(let mouse) where mouse.kind == .wheelUp || mouse.kind == .wheelDown:
+            recordWheel(mouse.kind == .wheelUp ? "wheel up" : "wheel down", at: now)
         case .resumed: record("resumed", at: now)
         case .paste, .mouse, .endOfInput: break
         }
+    }
+
+    /// One gesture sends dozens of steps: they are counted in one event.
+    private func recordWheel(_ step: String, at now: Instant) {
+        wheelSteps = events.last?.text.hasPrefix(step) == true ? wheelSteps + 1 : 1
+        guard wheelSteps > 1, let last = events.popLast() else { return record(step, at: now) }
+        events.append(.init(at: last.at, text: "\(step) ×\(wheelSteps)"))
     }
 
     func record(_ text: String, at now: Instant) {
