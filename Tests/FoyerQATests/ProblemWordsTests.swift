@@ -69,6 +69,7 @@ import Testing
             .requests(of: "NAME", 1, wanted: 2), .bannerMoves(false), .noBanner, .noRoot, .noGuide, .notInGuide("NAME"),
             .nothingToBindTo, .noNotifications, .deadLink("NAME"), .violation(.afterEnd("NAME")),
             .violation(.progress(from: "0.5", to: "0.4")), .terminalGone, .noMemory, .nothingComes, .endless,
+            .slow,
         ]
         + StepFailure.Subject.allCases.flatMap { subject -> [StepFailure] in
             [.isNot(subject, nil, wanted: "NAME"), .isNot(subject, "NAME", wanted: "NAME")]
@@ -101,8 +102,9 @@ import Testing
         case .noMemory: 20
         case .nothingComes: 21
         case .endless: 22
+        case .slow: 23
         // A cause of the product's own.
-        case .other: 23
+        case .other: 24
         }
     }
 
@@ -113,7 +115,7 @@ import Testing
 
     @Test func everyCaseIsAmongTheSamples() {
         #expect(Set(Self.reasons.map(Self.place)) == Set(0...11))
-        #expect(Set(Self.failures.map(Self.place)) == Set(0...22))
+        #expect(Set(Self.failures.map(Self.place)) == Set(0...23))
     }
 
     @Test(arguments: [Language.simplifiedChinese, .traditionalChinese]) func nothingInChineseIsEnglish(

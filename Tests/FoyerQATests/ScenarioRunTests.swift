@@ -1,4 +1,5 @@
 import Foyer
+import FoyerSystem
 import Testing
 
 @testable import FoyerQA
@@ -101,5 +102,16 @@ import Testing
     @Test func upperLeftIsUpperLeft() {
         #expect(BlockGlyph.parts("▘") == [.init(x: 0, y: 0, width: 0.5, height: 0.5)])
         #expect(BlockGlyph.parts("▗") == [.init(x: 0.5, y: 0.5, width: 0.5, height: 0.5)])
+    }
+
+    /// A picture may be hard to decode, and somebody waits for the screen.
+    @Test func aScenarioThatTakesTooLongInRealTimeFails() async throws {
+        let scenario = try ScenarioRig.scenario("  - wait: Tea")
+        let platform = try ScenarioAssets.locate(folder: ScenarioRig.assets).platform
+        let result = await BlockingThread.run {
+            HeadlessRun.run(scenario, platform: platform, pictures: PictureMemory(), patience: .zero)
+        }
+        #expect(!result.hasPassed)
+        #expect(result.report(.english).contains("more than a minute"))
     }
 }

@@ -9,15 +9,19 @@ import FoyerSystem
 /// the same order each time.
 enum HeadlessRun {
     /// Runs it on the calling thread, which must not belong to a task.
+    ///
+    /// - Parameter patience: how long it may take in real time.
     static func run(
-        _ scenario: Scenario, platform: StagePlatform, reach: FlowPlatform = FlowPlatform(), pictures: PictureMemory
+        _ scenario: Scenario, platform: StagePlatform, reach: FlowPlatform = FlowPlatform(), pictures: PictureMemory,
+        patience: Duration = .seconds(60)
     ) -> ScenarioResult {
         let began = MonotonicClock.now
         guard cjobs_keep() else { return .failed(scenario, .noMemory) }
         defer { cjobs_release() }
         var result: ScenarioResult
         do {
-            result = try play(scenario, in: VirtualWorld(pictures: pictures), platform: platform, reach: reach)
+            result = try play(
+                scenario, in: VirtualWorld(pictures: pictures), platform: platform, reach: reach, patience: patience)
         } catch {
             result = .failed(scenario, .other((error as? PlaceFailure)?.cause ?? Cause(asIs: "\(error)")))
         }
@@ -26,7 +30,7 @@ enum HeadlessRun {
     }
 
     private static func play(
-        _ scenario: Scenario, in world: VirtualWorld, platform: StagePlatform, reach: FlowPlatform
+        _ scenario: Scenario, in world: VirtualWorld, platform: StagePlatform, reach: FlowPlatform, patience: Duration
     ) throws -> ScenarioResult {
         let places = try TemporaryPlaces(blocked: scenario.settings.isDiskBlocked)
         defer { places.remove() }
@@ -40,7 +44,7 @@ enum HeadlessRun {
             language: settings.language, stage: stage, surroundings: world.surroundings, reach: reach)
         let mailbox = try Mailbox<ScreenMessage>()
         let network = MemoryNetwork(world) { stage.answer($0) }
-        let display = VirtualDisplay(size: scenario.size, world: world, network: network)
+        let display = VirtualDisplay(size: scenario.size, world: world, network: network, patience: patience)
         var program = HeadlessProgram(
             ScenarioProgram(
                 scenario, host: host, player: ScenarioPlayer(scenario.steps), mailbox: mailbox, at: world.now),

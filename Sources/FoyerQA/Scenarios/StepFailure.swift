@@ -24,7 +24,7 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case violation(CallViolation)
     case terminalGone, noMemory
     /// The virtual world cannot continue.
-    case nothingComes, endless
+    case nothingComes, endless, slow
     case other(Cause)
 
     package enum Subject: Hashable, Sendable, CaseIterable {
@@ -63,6 +63,7 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .noMemory: .noMemoryLeft
         case .nothingComes: .nothingWillHappen
         case .endless: .happensWithoutEnd
+        case .slow: .takesTooLong
         case .other(let cause): cause
         }
     }

@@ -131,6 +131,9 @@ extension Phrase {
 
     static let terminalHasGone = Phrase("The terminal has gone.", "终端已断开。", "終端機已中斷。")
     static let nothingWillHappen = Phrase("Nothing more will ever happen.", "不会再发生任何事。", "不會再發生任何事。")
+    static let takesTooLong = Phrase(
+        "It takes more than a minute. Is there a picture that is hard to decode?", "耗时超过一分钟。是否有难以解码的图片？",
+        "耗時超過一分鐘。是否有難以解碼的圖片？")
     static let happensWithoutEnd = Phrase(
         "Something happens without end while no time goes by.", "时间停止，而事件不断发生。", "時間停止，而事件不斷發生。")
     static let noMemoryLeft = Phrase("There is no memory.", "内存不足。", "記憶體不足。")

@@ -1,5 +1,6 @@
 import CJobs
 import Foyer
+import FoyerSystem
 import Glibc
 
 /// A terminal in a ``VirtualWorld``. While the loop waits, everything due at the present instant is done on this
@@ -11,13 +12,17 @@ final class VirtualDisplay: Display {
     let size: CellSize
     private let world: VirtualWorld
     private let network: MemoryNetwork
+    /// On the real clock: pictures are decoded in real time, and somebody waits for the result.
+    private let limit: Instant
     private var turns = 0
     /// Whether no task waits for a turn, no request for an answer that is due, and the mailbox is empty.
     private(set) var isSettled = true
     /// Why the input ended.
     private(set) var trouble = StepFailure.terminalGone
 
-    init(size: CellSize, world: VirtualWorld, network: MemoryNetwork) {
+    /// - Parameter patience: how long the scenario may take in real time.
+    init(size: CellSize, world: VirtualWorld, network: MemoryNetwork, patience: Duration) {
+        limit = MonotonicClock.now + patience
         self.size = size
         self.world = world
         self.network = network
@@ -36,6 +41,7 @@ final class VirtualDisplay: Display {
         guard turns <= Self.longestStandstill else {
             return end(.endless)
         }
+        guard MonotonicClock.now < limit else { return end(.slow) }
         isSettled = !work() && !isReadable(mailbox)
         if !isSettled { return [] }
         if let deadline, deadline <= now { return [] }
