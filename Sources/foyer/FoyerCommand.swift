@@ -24,10 +24,10 @@ struct FoyerCommand: AsyncParsableCommand {
             ENVIRONMENT: FOYER_SERVER: the platform's base URL; FOYER_REDUCE_MOTION=1: no movement; NO_COLOR: no \
             colours; FOYER_ASSETS: the folder of the stage's assets.
 
-            SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml holds server, public-key, events (format, url), theme (dark, or \
-            a table of colours), colors (auto, 24-bit, 256, 16, mono), motion (full, reduced), language, mouse, ascii, \
-            pixels, timeout and commands (see foyer run). Press o in the demo to change the display settings. The \
-            command line overrides the environment, which overrides the file.
+            SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml holds server, public-key, events (format, url), theme (auto, \
+            dark, light, or a table of colours), colors (auto, 24-bit, 256, 16, mono), motion (full, reduced), \
+            language, mouse, ascii, pixels, timeout and commands (see foyer run). Press o in the demo to change the \
+            display settings. The command line overrides the environment, which overrides the file.
 
             EXIT STATUS:
               0       success

@@ -115,6 +115,13 @@ import Testing
         }
     }
 
+    /// No platform is asked, so that none needs to be named; and the network is not to blame.
+    @Test func offlineNeedsNoPlatform() throws {
+        let (end, output, _) = try run(["launch", "com.example.nowhere", "--policy", "offline"])
+        #expect(end == .status(23))
+        #expect(output.contains("Launch it once with another policy") && !output.contains("network"), "\(output)")
+    }
+
     @Test func anEmptyLinkIsEmpty() throws {
         let (end, _, errors) = try run(["open", ""])
         #expect(end == .status(4))

@@ -258,7 +258,9 @@ import Testing
             Issue.record("it has not failed")
             return
         }
-        #expect(failure.cause == "Not ready within 2 s; still in: metadata.", "as it stands in logs and in JSON")
+        #expect(
+            failure.cause == "Not ready within 2 s; still in: Asking for the program.",
+            "as it stands in logs and in JSON")
     }
 
     /// An invisible button cannot be pressed.

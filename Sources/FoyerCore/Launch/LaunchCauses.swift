@@ -2,8 +2,8 @@
 extension Phrase {
     static func versionElsewhere(wanted: String, offered: String) -> Cause {
         Cause(
-            "the platform has version \(offered), not \(wanted)", "平台提供的是 \(offered) 版本，没有 \(wanted) 版本",
-            "平台提供的是 \(offered) 版本，沒有 \(wanted) 版本")
+            "The platform has version \(offered), not \(wanted).", "平台提供的是 \(offered) 版本，没有 \(wanted) 版本。",
+            "平台提供的是 \(offered) 版本，沒有 \(wanted) 版本。")
     }
 
     static func openWithoutVersion(wanted: String, offered: String) -> Cause {
@@ -13,16 +13,18 @@ extension Phrase {
             "連結要求 \(wanted) 版本，但現在只有 \(offered) 版本。請不指定版本開啟。")
     }
 
-    /// - Parameter running: the steps that were not done.
+    /// - Parameter running: the labels of the steps that were not done.
     static func notReady(within seconds: String, running: [String]) -> Cause {
-        let steps = running.joined(separator: ", ")
-        func labels(_ language: Language) -> String {
-            running.map { language.stepLabel($0).string }.joined(separator: "、")
+        func steps(_ language: Language, _ comma: String) -> String {
+            running.map { language.stepLabel($0).string }.joined(separator: comma)
         }
+        let (english, simplified, traditional) = (
+            steps(.english, ", "), steps(.simplifiedChinese, "、"), steps(.traditionalChinese, "、")
+        )
         return Cause(
-            "Not ready within \(seconds) s\(running.isEmpty ? "" : "; still in: " + steps).",
-            "\(seconds) 秒内未能就绪\(running.isEmpty ? "" : "；仍在进行：" + labels(.simplifiedChinese))。",
-            "\(seconds) 秒內未能就緒\(running.isEmpty ? "" : "；仍在進行：" + labels(.traditionalChinese))。")
+            "Not ready within \(seconds) s\(running.isEmpty ? "" : "; still in: " + english).",
+            "\(seconds) 秒内未能就绪\(running.isEmpty ? "" : "；仍在进行：" + simplified)。",
+            "\(seconds) 秒內未能就緒\(running.isEmpty ? "" : "；仍在進行：" + traditional)。")
     }
 
     /// - Parameter label: the step's.

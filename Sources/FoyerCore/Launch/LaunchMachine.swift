@@ -253,7 +253,7 @@ package struct LaunchMachine: Sendable {
 
     private var timeoutFailure: LaunchFailure {
         if let name = configuration.commandName { return .commandNotReady(name, within: allowed) }
-        let running = record.steps.filter { $0.state == .running && $0.step.isAwaited }.map(\.step.id)
+        let running = record.steps.filter { $0.state == .running && $0.step.isAwaited }.map(\.step.label)
         return LaunchFailure(.timedOut, .notReady(within: configuration.timeout.plainSeconds, running: running))
     }
 

@@ -1,7 +1,7 @@
 /// Why a request failed.
 extension Phrase {
     static func answered(status: Int) -> Cause {
-        Cause("the platform answered HTTP \(status)", "平台返回 HTTP \(status)", "平台傳回 HTTP \(status)")
+        Cause("The platform answered HTTP \(status).", "平台返回 HTTP \(status)。", "平台傳回 HTTP \(status)。")
     }
 
     /// Why a transfer failed: the kind in words, and a sentence that names host and reason.

@@ -143,11 +143,11 @@ package enum PopupAnswer: Equatable, Sendable {
 extension Phrase {
     static func popupOfAnotherKey(_ shown: SafeText) -> Cause {
         Cause(
-            "the pop-up is of another key, \"\(shown)\"", "返回的是另一个键“\(shown)”的弹窗",
-            "傳回的是另一個鍵「\(shown)」的彈窗")
+            "The pop-up is of another key, \"\(shown)\".", "返回的是另一个键“\(shown)”的弹窗。",
+            "傳回的是另一個鍵「\(shown)」的彈窗。")
     }
 
     static func popupWrong(_ error: some Error) -> Cause {
-        Cause("the pop-up's data is wrong: \(error)", "弹窗数据有误：\(error)", "彈窗資料有誤：\(error)")
+        Cause("The pop-up's data is wrong: \(error).", "弹窗数据有误：\(error)。", "彈窗資料有誤：\(error)。")
     }
 }

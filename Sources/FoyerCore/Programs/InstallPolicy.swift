@@ -102,8 +102,13 @@ package enum InstallPolicy: String, CaseIterable, Sendable {
     }
 
     private func notHere(_ installed: PackageVersion?, _ wanted: String?) -> Decision {
-        guard let installed, let wanted else { return .fail(LaunchFailure(.fetchFailed, .notInstalledOffline)) }
-        return .fail(LaunchFailure(.fetchFailed, .versionNotInstalledOffline(wanted, installed: installed.name)))
+        guard let installed, let wanted else {
+            return .fail(LaunchFailure(.fetchFailed, .notInstalledOffline, advice: .launchOnceOnline))
+        }
+        return .fail(
+            LaunchFailure(
+                .fetchFailed, .versionNotInstalledOffline(wanted, installed: installed.name),
+                advice: .launchOnceOnline))
     }
 }
 

@@ -33,6 +33,11 @@ package enum MetadataRules {
         LaunchFailure(.fetchFailed, cause)
     }
 
+    /// The failure if the answer is not signed as it must be: the network is not to blame.
+    package static func untrusted(_ cause: Cause) -> LaunchFailure {
+        LaunchFailure(.fetchFailed, cause.asSentence, advice: .tellPlatform)
+    }
+
     private static func decode(_ body: [UInt8], requested: AppID) throws(LaunchFailure) -> AppMetadata {
         let json: JSON
         do {

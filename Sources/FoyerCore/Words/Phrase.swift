@@ -19,6 +19,16 @@ public struct Phrase: Hashable, Sendable, CustomStringConvertible {
         self.init(text, text, text)
     }
 
+    /// The same as a sentence of its own: with a capital letter, and a stop at its end.
+    package var asSentence: Phrase {
+        func ended(_ text: String, _ stop: String) -> String {
+            text.isEmpty || [".", "。", "?", "!"].contains(String(text.suffix(1))) ? text : text + stop
+        }
+        return Phrase(
+            ended(english.prefix(1).uppercased() + english.dropFirst(), "."), ended(simplified, "。"),
+            ended(traditional, "。"))
+    }
+
     /// For people, in English.
     public var description: String { english }
 }

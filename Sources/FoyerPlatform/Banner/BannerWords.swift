@@ -34,7 +34,7 @@ extension Phrase {
     }
 
     static func keyNotAskedFor(_ error: some Error) -> Cause {
-        Cause("the key cannot be asked for: \(error)", "无法请求此键：\(error)", "無法要求此鍵：\(error)")
+        Cause("The key cannot be asked for: \(error).", "无法请求此键：\(error)。", "無法要求此鍵：\(error)。")
     }
 }
 

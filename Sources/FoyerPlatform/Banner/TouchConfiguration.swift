@@ -48,7 +48,7 @@ extension TouchConfiguration {
         switch error {
         case let refusal as DocumentRefusal:
             note("\(what) is not believed: \(refusal)")
-            return refusal.cause
+            return refusal.cause.asSentence
         case let error as WebAddressError: return .keyNotAskedFor(error)
         case let error as TransferFailure: return .transfer(error)
         default: return Cause(asIs: "\(error)")

@@ -60,7 +60,7 @@ extension MiniProgramAttempt {
             // Safe to believe without a signature: the launch fails either way.
             throw LaunchFailure(.notFound, .unknownProgram(appID))
         } catch let refusal as DocumentRefusal {
-            throw MetadataRules.unreachable(refusal.cause)
+            throw MetadataRules.untrusted(refusal.cause)
         }
         let metadata = try MetadataRules.validate(
             status: response.status, body: response.body, requested: appID, highestVersion: highest.map(Int64.init))

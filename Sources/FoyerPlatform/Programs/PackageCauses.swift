@@ -131,8 +131,8 @@ extension Phrase {
 
     package static func tooLargeToVerify(limit: Int) -> Cause {
         Cause(
-            "the package is larger than \(limit) bytes, the most that a signature is checked of",
-            "安装包超过 \(limit) 字节，这是可校验签名的上限", "安裝套件超過 \(limit) 位元組，這是可驗證簽章的上限")
+            "The package is larger than \(limit) bytes, the most that a signature is checked of.",
+            "安装包超过 \(limit) 字节，这是可校验签名的上限。", "安裝套件超過 \(limit) 位元組，這是可驗證簽章的上限。")
     }
 
     package static func addressUnusable(_ address: String, _ error: some Error) -> Cause {

@@ -30,6 +30,7 @@ package enum PackageError: Error, Equatable, Sendable {
     /// `nil` for a cancellation, which is not a failure.
     package var failure: LaunchFailure? {
         guard let code else { return nil }
+        if case .wrongSignature = self { return LaunchFailure(code, cause, advice: .tellPlatform) }
         return LaunchFailure(code, cause)
     }
 

@@ -87,7 +87,7 @@ import Testing
             return
         }
         #expect(failure.code == .timedOut)
-        #expect(failure.cause == "Not ready within 30 s; still in: work.")
+        #expect(failure.cause == "Not ready within 30 s; still in: Working.")
     }
 
     @Test func whatArrivesWithTheDeadlineIsTooLate() throws {

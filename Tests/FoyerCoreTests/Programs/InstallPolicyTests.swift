@@ -91,7 +91,7 @@ struct InstallPolicyTests {
         for policy in [InstallPolicy.latest, .installedFirst] {
             for installed in [nil, old] {
                 let found = try #require(failure(decide(policy, "9.9", installed: installed, .version(new))))
-                #expect(found.code == .notFound && found.cause == "the platform has version 1.2, not 9.9")
+                #expect(found.code == .notFound && found.cause == "The platform has version 1.2, not 9.9.")
                 #expect(Language.english.advice(found).string.contains("asks for version 9.9; there is only 1.2"))
             }
         }

@@ -17,4 +17,15 @@ import Testing
         let refusal = PackageError.refused(ZipRefusal(.link, entry: "evil\u{1B}[2J"))
         #expect(language[refusal.cause].string.contains("evil\u{FFFD}[2J"))
     }
+
+    @Test func aWrongSignatureIsNotTheNetworksFault() throws {
+        let failures = [
+            try #require(PackageError.wrongSignature(.foreign).failure),
+            MetadataRules.untrusted(DocumentRefusal.foreign.cause),
+        ]
+        for failure in failures {
+            #expect(Language.english.advice(failure).string.contains("Tell whoever runs the platform"))
+            #expect(failure.cause.first?.isUppercase == true && failure.cause.hasSuffix("."))
+        }
+    }
 }

@@ -8,7 +8,7 @@ import Testing
         try await PipelineRig.run(CraftedProgram(code: 1).platform()) { rig in
             #expect(try await rig.version(wanting: "1.1.0") == 1)
             let failure = try await rig.failure(wanting: "1.2.0")
-            #expect(failure?.code == .notFound && failure?.cause == "the platform has version 1.1.0, not 1.2.0")
+            #expect(failure?.code == .notFound && failure?.cause == "The platform has version 1.1.0, not 1.2.0.")
             #expect(rig.installed.count == 1 && rig.staged.isEmpty)
             let newer = try CraftedProgram(code: 2, text: "second").platform()
             try await PipelineRig.run(newer, in: rig.folder) { later in
