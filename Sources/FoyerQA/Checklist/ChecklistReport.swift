@@ -28,28 +28,36 @@ package struct ChecklistReport: Sendable {
     package func write(to folder: String) throws(RunJournal.Failure) -> String {
         do throws(PlaceFailure) { try Places().make(folder) } catch { throw RunJournal.Failure(cause: error.cause) }
         var report = self
-        report.pictures = drawPictures(in: folder, atOnce: 2)
+        report.pictures = drawPictures(in: folder)
         try Self.write(report.html, to: folder + "/" + Self.pageName)
         try Self.write(junit, to: folder + "/" + Self.junitName)
         return folder + "/" + Self.pageName
     }
 
-    /// Draws the screens of all items. Existing ones are not drawn again: their names depend on their contents.
+    /// Draws the screens of all items.
     ///
     /// - Returns: the files, by the SVG that each was drawn from.
-    @discardableResult
-    func drawPictures(in folder: String, atOnce: Int) -> [String: String] {
-        guard (try? Places().make(folder + "/" + Self.picturesName)) != nil else { return [:] }
+    private func drawPictures(in folder: String) -> [String: String] {
         let all = run.checklist.items.flatMap { item in
             ([run.record(of: item)] + run.former(of: item)).flatMap { $0?.evidence?.screens ?? [] }
                 .map { $0.svg(title: item.title) }
         }
+        return Self.draw(all, in: folder, atOnce: 2)
+    }
+
+    /// Draws pictures into the folder's own for them. Existing ones are not drawn again: their names depend on their
+    /// contents.
+    ///
+    /// - Returns: the files, by the SVG that each was drawn from.
+    @discardableResult
+    static func draw(_ all: [String], in folder: String, atOnce: Int) -> [String: String] {
+        guard (try? Places().make(folder + "/" + picturesName)) != nil else { return [:] }
         let waiting = Mutex(all)
         let drawn = Mutex<[String: String]>([:])
         BlockingWork.threads.parallel(atOnce) {
             while let svg = waiting.withLock({ $0.popLast() }) {
-                let name = "\(Self.picturesName)/\(RunFolder.digits(svg)).png"
-                guard Self.draw(svg, to: folder + "/" + name) else { return waiting.withLock { $0 = [] } }
+                let name = "\(picturesName)/\(RunFolder.digits(svg)).png"
+                guard draw(svg, to: folder + "/" + name) else { return waiting.withLock { $0 = [] } }
                 drawn.withLock { $0[svg] = name }
             }
         }

@@ -128,18 +128,17 @@ final class ChecklistScreen: Screen {
         self.trial = nil
         tried.insert(trial.item)
         flows.end()
+        let evidence = trial.witness.finish(at: now)
         let entry = RunEntry.trial(
             item: trial.item,
-            ItemRecord(
-                verdict: nil, note: "", time: flows.time(), session: run.sessions.count,
-                evidence: trial.witness.finish(at: now)))
+            ItemRecord(verdict: nil, note: "", time: flows.time(), session: run.sessions.count, evidence: evidence))
         if keep(entry, language) {
             unkept.remove(trial.item)
         } else {
             run.apply(entry)
             unkept.insert(trial.item)
         }
-        reporter.drawScreens(run)
+        reporter.drawScreens(evidence.screens, of: run.item)
         askVerdict()
     }
 

@@ -50,11 +50,10 @@ package enum ChecklistSession {
         Folder.removeTree(path: order.folder.flow)
         if case .failure(let error) = shown { throw .unshown(error.cause) }
         do throws(RunJournal.Failure) {
-            let run = ChecklistRun(order.checklist, entries: try RunJournal.entries(path: journal.path))
+            if let run = reporter.lastRun { return run }
             // A terminal that hung up, or a full disk: another attempt.
-            if !reporter.isDone {
-                _ = try ChecklistReport(run, language: presentation.language).write(to: order.reports)
-            }
+            let run = ChecklistRun(order.checklist, entries: try RunJournal.entries(path: journal.path))
+            _ = try ChecklistReport(run, language: presentation.language).write(to: order.reports)
             return run
         } catch {
             throw .wrongRun(error.cause)

@@ -13,11 +13,12 @@ package final class ReportWriter: Sendable {
     }
 
     private struct State {
-        /// The run whose screens are to be drawn next.
-        var next: ChecklistRun?
+        /// The screens that have not been drawn yet, each with its item.
+        var waiting: [(KeptScreen, ChecklistItem)] = []
         var isDrawing = false
-        /// The path of the report written for a tester who left.
-        var last: String?
+        var isLeaving = false
+        /// The run whose report was written for a tester who left.
+        var last: ChecklistRun?
     }
 
     private let folder: String
@@ -31,38 +32,44 @@ package final class ReportWriter: Sendable {
         self.work = work
     }
 
-    /// Whether the last report has been written.
-    package var isDone: Bool { state.withLock { $0.last != nil } }
+    /// The run as it was when the tester left; `nil` if its report has not been written.
+    package var lastRun: ChecklistRun? { state.withLock { $0.last } }
 
     func write(_ run: ChecklistRun, isLast: Bool, post: @escaping @Sendable (Outcome) -> Void) {
+        if isLast { state.withLock { $0.isLeaving = true } }
         work.start { [self] in
             let result = Result { () throws(RunJournal.Failure) in
                 try ChecklistReport(run, language: language).write(to: folder)
             }
-            if isLast, case .success(let path) = result { state.withLock { $0.last = path } }
+            if isLast, case .success = result { state.withLock { $0.last = run } }
             post(Outcome(result: result, isLast: isLast))
         }
     }
 
-    /// Draws the run's screens, one after the other; while some are being drawn, only the latest run waits.
-    func drawScreens(_ run: ChecklistRun) {
+    /// Draws an item's screens, one after the other, behind those that still wait.
+    func drawScreens(_ screens: [KeptScreen], of item: ChecklistItem) {
         let begins = state.withLock { state in
-            state.next = run
+            state.waiting += screens.map { ($0, item) }
             guard !state.isDrawing else { return false }
             state.isDrawing = true
             return true
         }
         guard begins else { return }
         work.start { [self] in
-            while let run = nextRun() { ChecklistReport(run, language: language).drawPictures(in: folder, atOnce: 1) }
+            while let (screen, item) = nextScreen() {
+                ChecklistReport.draw([screen.svg(title: item.title)], in: folder, atOnce: 1)
+            }
         }
     }
 
-    private func nextRun() -> ChecklistRun? {
+    private func nextScreen() -> (KeptScreen, ChecklistItem)? {
         state.withLock { state in
-            defer { state.next = nil }
-            if state.next == nil { state.isDrawing = false }
-            return state.next
+            // The last report draws what is left, two at a time.
+            guard !state.waiting.isEmpty, !state.isLeaving else {
+                state.isDrawing = false
+                return nil
+            }
+            return state.waiting.removeFirst()
         }
     }
 }
