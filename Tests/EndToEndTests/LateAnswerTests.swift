@@ -16,7 +16,7 @@ import Testing
 
     private static let answers =
         "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?64;1;2c"
-    private static let pieces = ["rgb:", "XTerm", "$r0", "64;1;2c"]
+    private static let pieces = ["rgb:", "P>|", "$r0", "64;1;2c"]
     private static let fence = "\u{1B}[c"
     static let delays: [Int?] = [0, 50, 150, 400, 900, nil]
 
@@ -173,8 +173,8 @@ import Testing
         let began = ContinuousClock.now
         session.send(begin + String(repeating: filler, count: count) + end + "q")
         #expect(try session.waitForEnd() == .status(11))
-        // Far less, of which the harness takes most: 20 s before.
-        #expect(ContinuousClock.now - began < .seconds(5))
+        // Minutes before; now the harness takes nearly all of it.
+        #expect(ContinuousClock.now - began < .seconds(15))
         #expect(session.isAsFound)
     }
 }
