@@ -31,14 +31,6 @@ int foyer_pipe(int ends[2]) {
     return pipe2(ends, O_NONBLOCK | O_CLOEXEC);
 }
 
-void foyer_enlarge_pipe(int pipe, int room) {
-    fcntl(pipe, F_SETPIPE_SZ, room);
-}
-
-ssize_t foyer_move(int pipe, int target, size_t most) {
-    return splice(pipe, NULL, target, NULL, most, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
-}
-
 // Above the standard streams: curses takes an output of 1 that is no terminal for standard error.
 static int above_standard_streams(int fd) {
     if (fd < 0 || fd > 2) return fd;
@@ -106,9 +98,11 @@ void foyer_use_locale(bool fallback) {
     if (!setlocale(LC_CTYPE, "") && fallback) setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-bool foyer_terminal_hides_input(int fd) {
+int foyer_terminal_wish(int fd) {
     struct termios settings;
-    return tcgetattr(fd, &settings) == 0 && (settings.c_lflag & ICANON) && !(settings.c_lflag & ECHO);
+    if (tcgetattr(fd, &settings) != 0) return FOYER_WISH_NONE;
+    if (!(settings.c_lflag & ICANON)) return FOYER_WISH_KEYS;
+    return settings.c_lflag & ECHO ? FOYER_WISH_NONE : FOYER_WISH_HIDDEN_LINE;
 }
 
 int foyer_readable_count(int fd) {
@@ -152,9 +146,16 @@ int foyer_terminal_reopen(int fd) {
     return above_standard_streams(opened);
 }
 
-int foyer_open_pseudo_terminal(int *master, int *slave, char *path, size_t capacity, int columns, int rows) {
-    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
-    if (openpty(master, slave, NULL, NULL, &size) != 0) return -1;
+void foyer_copy_terminal_size(int from, int to) {
+    struct winsize size;
+    if (ioctl(from, TIOCGWINSZ, &size) == 0) ioctl(to, TIOCSWINSZ, &size);
+}
+
+static int open_pseudo_terminal(
+    int *master, int *slave, char *path, size_t capacity, const struct termios *settings, const struct winsize *size) {
+    if (openpty(master, slave, NULL, settings, size) != 0) return -1;
+    *master = above_standard_streams(*master);
+    *slave = above_standard_streams(*slave);
     fcntl(*master, F_SETFD, FD_CLOEXEC);
     fcntl(*slave, F_SETFD, FD_CLOEXEC);
     fcntl(*master, F_SETFL, O_NONBLOCK);
@@ -164,6 +165,19 @@ int foyer_open_pseudo_terminal(int *master, int *slave, char *path, size_t capac
     close(*slave);
     errno = reason;
     return -1;
+}
+
+int foyer_open_pseudo_terminal(int *master, int *slave, char *path, size_t capacity, int columns, int rows) {
+    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+    return open_pseudo_terminal(master, slave, path, capacity, NULL, &size);
+}
+
+int foyer_open_pseudo_terminal_like(int model, int *master, int *slave, char *path, size_t capacity) {
+    struct winsize size;
+    struct termios settings;
+    if (ioctl(model, TIOCGWINSZ, &size) != 0) return -1;
+    if (!foyer_terminal_found(&settings) && tcgetattr(model, &settings) != 0) return -1;
+    return open_pseudo_terminal(master, slave, path, capacity, &settings, &size);
 }
 
 /// A session of its own, with the usual signals: ignored ones and blocked ones would be inherited.

@@ -6,41 +6,32 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-// The kernel ignores SIGTSTP for a process whose parent is not in the same session but another group. So a keeper of
-// ours leads the session, and the command is its child in a group of its own, like a shell and its job. Between fork
-// and exec only async-signal-safe calls run.
-
-/// How long a command has to end, once its parent has gone, before it is killed.
-#define PATIENCE_MS 2000
-#define INTERVAL_MS 50
+// A command is a plain child, or it has a terminal of its own. Then a keeper leads that terminal's session, and the command
+// is its child in a group of its own, like a shell and its job: the kernel ignores SIGTSTP for a process whose parent is
+// not in its session, and a session whose leader ends loses its terminal. So the keeper outlives this process for as long as
+// anybody holds the terminal, and passes on what they still write. Between fork and exec only async-signal-safe calls run.
 
 typedef struct {
     char *const *arguments;
     char *const *environment;
-    const char *terminal_path;
-    const int *streams;
+    const FoyerCommandStreams *streams;
     /// Numbers for the parent: the command's process, then a negated errno if it could not be run.
     int report;
     /// A byte each time the command is stopped.
     int stops;
     /// The command waits for a byte on the first before it runs; the parent writes to the second.
     int gate[2];
+    int control;
 } Start;
 
 static void report(int descriptor, int number) {
     ssize_t ignored = write(descriptor, &number, sizeof number);
     (void)ignored;
-}
-
-/// Ignored and blocked signals would be inherited.
-static void reset_signals(void) {
-    struct sigaction action = {.sa_handler = SIG_DFL};
-    for (int number = 1; number < NSIG; number += 1) sigaction(number, &action, NULL);
 }
 
 /// Until the parent knows the command's group, neither Ctrl-Z nor an end would reach it.
@@ -53,95 +44,107 @@ static void wait_for_parent(const Start *start) {
 }
 
 static _Noreturn void run_command(const Start *start, int terminal) {
-    setpgid(0, 0);
-    report(start->report, getpid());
-    wait_for_parent(start);
-    tcsetpgrp(terminal, getpid());
-    for (int stream = 0; stream < 3; stream += 1) {
-        int source = start->streams[stream] < 0 ? terminal : start->streams[stream];
-        if (source != stream) dup2(source, stream);
+    if (terminal >= 0) {
+        setpgid(0, 0);
+        report(start->report, getpid());
+        wait_for_parent(start);
+        tcsetpgrp(terminal, getpid());
     }
-    close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
-    reset_signals();
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
+    bool replaced[3];
+    for (int stream = 0; stream < 3; stream += 1) {
+        int wanted = start->streams->standard[stream];
+        int source = wanted == FOYER_STREAM_TERMINAL ? terminal : wanted;
+        replaced[stream] = source >= 0;
+        if (source >= 0 && source != stream) dup2(source, stream);
+    }
+    foyer_start_give_back(replaced);
     execvpe(start->arguments[0], start->arguments, start->environment);
     report(start->report, -errno);
     _exit(127);
 }
 
-/// Ends as the command did.
-static _Noreturn void mirror(pid_t command) {
-    int status = 0;
-    while (waitpid(command, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
-    struct rlimit none = {0};
-    setrlimit(RLIMIT_CORE, &none);
-    int number = WTERMSIG(status);
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, number);
-    raise(number);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-    _exit(128 + number);
-}
+// MARK: The keeper
 
-static bool has_reader(int pipe) {
-    struct pollfd end = {.fd = pipe};
-    return poll(&end, 1, 0) <= 0 || !(end.revents & POLLERR);
-}
+/// Its own descriptors, in place of everything that this process has: the ends of other pipes are the command's.
+enum { CONTROL, STOPS, MASTER, OUTPUT, FIRST_OTHER };
 
-/// The parent has gone, so the keeper does it.
-static _Noreturn void end_command(pid_t command) {
-    kill(-command, SIGHUP);
-    kill(-command, SIGCONT);
-    for (int waited = 0; waited < PATIENCE_MS; waited += INTERVAL_MS) {
-        // Collect its exit status, so that only live processes count.
-        waitpid(command, NULL, WNOHANG);
-        if (kill(-command, 0) != 0) _exit(128 + SIGHUP);
-        poll(NULL, 0, INTERVAL_MS);
-    }
-    kill(-command, SIGKILL);
-    while (waitpid(command, NULL, 0) < 0 && errno == EINTR) {
-    }
-    _exit(128 + SIGHUP);
-}
-
-static void report_stops(pid_t command, int stops) {
+static void report_stops(pid_t command) {
     siginfo_t news = {0};
     while (waitid(P_PID, (id_t)command, &news, WSTOPPED | WNOHANG) == 0 && news.si_pid == command) {
-        ssize_t ignored = write(stops, "", 1);
+        ssize_t ignored = write(STOPS, "", 1);
         (void)ignored;
         news.si_pid = 0;
     }
 }
 
-/// Leaves the command's exit status uncollected until the parent is done with its group: until then no other process
-/// can have the number.
-static _Noreturn void keep(pid_t command, int stops) {
-    sigset_t awaited;
-    sigemptyset(&awaited);
-    sigaddset(&awaited, SIGCHLD);
-    sigaddset(&awaited, SIGUSR1);
-    sigaddset(&awaited, SIGHUP);
-    // A signal to all of our processes (`pkill foyer`) is meant for the command too: stay until it has gone.
-    sigset_t blocked = awaited;
-    sigaddset(&blocked, SIGTERM);
-    sigaddset(&blocked, SIGINT);
-    sigaddset(&blocked, SIGQUIT);
-    sigprocmask(SIG_SETMASK, &blocked, NULL);
-    struct timespec interval = {.tv_nsec = INTERVAL_MS * 1000 * 1000};
-    bool is_hung_up = false;
+/// The background has the terminal from now on: who reads it there is stopped, and nobody gets the leader's hang-up.
+static void take_foreground(void) {
+    tcsetpgrp(MASTER, getpid());
+}
+
+/// Passes on what those write that the command has left behind, until nobody holds the terminal any more. If the user's own
+/// goes, the end of this process hangs up theirs.
+static _Noreturn void relay(bool has_output) {
+    char bytes[16 << 10];
+    struct pollfd ends[] = {{.fd = MASTER, .events = POLLIN}, {.fd = has_output ? OUTPUT : -1}};
     while (true) {
-        report_stops(command, stops);
-        int number = sigtimedwait(&awaited, NULL, is_hung_up ? &interval : NULL);
-        if (number == SIGUSR1) mirror(command);
-        // The terminal's other end is closed: the parent has gone, or the command has left it and is about to end.
-        if (number == SIGHUP) is_hung_up = true;
-        if (is_hung_up && !has_reader(stops)) end_command(command);
+        if (poll(ends, 2, -1) < 0) continue;
+        if (ends[1].revents != 0) _exit(0);
+        ssize_t count = read(MASTER, bytes, sizeof bytes);
+        if (count < 0 && (errno == EAGAIN || errno == EINTR)) continue;
+        if (count <= 0) _exit(0);
+        for (ssize_t sent = 0; has_output && sent < count;) {
+            ssize_t written = write(OUTPUT, bytes + sent, (size_t)(count - sent));
+            if (written < 0 && errno == EAGAIN) {
+                struct pollfd room = {.fd = OUTPUT, .events = POLLOUT};
+                poll(&room, 1, -1);
+            } else if (written < 0 && errno != EINTR) {
+                _exit(0);
+            } else if (written > 0) {
+                sent += written;
+            }
+        }
     }
+}
+
+/// The user's terminal processes what it gets: what it gets from here is not to be processed twice.
+static void leave_output_raw(void) {
+    struct termios settings;
+    if (tcgetattr(MASTER, &settings) != 0) return;
+    settings.c_oflag &= ~(tcflag_t)OPOST;
+    tcsetattr(MASTER, TCSANOW, &settings);
+}
+
+/// Leaves the command's exit status uncollected until the parent is done with its group: until then no other process
+/// can have the number. If the parent goes before, the end of this process hangs up the command's terminal.
+static _Noreturn void keep(pid_t command, bool has_output) {
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    struct pollfd news[] = {{.fd = CONTROL, .events = POLLIN}, {.fd = signalfd(-1, &child, SFD_CLOEXEC), .events = POLLIN}};
+    report_stops(command);
+    while (true) {
+        if (poll(news, 2, -1) < 0) continue;
+        struct signalfd_siginfo ignored;
+        if (news[1].revents != 0 && read(news[1].fd, &ignored, sizeof ignored) > 0) report_stops(command);
+        if (news[0].revents == 0) continue;
+        char byte;
+        if (read(CONTROL, &byte, 1) != 1) _exit(0);
+        int status = 0;
+        while (waitpid(command, &status, 0) < 0 && errno == EINTR) {
+        }
+        take_foreground();
+        report(CONTROL, status);
+        // Until the parent has read what the command itself wrote.
+        while (read(CONTROL, &byte, 1) < 0 && errno == EINTR) {
+        }
+        leave_output_raw();
+        relay(has_output);
+    }
+}
+
+static void take_number(int descriptor, int number) {
+    if (descriptor >= 0) dup2(descriptor, number); else close(number);
 }
 
 static _Noreturn void lead_session(const Start *start) {
@@ -149,7 +152,7 @@ static _Noreturn void lead_session(const Start *start) {
     close(start->gate[1]);
     setsid();
     // A session's leader that opens a terminal without O_NOCTTY gets it as its controlling terminal.
-    int terminal = open(start->terminal_path, O_RDWR);
+    int terminal = open(start->streams->path, O_RDWR | O_CLOEXEC);
     // The command borrows our memory until it runs, and must leave it as it is: to copy it takes longer than all the rest.
     pid_t command = terminal < 0 ? -1 : vfork();
     if (command == 0) run_command(start, terminal);
@@ -157,19 +160,41 @@ static _Noreturn void lead_session(const Start *start) {
         report(start->report, -errno);
         _exit(127);
     }
-    reset_signals();
-    // None of the streams, and not the terminal: their ends are to be the command's.
-    dup2(start->stops, 0);
-    close_range(1, ~0U, 0);
+    // First out of the way of the numbers below.
+    int high[4] = {start->control, start->stops, start->streams->master, start->streams->output};
+    for (int index = 0; index < 4; index += 1) {
+        if (high[index] >= 0) high[index] = fcntl(high[index], F_DUPFD_CLOEXEC, FIRST_OTHER);
+    }
+    for (int index = 0; index < 4; index += 1) take_number(high[index], index);
+    close_range(FIRST_OTHER, ~0U, 0);
+    // Nothing may keep a file system busy.
+    (void)!chdir("/");
     prctl(PR_SET_NAME, "foyer-session");
-    keep(command, 0);
+    keep(command, start->streams->output >= 0);
 }
+
+/// Starts the keeper as nobody's child here, for it may outlive us: a host would have to wait for it.
+static int start_keeper(const Start *start) {
+    pid_t between = _Fork();
+    if (between == 0) {
+        pid_t keeper = _Fork();
+        if (keeper == 0) lead_session(start);
+        _exit(keeper < 0 ? errno : 0);
+    }
+    if (between < 0) return errno;
+    int status = 0;
+    while (waitpid(between, &status, 0) < 0) {
+        if (errno != EINTR) return 0;
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : EAGAIN;
+}
+
+// MARK: The parent
 
 /// Reads the children's reports to the end; the command runs once its number, and so its group, is known.
 /// Returns 0 or an errno.
 static int take_report(int descriptor, int gate, bool shares_end, pid_t *command) {
     int problem = 0;
-    *command = 0;
     while (true) {
         int number = 0;
         ssize_t count = read(descriptor, &number, sizeof number);
@@ -188,54 +213,85 @@ static int take_report(int descriptor, int gate, bool shares_end, pid_t *command
     return problem != 0 || *command > 0 ? problem : ECHILD;
 }
 
-static void close_both(const int ends[2]) {
-    close(ends[0]);
-    close(ends[1]);
+static void close_all(const int *descriptors, size_t count) {
+    for (size_t index = 0; index < count; index += 1) {
+        if (descriptors[index] >= 0) close(descriptors[index]);
+    }
 }
 
 int foyer_spawn_command(
-    FoyerCommand *command, char *const arguments[], char *const environment[], const char *terminal_path,
-    const int streams[3], bool shares_end) {
-    int reports[2], stops[2], gate[2];
-    if (pipe2(reports, O_CLOEXEC) != 0) return errno;
-    if (pipe2(gate, O_CLOEXEC) != 0) {
+    FoyerCommand *command, char *const arguments[], char *const environment[], const FoyerCommandStreams *streams,
+    bool shares_end) {
+    enum { REPORT, GATE = 2, STOP = 4, CONTROLS = 6, ENDS = 8 };
+    int ends[ENDS] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    if (pipe2(ends + REPORT, O_CLOEXEC) != 0 || pipe2(ends + GATE, O_CLOEXEC) != 0 || foyer_pipe(ends + STOP) != 0 ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends + CONTROLS) != 0) {
         int reason = errno;
-        close_both(reports);
+        close_all(ends, ENDS);
         return reason;
     }
-    if (foyer_pipe(stops) != 0) {
-        int reason = errno;
-        close_both(reports);
-        close_both(gate);
-        return reason;
-    }
-    Start start = {arguments, environment, terminal_path, streams, reports[1], stops[1], {gate[0], gate[1]}};
+    Start start = {
+        arguments, environment, streams, ends[REPORT + 1], ends[STOP + 1], {ends[GATE], ends[GATE + 1]}, ends[CONTROLS + 1]};
+    *command = (FoyerCommand){.control = -1, .stops = -1};
     sigset_t all, former;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &former);
-    pid_t keeper = _Fork();
-    if (keeper == 0) lead_session(&start);
-    int problem = keeper < 0 ? errno : 0;
+    int problem = 0;
+    if (streams->path != NULL) {
+        problem = start_keeper(&start);
+    } else {
+        command->process = vfork();
+        if (command->process == 0) run_command(&start, -1);
+        if (command->process < 0) problem = errno;
+    }
     pthread_sigmask(SIG_SETMASK, &former, NULL);
-    close(reports[1]);
-    close(stops[1]);
-    close(gate[0]);
-    *command = (FoyerCommand){.keeper = keeper, .stops = stops[0]};
-    if (keeper > 0) problem = take_report(reports[0], gate[1], shares_end, &command->process);
-    close(reports[0]);
-    close(gate[1]);
-    if (problem == 0) return 0;
-    close(stops[0]);
-    if (keeper > 0) foyer_command_end(command);
+    close_all((int[]){ends[REPORT + 1], ends[STOP + 1], ends[GATE], ends[CONTROLS + 1]}, 4);
+    if (problem == 0) problem = take_report(ends[REPORT], ends[GATE + 1], shares_end, &command->process);
+    close_all((int[]){ends[REPORT], ends[GATE + 1]}, 2);
+    if (problem == 0 && streams->path != NULL) {
+        command->stops = ends[STOP];
+        command->control = ends[CONTROLS];
+        return 0;
+    }
+    close_all((int[]){ends[STOP], ends[CONTROLS]}, 2);
+    if (problem != 0 && streams->path == NULL && command->process > 0) waitpid(command->process, NULL, 0);
     return problem;
 }
 
 int foyer_command_end(const FoyerCommand *command) {
     int status = 0;
-    // The keeper waits for the command if it still runs.
-    kill(command->keeper, SIGUSR1);
-    while (waitpid(command->keeper, &status, 0) < 0) {
-        if (errno != EINTR) return 0;
+    if (command->control < 0) {
+        while (waitpid(command->process, &status, 0) < 0) {
+            if (errno != EINTR) return 0;
+        }
+        return status;
     }
-    return status;
+    // The keeper waits for the command if it still runs.
+    ssize_t count = send(command->control, "", 1, MSG_NOSIGNAL);
+    while (count > 0 && (count = read(command->control, &status, sizeof status)) < 0 && errno == EINTR) count = 1;
+    // It has been killed: so the kernel has hung up the command.
+    return count == sizeof status ? status : SIGHUP;
+}
+
+int foyer_leave_relay(int from, int to) {
+    sigset_t all, former;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &former);
+    pid_t between = _Fork();
+    if (between == 0) {
+        if (_Fork() != 0) _exit(0);
+        int ends[2] = {fcntl(from, F_DUPFD, FIRST_OTHER), to < 0 ? -1 : fcntl(to, F_DUPFD, FIRST_OTHER)};
+        dup2(ends[0], MASTER);
+        take_number(ends[1], OUTPUT);
+        close_range(FIRST_OTHER, ~0U, 0);
+        close(CONTROL);
+        close(STOPS);
+        fcntl(MASTER, F_SETFL, fcntl(MASTER, F_GETFL) & ~O_NONBLOCK);
+        setpgid(0, 0);
+        (void)!chdir("/");
+        relay(to >= 0);
+    }
+    pthread_sigmask(SIG_SETMASK, &former, NULL);
+    if (between > 0) waitpid(between, NULL, 0);
+    return between < 0 ? -1 : 0;
 }

@@ -24,6 +24,9 @@
 static struct {
     int fd;
     struct termios found;
+    /// What was left when another terminal's settings were put back.
+    struct termios left;
+    bool has_left;
     _Atomic bool adopted;
     /// The process is ending: what is put back now stays so.
     _Atomic bool is_final;
@@ -107,6 +110,39 @@ int foyer_terminal_set_unbuffered(void) {
     settings.c_oflag &= ~(tcflag_t)OPOST;
     settings.c_cc[VMIN] = 1;
     settings.c_cc[VTIME] = 0;
+    return set(&settings);
+}
+
+bool foyer_terminal_found(struct termios *settings) {
+    if (!atomic_load(&terminal.adopted)) return false;
+    *settings = terminal.found;
+    return true;
+}
+
+void foyer_terminal_put_back_as(int other) {
+    sigset_t former;
+    begin_change(&former);
+    struct termios settings;
+    if (tcgetattr(other, &settings) == 0) {
+        terminal.found = terminal.left = settings;
+        terminal.has_left = true;
+    }
+    end_change(&former);
+}
+
+static bool is_same(const struct termios *one, const struct termios *other) {
+    return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag && one->c_cflag == other->c_cflag &&
+           one->c_lflag == other->c_lflag && memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
+}
+
+void foyer_terminal_pass_settings(int other) {
+    if (!terminal.has_left || is_same(&terminal.left, &terminal.found)) return;
+    tcsetattr(other, TCSANOW, &terminal.found);
+}
+
+int foyer_terminal_set_output_raw(void) {
+    struct termios settings = terminal.found;
+    settings.c_oflag &= ~(tcflag_t)OPOST;
     return set(&settings);
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -31,17 +32,8 @@ static void on_early_ending(int number) {
     foyer_signals_end_by(number);
 }
 
-static bool pipe_was_ignored;
-
-bool foyer_signals_pipe_was_ignored(void) {
-    return pipe_was_ignored;
-}
-
 static void take_before_backtracer(int count, char **arguments, char **environment) {
-    (void)count;
-    (void)arguments;
-    struct sigaction pipe_action;
-    pipe_was_ignored = sigaction(SIGPIPE, NULL, &pipe_action) == 0 && pipe_action.sa_handler == SIG_IGN;
+    foyer_start_remember(count, arguments, environment);
     for (; *environment != NULL; environment += 1) {
         if (strncmp(*environment, "SWIFT_BACKTRACE=", 16) == 0) return;
     }
@@ -78,6 +70,11 @@ static struct {
     atomic_uint told_set;
     atomic_int told;
     _Atomic pid_t group;
+    /// Who gets what is sent to this process; as kill() takes it.
+    _Atomic pid_t heir;
+    atomic_bool inherits_keys;
+    /// For how long Ctrl-Z has stopped this process, in milliseconds.
+    atomic_llong stopped;
     /// A socket and its folder, to be taken off the disk by a signal that ends the process; whole while `has_socket`.
     atomic_bool has_socket;
     char socket[112], folder[112];
@@ -114,11 +111,14 @@ static bool tell(int number) {
     return true;
 }
 
+static bool is_sent(int number) {
+    return number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM;
+}
+
 static void end_group(int number) {
     pid_t group = atomic_load(&signals.group);
     if (group <= 0) return;
-    bool wasSent = number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM;
-    kill(-group, wasSent ? number : SIGTERM);
+    kill(-group, is_sent(number) ? number : SIGTERM);
     // One that is stopped could not obey.
     kill(-group, SIGCONT);
 }
@@ -126,6 +126,15 @@ static void end_group(int number) {
 static void on_ending(int number, siginfo_t *info, void *context) {
     (void)context;
     if (tell(number)) return;
+    pid_t heir = atomic_load(&signals.heir);
+    // A fault is ours. A key's signal has reached who is in our group already.
+    if (heir != 0 && (info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL ||
+                      (info->si_code == SI_KERNEL && is_sent(number)))) {
+        int reason = errno;
+        if (info->si_code != SI_KERNEL || atomic_load(&signals.inherits_keys)) kill(heir, number);
+        errno = reason;
+        return;
+    }
     // A write of our own to a closed socket or pipe, or beyond the limit of a file's size: the writer gets EPIPE or EFBIG
     // and knows what to do. Only a signal that somebody sent ends the process.
     if ((number == SIGPIPE || number == SIGXFSZ) && info->si_code == SI_USER && info->si_pid == getpid()) return;
@@ -165,8 +174,9 @@ void foyer_signals_survive_file_limit(void) {
     if (sigaction(SIGXFSZ, NULL, &former) == 0 && former.sa_handler == SIG_DFL) sigaction(SIGXFSZ, &action, NULL);
 }
 
-void foyer_signals_tell_ending(bool told) {
-    atomic_store(&signals.told_set, told ? 1u << SIGHUP | 1u << SIGINT | 1u << SIGQUIT | 1u << SIGTERM : 0);
+void foyer_signals_pass_on(pid_t heir, bool keys) {
+    atomic_store(&signals.inherits_keys, keys);
+    atomic_store(&signals.heir, heir);
 }
 
 void foyer_signals_tell_interrupt(bool told) {
@@ -252,17 +262,32 @@ void foyer_signals_remove(void) {
 
 void foyer_signals_stop_process(void) {
     pid_t group = atomic_load(&signals.group);
-    if (group > 0) kill(-group, SIGTSTP);
+    // An heir has stopped already: that is why we do.
+    if (group > 0 && atomic_load(&signals.heir) == 0) kill(-group, SIGTSTP);
     struct sigaction action = {.sa_handler = SIG_DFL}, ours;
     sigaction(SIGTSTP, &action, &ours);
     sigset_t set, former;
+    struct timespec before, after;
     sigemptyset(&set);
     sigaddset(&set, SIGTSTP);
+    clock_gettime(CLOCK_MONOTONIC, &before);
     raise(SIGTSTP);
     // In its own handler it is blocked until here.
     pthread_sigmask(SIG_UNBLOCK, &set, &former);
     pthread_sigmask(SIG_SETMASK, &former, NULL);
     sigaction(SIGTSTP, &ours, NULL);
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    atomic_fetch_add(
+        &signals.stopped, (after.tv_sec - before.tv_sec) * 1000LL + (after.tv_nsec - before.tv_nsec) / 1000000);
+}
+
+int64_t foyer_signals_stopped_time(void) {
+    return atomic_load(&signals.stopped);
+}
+
+void foyer_signals_stop_heir(void) {
+    pid_t heir = atomic_load(&signals.heir);
+    if (heir != 0) kill(heir, SIGTSTP);
 }
 
 void foyer_signals_continue_group(void) {

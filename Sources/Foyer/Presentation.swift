@@ -32,6 +32,8 @@ public struct DisplayChoices: Sendable {
     public var pixels: PixelMode
     /// Compresses pictures in zlib's format. Without it, kitty gets them uncompressed and iTerm2 gets cells.
     public var compress: PixelCompressor?
+    /// Whether standard input must be the terminal for a screen to be shown; a command may read something else.
+    package var needsInput = true
     /// The user's language; JSON stays in English.
     public var language: Language
     /// The colour depth to draw with; `nil` for the terminal's own.
@@ -320,8 +322,10 @@ extension DisplayChoices {
     }
 
     var terminalOptions: TerminalOptions {
-        TerminalOptions(
+        var options = TerminalOptions(
             terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth,
             pixels: pixels, hasTheme: theme != nil, known: known)
+        options.needsInput = needsInput
+        return options
     }
 }

@@ -3,6 +3,7 @@ import Foyer
 import FoyerPlatform
 import FoyerSystem
 import Glibc
+import Synchronization
 
 /// One launch of any command.
 struct CommandRun {
@@ -20,6 +21,25 @@ struct CommandRun {
     var display = DisplayFlags()
     var evidence = EvidenceFlags()
 
+    /// Whether this process has to stay beside the command: to say something, to measure its time, to record.
+    private var hasToStay: Bool {
+        isSaid || explains || timeout != nil || evidence.record != nil || evidence.trace != nil
+    }
+
+    /// Nothing would be seen, said or measured: then the command takes this process's place, before anything of ours has begun.
+    func becomeCommandIfNothingIsShown() throws {
+        // The settings may change anything else.
+        guard name == nil, !hasToStay, display.noSplash || UsersTerminal.inForeground == nil else { return }
+        try become(StartedWith.words.suffix(command.count))
+    }
+
+    private func become(_ words: some Collection<[UInt8]>) throws {
+        let number = StartedWith.become(Array(words))
+        let language = DisplayChoices(language: display.language).language
+        StandardError.write(language.plainFailed(.commandNotStarted(words.first ?? [], errno: number)))
+        throw ExitCode(LaunchCode.unknown.exitStatus)
+    }
+
     func run() async throws {
         let places = Places()
         let settings = UserSettings.read(places)
@@ -31,10 +51,23 @@ struct CommandRun {
         }
         var request = CommandLaunch.Request(
             named.arguments, title: title ?? named.title, icon: icon.map { .file($0) }, ready: ready ?? named.ready,
+            timeout: (timeout ?? named.timeout).map { .seconds($0) },
             view: showsLog || named.showsLog ? .log : .terminal)
+        // What was typed may be no text; what a file says is.
+        request.bytes =
+            named.arguments.dropLast(command.count).map { Array($0.utf8) } + StartedWith.words.suffix(command.count)
+        request.environment = .asStarted
         request.findsLeftBehind = explains
-        if let limit = timeout ?? named.timeout ?? settings.timeout { request.timeout = .seconds(limit) }
         var choices = display.choices(settings)
+        request.splash = choices.splash
+        if case .url(let address) = request.ready { request.probe = try? probe(address) }
+        let place = request.view == .log ? .screen : CommandPlace.decide(display, choices.splash, settings)
+        if place == .direct || CommandLaunch(request, places: places).needsNoSplash {
+            if !hasToStay, named.timeout == nil { try become(request.words) }
+            request.isSilent = !isSaid
+        }
+        choices.needsInput = false
+        if place == .direct, !isSaid { choices.output = .plain }
         let recorder = try evidence.recorder(title: "foyer run \(request.title)", choices: &choices)
         let presentation = Presentation(choices)
         let launchLog = LaunchLog(places)
@@ -55,6 +88,20 @@ struct CommandRun {
         try recorder?.finish(presentation.language)
         if explains { tell(result, presentation) }
         try end(result, presentation)
+    }
+
+    private func probe(_ text: String) throws -> @Sendable () -> Bool {
+        let address = try WebAddress(text)
+        let transport = HTTPTransport()
+        return {
+            let answer = BlockingAnswer()
+            Task {
+                let response = try? await transport.fetch(
+                    transport.request(.get, address, bodyBound: 1 << 20, timeout: .seconds(5)))
+                answer.give(response.map { 200...299 ~= $0.status } ?? false)
+            }
+            return answer.wait()
+        }
     }
 
     /// The command that was named, or written after the dashes.
@@ -83,17 +130,68 @@ struct CommandRun {
 
     /// As with any command: SIGPIPE, where that is not ignored.
     private func unwritten(_ number: Int32) -> ExitCode {
-        if number == EPIPE, !ProcessSignals.pipeWasIgnored { ProcessSignals.end(by: SIGPIPE) }
+        if number == EPIPE, !StartedWith.ignoresPipe { ProcessSignals.end(by: SIGPIPE) }
         PrintedOutput.recordLoss(number)
         return .failure
     }
 
+    /// Whether the launch is said in lines, as was asked for.
+    private var isSaid: Bool {
+        switch display.output {
+        case .plain, .json: true
+        case .automatic, .screen, .accessible: false
+        }
+    }
+
     private func end(_ result: CommandLaunch.Result, _ presentation: Presentation) throws {
-        if case .failed(let failure) = result.outcome, presentation.hasScreen {
+        if case .failed(let failure) = result.outcome, presentation.hasScreen || !isSaid {
             StandardError.write(presentation.language.plainFailed(failure))
         }
         if let number = result.outputError { throw unwritten(number) }
         if let signal = result.signal { ProcessSignals.end(by: signal) }
         if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }
+    }
+}
+
+/// Whether anybody would see a splash.
+enum CommandPlace {
+    case screen
+    /// Nothing of ours is seen.
+    case direct
+
+    static func decide(_ display: DisplayFlags, _ splash: SplashWish, _ settings: Settings) -> CommandPlace {
+        if splash == .never { return .direct }
+        let rules = DisplayRules(environment: Places.variable, setting: settings.screen)
+        let flag: DisplayRules.Flag? =
+            switch display.output {
+            case .automatic: nil
+            case .screen: .screen
+            case .plain: .plain
+            case .accessible: .accessible
+            case .json: .json
+            }
+        let decision = rules.decide(flag: flag) {
+            // Nor in the background, where another program has the terminal.
+            if UsersTerminal.inForeground == nil { return .outputIsNoTerminal }
+            guard let type = Places.variable("TERM"), !type.isEmpty else { return .typeMissing }
+            return type == "dumb" ? .typeDumb : nil
+        }
+        return decision.form == .screen ? .screen : .direct
+    }
+}
+
+/// An answer that a thread waits for.
+private final class BlockingAnswer: Sendable {
+    private let pipe = WakePipe()
+    private let value = Mutex(false)
+
+    func give(_ answer: Bool) {
+        value.withLock { $0 = answer }
+        pipe?.wake()
+    }
+
+    func wait() -> Bool {
+        pipe?.wait()
+        return value.withLock { $0 }
     }
 }

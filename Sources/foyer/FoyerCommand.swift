@@ -26,8 +26,8 @@ struct FoyerCommand: AsyncParsableCommand {
 
             SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml holds server, public-key, events (format, url), theme (auto, \
             dark, light, or a table of colours), colors (auto, 24-bit, 256, 16, mono), motion (full, reduced), \
-            language, mouse, ascii, pixels, timeout and commands (see foyer run). Press o in the demo to change the \
-            display settings. The command line overrides the environment, which overrides the file.
+            language, mouse, ascii, pixels, splash, timeout and commands (see foyer run). Press o in the demo to change \
+            the display settings. The command line overrides the environment, which overrides the file.
 
             EXIT STATUS:
               0       success
@@ -47,7 +47,7 @@ struct FoyerCommand: AsyncParsableCommand {
             INT, TERM and HUP end foyer by that signal, which a shell shows as 130, 143 and 129.
             """,
         // Reads files for the commit, so not at every start.
-        version: CommandLine.arguments.contains("--version") ? Release.text : Release.version,
+        version: StartedWith.arguments.contains("--version") ? Release.text : Release.version,
         subcommands: [
             DemoCommand.self, LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
             ConfigCommand.self, OpenCommand.self, ShortcutCommand.self, AppsCommand.self, PackCommand.self,
@@ -61,9 +61,11 @@ struct FoyerCommand: AsyncParsableCommand {
         ProcessSignals.surviveFileLimit()
         do {
             if let run = directRun() {
+                try (run as? CommandRun)?.becomeCommandIfNothingIsShown()
                 endWithoutRoom()
                 try await run.run()
             } else if var command = drawing() {
+                try (command as? RunCommand)?.request.becomeCommandIfNothingIsShown()
                 endWithoutRoom()
                 try await command.run()
             } else {
@@ -86,7 +88,7 @@ struct FoyerCommand: AsyncParsableCommand {
         let isWrapper = CommandLine.arguments.dropFirst().first == "run"
         guard let cause = Shortage.now(isWrapper ? .forCommand : .forPictures) else { return }
         let failure = LaunchFailure(.unknown, cause)
-        if CommandLine.arguments.prefix(while: { $0 != "--" }).contains("--json") {
+        if StartedWith.arguments.prefix(while: { $0 != "--" }).contains("--json") {
             print(LaunchOutcome.failed(failure).jsonLine)
             StandardStreams.finishOutput()
         } else {
@@ -97,8 +99,8 @@ struct FoyerCommand: AsyncParsableCommand {
 
     /// What a command line without options asks for; `nil` for any other, which is the parser's.
     private static func directRun() -> (any DirectRun)? {
-        let words = Array(CommandLine.arguments.dropFirst(2))
-        switch CommandLine.arguments.dropFirst().first {
+        let words = Array(StartedWith.arguments.dropFirst(2))
+        switch StartedWith.arguments.dropFirst().first {
         case "launch": return LaunchRun(directly: words)
         case "run": return CommandRun(directly: words)
         default: return nil
@@ -113,7 +115,7 @@ struct FoyerCommand: AsyncParsableCommand {
         func parsed<Command: AsyncParsableCommand>(_ type: Command.Type, _ words: [String]) -> Command? {
             try? type.parseAsRoot(words) as? Command
         }
-        let words = Array(CommandLine.arguments.dropFirst())
+        let words = Array(StartedWith.arguments.dropFirst())
         let types: [any AsyncParsableCommand.Type] = [
             LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
             OpenCommand.self,
@@ -123,13 +125,13 @@ struct FoyerCommand: AsyncParsableCommand {
     }
 
     private static func parsed() throws -> any ParsableCommand {
-        if let name = CommandLine.arguments.dropFirst().first, !name.hasPrefix("-"), name != "help",
+        if let name = StartedWith.arguments.dropFirst().first, !name.hasPrefix("-"), name != "help",
             !configuration.subcommands.contains(where: { $0.configuration.commandName == name })
         {
             // The demo would complain about an extra word.
             throw ValidationError("There is no command \"\(name)\".")
         }
-        return try parseAsRoot()
+        return try parseAsRoot(Array(StartedWith.arguments.dropFirst()))
     }
 
     /// Error messages quote the command line, and desktops pass links on unchanged: each line is made safe. Only help

@@ -15,15 +15,24 @@ struct RunCommand: AsyncParsableCommand {
             foyer run --ready-text 'ready to accept connections' --log -- docker run --rm postgres
             """,
         discussion: """
-            While the command starts, the splash shows its progress (estimated from earlier starts in this folder) and \
-            its last line of output; d shows all lines. Once it is ready, the command gets the terminal, as if it ran \
-            without foyer. With --log, a page shows its output instead; q or Ctrl-C stops it.
+            Foyer adds a splash and takes nothing away: output, status, signals, open files and settings of the terminal \
+            are as without it. Nothing is shown in the first 300 ms; a command that has ended by then has no splash. After \
+            that the splash shows its progress (estimated from earlier starts in this folder) and its last line of output; \
+            d shows all lines. Once it is ready, the command gets the terminal with all that it has written, and with what \
+            was typed. With --log, a page shows its output instead; q or Ctrl-C stops it.
+
+            In a pipe, a log, the background, under a build service or an agent, on TERM=dumb and with --no-splash, nobody \
+            would see a splash: Foyer becomes the command. It stays beside it, and says something on standard error, only \
+            for --plain, --json, --explain and --timeout.
 
             The command is ready when --ready-port accepts connections on this machine, when a line of its output \
-            matches --ready-text, or when --ready-file appears (an old file does not count). Without these options it is \
-            ready as soon as it sends READY=1 to the socket named by NOTIFY_SOCKET (sd_notify), it or one of its \
-            processes listens on a TCP port, it has printed something and then nothing for a second, or it ends with \
-            status 0. --explain says afterwards which one it was, and what is still running.
+            matches --ready-text (an extended regular expression, as grep -E), when --ready-file appears (an old file does \
+            not count), when --ready-url answers with 2xx, or when --ready-command, a line for sh, ends with status 0. \
+            Without these options it is ready as soon as it sends READY=1 to the socket named by NOTIFY_SOCKET (sd_notify), \
+            it or one of its processes listens on a TCP port, it has printed something and then nothing for a second (after \
+            a line without an end: a fifth of a second), it wants the terminal for keys, a password, the whole screen or an \
+            answer, or it ends with status 0. After 30 seconds it gets the terminal as it is; with --timeout, slowness is a \
+            failure, and ends it. --explain says afterwards which one it was, and what is still running.
 
             On that socket, STATUS= sets the line under the bar, EXTEND_TIMEOUT_USEC= gives the command more time, and \
             X_FOYER_PROGRESS=0.42 moves the bar, as does ESC ] 9;4;1;42 ST in its output. Silence does not count as ready \
@@ -33,16 +42,15 @@ struct RunCommand: AsyncParsableCommand {
             command; options override the file:
               commands:
                 dev: {run: [npm, run, dev], title: Shop, ready-port: 3000}
-            Besides run, a command may have title, icon, ready-port, ready-text, ready-file, timeout and log.
+            Besides run, a command may have title, icon, ready-port, ready-text, ready-file, ready-url, ready-command, \
+            timeout and log.
 
-            If the command cannot be started, ends before it is ready, or is not ready in time, the error page appears; \
-            reload starts it again. Closing stops the command and its process group: TERM, and KILL two seconds later. \
+            If the command fails behind the splash, the error page appears; reload starts it again. Closing stops the command and its process group: TERM, and KILL two seconds later. \
             Processes that it moved to another session or group (a daemon) are left alone.
 
-            Without a terminal (or with --plain), the command's output goes through byte for byte, and Foyer's own lines \
-            go to standard error. With --json, each line of output is {"event":"output","text":…}, the status that it \
-            reports while starting is {"event":"status","text":…}, and {"event":"ready","by":…,"after":seconds} names \
-            notify, port, quiet, exit or flag.
+            With --json, each line of output is {"event":"output","text":…}, the status that it reports while starting is \
+            {"event":"status","text":…}, and {"event":"ready","by":…,"after":seconds} names notify, port, quiet, terminal, \
+            exit, flag or time.
 
             EXIT STATUS: the command's own, or the signal that ended it; 3 closed while loading; 20 the command could \
             not be started; 30 it was not ready in time.
@@ -60,14 +68,21 @@ struct RunCommand: AsyncParsableCommand {
     var readyPort: Int?
 
     @Option(
-        help: ArgumentHelp("Ready when a line of its output matches this regular expression.", valueName: "regex"))
+        help: ArgumentHelp(
+            "Ready when a line of its output matches this extended regular expression.", valueName: "regex"))
     var readyText: String?
 
     @Option(help: ArgumentHelp("Ready when this file appears.", valueName: "file"), completion: .file())
     var readyFile: String?
 
+    @Option(help: ArgumentHelp("Ready when this address answers with 2xx.", valueName: "url"))
+    var readyUrl: String?
+
+    @Option(help: ArgumentHelp("Ready when this line for sh ends with status 0.", valueName: "line"))
+    var readyCommand: String?
+
     @Option(
-        help: ArgumentHelp("How long it may take to get ready; 30 by default.", valueName: "seconds"),
+        help: ArgumentHelp("How long it may take to get ready before it is ended.", valueName: "seconds"),
         transform: ServerOptions.seconds)
     var timeout: Double?
 
@@ -91,14 +106,21 @@ struct RunCommand: AsyncParsableCommand {
             throw ValidationError("No command is given. Write it after two dashes: foyer run -- npm run dev")
         }
         if name == nil, command[0].isEmpty { throw ValidationError("The command is empty.") }
-        guard [readyPort != nil, readyText != nil, readyFile != nil].filter({ $0 }).count < 2 else {
-            throw ValidationError("Choose one of --ready-port, --ready-text and --ready-file.")
+        let named = [
+            ("--ready-text", readyText), ("--ready-file", readyFile), ("--ready-url", readyUrl),
+            ("--ready-command", readyCommand),
+        ]
+        guard named.count(where: { $0.1 != nil }) + (readyPort == nil ? 0 : 1) < 2 else {
+            throw ValidationError("Choose one of --ready-port, \(named.map(\.0).joined(separator: ", ")).")
         }
-        for (name, value) in [("--title", title), ("--ready-text", readyText), ("--ready-file", readyFile)] {
+        for (name, value) in [("--title", title)] + named {
             if value?.isEmpty == true { throw ValidationError("\(name) is empty.") }
         }
         if let readyPort, !(1...65_535).contains(readyPort) {
             throw ValidationError("A port is a number from 1 to 65535.")
+        }
+        if let readyUrl, (try? WebAddress(readyUrl)) == nil {
+            throw ValidationError("--ready-url is no http or https address.")
         }
         if let problem = rule?.problem { throw ValidationError("\(SafeText(problem))") }
     }
@@ -115,6 +137,8 @@ struct RunCommand: AsyncParsableCommand {
         if let readyPort { return .port(UInt16(clamping: readyPort)) }
         if let readyText { return .text(readyText) }
         if let readyFile { return .file(readyFile) }
+        if let readyUrl { return .url(readyUrl) }
+        if let readyCommand { return .command(readyCommand) }
         return nil
     }
 }

@@ -90,31 +90,38 @@ import Testing
         _ = try shell.waitForEnd()
     }
 
-    @Test func inTheBackgroundItStopsBeforeItDraws() throws {
-        for words in ["run --ready-text open -- sh -c 'echo open; read x; echo got $x'", "demo"] {
-            let shell = try shell()
-            let marked = shell.bytes.count
-            shell.send("\(BuiltPrograms.foyer) \(words) &\r")
-            shell.send("while [ \"$(jobs -r)\" ]; do :; done; jobs\r")
-            try shell.wait(forText: "Stopped")
-            #expect(!shell.bytes[marked...].contains(0x07) && !shell.terminal.isAlternateScreen)
-            #expect(!String(decoding: shell.bytes[marked...], as: UTF8.self).contains("\u{1B}[?1049h"), "\(words)")
-            try shell.wait(for: "the prompt") { $0.text.split(separator: "\n").last?.hasPrefix("ready>") == true }
-            let prompts = Self.prompts(shell)
-            shell.send("fg\r")
-            if words == "demo" {
-                try shell.wait(for: "the demo") { $0.terminal.isAlternateScreen }
-                shell.send(.control("c"))
-            } else {
-                try shell.wait(for: "the command") { !$0.terminal.isAlternateScreen && $0.text.contains("\nopen\n") }
-                shell.send("hello\r")
-                try shell.wait(forText: "got hello")
-            }
-            try shell.wait(for: "the prompt") { !$0.terminal.isAlternateScreen && Self.prompts($0) > prompts }
-            shell.send("\recho at $((6 * 7)); exit\r")
-            try shell.wait(forText: "at 42")
-            _ = try shell.waitForEnd()
-        }
+    @Test func inTheBackgroundTheDemoStopsBeforeItDraws() throws {
+        let shell = try shell()
+        let marked = shell.bytes.count
+        shell.send("\(BuiltPrograms.foyer) demo &\r")
+        shell.send("while [ \"$(jobs -r)\" ]; do :; done; jobs\r")
+        try shell.wait(forText: "Stopped")
+        #expect(!shell.bytes[marked...].contains(0x07) && !shell.terminal.isAlternateScreen)
+        #expect(!String(decoding: shell.bytes[marked...], as: UTF8.self).contains("\u{1B}[?1049h"))
+        try shell.wait(for: "the prompt") { $0.text.split(separator: "\n").last?.hasPrefix("ready>") == true }
+        let prompts = Self.prompts(shell)
+        shell.send("fg\r")
+        try shell.wait(for: "the demo") { $0.terminal.isAlternateScreen }
+        shell.send(.control("c"))
+        try shell.wait(for: "the prompt") { !$0.terminal.isAlternateScreen && Self.prompts($0) > prompts }
+        shell.send("\recho at $((6 * 7)); exit\r")
+        try shell.wait(forText: "at 42")
+        _ = try shell.waitForEnd()
+    }
+
+    /// Nobody looks at a splash of a job in the background, so it has none and runs on; whoever reads stops, as ever.
+    @Test func inTheBackgroundACommandRunsAsWithoutUs() throws {
+        let shell = try shell()
+        shell.send("\(BuiltPrograms.foyer) run -- sh -c 'sleep 0.5; echo on; read x; echo got $x' &\r")
+        try shell.wait(for: "its words") { $0.text.contains("> on\n") }
+        #expect(!shell.terminal.isAlternateScreen)
+        shell.send("while [ \"$(jobs -r)\" ]; do :; done; jobs\r")
+        try shell.wait(forText: "Stopped")
+        shell.send("fg\r")
+        shell.send("hello\r")
+        try shell.wait(forText: "got hello")
+        shell.send("exit\r")
+        _ = try shell.waitForEnd()
     }
 
     /// One that draws itself stops by its own signal, and leaves with its own status.
@@ -134,40 +141,22 @@ import Testing
         _ = try shell.waitForEnd()
     }
 
-    @Test(arguments: [SIGTERM, SIGKILL]) func oneThatDoesNotListenIsKilledWithTheSplash(_ number: Int32) throws {
-        for option in ["", "--plain"] {
-            let session = try TerminalSession(
-                BuiltPrograms.foyer,
-                ["run"] + (option == "" ? [] : [option]) + [
-                    "--ready-text", "never", "--", "/bin/sh", "-c",
-                    "trap '' TERM HUP INT; echo $$ > '\(folder.path("pid"))'; while :; do sleep 0.1; done",
-                ], environment: folder.environment)
-            try session.wait(for: "the start") { _ in folder.isRunning("pid") }
-            session.signal(number)
-            #expect(try session.waitForEnd() == .signal(number))
-            try folder.waitUntilGone("pid")
-            #expect(number == SIGKILL || session.isAsFound)
-            #expect(!session.text.contains("error"))
-            unlink(folder.path("pid"))
-        }
-    }
-
-    /// `pkill foyer` tells the process beside it as well, which is to see the command's end.
-    @Test(arguments: [SIGTERM, SIGINT]) func whoTellsAllOfOurProcessesEndsTheCommandToo(_ number: Int32) throws {
+    /// As without Foyer: its terminal goes, and it hears so, but nobody kills it.
+    @Test(arguments: [SIGTERM, SIGINT, SIGKILL]) func oneThatDoesNotListenOutlivesTheSplash(_ number: Int32) throws {
         let session = try TerminalSession(
             BuiltPrograms.foyer,
             [
                 "run", "--ready-text", "never", "--", "/bin/sh", "-c",
-                "trap '' TERM HUP INT; echo $PPID > '\(folder.path("keeper"))'; echo $$ > '\(folder.path("pid"))'; "
-                    + "while :; do sleep 0.1; done",
+                "trap '' TERM HUP INT; echo $$ > '\(folder.path("pid"))'; while :; do sleep 0.1; done",
             ], environment: folder.environment)
-        try session.wait(for: "the start") { _ in folder.isRunning("pid") }
-        let keeper = try #require(folder.read(folder.path("keeper")).flatMap { pid_t($0.prefix { $0 != "\n" }) })
-        kill(keeper, number)
+        try session.wait(for: "the splash") { $0.terminal.isAlternateScreen && folder.isRunning("pid") }
         session.signal(number)
         #expect(try session.waitForEnd() == .signal(number))
-        try folder.waitUntilGone("pid")
-        #expect(session.isAsFound)
+        #expect(folder.isRunning("pid"))
+        #expect(number == SIGKILL || session.isAsFound)
+        if let text = folder.read(folder.path("pid")), let process = pid_t(text.prefix { $0 != "\n" }) {
+            kill(process, SIGKILL)
+        }
     }
 
     @Test func ctrlCDuringTheLogsFadeIsTheCommands() throws {

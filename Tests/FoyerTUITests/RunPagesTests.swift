@@ -50,35 +50,14 @@ struct LogPageTests {
     }
 }
 
-struct ModeTrackerTests {
-    private func undo(_ written: String) -> String {
-        var tracker = ModeTracker()
-        _ = tracker.take(Array(written.utf8))
-        return String(decoding: tracker.undo, as: UTF8.self)
-    }
-
-    @Test func whatIsLeftOnIsSwitchedOff() {
-        #expect(undo("text") == "\u{1B}[0m")
-        #expect(undo("\u{1B}[?1049h\u{1B}[?25l") == "\u{1B}[0m\u{1B}[?1049l\u{1B}[?25h")
-        #expect(undo("\u{1B}[?1000;1006h") == "\u{1B}[0m\u{1B}[?1000l\u{1B}[?1006l")
-        #expect(undo("\u{1B}[?1049h…\u{1B}[?1049l\u{1B}[?25l\u{1B}[?25h") == "\u{1B}[0m")
-        #expect(undo("\u{1B}[1049h\u{1B}[?7l?2004h") == "\u{1B}[0m")
-    }
-
-    @Test func piecesMakeNoDifference() {
-        var tracker = ModeTracker()
-        var changes = 0
-        for byte in "\u{1B}[?2004h\u{1B}[?99999999999999999999999999999999999999h".utf8 where tracker.take([byte]) {
-            changes += 1
-        }
-        #expect(changes == 1)
-        #expect(String(decoding: tracker.undo, as: UTF8.self) == "\u{1B}[0m\u{1B}[?2004l")
-    }
-
-    @Test func whatIsToBeUndoneFitsWhereTheHandlersKeepIt() {
-        var tracker = ModeTracker()
-        for mode in 0..<3000 { _ = tracker.take(Array("\u{1B}[?\(mode)h".utf8)) }
-        _ = tracker.take(Array("\u{1B}[?25l".utf8))
-        #expect(tracker.undo.count <= 96)
+struct KeptKeysTests {
+    @Test func aKeyThatIsTypedLaterIsWhatTheTerminalSent() {
+        let keys: [(KeyEvent, String)] = [
+            (.character("é"), "é"), (.enter, "\r"), (.control("a"), "\u{1}"), (.alt("x"), "\u{1B}x"), (.up, "\u{1B}[A"),
+            (.backspace, "\u{7F}"), (.function(5), "\u{1B}[15~"), (.function(99), ""), (.pageDown, "\u{1B}[6~"),
+        ]
+        for (key, text) in keys { #expect(InputEvent.key(key).bytes == Array(text.utf8), "\(key)") }
+        #expect(InputEvent.paste("ls\n").bytes == Array("ls\n".utf8))
+        #expect(InputEvent.resized(CellSize(columns: 1, rows: 1)).bytes.isEmpty)
     }
 }

@@ -41,6 +41,18 @@ int foyer_terminal_reopen(int fd);
 /// background and nobody could ever bring it to the foreground).
 int foyer_terminal_adopt(int fd);
 
+/// The settings to put back; false where none are.
+bool foyer_terminal_found(struct termios *settings);
+
+/// Takes another terminal's settings for those to put back.
+void foyer_terminal_put_back_as(int other);
+
+/// Gives another terminal the settings that were found, if they are not those of the last `foyer_terminal_put_back_as`.
+void foyer_terminal_pass_settings(int other);
+
+/// Unprocessed output, and nothing else. 0, or -1 with errno.
+int foyer_terminal_set_output_raw(void);
+
 /// Unbuffered input without echo and unprocessed output; signal keys stay signals. 0, or -1 with errno (EIO once the
 /// terminal has been put back).
 int foyer_terminal_set_unbuffered(void);
@@ -106,11 +118,16 @@ void foyer_signals_remove_socket(const char *path, const char *folder);
 /// That socket is gone already.
 void foyer_signals_keep_socket(const char *path);
 
-/// Whether HUP, INT, QUIT and TERM are told instead of obeyed. One that comes before the one before it was taken is
-/// obeyed all the same: nobody seems to listen.
-void foyer_signals_tell_ending(bool told);
+/// Passes what would end this process on to another, or (negative) to a group, as kill() takes it; 0: it ends this one
+/// again. This process lives on and then ends as that one does. With `keys` the keyboard's signals and a hang-up are passed
+/// on too; without, that one is in our own group and has them already.
+void foyer_signals_pass_on(pid_t heir, bool keys);
 
-/// The same for INT alone.
+/// For how many milliseconds in all Ctrl-Z has stopped this process.
+int64_t foyer_signals_stopped_time(void);
+
+/// Whether INT is told instead of obeyed. One that comes before the one before it was taken is obeyed all the same: nobody
+/// seems to listen.
 void foyer_signals_tell_interrupt(bool told);
 
 /// From now on writing beyond the user's limit of files (`ulimit -f`) fails with EFBIG, and does not end the process.
@@ -125,14 +142,14 @@ void foyer_signals_end_by(int number);
 /// Stops the process, and the group that ends with it, as SIGTSTP by default does; returns once the process goes on.
 void foyer_signals_stop_process(void);
 
+/// Asks whom signals are passed on to to stop, as Ctrl-Z does.
+void foyer_signals_stop_heir(void);
+
 /// Lets the group go on that was stopped with the process: once the terminal is ours again.
 void foyer_signals_continue_group(void);
 
 /// SIGTSTP stops the process and its group at once, in place of being told to a loop.
 void foyer_signals_stop_at_once(void);
-
-/// Whether SIGPIPE was ignored when the process started.
-bool foyer_signals_pipe_was_ignored(void);
 
 /// Lets the calling thread stop the process where it uses the terminal from the background. Where it blocks SIGTTOU and
 /// SIGTTIN, as threads that Swift's pool has started do, the kernel lets it write and fails what it reads.
@@ -141,6 +158,28 @@ void foyer_signals_take_jobs(void);
 /// Gives the calling thread a stack of its own for signal handlers, so that a stack overflow can be handled.
 void foyer_signals_use_alternate_stack(void);
 
+// MARK: What the process was given
+
+/// For the start of the process alone.
+void foyer_start_remember(int count, char **arguments, char **environment);
+
+/// The arguments as the kernel gave them, whatever a preloaded library has done to the environment behind them.
+char *const *foyer_start_arguments(int *count);
+
+/// The environment as the kernel gave it; ends with NULL.
+char *const *foyer_start_environment(void);
+
+/// Whether a signal was ignored when the process started.
+bool foyer_start_ignored(int number);
+
+/// In a child, or before another program replaces this one: signals and descriptors are as they were at the start.
+/// `replaced`: those of the three standard streams that are others now. Async-signal-safe.
+void foyer_start_give_back(const bool replaced[3]);
+
+/// Replaces this process by a program that is looked for in PATH, and gives it all that this one was given. Returns only if
+/// it cannot, with an errno.
+int foyer_become(char *const arguments[], char *const environment[]);
+
 // MARK: What Swift's Glibc hides
 
 /// Waits for descriptors for at most `nanoseconds`, for ever where negative. As ppoll answers.
@@ -148,9 +187,6 @@ int foyer_poll(struct pollfd *descriptors, size_t count, int64_t nanoseconds);
 
 /// A non-blocking, close-on-exec pipe: [0] to read, [1] to write. 0, or -1 with errno.
 int foyer_pipe(int ends[2]);
-
-/// Gives a pipe room for so many bytes; where the user may have no more, it stays as it is.
-void foyer_enlarge_pipe(int pipe, int room);
 
 /// A TCP socket of this machine that listens: its port, and the number by which descriptors name it.
 typedef struct {
@@ -164,9 +200,6 @@ typedef struct {
 /// Answers how many there are, of which the first `capacity` are stored; -1 where the kernel does not tell.
 int foyer_listeners(FoyerListener *list, int capacity);
 
-/// Moves what a pipe holds, as it is, without waiting. As splice answers.
-ssize_t foyer_move(int pipe, int target, size_t most);
-
 /// An anonymous file in memory with a descriptor above 2, or -1 with errno.
 int foyer_memory_file(const char *name);
 
@@ -179,8 +212,10 @@ bool foyer_codeset_is_utf8(void);
 /// Takes the environment's locale for characters; C.UTF-8 where `fallback` and that one is not installed.
 void foyer_use_locale(bool fallback);
 
-/// Whether who reads from this terminal waits for a line that is not shown, such as a password.
-bool foyer_terminal_hides_input(int fd);
+enum { FOYER_WISH_NONE, FOYER_WISH_HIDDEN_LINE, FOYER_WISH_KEYS };
+
+/// What who reads from this terminal wants, as its settings tell: a line that is not shown, such as a password, or single keys.
+int foyer_terminal_wish(int fd);
 
 /// Bytes that can be read now; 0 at the end of input.
 int foyer_readable_count(int fd);
@@ -191,35 +226,58 @@ int foyer_spawn_on_terminal(
     pid_t *process, const char *program, char *const arguments[], char *const environment[],
     const char *terminal_path, const char *folder);
 
-/// A command in a session of its own.
+/// A command that has been started.
 typedef struct {
-    /// The command, which leads a process group of its own.
+    /// The command. With a terminal of its own it leads a process group, else it is a child in ours.
     pid_t process;
-    /// The session's leader: it tells of stops, and ends as the command did. Where this process ends first, however it
-    /// does, the command and its group get SIGHUP from it, and SIGKILL two seconds later.
-    pid_t keeper;
-    /// Gets a byte each time the command is stopped. Non-blocking.
+    /// Connects with the keeper of its terminal; -1 for a child. Close it once all that the command wrote has been read: the
+    /// keeper then passes on what is written by those it has left behind. If it is closed before `foyer_command_end`, however
+    /// this process ends, the command's terminal is hung up.
+    int control;
+    /// Gets a byte each time the command is stopped. Non-blocking; -1 for a child.
     int stops;
 } FoyerCommand;
 
-/// Runs a command, looked for in PATH, in a session of its own with the terminal at `terminal_path` as its controlling
-/// terminal and the command's group in its foreground. `streams` become its three standard streams; -1 stands for the
-/// terminal. They must lie above 2, or be the stream itself. Default signal actions, no blocked signals, no other
-/// descriptors. With `shares_end` the group shares this process's stops and its end (`foyer_signals_share_end`) before the
-/// command runs. 0, or an errno.
+enum {
+    FOYER_STREAM_INHERITED = -1,
+    FOYER_STREAM_TERMINAL = -2,
+};
+
+/// What a command reads and writes.
+typedef struct {
+    /// Descriptors above 2, or one of the two above.
+    int standard[3];
+    /// The terminal of its own; NULL for none.
+    const char *path;
+    /// That terminal's other end, and where it goes what is written after the command's end; -1 for nowhere.
+    int master, output;
+} FoyerCommandStreams;
+
+/// Runs a command, looked for in PATH, with signals, and descriptors from 3 on, as this process was given them. With a terminal
+/// of its own it leads a group in that terminal's foreground, in a session of its own. With `shares_end` the group shares
+/// this process's stops and its end (`foyer_signals_share_end`) before the command runs. 0, or an errno.
 int foyer_spawn_command(
-    FoyerCommand *command, char *const arguments[], char *const environment[], const char *terminal_path,
-    const int streams[3], bool shares_end);
+    FoyerCommand *command, char *const arguments[], char *const environment[], const FoyerCommandStreams *streams,
+    bool shares_end);
 
 /// Waits for the command's end and takes it: until then its number is nobody else's. Answers as waitpid tells it.
-/// `stops` stays open.
 int foyer_command_end(const FoyerCommand *command);
+
+/// Leaves a process that copies one descriptor to another (-1: to nowhere) until its end, for those who still write into a
+/// pipe of ours when we go. 0, or -1 with errno.
+int foyer_leave_relay(int from, int to);
 
 /// A descriptor that becomes readable when the process ends, or -1 with errno.
 int foyer_process_descriptor(pid_t process);
 
 /// A new pseudo-terminal: its two ends (both close-on-exec) and the path of the slave. 0, or -1 with errno.
 int foyer_open_pseudo_terminal(int *master, int *slave, char *path, size_t capacity, int columns, int rows);
+
+/// The same with the size of another terminal and its settings: those that were found, while a screen of ours is on it.
+int foyer_open_pseudo_terminal_like(int model, int *master, int *slave, char *path, size_t capacity);
+
+/// Gives a terminal the size of another, in cells and pixels, which sends SIGWINCH to what runs on it where it changes.
+void foyer_copy_terminal_size(int from, int to);
 
 /// Sets the size of a terminal, which sends SIGWINCH to what runs on it. 0, or -1 with errno.
 int foyer_set_terminal_size(int fd, int columns, int rows);

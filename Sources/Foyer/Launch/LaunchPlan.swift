@@ -21,6 +21,8 @@ package struct LaunchPlan: Sendable {
     package var whenEnded: (@Sendable (LaunchOutcome) -> Void)?
     /// Called with the same at once, on the thread that owns the screen (or the lines).
     package var whenEnding: (@Sendable (LaunchOutcome) -> Void)?
+    /// Takes what is typed while the splash is shown and means nothing to it.
+    package var unusedInput: (@Sendable (InputEvent) -> Void)?
     /// Called with each line of the record as it is written, on the thread that owns the screen (or the lines).
     package var whenRecorded: Recorded = { _, _ in }
 
@@ -63,6 +65,9 @@ package struct LaunchPlan: Sendable {
             return await session.settle()
         }
     }
+
+    /// The record of a launch that has not begun.
+    var emptyRecord: LaunchRecord { LaunchMachine(machine).record }
 
     /// How long a slow reader may take to receive the result: until the attempt's own deadline, or a moment longer if
     /// that has passed.

@@ -147,7 +147,7 @@ package final class LaunchScene: Screen {
         case .key(.character("r")): send(.reloadRequested, context)
         case .key(.character("d")): overlay.open(.details, at: context.now)
         case .key(.character("?")): overlay.open(.keys, at: context.now)
-        default: break
+        default: if failure == nil { session.plan.unusedInput?(input) }
         }
     }
 

@@ -41,6 +41,7 @@ package struct LearnedProgressStore: Sendable {
         guard try folder.tryLock(exclusive: true) else { return }
         // Nothing follows the closing brace, so a truncated file is not JSON.
         try folder.replace(appID, with: Array(JSON.object(members).jsonText.utf8))
+        if appID.hasPrefix(CommandID.prefix) { Self.prune(folder) }
     }
 }
 
@@ -50,6 +51,33 @@ extension LearnedProgressStore {
     /// No step's id of ours begins with a space.
     private static let runsKey = " runs"
     private static let kindKey = " kind "
+
+    /// How old it may be if something that is shown every day is to be left out because of it.
+    private static let recent: Int = 86_400
+    /// Commands are as many as what people type.
+    private static let mostCommands = 200
+
+    /// The same, if it was learned within a day.
+    package func recallRecent(_ appID: String) -> LearnedProgress? {
+        var status = stat()
+        guard stat(path + "/" + appID, &status) == 0, status.st_mtim.tv_sec > time(nil) - Self.recent else {
+            return nil
+        }
+        return recall(appID)
+    }
+
+    /// Removes what is known of commands that have not been started for the longest time.
+    private static func prune(_ folder: borrowing Folder) {
+        let names = Folder.names(in: folder.path).filter { $0.hasPrefix(CommandID.prefix) }
+        guard names.count > mostCommands else { return }
+        let aged = names.map { name -> (name: String, time: Int) in
+            var status = stat()
+            return (name, lstat(folder.path + "/" + name, &status) == 0 ? status.st_mtim.tv_sec : 0)
+        }
+        for old in aged.sorted(by: { $0.time < $1.time }).prefix(names.count - mostCommands) {
+            unlink(folder.path + "/" + old.name)
+        }
+    }
 
     /// What was learned about a program; `nil` if there is nothing, or it is damaged.
     package func recall(_ appID: String) -> LearnedProgress? {
@@ -83,6 +111,8 @@ extension LearnedProgressStore {
 package struct ProgressMemory: Sendable {
     /// Reads the disk.
     let recall: @Sendable () -> LearnedProgress?
+    /// The same, if it is no day old.
+    let recallRecent: @Sendable () -> LearnedProgress?
     /// The screen does not wait for the disk; await the task before the process ends.
     let keep: @Sendable (LearnedProgress) -> Task<Void, Never>
 
@@ -91,6 +121,7 @@ package struct ProgressMemory: Sendable {
         keep: @escaping @Sendable (LearnedProgress) -> Task<Void, Never>
     ) {
         self.recall = recall
+        recallRecent = recall
         self.keep = keep
     }
 
@@ -98,6 +129,7 @@ package struct ProgressMemory: Sendable {
     package init(appID: String, places: Places, work: BlockingWork = .threads) {
         let store = LearnedProgressStore(path: places.state + "/progress")
         recall = { store.recall(appID) }
+        recallRecent = { store.recallRecent(appID) }
         keep = { lesson in Task { await store.keep(lesson, for: appID, on: work) } }
     }
 }

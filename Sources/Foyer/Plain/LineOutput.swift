@@ -20,7 +20,6 @@ package final class LineOutput: Sendable {
         var isMidLine = false
         /// Whether no command's line is open.
         var isOver = false
-        var canMove = true
         var failure: Int32?
     }
 
@@ -29,6 +28,8 @@ package final class LineOutput: Sendable {
     /// The same object as ``standard`` if both are one file, such as one terminal.
     static let error =
         OutputDescriptor.isSame(STDOUT_FILENO, STDERR_FILENO) ? standard : LineOutput(STDERR_FILENO)
+    /// Takes all, and shows none of it.
+    static let nowhere = LineOutput(open("/dev/null", O_WRONLY | O_CLOEXEC))
 
     /// How long to wait for the last lines once the launch's own time is up.
     static let grace = Duration.milliseconds(300)
@@ -47,8 +48,6 @@ package final class LineOutput: Sendable {
         Self.recording.withLock { $0 = recording }
     }
 
-    private static var isRecorded: Bool { recording.withLock { $0 != nil } }
-
     /// A terminal needs a carriage return to begin a line at its left end.
     private static func copy(_ bytes: [UInt8]) {
         guard let recording = recording.withLock({ $0 }) else { return }
@@ -58,7 +57,7 @@ package final class LineOutput: Sendable {
     init(_ descriptor: Int32) {
         output = OutputDescriptor(descriptor)
         isStandardOutput = descriptor == STDOUT_FILENO
-        state = Mutex(State(canMove: output.takesMovedBytes))
+        state = Mutex(State())
     }
 
     /// Adds a line and writes as much as there is room for.
@@ -154,27 +153,6 @@ extension LineOutput: ByteOutlet {
 
     @discardableResult package func flush() -> OutletState {
         state.withLock { write(&$0) }
-    }
-
-    package func move(from pipe: Int32) -> MovedBytes? {
-        // A recording needs the command's bytes, so they pass through this process.
-        if Self.isRecorded { return nil }
-        return state.withLock { state -> MovedBytes? in
-            guard state.canMove, state.pending.isEmpty, state.held.isEmpty, state.failure == nil else { return nil }
-            switch MovedBytes.move(from: pipe, to: descriptor) {
-            case nil:
-                state.canMove = false
-                return nil
-            case .moved(let count):
-                // The bytes were not inspected, so no line of the launch goes in between.
-                if count > 0 { state.isMidLine = false }
-                return .moved(count)
-            case .failed(let number):
-                state.failure = number
-                return .failed(number)
-            case let other: return other
-            }
-        }
     }
 
     /// Lines that wait for a command's line to end do not wait for ever.

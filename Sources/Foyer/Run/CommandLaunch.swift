@@ -5,9 +5,10 @@ import Glibc
 
 /// Launches a command: puts the splash before any program that takes a while to start.
 ///
-/// The splash stays until the command is ready, shows its output in the details, and learns how long it takes. Then
-/// the command gets the terminal, or the log view shows its output. If the command ends early or is not ready in time,
-/// the error page offers to reload.
+/// Nothing is shown in the first 300 ms: a command that has ended by then, or wants the terminal, never sees a splash. After
+/// that the splash stays until the command is ready, shows its output in the details, and learns how long it takes. Then
+/// the command gets the terminal, or the log view shows its output. If the command ends early behind the splash, the error
+/// page offers to reload.
 public struct CommandLaunch: Sendable {
     /// Which command to start, how to show it, and when it counts as ready.
     public struct Request: Sendable {
@@ -34,14 +35,26 @@ public struct CommandLaunch: Sendable {
 
         /// The command and its words; at least one.
         public var arguments: [String]
+        /// The same as bytes, where they need not be text.
+        package var bytes: [[UInt8]]?
+        package var words: [[UInt8]] { bytes ?? arguments.map { Array($0.utf8) } }
+        /// The command's environment.
+        package var environment = CommandRequest.Environment.current
         /// The name on the splash.
         public var title: String
         /// The icon on the splash; `nil` for a placeholder.
         public var icon: Icon?
         /// When the command counts as ready.
         package var ready: ReadyRule
-        /// How long the command may take to become ready; 30 seconds by default.
-        public var timeout: Duration
+        /// Looks whether the address of the rule answers; called on a thread of its own, once a second.
+        package var probe: (@Sendable () -> Bool)?
+        /// How long the command may take to become ready before it is ended. Without a limit it is never ended, and gets the
+        /// terminal after 30 seconds.
+        public var timeout: Duration?
+        /// Whether there is a splash.
+        package var splash = SplashWish.auto
+        /// Whether nothing is said of the launch, if it is shown in lines.
+        package var isSilent = false
         /// What the screen shows once the command is ready.
         public var view: View
         /// Whether ``Result/leftBehind`` is to be known.
@@ -50,7 +63,7 @@ public struct CommandLaunch: Sendable {
         /// - Parameter title: the command's name and words unless set.
         package init(
             _ arguments: [String], title: String? = nil, icon: Icon? = nil, ready: ReadyRule = .automatic,
-            timeout: Duration = LaunchMachine.Configuration.standardTimeout, view: View = .terminal
+            timeout: Duration? = nil, view: View = .terminal
         ) {
             self.arguments = arguments
             self.title = title ?? Self.name(of: arguments)
@@ -125,28 +138,59 @@ public struct CommandLaunch: Sendable {
     ) async throws(LaunchEngineError) -> Result {
         if !presentation.hasScreen { ProcessSignals.install() }
         let session = CommandSession(request, presentation)
-        defer { ProcessSignals.shareEnd(with: 0) }
+        defer {
+            ProcessSignals.keep()
+            ProcessSignals.shareEnd(with: 0)
+        }
         var plan = try plan(session, presentation)
         plan.whenFailed = whenFailed
         plan.whenEnded = whenEnded
         plan.whenRecorded = whenRecorded
+        if presentation.hasScreen, request.view == .terminal {
+            let early = CommandPrelude(session, request, memory(session))
+            switch try await early.run() {
+            case .splash: break
+            case .failed(let failure):
+                whenEnded?(.failed(failure))
+                return Result(unseen: .failed(failure), session.process, plan.emptyRecord)
+            case .over(let process):
+                let result = try await show(process, [], presentation, record: plan.emptyRecord)
+                whenEnded?(.completed)
+                return result
+            }
+        }
         let report = try await plan.run(presentation)
         guard report.outcome == .completed, let process = session.process else {
             return await end(report, of: plan, session, presentation)
         }
-        let signal = try await serve(process, presentation)
+        return try await show(process, session.keys, presentation, record: report.record)
+    }
+
+    /// Shows a command that is ready, or hands it the terminal, until it has ended.
+    private func show(
+        _ process: CommandProcess, _ keys: [UInt8], _ presentation: Presentation, record: LaunchRecord
+    ) async throws(LaunchEngineError) -> Result {
+        switch (presentation.output, request.view) {
+        case (.screen, .log): process.stop()
+        case (.screen, .terminal):
+            if try await handOver(process, keys, presentation.recording) == .terminalGone {
+                return Result(
+                    outcome: .completed, end: nil, signal: SIGHUP, outputError: nil, readied: process.readied,
+                    leftBehind: [], record: record)
+            }
+        case (.lines, _): break
+        }
         let end = await process.waitForEnd()
-        // A request to end does not wait for a slow reader.
-        let limit = signal.map { _ in MonotonicClock.now + LineOutput.grace }
+        ProcessSignals.keep()
         switch presentation.output {
-        case .lines(.json): presentation.tell(.completed, members: Self.members(end), by: limit)
+        case .lines(.json): presentation.tell(.completed, members: Self.members(end), by: nil)
         case .lines(.plain), .lines(.log): LineOutput.error.finish(by: MonotonicClock.now + LineOutput.grace)
         case .screen: break
         }
         return Result(
-            outcome: .completed, end: end, signal: signal ?? (process.isStopping ? nil : end.signal),
+            outcome: .completed, end: end, signal: process.isStopping ? nil : end.signal,
             outputError: process.outputError, readied: process.readied, leftBehind: process.leftBehind,
-            record: report.record)
+            record: record)
     }
 
     /// Ends a launch whose command did not become ready.
@@ -155,10 +199,16 @@ public struct CommandLaunch: Sendable {
     ) async -> Result {
         await session.stop()
         let outputError = session.process?.outputError
+        // Nobody saw a launch: the command's output and its status are all there is.
+        if request.isSilent, let end = session.earlyEnd {
+            return Result(
+                outcome: .completed, end: end, signal: end.signal, outputError: outputError, readied: nil,
+                leftBehind: session.process?.leftBehind ?? [], record: report.record)
+        }
         // A reader that has gone needs no report.
         if outputError == nil {
             presentation.tell(
-                report.outcome, members: Self.members(session.earlyEnd), by: plan.lastInstant(of: report),
+                report.outcome, members: Self.members(session.earlyEnd), by: MonotonicClock.now + LineOutput.grace,
                 on: plan.lineOutput)
         }
         return Result(
@@ -180,68 +230,59 @@ public struct CommandLaunch: Sendable {
         let steps = session.steps
         let schedule: StepSchedule
         do { schedule = try StepSchedule(steps.map(\.step)) } catch { throw .steps(error) }
-        var machine = LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout)
+        // Who watches the command knows its time: it does not count while the command is stopped.
+        var machine = LaunchMachine.Configuration(schedule: schedule, timeout: .seconds(365 * 86_400))
         // The next picture is the command's own, so there is nothing to fade into.
         if request.view == .terminal { machine.fade = .zero }
-        machine.commandName = request.name
         var plan = LaunchPlan(
             machine: machine, steps: { _ in steps },
-            memory: ProgressMemory(appID: session.appID.text, places: places),
+            memory: memory(session),
             uiProvider: UIProvider(
                 splashViewDelegate: { DefaultSplashViewDelegate.ofCommand() }, root: { session.makeRoot() }))
         // Standard output belongs to the command.
         switch presentation.output {
-        case .lines(.plain), .lines(.log): plan.lineOutput = .error
+        case .lines(.plain), .lines(.log): plan.lineOutput = request.isSilent ? .nowhere : .error
         case .lines(.json), .screen: break
         }
+        plan.unusedInput = { session.keep($0) }
         return plan
+    }
+
+    private func memory(_ session: CommandSession) -> ProgressMemory {
+        ProgressMemory(appID: session.appID.text, places: places)
+    }
+
+    /// Whether earlier starts have taught that no splash would be seen, and that is no day old.
+    package var needsNoSplash: Bool {
+        guard request.view == .terminal, request.splash == .auto else { return false }
+        return ProgressMemory(appID: CommandSession.appID(request).text, places: places).recallRecent()?.needsNoSplash
+            ?? false
     }
 
     // MARK: - The command
 
-    /// Shows the running command, or hands it the terminal, until it has ended.
-    private func serve(
-        _ process: CommandProcess, _ presentation: Presentation
-    ) async throws(LaunchEngineError) -> Int32? {
-        switch (presentation.output, request.view) {
-        case (.screen, .log):
-            process.stop()
-            return nil
-        case (.screen, .terminal): return try await handOver(process, presentation.recording)
-        case (.lines, _):
-            process.passThrough()
-            return await Self.waitPassingSignals(process)
-        }
-    }
-
     private func handOver(
-        _ process: CommandProcess, _ recording: (@Sendable ([UInt8]) -> Void)?
-    ) async throws(LaunchEngineError) -> Int32? {
+        _ process: CommandProcess, _ keys: [UInt8], _ recording: (@Sendable ([UInt8]) -> Void)?
+    ) async throws(LaunchEngineError) -> TerminalRelay.End {
         let hand = await process.handOver()
-        defer {
-            for descriptor in [hand.terminal, hand.process, hand.stops] where descriptor >= 0 { close(descriptor) }
-        }
+        defer { hand.close() }
+        ProcessSignals.passOn(to: process)
         do throws(TerminalError) {
             return try await LoopThread.run { () throws(TerminalError) in
-                try TerminalRelay.run(
-                    program: hand.terminal, process: hand.process, stops: hand.stops, history: hand.history,
-                    recording: recording
-                ) { process.stop(with: $0) }
+                try TerminalRelay.run(hand, keys: keys, recording: recording)
             }
         } catch {
             process.stop()
-            _ = await process.waitForEnd()
             throw .terminal(error)
         }
     }
+}
 
-    /// Passes signals to the command, and waits for its end.
-    private static func waitPassingSignals(_ process: CommandProcess) async -> Int32? {
-        guard let ended = process.endDescriptor() else { return nil }
-        defer { close(ended) }
-        let signal = try? await LoopThread.run {
-            ProcessSignals.wait(until: ended) { process.stop(with: $0) }
-        }
-        return signal ?? nil
+extension CommandLaunch.Result {
+    /// Of a launch that was over before anything was shown.
+    init(unseen outcome: LaunchOutcome, _ process: CommandProcess?, _ record: LaunchRecord) {
+        self.init(
+            outcome: outcome, end: nil, signal: nil, outputError: nil, readied: nil,
+            leftBehind: process?.leftBehind ?? [], record: record)
     }
 }

@@ -13,7 +13,14 @@ final class CommandSession: Sendable {
         /// Listens for the command's progress, and holds what arrived before there was a listener.
         var reporter: StepReporter?
         var early: [CommandNews] = []
+        /// Whether the process was started before there was a splash, which has not taken it over yet.
+        var isBegun = false
+        /// What was typed at the splash and is not the splash's.
+        var keys: [UInt8] = []
     }
+
+    /// Nobody types more while a splash is shown.
+    private static let mostKeys = 64 << 10
 
     let appID: AppID
     private let request: CommandLaunch.Request
@@ -25,11 +32,23 @@ final class CommandSession: Sendable {
         self.request = request
         output = presentation.output
         language = presentation.language
-        appID = CommandID.make(arguments: request.arguments, folder: Self.folder, ready: request.ready)
+        appID = Self.appID(request)
+    }
+
+    static func appID(_ request: CommandLaunch.Request) -> AppID {
+        CommandID.make(words: request.words, folder: folder, ready: request.ready)
     }
 
     var process: CommandProcess? { state.withLock { $0.process } }
     var earlyEnd: CommandEnd? { state.withLock { $0.earlyEnd } }
+
+    /// What was typed for the command before it had the terminal.
+    var keys: [UInt8] { state.withLock { $0.keys } }
+
+    func keep(_ input: InputEvent) {
+        let bytes = input.bytes
+        state.withLock { if $0.keys.count + bytes.count <= Self.mostKeys { $0.keys += bytes } }
+    }
 
     /// Stops the command if it still runs, and returns once it has ended.
     func stop() async {
@@ -61,23 +80,54 @@ final class CommandSession: Sendable {
         return steps
     }
 
+    /// Starts the command before there is a splash; its first attempt takes it over.
+    func begin() throws(LaunchFailure) -> CommandProcess {
+        let process = try launch { _ in }
+        state.withLock { $0.isBegun = true }
+        return process
+    }
+
+    private func launch(
+        output: @escaping @Sendable (CommandOutput) -> Void, heard: @escaping @Sendable (CommandNews) -> Void = { _ in }
+    ) throws(LaunchFailure) -> CommandProcess {
+        var command = CommandRequest(
+            words: request.words, ready: request.ready,
+            quiet: request.timeout.map { min(Readiness.quiet, $0 / 2) } ?? Readiness.quiet, streams: streams,
+            findsLeftBehind: request.findsLeftBehind, handsOver: isForTerminal, sharesEnd: isOnScreen)
+        command.environment = request.environment
+        command.probe = request.probe
+        command.patience = request.timeout.map { .fails($0) } ?? .standard
+        let started = try CommandProcess.start(
+            command,
+            news: {
+                heard($0)
+                self.hear($0)
+            }, output: output)
+        state.withLock { $0.process = started }
+        if !isOnScreen { ProcessSignals.passOn(to: started) }
+        return started
+    }
+
+    private var isOnScreen: Bool { if case .screen = output { true } else { false } }
+    private var isForTerminal: Bool { isOnScreen && request.view == .terminal }
+
     private func start(_ reporter: StepReporter) async throws {
         reporter.info(SplashInfo(appID: appID.text, appName: request.title, iconURL: iconAddress))
+        let speech = CommandSpeech()
+        let begun = state.withLock { state in
+            defer { state.isBegun = false }
+            return state.isBegun ? state.process : nil
+        }
+        if let begun {
+            let show = pass(speech, to: reporter)
+            show(CommandOutput(lines: begun.follow(show)))
+            return
+        }
         // The previous attempt's process holds its ports and files for as long as it runs.
         await stop()
         try Task.checkCancellation()
-        state.withLock { $0 = State() }
-        let speech = CommandSpeech()
-        let quiet = min(Readiness.quiet, request.timeout / 2)
-        let started = try CommandProcess.start(
-            CommandRequest(
-                arguments: request.arguments, ready: request.ready, quiet: quiet, streams: streams,
-                findsLeftBehind: request.findsLeftBehind, handsOver: request.view == .terminal, sharesEnd: true),
-            news: {
-                speech.hear($0)
-                self.hear($0)
-            }, output: pass(speech, to: reporter))
-        state.withLock { $0.process = started }
+        state.withLock { $0 = State(keys: $0.keys) }
+        _ = try launch(output: pass(speech, to: reporter)) { speech.hear($0) }
     }
 
     private func waitUntilReady(_ reporter: StepReporter) async throws {
@@ -93,6 +143,9 @@ final class CommandSession: Sendable {
         case .cancelled:
             await stop()
             throw CancellationError()
+        case .late:
+            await stop()
+            throw LaunchFailure.commandNotReady(request.name, within: request.timeout ?? .zero)
         case .ended(let end):
             state.withLock { $0.earlyEnd = end }
             throw LaunchFailure.commandEnded(request.name, end, lastWords: process.lastWords)
@@ -139,10 +192,14 @@ final class CommandSession: Sendable {
     // MARK: - Surroundings
 
     private var streams: CommandRequest.Streams {
-        switch output {
-        case .screen: return .terminal(TerminalSize.read(STDOUT_FILENO))
-        case .lines(.plain), .lines(.log): return .pipes(output: .bytes(LineOutput.standard), errors: .bytes(LineOutput.error))
-        case .lines(.json):
+        switch (output, request.ready) {
+        case (.screen, _):
+            return isForTerminal ? .usersTerminal(STDOUT_FILENO) : .terminal(TerminalSize.read(STDOUT_FILENO))
+        // A stream that nobody has to read stays the command's own.
+        case (.lines(.plain), .text), (.lines(.log), .text):
+            return .pipes(output: .bytes(LineOutput.standard), errors: .bytes(LineOutput.error))
+        case (.lines(.plain), _), (.lines(.log), _): return .inherited
+        case (.lines(.json), _):
             let lines = CommandSink.lines(LineOutput.standard, Self.json)
             return .pipes(output: lines, errors: lines)
         }

@@ -14,10 +14,13 @@ extension Language {
     /// The loading page's text until the command is ready.
     package func waiting(for rule: ReadyRule) -> SafeText {
         switch (rule, self) {
-        case (.text, _), (.automatic, _), (.end, _): self[.stepCommandReady]
+        case (.text, _), (.automatic, _), (.end, _), (.command, _): self[.stepCommandReady]
         case (.port(let port), .english): "Waiting for port \(port)"
         case (.port(let port), .simplifiedChinese): "正在等待端口 \(port)"
         case (.port(let port), .traditionalChinese): "正在等待連接埠 \(port)"
+        case (.url(let address), .english): "Waiting for \(address)"
+        case (.url(let address), .simplifiedChinese): "正在等待 \(address)"
+        case (.url(let address), .traditionalChinese): "正在等待 \(address)"
         case (.file(let path), .english): "Waiting for \(path)"
         case (.file(let path), .simplifiedChinese): "正在等待 \(path)"
         case (.file(let path), .traditionalChinese): "正在等待 \(path)"

@@ -55,7 +55,7 @@ public struct CommandStep: Sendable {
             },
             output: { speech.pass($0, to: reporter) })
         switch await process.waitUntilReady() {
-        case .ready, .ended(.status(0)): return
+        case .ready, .late, .ended(.status(0)): return
         case .cancelled:
             process.stop()
             _ = await process.waitForEnd()

@@ -2,10 +2,14 @@
 package enum ReadyRule: Equatable, Sendable {
     /// Something accepts connections on this port of the machine itself.
     case port(UInt16)
-    /// A line of its output matches this regular expression.
+    /// A line of its output matches this extended regular expression.
     case text(String)
     /// This file exists, and is not the one that existed before.
     case file(String)
+    /// This address answers with a status from 200 to 299.
+    case url(String)
+    /// This line for a shell ends with status 0.
+    case command(String)
     /// Any of ``Readiness``, whichever comes first.
     case automatic
     /// Only its end: it performs a task rather than a service.
@@ -53,37 +57,42 @@ package enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
 
 /// The name of a command in learned progress: `run.NAME.HASH`, always a valid app id.
 package enum CommandID {
+    package static let prefix = "run."
     /// The number of bytes of the name to keep.
     static let longestName = 40
 
     /// The same words in another folder are another command: `npm run dev` takes as long as its project does. Another
     /// readiness sign makes another command, too.
-    package static func make(arguments: [String], folder: String, ready: ReadyRule = .automatic) -> AppID {
-        let path = arguments.first ?? ""
-        let base = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+    package static func make(words: [[UInt8]], folder: String, ready: ReadyRule = .automatic) -> AppID {
+        let base = (words.first ?? []).split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
         let name = base.prefix(longestName).map { byte -> Character in
             let isPlain = AppID(String(decoding: [UInt8(ascii: "x"), byte], as: UTF8.self)) != nil
             return isPlain ? Character(Unicode.Scalar(byte)) : "-"
         }
         return AppID(
-            alreadyValid: "run.\(name.isEmpty ? "command" : String(name)).\(hash([folder] + arguments + sign(ready)))")
+            alreadyValid: prefix
+                + "\(name.isEmpty ? "command" : String(name)).\(hash([Array(folder.utf8)] + words + sign(ready)))")
     }
 
-    private static func sign(_ rule: ReadyRule) -> [String] {
-        switch rule {
-        case .automatic: []
-        case .end: ["", "end"]
-        case .port(let port): ["", "port", String(port)]
-        case .text(let pattern): ["", "text", pattern]
-        case .file(let path): ["", "file", path]
-        }
+    private static func sign(_ rule: ReadyRule) -> [[UInt8]] {
+        let words: [String] =
+            switch rule {
+            case .automatic: []
+            case .end: ["", "end"]
+            case .port(let port): ["", "port", String(port)]
+            case .text(let pattern): ["", "text", pattern]
+            case .file(let path): ["", "file", path]
+            case .url(let address): ["", "url", address]
+            case .command(let line): ["", "command", line]
+            }
+        return words.map { Array($0.utf8) }
     }
 
     /// FNV-1a, 64 bits, in hexadecimal; words are separated by a zero byte, which none can contain.
-    private static func hash(_ words: [String]) -> String {
+    private static func hash(_ words: [[UInt8]]) -> String {
         var value: UInt64 = 0xCBF2_9CE4_8422_2325
         for word in words {
-            for byte in Array(word.utf8) + [0] {
+            for byte in word + [0] {
                 value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
             }
         }

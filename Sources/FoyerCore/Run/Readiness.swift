@@ -4,12 +4,16 @@ package enum ReadySign: Equatable, Hashable, Sendable {
     case notify
     /// It, or a process of its own, listens on this TCP port.
     case port(UInt16)
-    /// It printed something, and then nothing for a second; or it asks for hidden input.
+    /// It printed something, and then nothing for a second; or a question, and nothing for a fifth of one.
     case quiet
+    /// It wants the terminal: keys, a hidden line, the whole screen, an answer; or it has written a mebibyte.
+    case terminal
     /// It ended with status 0.
     case exit
-    /// The sign that the user named: a port, a text or a file.
+    /// The sign that the user named: a port, a text, a file, an address, a command.
     case flag
+    /// It has had its time, and gets the terminal as it is.
+    case time
 
     /// Its name in JSON and in learned progress.
     package var name: String {
@@ -17,8 +21,10 @@ package enum ReadySign: Equatable, Hashable, Sendable {
         case .notify: "notify"
         case .port: "port"
         case .quiet: "quiet"
+        case .terminal: "terminal"
         case .exit: "exit"
         case .flag: "flag"
+        case .time: "time"
         }
     }
 }
@@ -27,17 +33,20 @@ package enum ReadySign: Equatable, Hashable, Sendable {
 ///
 /// A command that asks for a password must get the terminal, or it would wait for ever. Otherwise the sign that the
 /// user named decides. Without one, the first of these does: the command says that it is ready; it listens; it has
-/// printed something and then been silent; it ends with status 0. Silence does not count if the command reports its
-/// progress: it is still working, or will say when it is ready.
+/// printed something and then been silent; it wants the terminal; it ends with status 0. Silence does not count if the
+/// command reports its progress: it is still working, or will say when it is ready.
 package struct Readiness: Equatable, Sendable {
     package enum Event: Equatable, Sendable {
-        case printed
+        /// It has written so many bytes; `isQuestion` if their last line has no end.
+        case printed(Int, isQuestion: Bool)
         case notified(NotifyMessage)
         /// Its output has reported its progress.
         case barMoved(BarReport)
         case listens(UInt16)
         /// It asks for hidden input, such as a password.
         case asks
+        /// It wants keys, the whole screen, or an answer of the terminal.
+        case wantsTerminal
         /// The sign that the user named has come.
         case flagged
         case ended(CommandEnd)
@@ -49,61 +58,107 @@ package struct Readiness: Equatable, Sendable {
     package enum Verdict: Equatable, Sendable {
         case ready(ReadySign)
         case ended(CommandEnd)
+        /// It was not ready within its time, which was a condition.
+        case late
+    }
+
+    /// What becomes of a command that is not ready after some time.
+    package enum Patience: Equatable, Sendable {
+        /// It is waited for.
+        case endless
+        /// It gets the terminal.
+        case givesWay(Duration)
+        /// It has failed.
+        case fails(Duration)
+
+        /// What everybody gets who says nothing else.
+        package static let standard = Patience.givesWay(.seconds(30))
     }
 
     /// How long a command must be silent after printing something to count as ready.
     package static let quiet = Duration.seconds(1)
+    /// The same after a line without an end.
+    static let question = Duration.milliseconds(200)
+    /// What it may write before it gets the terminal: until then all of it is kept.
+    package static let mostWritten = 1 << 20
 
     /// Final once it is set.
     package private(set) var verdict: Verdict?
     private let hasFlag: Bool
     private let isAboutEnd: Bool
     private let quiet: Duration
+    private let patience: Patience
+    private var limit: Instant?
+    private var written = 0
     private var quietFrom: Instant?
     private var speaksForItself = false
     private var showsBar = false
     private var isStopping = false
 
-    package init(_ rule: ReadyRule, quiet: Duration = Readiness.quiet) {
+    package init(
+        _ rule: ReadyRule, quiet: Duration = Readiness.quiet, patience: Patience = .endless, at began: Instant = .zero
+    ) {
         hasFlag = rule != .automatic
         isAboutEnd = rule == .end
         self.quiet = quiet
+        self.patience = patience
+        limit =
+            switch patience {
+            case .endless: nil
+            case .givesWay(let time), .fails(let time): began + time
+            }
     }
 
     /// When `timePassed` is to be sent; `nil` if only another event can change anything.
     package var nextDeadline: Instant? {
-        guard verdict == nil, !hasFlag, !isStopping, !speaksForItself, !showsBar else { return nil }
-        return quietFrom
+        guard verdict == nil else { return nil }
+        return [silenceEnds, limit].compactMap { $0 }.min()
+    }
+
+    private var silenceEnds: Instant? {
+        hasFlag || isStopping || speaksForItself || showsBar ? nil : quietFrom
     }
 
     package mutating func handle(_ event: Event, at now: Instant) {
         guard verdict == nil else { return }
         if case .wasStopped(let time) = event {
             quietFrom = quietFrom.map { $0 + time }
+            limit = limit.map { $0 + time }
             return
         }
-        // The silence was long enough before this event came.
-        if let deadline = nextDeadline, now >= deadline {
-            verdict = .ready(.quiet)
-            return
-        }
+        // The time was up before this event came.
+        if passTime(to: now) { return }
         switch event {
-        case .printed: quietFrom = now + quiet
-        case .notified(let message): take(message)
+        case .printed(let count, let isQuestion):
+            written += count
+            quietFrom = now + (isQuestion ? min(quiet, Self.question) : quiet)
+            if written >= Self.mostWritten, !isAboutEnd { verdict = .ready(.terminal) }
+        case .notified(let message): take(message, at: now)
         case .barMoved(let report):
             showsBar = report.isUnderWay
             if !showsBar, quietFrom != nil { quietFrom = now + quiet }
         case .listens(let port): if !hasFlag, !isStopping { verdict = .ready(.port(port)) }
-        case .asks: if !isAboutEnd, !isStopping { verdict = .ready(.quiet) }
+        case .asks: if !isAboutEnd, !isStopping { verdict = .ready(.terminal) }
+        case .wantsTerminal: if !hasFlag, !isStopping { verdict = .ready(.terminal) }
         case .flagged: if hasFlag { verdict = .ready(.flag) }
         case .ended(let end): verdict = !hasFlag && end == .status(0) ? .ready(.exit) : .ended(end)
         case .timePassed, .wasStopped: break
         }
     }
 
-    private mutating func take(_ message: NotifyMessage) {
+    private mutating func passTime(to now: Instant) -> Bool {
+        if let silenceEnds, now >= silenceEnds {
+            verdict = .ready(.quiet)
+        } else if let limit, now >= limit {
+            if case .fails = patience { verdict = .late } else { verdict = .ready(.time) }
+        }
+        return verdict != nil
+    }
+
+    private mutating func take(_ message: NotifyMessage, at now: Instant) {
         speaksForItself = true
         isStopping = isStopping || message.isStopping
+        if let time = message.timeExtension { limit = limit.map { max($0, now + time) } }
         if message.isReady, !hasFlag, !isStopping { verdict = .ready(.notify) }
     }
 }

@@ -87,11 +87,15 @@ extension YAMLShape where Value == NamedCommand {
         }
         let text = fields.optional("ready-text", YAMLShape<ReadyRule>.expression)
         let file = fields.optional("ready-file", YAMLShape<String>.text).map { ReadyRule.file($0) }
+        let url = fields.optional("ready-url", .webAddress).map { ReadyRule.url($0) }
+        let line = fields.optional("ready-command", YAMLShape<String>.text).map { ReadyRule.command($0) }
         command.timeout = fields.optional("timeout", .seconds(in: Settings.timeoutRange))
         fields.set(&command.showsLog, "log", .truth)
-        let rules = [port, text, file].compactMap { $0 }
+        let rules = [port, text, file, url, line].compactMap { $0 }
         if rules.count > 1 {
-            fields.report.say(fields.node.mark, .onlyOne(of: ["ready-port", "ready-text", "ready-file"]))
+            fields.report.say(
+                fields.node.mark,
+                .onlyOne(of: ["ready-port", "ready-text", "ready-file", "ready-url", "ready-command"]))
         }
         command.ready = rules.first ?? .automatic
         return run.map { _ in command }

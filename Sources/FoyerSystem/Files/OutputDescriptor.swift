@@ -8,8 +8,6 @@ package struct OutputDescriptor: ~Copyable, Sendable {
     package let number: Int32
     /// Whether writing never waits for a reader.
     package let isPatient: Bool
-    /// Whether a pipe's contents can be moved here without waiting: only a terminal or a socket may block.
-    package let takesMovedBytes: Bool
     private let isOwn: Bool
 
     package init(_ descriptor: Int32) {
@@ -25,7 +23,6 @@ package struct OutputDescriptor: ~Copyable, Sendable {
         // Such as /dev/null.
         let isMemory = kind == S_IFCHR && status.map { $0.st_rdev >> 8 } == 1
         isPatient = isOwn || kind == S_IFREG || isMemory
-        takesMovedBytes = kind == S_IFIFO || kind == S_IFREG || (kind == S_IFCHR && !isTerminal)
     }
 
     deinit {

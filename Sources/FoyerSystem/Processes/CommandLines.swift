@@ -30,29 +30,3 @@ struct CommandLines {
 
     mutating func discard() { (pending, unfinished) = ([], toldUnfinished) }
 }
-
-/// Lets bytes of a continuous stream gather before they are read: waking up for every few kilobytes costs more than
-/// passing them on. A pipe holds many times what arrives in the meantime.
-struct PipeFlow {
-    /// Reads closer together than this count as continuous.
-    private static let gap = Duration.microseconds(500)
-    /// The delay before the next read.
-    private static let gatherTime = Duration.microseconds(100)
-
-    /// Whether something has been read from a pipe since the last call of `gather`.
-    var hasPassed = false
-    private var lastPassed = Instant.zero
-
-    /// Call before each wait.
-    mutating func gather() {
-        guard hasPassed else { return }
-        hasPassed = false
-        let now = MonotonicClock.now
-        let isFlowing = now - lastPassed < Self.gap
-        lastPassed = now
-        if isFlowing {
-            MonotonicClock.sleep(Self.gatherTime)
-            lastPassed = MonotonicClock.now
-        }
-    }
-}

@@ -16,14 +16,15 @@ struct CommandLoop {
     private let tellNews: @Sendable (CommandNews) -> Void
     private let isTerminal: Bool
     private let handsOver: Bool
-    private var history = TerminalHistory()
+    /// What a command wrote to its terminal, for whoever takes the terminal over.
+    private var history: [UInt8] = []
+    private var wishes = TerminalWishes()
     private var lines = CommandLines()
-    private var flow = PipeFlow()
     private var stopping: (since: Instant, killed: Bool)?
     private var diedAt: Instant?
-    private var isReady = false
+    /// Whether it is known whether it is ready.
+    private var isSettled = false
     private var isReleased = false
-    private var isPassing = false
 
     init(
         _ process: CommandProcess, _ spawned: CommandSpawn.Spawned, _ request: CommandRequest,
@@ -33,17 +34,12 @@ struct CommandLoop {
         self.spawned = spawned
         self.signs = signs
         self.tellNews = tellNews
-        isTerminal = spawned.pipes.isEmpty
+        isTerminal = spawned.terminal >= 0
         handsOver = isTerminal && request.handsOver
-        guard case .pipes(let output, let errors) = request.streams else {
-            sources = [CommandSource(descriptor: spawned.terminal, sink: nil, countsForEnd: true, isTerminal: true)]
-            return
-        }
-        sources = [
-            CommandSource(descriptor: spawned.terminal, sink: errors, countsForEnd: false, isTerminal: true)
-        ]
-        for (pipe, sink) in zip(spawned.pipes, [output, errors]) {
-            sources.append(CommandSource(descriptor: pipe, sink: sink, countsForEnd: true, isTerminal: false))
+        if isTerminal {
+            sources = [CommandSource(descriptor: spawned.terminal, sink: nil, isTerminal: true)]
+        } else {
+            sources = spawned.pipes.map { CommandSource(descriptor: $0.descriptor, sink: $0.sink, isTerminal: false) }
         }
     }
 
@@ -64,16 +60,21 @@ struct CommandLoop {
 
     private func nextDeadline(after now: Instant) -> Instant? {
         var instants: [Instant] = []
-        if !isReady, stopping == nil, let look = signs.nextDeadline { instants.append(look) }
-        // A prompt may appear before the command turns off echo.
-        if !isReady, stopping == nil, mayAsk { instants.append(now + CommandSigns.listenInterval) }
+        if !isSettled, stopping == nil {
+            if let look = signs.nextDeadline { instants.append(look) }
+            // The terminal's settings change without a word.
+            if handsOver { instants.append(now + CommandSigns.listenInterval) }
+        }
         if let stopping, !stopping.killed { instants.append(stopping.since + CommandProcess.patience) }
         if let diedAt, now < diedAt + Self.drainTime {
             instants.append(sources.contains { !$0.isDrained && !$0.isFull } ? now : diedAt + Self.drainTime)
         }
-        if hasNews { instants.append(lines.nextFlush) }
+        if lines.hasNews { instants.append(lines.nextFlush) }
         return instants.min()
     }
+
+    /// What is kept for the hand-over has a limit; but all of it is kept.
+    private var isFull: Bool { handsOver && history.count >= Readiness.mostWritten && stopping == nil && isSettled }
 
     private mutating func wait(until deadline: Instant?) {
         var descriptors = [
@@ -81,7 +82,7 @@ struct CommandLoop {
             pollfd(fd: diedAt == nil ? spawned.process : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: signs.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        descriptors += sources.map(\.awaited)
+        descriptors += sources.map { isFull ? pollfd(fd: -1, events: 0, revents: 0) : $0.awaited }
         let rest = deadline.map { max(0, ($0 - MonotonicClock.now).saturatedNanoseconds) } ?? -1
         let count = foyer_poll(&descriptors, descriptors.count, rest)
         if let deadline {
@@ -92,8 +93,9 @@ struct CommandLoop {
         if descriptors[0].revents != 0 { process.wake.drain() }
         if descriptors[1].revents != 0 { recordDeath(at: MonotonicClock.now) }
         if descriptors[2].revents != 0 { signs.receive(at: MonotonicClock.now) }
-        for index in sources.indices where descriptors[index + 3].revents != 0 || diedAt != nil { serve(index) }
-        if diedAt == nil { flow.gather() }
+        for index in sources.indices where descriptors[index + 3].revents != 0 || (diedAt != nil && !isFull) {
+            serve(index)
+        }
     }
 
     private mutating func recordDeath(at now: Instant) {
@@ -104,7 +106,7 @@ struct CommandLoop {
 
     /// Read only one piece, so that the other sources get their turn.
     private mutating func serve(_ index: Int) {
-        switch sources[index].serve(moving: isPassing) {
+        switch sources[index].serve() {
         case .nothing: break
         case .bytes(let bytes): take(bytes, from: index)
         case .end: takeEnd(of: index)
@@ -113,41 +115,33 @@ struct CommandLoop {
     }
 
     private mutating func take(_ bytes: [UInt8], from index: Int) {
-        flow.hasPassed = !isTerminal
-        if isTerminal || !isReady { follow(bytes, from: index) }
-        // Output that is passed on unchanged is needed as lines only until the command is ready.
-        if case .bytes = sources[index].sink, isReady {
-            offer(bytes, to: index)
-            return
-        }
-        if case .bytes = sources[index].sink, !signs.areLines {
-            sources[index].keep(bytes)
-            offer(bytes, to: index)
-            return
-        }
-        let lines = sources[index].lines.take(bytes)
+        let rest = follow(bytes, from: index)
+        // Output that is passed on unchanged is needed as lines only while one of them may be the sign.
+        if case .bytes = sources[index].sink, isSettled || !signs.areLines { return offer(bytes, to: index) }
+        let lines = sources[index].lines.take(rest)
         keep(lines, unfinished: sources[index].lines.unfinished)
+        if !isSettled, !rest.isEmpty {
+            // What a carriage return ends is a bar.
+            let isQuestion = isTerminal && !sources[index].lines.unfinished.isEmpty && rest.last != 0x0D
+            signs.printed(rest.count, isQuestion: isQuestion, at: MonotonicClock.now)
+        }
         offer(bytes, lines, to: index)
     }
 
     /// Progress reports go to our bar, so they are kept from the terminal while we own it.
-    private mutating func follow(_ bytes: [UInt8], from index: Int) {
-        let (rest, reports) = sources[index].takeBars(bytes)
-        if isTerminal { history.append(rest) }
-        if !isReady { signs.wrote(rest, reports, at: MonotonicClock.now) }
+    private mutating func follow(_ bytes: [UInt8], from index: Int) -> [UInt8] {
+        if isSettled, !isTerminal { return bytes }
+        let (rest, reports) = sources[index].bars.take(bytes)
+        if isTerminal { history += rest }
+        if handsOver, !isSettled, wishes.take(rest) { signs.wantsTerminal(at: MonotonicClock.now) }
+        if !isSettled { signs.reported(reports, at: MonotonicClock.now) }
+        return rest
     }
 
     private mutating func takeEnd(of index: Int) {
-        keepTail(of: index)
         let lines = sources[index].lines.finish()
         keep(lines, unfinished: "")
         offer([], lines, to: index)
-    }
-
-    private mutating func keepTail(of index: Int) {
-        guard sources[index].hasTail else { return }
-        let lines = sources[index].takeTail()
-        keep(lines, unfinished: sources[index].lines.unfinished)
     }
 
     private mutating func offer(_ bytes: [UInt8], _ lines: [SafeText] = [], to index: Int) {
@@ -162,24 +156,20 @@ struct CommandLoop {
     }
 
     private mutating func keep(_ lines: [SafeText], unfinished: SafeText) {
-        if !isReady { signs.printed(lines, unfinished: unfinished, at: MonotonicClock.now) }
+        if !isSettled { signs.search(lines, unfinished: unfinished, at: MonotonicClock.now) }
         self.lines.add(lines, unfinished: unfinished, dropsOldest: isTerminal)
     }
 
     // MARK: - Passing on
 
-    private var hasTail: Bool { sources.contains { $0.hasTail } }
-    private var hasNews: Bool { lines.hasNews || hasTail }
-
     private mutating func flushIfDue(at now: Instant) {
-        let mayWait = diedAt == nil && (isTerminal || hasTail)
-        guard hasNews, !mayWait || now >= lines.nextFlush else { return }
+        let mayWait = diedAt == nil && isTerminal
+        guard lines.hasNews, !mayWait || now >= lines.nextFlush else { return }
         lines.nextFlush = now + CommandLines.flushInterval
         flush()
     }
 
     private mutating func flush() {
-        for index in sources.indices { keepTail(of: index) }
         let output = lines.take()
         let consumer = process.shared.withLock { shared in
             shared.recent += output.lines
@@ -193,11 +183,10 @@ struct CommandLoop {
     // MARK: - Requests
 
     private mutating func takeRequests(at now: Instant) {
-        let (signal, isPassing, waiter) = process.shared.withLock { shared in
+        let (signal, waiter) = process.shared.withLock { shared in
             defer { shared.handOverWaiter = nil }
-            return (shared.stopSignal, shared.isPassing, shared.handOverWaiter)
+            return (shared.stopSignal, shared.handOverWaiter)
         }
-        self.isPassing = isPassing
         if let signal { stop(by: signal, at: now) }
         if let waiter { release(to: waiter) }
     }
@@ -205,22 +194,33 @@ struct CommandLoop {
     private mutating func stop(by signal: Int32, at now: Instant) {
         guard stopping == nil else { return }
         stopping = (now, false)
-        kill(-process.identity, signal)
-        kill(-process.identity, SIGCONT)
+        send(signal)
+        send(SIGCONT)
+    }
+
+    /// To all that is the command's: its group, or a child with its descendants.
+    private func send(_ signal: Int32) {
+        if process.hasTerminal {
+            kill(-process.identity, signal)
+        } else {
+            for entry in signs.ownProcesses { kill(entry.identity, signal) }
+        }
     }
 
     private mutating func release(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
         isReleased = true
-        if let source = sources.first { history.append(source.bars.held) }
+        if let source = sources.first { history += source.bars.held }
         process.shared.withLock { $0.consumer = .released }
         let terminal = sources.isEmpty ? -1 : sources[0].descriptor
         sources = []
         lines.discard()
-        let ended = fcntl(spawned.process, F_DUPFD_CLOEXEC, 3)
         if !signs.isStopped { forgetStops() }
-        let stops = fcntl(spawned.command.stops, F_DUPFD_CLOEXEC, 3)
-        waiter.resume(returning: .init(terminal: terminal, process: ended, stops: stops, history: history.bytes))
-        history = TerminalHistory()
+        func copy(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
+        waiter.resume(
+            returning: CommandProcess.HandOver(
+                terminal: terminal, process: copy(spawned.process), stops: copy(spawned.command.stops),
+                keeper: copy(spawned.command.control), settings: -1, history: history))
+        history = []
     }
 
     /// Discards stops that are over, as after Ctrl-Z on the splash: the terminal's new owner would stop for them again.
@@ -232,21 +232,29 @@ struct CommandLoop {
     // MARK: - Its start
 
     private mutating func followStart(at now: Instant) {
-        guard !isReady, stopping == nil else { return }
-        let sign = signs.look(at: now, asks: asksUnseen)
+        guard !isSettled, stopping == nil else { return }
+        let wish = handsOver ? Int(foyer_terminal_wish(spawned.terminal)) : FOYER_WISH_NONE
+        let verdict = signs.look(at: now, wish: wish)
         if let news = signs.takeNews(at: now) { tellNews(news) }
-        if let sign { becomeReady(by: sign, at: now) }
+        switch verdict {
+        case .ready(let sign): becomeReady(by: sign, at: now)
+        case .late: becomeLate()
+        case .ended, nil: break
+        }
     }
 
-    /// Whether it waits for a password: echo is off, after a prompt without a line end.
-    private var asksUnseen: Bool { mayAsk && foyer_terminal_hides_input(sources[0].descriptor) }
-    private var mayAsk: Bool { handsOver && !sources.isEmpty && !lines.unfinished.isEmpty }
-
     private mutating func becomeReady(by sign: ReadySign, at now: Instant) {
-        isReady = true
-        if hasNews { flush() }
+        isSettled = true
+        if lines.hasNews { flush() }
         process.recordReady(by: sign, after: now - signs.began)
         process.takeReadyWaiter()?.resume(returning: .ready)
+    }
+
+    private mutating func becomeLate() {
+        isSettled = true
+        if lines.hasNews { flush() }
+        process.recordLate()
+        process.takeReadyWaiter()?.resume(returning: .late)
     }
 
     // MARK: - The end
@@ -254,38 +262,39 @@ struct CommandLoop {
     private mutating func killIfDue(at now: Instant) {
         guard let stopping, !stopping.killed, now >= stopping.since + CommandProcess.patience else { return }
         self.stopping?.killed = true
-        kill(-process.identity, SIGKILL)
+        send(SIGKILL)
     }
 
     private func isFinished(at now: Instant) -> Bool {
         guard let diedAt else { return false }
         if stopping?.killed == true { return true }
-        let isAtEnd = sources.allSatisfy { !$0.countsForEnd || $0.descriptor < 0 }
         let isWritten = !sources.contains { $0.isFull }
-        if isAtEnd, isWritten { return true }
         let isTimeUp = now >= diedAt + Self.drainTime
         // Others of its group may still be ending and get as long as it had. Do not wait for a sink that takes nothing.
-        if stopping != nil { return isTimeUp && isAtEnd }
+        if stopping != nil { return isTimeUp && sources.allSatisfy { $0.descriptor < 0 || $0.isDrained } }
+        // Somebody is about to take over the rest.
+        if isFull, !isReleased { return false }
         // Wait for everything the command itself wrote, however slow the reader, but not for processes left behind.
         return isWritten && sources.allSatisfy { $0.isDrained || (isTimeUp && $0.isTerminal) }
     }
 
     private mutating func finish() {
-        if !isReleased { for index in sources.indices { takeEnd(of: index) } }
-        if hasNews { flush() }
-        if isTerminal, !isReleased, let source = sources.first { history.append(source.bars.held) }
+        for index in sources.indices { takeEnd(of: index) }
+        if lines.hasNews { flush() }
+        if isTerminal, let source = sources.first { history += source.bars.held }
         let left = signs.leftBehind(stopping: stopping != nil)
         // Do this before collecting its exit status: until then no other process can have its number.
-        if stopping != nil { kill(-process.identity, SIGKILL) }
+        if stopping != nil { send(SIGKILL) }
         var command = spawned.command
         let status = foyer_command_end(&command)
+        let settings = handsOver && !isReleased ? fcntl(spawned.terminal, F_DUPFD_CLOEXEC, 3) : -1
         for index in sources.indices {
-            sources[index].close()
+            if stopping == nil { sources[index].leave() } else { sources[index].close() }
             sources[index].sink?.outlet.finish()
         }
-        close(command.stops)
-        if let held = spawned.held { close(held) }
-        if spawned.process >= 0 { close(spawned.process) }
+        for descriptor in [command.control, command.stops, spawned.process, spawned.held] where descriptor >= 0 {
+            close(descriptor)
+        }
         process.shared.withLock { shared in
             shared.leftBehind = left
             shared.errorNumber = signs.errorNumber
@@ -293,10 +302,10 @@ struct CommandLoop {
         signs.end()
         let end = CommandEnd(waitStatus: status)
         let now = MonotonicClock.now
-        if !isReady, stopping == nil, let sign = signs.ended(end, at: now) {
-            isReady = true
+        if !isSettled, stopping == nil, let sign = signs.ended(end, at: now) {
+            isSettled = true
             process.recordReady(by: sign, after: now - signs.began)
         }
-        process.tell(end, wasReady: isReady, history: history.bytes)
+        process.tell(end, wasReady: isSettled && process.readied != nil, history: history, settings: settings)
     }
 }

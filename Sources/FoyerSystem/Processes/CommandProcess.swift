@@ -6,18 +6,34 @@ import Synchronization
 /// What to start, and how.
 package struct CommandRequest: Sendable {
     package enum Streams: Sendable {
+        /// Those of this process: nothing of ours is in between.
+        case inherited
         /// A terminal of its own, so that it writes as it would to the user's.
         case terminal(CellSize)
-        /// Pipes; it shares this process's input unless that is a terminal. Output goes to the sinks in order.
+        /// A terminal of its own in place of the user's, with its settings and its size. What is no terminal stays what it is.
+        case usersTerminal(Int32)
+        /// Standard output and standard error are pipes to these sinks, one pipe if both are one.
         case pipes(output: CommandSink? = nil, errors: CommandSink? = nil)
     }
 
-    /// The command and its words; at least one.
-    package var arguments: [String]
+    package enum Environment: Sendable {
+        /// This process's, as it is now.
+        case current
+        /// What this process was started with.
+        case asStarted
+    }
+
+    /// The command and its arguments, as bytes; at least one.
+    package var words: [[UInt8]]
+    package var environment = Environment.current
     package var ready: ReadyRule
     /// How long a command that has printed something must be silent to count as ready.
     package var quiet: Duration
+    /// What becomes of a command that is not ready in time.
+    package var patience = Readiness.Patience.endless
     package var streams: Streams
+    /// Looks whether the command is ready, where that takes a while; called on a thread of its own, once a second.
+    package var probe: (@Sendable () -> Bool)?
     /// Whether to find `leftBehind`, which means looking at every process on the machine.
     package var findsLeftBehind: Bool
     /// Whether its terminal is handed over once it is ready, so that it may prompt the user.
@@ -26,17 +42,29 @@ package struct CommandRequest: Sendable {
     package var sharesEnd: Bool
 
     package init(
-        arguments: [String], ready: ReadyRule, quiet: Duration = Readiness.quiet, streams: Streams,
+        words: [[UInt8]], ready: ReadyRule, quiet: Duration = Readiness.quiet, streams: Streams,
         findsLeftBehind: Bool = false, handsOver: Bool = false, sharesEnd: Bool = false
     ) {
         self.findsLeftBehind = findsLeftBehind
         self.handsOver = handsOver
         self.sharesEnd = sharesEnd
-        self.arguments = arguments
+        self.words = words
         self.ready = ready
         self.quiet = quiet
         self.streams = streams
     }
+
+    package init(
+        arguments: [String], ready: ReadyRule, quiet: Duration = Readiness.quiet, streams: Streams,
+        findsLeftBehind: Bool = false, handsOver: Bool = false, sharesEnd: Bool = false
+    ) {
+        self.init(
+            words: arguments.map { Array($0.utf8) }, ready: ready, quiet: quiet, streams: streams,
+            findsLeftBehind: findsLeftBehind, handsOver: handsOver, sharesEnd: sharesEnd)
+    }
+
+    /// The command's own name, for sentences.
+    var name: String { words.first.map { String(decoding: $0, as: UTF8.self) } ?? "" }
 }
 
 /// A command's latest output.
@@ -44,12 +72,17 @@ package struct CommandOutput: Sendable {
     package let lines: [SafeText]
     /// The unfinished line below them.
     package let unfinished: SafeText
+
+    package init(lines: [SafeText], unfinished: SafeText = "") {
+        self.lines = lines
+        self.unfinished = unfinished
+    }
 }
 
-/// A command that runs beside this process, in a session of its own: it is read, watched until it is ready, and can be
-/// stopped together with everything it started.
+/// A command that runs beside this process: it is watched until it is ready, and can be stopped together with everything it
+/// started.
 ///
-/// One thread reads and waits for it. However this process ends, the kernel hangs up the command's terminal.
+/// One thread reads and waits for it. However this process ends, the kernel hangs up a terminal of the command's own.
 package final class CommandProcess: Sendable {
     /// How long a command that was asked to stop has before it is killed.
     package static let patience = Duration.seconds(2)
@@ -60,6 +93,8 @@ package final class CommandProcess: Sendable {
         case ready
         /// It ended before it was ready.
         case ended(CommandEnd)
+        /// It was not ready in time.
+        case late
         /// The waiting task was cancelled.
         case cancelled
     }
@@ -78,7 +113,18 @@ package final class CommandProcess: Sendable {
         package let process: Int32
         /// Receives a byte each time the command is stopped. The receiver closes it; -1 if the command has ended.
         package let stops: Int32
+        /// The receiver closes it once it has read all that the command wrote: then somebody else reads what is written by
+        /// those that it has left behind. -1 if the command has ended.
+        package let keeper: Int32
+        /// The terminal of a command that has ended, for the settings that it leaves; else -1. The receiver closes it.
+        package let settings: Int32
         package let history: [UInt8]
+
+        package func close() {
+            for descriptor in [terminal, process, stops, keeper, settings] where descriptor >= 0 {
+                Glibc.close(descriptor)
+            }
+        }
     }
 
     /// Who receives the command's output.
@@ -95,29 +141,48 @@ package final class CommandProcess: Sendable {
         /// The first signal that asks it to stop.
         var stopSignal: Int32?
         var isReady = false
+        var isLate = false
         var readied: Readied?
         /// The error number that the command itself reported.
         var errorNumber: Int32?
         var leftBehind: [ProcessEntry] = []
-        /// Lines are no longer needed.
-        var isPassing = false
         /// The error number if its output could not be passed on.
         var outputError: Int32?
         var end: CommandEnd?
         var readyWaiter: CheckedContinuation<Milestone, Never>?
         var handOverWaiter: CheckedContinuation<HandOver, Never>?
         var endWaiters: [CheckedContinuation<CommandEnd, Never>] = []
+        var settings: Int32 = -1
+
+        /// What is left of a command that has ended.
+        mutating func takeRest() -> HandOver {
+            defer { settings = -1 }
+            return HandOver(terminal: -1, process: -1, stops: -1, keeper: -1, settings: settings, history: history)
+        }
     }
 
-    /// Its process number, which is also its process group's.
+    /// Its process number, which is also its process group's if it has a terminal of its own.
     package let identity: pid_t
+    /// Whether it has a terminal of its own.
+    package let hasTerminal: Bool
+    /// Who gets what is sent to it: the group, as from a terminal, or itself.
+    var recipient: pid_t { hasTerminal ? -identity : identity }
     let wake: WakePipe
+    /// Readable once it is ready or late, or has ended.
+    private let settled: WakePipe
     let shared: Mutex<Shared>
 
-    init(identity: pid_t, wake: WakePipe, consumer: Consumer) {
-        self.identity = identity
+    init(_ spawned: CommandSpawn.Spawned, wake: WakePipe, settled: WakePipe, consumer: Consumer) {
+        identity = spawned.identity
+        hasTerminal = spawned.terminal >= 0
+        stopsDescriptor = hasTerminal ? fcntl(spawned.command.stops, F_DUPFD_CLOEXEC, 3) : -1
         self.wake = wake
+        self.settled = settled
         shared = Mutex(Shared(consumer: consumer))
+    }
+
+    deinit {
+        for descriptor in [stopsDescriptor, shared.withLock { $0.settings }] where descriptor >= 0 { close(descriptor) }
     }
 
     /// Starts a command.
@@ -133,10 +198,12 @@ package final class CommandProcess: Sendable {
         if let obstacle = ReadyWatch.obstacle(request.ready) {
             throw LaunchFailure.commandNotStarted(because: obstacle)
         }
-        guard let wake = WakePipe() else { throw CommandSpawn.failure("no descriptors are left", request) }
+        guard let wake = WakePipe(), let settled = WakePipe() else {
+            throw CommandSpawn.failure("no descriptors are left", request)
+        }
         let before = CommandSigns.Before(request.ready)
-        let spawned = try CommandSpawn.spawn(request, environment: before.socket?.environment)
-        let process = CommandProcess(identity: spawned.identity, wake: wake, consumer: .lines(output))
+        let spawned = try CommandSpawn.spawn(request, socket: before.socket?.path)
+        let process = CommandProcess(spawned, wake: wake, settled: settled, consumer: .lines(output))
         Task {
             await BlockingThread.run {
                 let signs = CommandSigns(request, spawned, before, at: MonotonicClock.now)
@@ -155,6 +222,7 @@ package final class CommandProcess: Sendable {
             await withCheckedContinuation { continuation in
                 let known: Milestone? = shared.withLock { shared in
                     if shared.isReady { return .ready }
+                    if shared.isLate { return .late }
                     if let end = shared.end { return .ended(end) }
                     if Task.isCancelled { return .cancelled }
                     shared.readyWaiter = continuation
@@ -190,15 +258,17 @@ package final class CommandProcess: Sendable {
     /// How it ended; `nil` while it runs.
     package var end: CommandEnd? { shared.withLock { $0.end } }
 
-    /// Becomes readable when it has ended; the caller closes it. `nil` if it has ended already.
-    package func endDescriptor() -> Int32? {
-        // Open it under the lock: once the end is known, the number may belong to another process.
+    /// What is known of it by now; `nil` while it is neither ready nor late, nor has ended.
+    package var milestone: Milestone? {
         shared.withLock { shared in
-            guard shared.end == nil else { return nil }
-            let descriptor = foyer_process_descriptor(identity)
-            return descriptor >= 0 ? descriptor : nil
+            shared.isReady ? .ready : shared.isLate ? .late : shared.end.map { .ended($0) }
         }
     }
+
+    /// Readable when it has been stopped; -1 if it has no terminal of its own.
+    package let stopsDescriptor: Int32
+    /// Becomes readable with the first milestone.
+    package var settledDescriptor: Int32 { settled.readEnd }
 
     func takeReadyWaiter() -> CheckedContinuation<Milestone, Never>? {
         shared.withLock { shared in
@@ -226,12 +296,6 @@ package final class CommandProcess: Sendable {
         }
     }
 
-    /// Lines are no longer needed: from now on bytes go straight to their sink.
-    package func passThrough() {
-        shared.withLock { $0.isPassing = true }
-        wake.wake()
-    }
-
     /// The error number if its output could not be passed on, which ended it; else `nil`.
     package var outputError: Int32? { shared.withLock { $0.outputError } }
 
@@ -239,7 +303,7 @@ package final class CommandProcess: Sendable {
     package func handOver() async -> HandOver {
         await withCheckedContinuation { continuation in
             let known: HandOver? = shared.withLock { shared in
-                if shared.end != nil { return HandOver(terminal: -1, process: -1, stops: -1, history: shared.history) }
+                if shared.end != nil { return shared.takeRest() }
                 shared.handOverWaiter = continuation
                 return nil
             }
@@ -255,12 +319,20 @@ extension CommandProcess {
             shared.isReady = true
             shared.readied = Readied(sign: sign, after: time)
         }
+        settled.wake()
     }
 
-    func tell(_ end: CommandEnd, wasReady: Bool, history: [UInt8]) {
+    func recordLate() {
+        shared.withLock { $0.isLate = true }
+        settled.wake()
+    }
+
+    /// - Parameter settings: its terminal, for the settings that it leaves; -1 if nobody takes it over.
+    func tell(_ end: CommandEnd, wasReady: Bool, history: [UInt8], settings: Int32) {
         let (ready, hand, waiters) = shared.withLock { shared in
             shared.end = end
             shared.history = history
+            shared.settings = settings
             defer {
                 shared.readyWaiter = nil
                 shared.handOverWaiter = nil
@@ -269,7 +341,8 @@ extension CommandProcess {
             return (shared.readyWaiter, shared.handOverWaiter, shared.endWaiters)
         }
         ready?.resume(returning: wasReady ? .ready : .ended(end))
-        hand?.resume(returning: .init(terminal: -1, process: -1, stops: -1, history: history))
+        hand?.resume(returning: shared.withLock { $0.takeRest() })
         for waiter in waiters { waiter.resume(returning: end) }
+        settled.wake()
     }
 }

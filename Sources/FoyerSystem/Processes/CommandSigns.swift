@@ -1,3 +1,4 @@
+import CTerminal
 import FoyerCore
 import Glibc
 
@@ -15,17 +16,25 @@ struct CommandSigns {
     private let former: [ListeningSocket]?
     private var nextLook: Instant
     private let findsLeftBehind: Bool
+    /// The path of the terminal that is handed over; `nil` if none is.
+    private let terminal: String?
+    /// What the terminal's settings told at first: those are the user's own.
+    private let formerWish: Int
     let began: Instant
     private(set) var errorNumber: Int32?
+    /// For how long this process had been stopped at the last look.
+    private var stopped = ProcessSignals.stoppedTime
 
     init(_ request: CommandRequest, _ spawned: CommandSpawn.Spawned, _ before: Before, at now: Instant) {
-        readiness = Readiness(request.ready, quiet: request.quiet)
-        flag = ReadyWatch(request.ready, former: before.file, at: now)
+        readiness = Readiness(request.ready, quiet: request.quiet, patience: request.patience, at: now)
+        flag = ReadyWatch(request.ready, former: before.file, probe: request.probe, at: now)
         findsLeftBehind = request.findsLeftBehind
+        formerWish = spawned.wish
+        terminal = request.handsOver ? spawned.terminalPath : nil
         socket = before.socket
         former = before.sockets
         processes = OwnProcesses(
-            command: spawned.identity, session: spawned.command.keeper,
+            command: spawned.identity, session: spawned.terminal < 0 ? -1 : getsid(spawned.identity),
             mark: before.socket.map { "\(NotifySocket.variable)=\($0.path)" })
         nextLook = now + Self.listenInterval
         began = now
@@ -51,13 +60,18 @@ struct CommandSigns {
 
     // MARK: - What happened
 
-    mutating func printed(_ lines: [SafeText], unfinished: SafeText, at now: Instant) {
+    mutating func search(_ lines: [SafeText], unfinished: SafeText, at now: Instant) {
         flag.took(lines, unfinished: unfinished)
         if flag.hasMatched { readiness.handle(.flagged, at: now) }
     }
 
-    mutating func wrote(_ bytes: [UInt8], _ reports: [BarReport], at now: Instant) {
-        if !bytes.isEmpty { readiness.handle(.printed, at: now) }
+    mutating func printed(_ count: Int, isQuestion: Bool, at now: Instant) {
+        readiness.handle(.printed(count, isQuestion: isQuestion), at: now)
+    }
+
+    mutating func wantsTerminal(at now: Instant) { readiness.handle(.wantsTerminal, at: now) }
+
+    mutating func reported(_ reports: [BarReport], at now: Instant) {
         for report in reports {
             readiness.handle(.barMoved(report), at: now)
             limit.add(report)
@@ -80,7 +94,7 @@ struct CommandSigns {
 
     mutating func ended(_ end: CommandEnd, at now: Instant) -> ReadySign? {
         readiness.handle(.ended(end), at: now)
-        return sign
+        return if case .ready(let sign) = readiness.verdict { sign } else { nil }
     }
 
     // MARK: - What follows
@@ -88,11 +102,19 @@ struct CommandSigns {
     /// This process was stopped for that long, as after Ctrl-Z; what the command has printed since is still unread.
     mutating func overslept(_ time: Duration, at now: Instant) { readiness.handle(.wasStopped(time), at: now) }
 
-    /// Polls what cannot be waited for, and returns the sign that the command is ready.
+    /// Polls what cannot be waited for, and returns what follows.
     ///
-    /// - Parameter asks: whether the command is asking for a line that is not shown, such as a password.
-    mutating func look(at now: Instant, asks: Bool) -> ReadySign? {
-        if asks { readiness.handle(.asks, at: now) }
+    /// - Parameter wish: what the settings of the command's terminal tell.
+    mutating func look(at now: Instant, wish: Int) -> Readiness.Verdict? {
+        let stopped = ProcessSignals.stoppedTime
+        if stopped > self.stopped {
+            readiness.handle(.wasStopped(stopped - self.stopped), at: now)
+            self.stopped = stopped
+        }
+        if wish != formerWish {
+            if wish == FOYER_WISH_HIDDEN_LINE { readiness.handle(.asks, at: now) }
+            if wish == FOYER_WISH_KEYS { readiness.handle(.wantsTerminal, at: now) }
+        }
         if let silent = readiness.nextDeadline, now >= silent, processes.isStopped {
             readiness.handle(.wasStopped(now - silent + Self.listenInterval), at: now)
         }
@@ -100,10 +122,11 @@ struct CommandSigns {
         readiness.handle(.timePassed, at: now)
         if let former, readiness.verdict == nil, now >= nextLook {
             nextLook = now + Self.listenInterval
+            if let terminal, processes.readsTerminal(terminal) { readiness.handle(.wantsTerminal, at: now) }
             let new = Set(OwnProcesses.listening()).subtracting(former)
             if !new.isEmpty, let socket = processes.holder(of: new) { readiness.handle(.listens(socket.port), at: now) }
         }
-        return sign
+        return readiness.verdict
     }
 
     mutating func takeNews(at now: Instant) -> CommandNews? { limit.take(at: now) }
@@ -120,15 +143,14 @@ struct CommandSigns {
     /// No more messages will be read.
     func end() { socket?.remove() }
 
+    /// The command and all that it has started.
+    var ownProcesses: [ProcessEntry] { processes.list() }
+
     /// Processes of the command that are still running. To be asked before the command itself is reaped.
     func leftBehind(stopping: Bool) -> [ProcessEntry] {
         guard findsLeftBehind else { return [] }
         return processes.list().filter {
             $0.identity != processes.command && !(stopping && $0.group == processes.command)
         }
-    }
-
-    private var sign: ReadySign? {
-        if case .ready(let sign) = readiness.verdict { sign } else { nil }
     }
 }

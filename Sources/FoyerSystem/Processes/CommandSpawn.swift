@@ -2,70 +2,79 @@ import CTerminal
 import FoyerCore
 import Glibc
 
-/// Starts commands in sessions of their own.
+/// Starts commands: as children, or on terminals of their own.
 enum CommandSpawn {
     /// What we hold of a command that has been started.
     struct Spawned: Sendable {
         let command: FoyerCommand
         /// Becomes readable when it has ended.
         let process: Int32
-        /// The other end of its terminal.
+        /// The other end of its terminal; -1 if it has none of its own.
         let terminal: Int32
-        /// Its terminal, held open if none of its streams is that: otherwise the session would lose it at once.
-        let held: Int32?
-        /// Standard output and standard error, if they are pipes.
-        let pipes: [Int32]
+        /// That terminal itself: a command may close it and open it again, and it must not be hung up in between.
+        let held: Int32
+        let terminalPath: String?
+        /// What its settings told before the command began.
+        let wish: Int
+        /// The ends of its pipes, and where each goes.
+        let pipes: [(descriptor: Int32, sink: CommandSink?)]
 
         var identity: pid_t { command.process }
     }
 
-    static func failure(_ what: String, _ request: CommandRequest) -> LaunchFailure {
-        let name = request.arguments.first ?? ""
-        return LaunchFailure.commandNotStarted(SafeText(name).string, what)
+    private struct Refusal: Error {
+        let reason: String
     }
 
-    /// - Parameter environment: `NAME=VALUE` strings; `nil` for this process's own.
-    static func spawn(_ request: CommandRequest, environment: [String]?) throws(LaunchFailure) -> Spawned {
-        guard !request.arguments.isEmpty, request.arguments.allSatisfy({ !$0.utf8.contains(0) }) else {
+    static func failure(_ what: String, _ request: CommandRequest) -> LaunchFailure {
+        LaunchFailure.commandNotStarted(SafeText(request.name).string, what)
+    }
+
+    /// - Parameter socket: its `NOTIFY_SOCKET`; `nil` to leave it what this process has.
+    static func spawn(_ request: CommandRequest, socket: String?) throws(LaunchFailure) -> Spawned {
+        guard let first = request.words.first, !first.isEmpty, !request.words.contains(where: { $0.contains(0) }) else {
             throw failure("a word of the command is empty or holds a zero", request)
         }
-        var (master, slave): (Int32, Int32) = (-1, -1)
-        var path = [CChar](repeating: 0, count: 128)
-        let size = request.streams.size
-        let isOpen = foyer_open_pseudo_terminal(
-            &master, &slave, &path, path.count, Int32(clamping: size.columns), Int32(clamping: size.rows))
-        guard isOpen == 0 else { throw failure("no terminal could be made, \(SystemError.text(errno))", request) }
-        let pipes = request.streams.makePipes()
-        var command = FoyerCommand()
-        let problem = withStrings(request.arguments) { arguments in
-            let streams = [pipes.input, pipes.output.write, pipes.errors.write]
-            func spawn(_ variables: UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
-                foyer_spawn_command(&command, arguments, variables, path, streams, request.sharesEnd)
+        var ends = CommandEnds()
+        do throws(Refusal) {
+            switch request.streams {
+            case .inherited: break
+            case .terminal(let size): try ends.openTerminal(size: size)
+            case .usersTerminal(let users): try ends.openTerminal(like: users)
+            case .pipes(let output, let errors): try ends.openPipes(output, errors)
             }
-            return environment.map { withStrings($0, spawn) } ?? spawn(environ)
+        } catch {
+            ends.close()
+            throw failure(error.reason, request)
         }
-        pipes.closeChildEnds()
-        guard problem == 0 else {
-            for descriptor in [master, slave, pipes.output.read, pipes.errors.read] where descriptor >= 0 {
-                close(descriptor)
+        defer { ends.closeTheirs() }
+        let wish = Int(foyer_terminal_wish(ends.terminal))
+        var command = FoyerCommand()
+        let problem = ends.withStreams { streams in
+            CStrings.pass(request.words.map { $0 + [0] }) { words in
+                withEnvironment(of: request, socket: socket) { variables in
+                    foyer_spawn_command(&command, words, variables, streams, request.sharesEnd)
+                }
             }
+        }
+        guard problem == 0 else {
+            ends.close()
             throw failure(sentence(problem), request)
         }
         let process = foyer_process_descriptor(command.process)
         guard process >= 0 else {
-            kill(-command.process, SIGKILL)
+            let number = errno
+            kill(command.process, SIGKILL)
             _ = foyer_command_end(&command)
-            throw failure("it could not be watched, \(SystemError.text(errno))", request)
+            ends.close()
+            throw failure("it could not be watched, \(SystemError.text(number))", request)
         }
-        // A stream of the command keeps its terminal open; without one, we do.
-        let held: Int32? = pipes.output.read >= 0 ? slave : nil
-        if held == nil { close(slave) }
         return Spawned(
-            command: command, process: process, terminal: master, held: held,
-            pipes: [pipes.output.read, pipes.errors.read].filter { $0 >= 0 })
+            command: command, process: process, terminal: ends.terminal, held: ends.takeHeld(),
+            terminalPath: ends.terminalPath, wish: wish, pipes: ends.pipes)
     }
 
-    private static func sentence(_ problem: Int32) -> String {
+    static func sentence(_ problem: Int32) -> String {
         switch problem {
         case ENOENT: "there is no such command"
         case EACCES: "it may not be run"
@@ -73,66 +82,127 @@ enum CommandSpawn {
         }
     }
 
-    private static func withStrings(
-        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
+    private static func withEnvironment(
+        of request: CommandRequest, socket: String?, _ body: (CStrings.List) -> Int32
     ) -> Int32 {
-        var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
-        defer { for pointer in pointers { free(pointer) } }
-        pointers.append(nil)
-        return body(pointers)
-    }
-}
-
-/// A command's standard streams; -1 stands for its terminal.
-private struct CommandPipes {
-    var input: Int32 = -1
-    var output: (read: Int32, write: Int32) = (-1, -1)
-    var errors: (read: Int32, write: Int32) = (-1, -1)
-
-    func closeChildEnds() {
-        for descriptor in [input, output.write, errors.write] where descriptor > STDERR_FILENO { close(descriptor) }
-    }
-}
-
-extension CommandRequest.Streams {
-    /// Descriptors for the command lie above 9, as `foyer_spawn_command` requires.
-    private static let lowest: Int32 = 10
-    /// The size of the command's terminal.
-    fileprivate var size: CellSize {
-        if case .terminal(let size) = self { size } else { CellSize(columns: 80, rows: 24) }
-    }
-
-    /// The size of a pipe in bytes.
-    private static let room: Int32 = 256 << 10
-
-    fileprivate func makePipes() -> CommandPipes {
-        guard case .pipes = self else { return CommandPipes() }
-        var pipes = CommandPipes()
-        if isatty(STDIN_FILENO) == 1 || fcntl(STDIN_FILENO, F_GETFD) < 0 {
-            // A command in a session of its own would be stopped if it read the user's terminal.
-            pipes.input = Self.raised(open("/dev/null", O_RDONLY | O_CLOEXEC))
-        } else {
-            pipes.input = STDIN_FILENO
+        var next = CStrings.environment
+        if request.environment == .asStarted, let given = foyer_start_environment() { next = UnsafePointer(given) }
+        guard let socket else { return body(next) }
+        let own = NotifySocket.variable + "="
+        var variables: [UnsafeMutablePointer<CChar>?] = []
+        while let variable = next.pointee {
+            if strncmp(variable, own, own.utf8.count) != 0 { variables.append(variable) }
+            next += 1
         }
-        pipes.output = Self.pipe()
-        pipes.errors = Self.pipe()
-        return pipes
+        return CStrings.pass([Array((own + socket).utf8) + [0]], and: variables, body)
     }
 
-    private static func pipe() -> (read: Int32, write: Int32) {
-        var ends: [Int32] = [-1, -1]
-        guard foyer_pipe(&ends) == 0 else { return (-1, -1) }
-        // More room means fewer wake-ups; if the user's quota is used up, the usual size will do.
-        foyer_enlarge_pipe(ends[0], room)
-        // The command's end blocks, as every program expects.
-        _ = fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) & ~O_NONBLOCK)
-        return (ends[0], raised(ends[1]))
+    /// The ends of a command's streams: ours, and its own until it runs.
+    private struct CommandEnds {
+        private(set) var terminal: Int32 = -1
+        private(set) var pipes: [(descriptor: Int32, sink: CommandSink?)] = []
+        private var held: Int32 = -1
+        private var theirs: [Int32] = []
+        private var standard = [Int32](repeating: Int32(FOYER_STREAM_INHERITED), count: 3)
+        private var path: [CChar] = []
+        private var output: Int32 = -1
+
+        mutating func openTerminal(size: CellSize) throws(Refusal) {
+            try open { master, slave, path in
+                foyer_open_pseudo_terminal(
+                    &master, &slave, &path, path.count, Int32(clamping: size.columns), Int32(clamping: size.rows))
+            }
+            standard = [Int32](repeating: Int32(FOYER_STREAM_TERMINAL), count: 3)
+        }
+
+        /// Each stream that is the user's terminal becomes the command's; the others stay.
+        mutating func openTerminal(like users: Int32) throws(Refusal) {
+            try open { foyer_open_pseudo_terminal_like(users, &$0, &$1, &$2, $2.count) }
+            for stream in 0..<3 where UsersTerminal.isSame(Int32(stream), users) {
+                standard[stream] = Int32(FOYER_STREAM_TERMINAL)
+            }
+            output = users
+        }
+
+        private mutating func open(
+            _ body: (inout Int32, inout Int32, inout [CChar]) -> Int32
+        ) throws(Refusal) {
+            path = [CChar](repeating: 0, count: 128)
+            guard body(&terminal, &held, &path) == 0 else {
+                path = []
+                throw Refusal(reason: "no terminal could be made, \(SystemError.text(errno))")
+            }
+        }
+
+        var terminalPath: String? {
+            path.isEmpty ? nil : String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+
+        mutating func takeHeld() -> Int32 {
+            defer { held = -1 }
+            return held
+        }
+
+        /// One pipe for both if both go to one place: so their order stays.
+        mutating func openPipes(_ output: CommandSink?, _ errors: CommandSink?) throws(Refusal) {
+            standard[1] = try pipe(to: output)
+            let isOne = output.map { one in errors.map { $0.outlet === one.outlet } ?? false } ?? false
+            standard[2] = isOne ? standard[1] : try pipe(to: errors)
+        }
+
+        private mutating func pipe(to sink: CommandSink?) throws(Refusal) -> Int32 {
+            var ends: [Int32] = [-1, -1]
+            guard foyer_pipe(&ends) == 0 else {
+                throw Refusal(reason: "no pipe could be made, \(SystemError.text(errno))")
+            }
+            // The command's end blocks, as every program expects.
+            _ = fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) & ~O_NONBLOCK)
+            pipes.append((ends[0], sink))
+            theirs.append(ends[1])
+            return ends[1]
+        }
+
+        func withStreams(_ body: (UnsafePointer<FoyerCommandStreams>) -> Int32) -> Int32 {
+            path.withUnsafeBufferPointer { path in
+                var streams = FoyerCommandStreams(
+                    standard: (standard[0], standard[1], standard[2]), path: path.isEmpty ? nil : path.baseAddress,
+                    master: terminal, output: output)
+                return body(&streams)
+            }
+        }
+
+        mutating func closeTheirs() {
+            for descriptor in theirs { Glibc.close(descriptor) }
+            theirs = []
+        }
+
+        mutating func close() {
+            closeTheirs()
+            for descriptor in [terminal, held] + pipes.map(\.descriptor) where descriptor >= 0 {
+                Glibc.close(descriptor)
+            }
+        }
+    }
+}
+
+extension LaunchFailure {
+    /// A command that this process could not become.
+    package static func commandNotStarted(_ name: [UInt8], errno number: Int32) -> LaunchFailure {
+        .commandNotStarted(SafeText(String(decoding: name, as: UTF8.self)).string, CommandSpawn.sentence(number))
+    }
+}
+
+/// The terminal that the user sits at.
+package enum UsersTerminal {
+    /// The stream by which the user's terminal is reached, if a splash on it could be seen: a command in the background
+    /// has nobody who looks.
+    package static var inForeground: Int32? {
+        isatty(STDOUT_FILENO) == 1 && tcgetpgrp(STDOUT_FILENO) == getpgrp() ? STDOUT_FILENO : nil
     }
 
-    private static func raised(_ descriptor: Int32) -> Int32 {
-        guard descriptor >= 0, descriptor < lowest else { return descriptor }
-        let higher = fcntl(descriptor, F_DUPFD_CLOEXEC, lowest)
-        close(descriptor)
-        return higher
+    static func isSame(_ descriptor: Int32, _ terminal: Int32) -> Bool {
+        var (one, other) = (stat(), stat())
+        return isatty(descriptor) == 1 && fstat(descriptor, &one) == 0 && fstat(terminal, &other) == 0
+            && one.st_rdev == other.st_rdev
     }
 }

@@ -43,18 +43,15 @@ final class NotifySocket: Sendable {
         foyer_signals_keep_socket(path)
     }
 
-    /// This process's environment with the socket in it. A service manager's own watchdog does not concern the command.
-    var environment: [String] {
-        var strings = ["\(Self.variable)=\(path)"]
-        var next = environ
-        while let string = next.pointee {
-            let text = String(cString: string)
-            if !["\(Self.variable)=", "WATCHDOG_USEC=", "WATCHDOG_PID="].contains(where: text.hasPrefix) {
-                strings.append(text)
-            }
-            next += 1
-        }
-        return strings
+    /// The socket that this process itself was given: whoever started it hears what the command says.
+    private let outer: String? = getenv(NotifySocket.variable).map { String(cString: $0) }
+
+    private func passOn(_ bytes: [UInt8]) {
+        guard let outer, !outer.isEmpty, outer.utf8.count < 108 else { return }
+        let sender = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        guard sender >= 0 else { return }
+        defer { close(sender) }
+        _ = Self.withAddress(outer) { sendto(sender, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1) >= 0 ? 0 : -1 }
     }
 
     /// The messages so far. An overlong one was cut, and is dropped.
@@ -67,7 +64,9 @@ final class NotifySocket: Sendable {
                 count = min(max(length, 0), buffer.count)
             }
             if length < 0 { break }
-            if length <= NotifyMessage.longest { messages.append(NotifyMessage(bytes)) }
+            guard length <= NotifyMessage.longest else { continue }
+            passOn(bytes)
+            messages.append(NotifyMessage(bytes))
         }
         return messages
     }
@@ -141,10 +140,13 @@ final class NotifySocket: Sendable {
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { room in
             for (index, byte) in path.utf8.prefix(room.count - 1).enumerated() { room[index] = byte }
+            // A name without a file.
+            if path.hasPrefix("@") { room[0] = 0 }
         }
+        let length = MemoryLayout<sa_family_t>.size + path.utf8.count + (path.hasPrefix("@") ? 0 : 1)
         return withUnsafeBytes(of: address) { bytes in
             bytes.baseAddress.map {
-                call($0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count)) == 0
+                call($0.assumingMemoryBound(to: sockaddr.self), socklen_t(length)) == 0
             } ?? false
         }
     }

@@ -28,6 +28,27 @@ struct OwnProcesses {
         return ProcessEntry(stat: String(decoding: line, as: UTF8.self))?.isStopped ?? false
     }
 
+    #if arch(x86_64)
+        private static let readCall = "0"
+    #else
+        private static let readCall = "63"
+    #endif
+
+    /// Whether one of them waits for a line from the terminal: nothing else would show that. A process that we may not
+    /// inspect is not known to.
+    func readsTerminal(_ terminal: String) -> Bool {
+        list().contains { entry in
+            let folder = "/proc/\(entry.identity)"
+            let words = String(decoding: Self.read(folder + "/syscall", limit: Self.longestEntry), as: UTF8.self)
+                .split(separator: " ")
+            guard words.count > 1, words[0] == Self.readCall, let number = UInt32(words[1].dropFirst(2), radix: 16)
+            else {
+                return false
+            }
+            return [terminal, "/dev/tty"].contains(Self.link("\(folder)/fd/\(number)"))
+        }
+    }
+
     /// The first of the sockets that one of them holds. A process that we may not inspect is not ours.
     func holder(of sockets: Set<ListeningSocket>) -> ListeningSocket? {
         let byInode = Dictionary(sockets.map { ($0.inode, $0) }, uniquingKeysWith: { first, _ in first })

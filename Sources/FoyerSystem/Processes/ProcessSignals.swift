@@ -1,4 +1,5 @@
 import CTerminal
+import FoyerCore
 import Glibc
 
 /// Signals of this process while it runs another program.
@@ -23,34 +24,54 @@ package enum ProcessSignals {
     /// From here on writing beyond `ulimit -f` is an error like others, and not the end.
     package static func surviveFileLimit() { foyer_signals_survive_file_limit() }
 
-    /// Whether the process was started with SIGPIPE ignored.
-    package static var pipeWasIgnored: Bool { foyer_signals_pipe_was_ignored() }
+    /// What is sent to this process goes to the command: a child in our own group gets the keyboard's by itself.
+    package static func passOn(to process: CommandProcess) {
+        foyer_signals_pass_on(process.recipient, process.hasTerminal)
+    }
 
-    /// Waits until `ended` is readable. Reports signals that would end the process.
+    /// It is this process's again.
+    package static func keep() {
+        foyer_signals_pass_on(0, false)
+    }
+
+    /// How long Ctrl-Z has stopped this process so far.
+    static var stoppedTime: Duration { .milliseconds(foyer_signals_stopped_time()) }
+
+    /// Waits until a descriptor is readable, or the instant. Meanwhile the terminal stays as it is: its keys' signals go to
+    /// the command, which has another one.
     ///
-    /// - Returns: the signal by which the process should end; `nil` if none came.
-    package static func wait(until ended: Int32, asked: (Int32) -> Void) -> Int32? {
+    /// - Parameter stops: readable when the command has been stopped; then this process stops too, and returns once it goes on.
+    /// - Returns: for how long it was stopped.
+    package static func wait(for descriptor: Int32, stops: Int32, until deadline: Instant?) -> Duration {
         let signals = foyer_signals_install()
-        guard signals >= 0 else { return nil }
-        foyer_signals_tell_ending(true)
-        defer { foyer_signals_tell_ending(false) }
-        var first: Int32?
+        let before = stoppedTime
         while true {
             var descriptors = [
-                pollfd(fd: ended, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: stops, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
             ]
-            guard foyer_poll(&descriptors, descriptors.count, -1) > 0 else { continue }
-            if descriptors[1].revents != 0 {
-                _ = foyer_signals_take()
-                let number = foyer_signals_told()
-                if number != 0 {
-                    first = first ?? number
-                    asked(number)
-                }
+            let rest = deadline.map { max(0, ($0 - MonotonicClock.now).saturatedNanoseconds) } ?? -1
+            let count = foyer_poll(&descriptors, descriptors.count, rest)
+            if count == 0 || descriptors[0].revents != 0 { return .zero }
+            guard count > 0 else { continue }
+            if descriptors[2].revents != 0, foyer_signals_take() & UInt32(FOYER_SIGNAL_SUSPEND) != 0 {
+                foyer_signals_stop_heir()
             }
-            if descriptors[0].revents != 0 { return first }
+            if descriptors[1].revents != 0 {
+                drain(stops)
+                foyer_signals_stop_process()
+                _ = foyer_signals_take()
+                foyer_signals_continue_group()
+                drain(stops)
+                return stoppedTime - before
+            }
         }
+    }
+
+    private static func drain(_ stops: Int32) {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(stops, &bytes, bytes.count) > 0 {}
     }
 
     /// Ends the process by a signal, so that its parent sees that.

@@ -1,5 +1,6 @@
 import FoyerCore
 import Glibc
+import Synchronization
 
 extension ReadyRule {
     /// What is wrong with the rule, as the end of a sentence; `nil` if it can be watched for.
@@ -8,11 +9,82 @@ extension ReadyRule {
         return flaw.map { "\"\(pattern)\" is no regular expression: \($0)" }
     }
 
-    /// Why the text is not a regular expression, in the library's words; `nil` if it is one.
+    /// Why the text is not an extended regular expression, in the library's words; `nil` if it is one.
     package var flaw: String? {
         guard case .text(let pattern) = self else { return nil }
-        do { _ = try Regex(pattern) } catch { return "\(error)" }
+        do throws(LineExpression.Flaw) { _ = try LineExpression(pattern) } catch { return error.reason }
         return nil
+    }
+}
+
+/// An extended regular expression that takes linear time, whatever the line.
+final class LineExpression {
+    struct Flaw: Error {
+        let reason: String
+    }
+
+    private var compiled = regex_t()
+
+    init(_ pattern: String) throws(Flaw) {
+        // The C library finds them by trying.
+        if Self.refersBack(pattern) { throw Flaw(reason: "it refers back (\\1), which may take for ever") }
+        let problem = regcomp(&compiled, pattern, REG_EXTENDED | REG_NOSUB)
+        guard problem == 0 else {
+            var words = [CChar](repeating: 0, count: 128)
+            regerror(problem, &compiled, &words, words.count)
+            throw Flaw(reason: String(decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        }
+    }
+
+    deinit { regfree(&compiled) }
+
+    func matches(_ line: String) -> Bool { regexec(&compiled, line, 0, nil, 0) == 0 }
+
+    private static func refersBack(_ pattern: String) -> Bool {
+        var isEscaped = false
+        for byte in pattern.utf8 {
+            if isEscaped, (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(byte) { return true }
+            isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        }
+        return false
+    }
+}
+
+/// Asks again and again, on a thread of its own: what is asked may take its time.
+final class ReadyProbe: Sendable {
+    private struct State {
+        var isRunning = false
+        var hasMatched = false
+    }
+
+    private let ask: @Sendable () -> Bool
+    private let state = Mutex(State())
+
+    init(_ ask: @escaping @Sendable () -> Bool) { self.ask = ask }
+
+    var hasMatched: Bool { state.withLock { $0.hasMatched } }
+
+    func begin() {
+        let isFree = state.withLock { state in
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        guard isFree else { return }
+        let problem = BlockingThread.start { [self] in
+            let answer = ask()
+            state.withLock { $0 = State(isRunning: false, hasMatched: answer || $0.hasMatched) }
+        }
+        if problem != 0 { state.withLock { $0.isRunning = false } }
+    }
+
+    /// Whether a line for a shell ends with status 0 within five seconds.
+    static func command(_ line: String) -> @Sendable () -> Bool {
+        {
+            guard let child = try? ChildProcess("/bin/sh", ["-c", line]) else { return false }
+            if let status = child.status(within: .seconds(5)) { return status == 0 }
+            child.end()
+            return false
+        }
     }
 }
 
@@ -23,18 +95,28 @@ struct ReadyWatch {
     static let interval = Duration.milliseconds(250)
 
     private let rule: ReadyRule
-    private let expression: Regex<AnyRegexOutput>?
+    private let expression: LineExpression?
+    private let probe: ReadyProbe?
     /// The file as it was before the command started.
     private let former: FileIdentity?
     private var nextLook: Instant
+    private var nextProbe: Instant
+    /// How often to ask what takes a while.
+    private static let probeInterval = Duration.seconds(1)
     private(set) var hasMatched = false
 
     /// - Parameter former: the result of `before`, from before the command started.
-    init(_ rule: ReadyRule, former: FileIdentity?, at now: Instant) {
+    init(_ rule: ReadyRule, former: FileIdentity?, probe: (@Sendable () -> Bool)? = nil, at now: Instant) {
         self.rule = rule
         self.former = former
         nextLook = now
-        if case .text(let pattern) = rule { expression = try? Regex(pattern) } else { expression = nil }
+        nextProbe = now
+        if case .text(let pattern) = rule { expression = try? LineExpression(pattern) } else { expression = nil }
+        switch rule {
+        case .command(let line): self.probe = ReadyProbe(ReadyProbe.command(line))
+        case .url: self.probe = probe.map { ReadyProbe($0) }
+        default: self.probe = nil
+        }
     }
 
     /// The file that the rule names, before the command starts.
@@ -53,7 +135,7 @@ struct ReadyWatch {
     /// The command has written something.
     mutating func took(_ lines: [SafeText], unfinished: SafeText) {
         for text in lines + [unfinished] where !text.isEmpty {
-            if let expression, !hasMatched { hasMatched = text.string.contains(expression) }
+            if let expression, !hasMatched { hasMatched = expression.matches(text.string) }
         }
     }
 
@@ -65,11 +147,20 @@ struct ReadyWatch {
         case .port, .file:
             guard now >= nextLook else { return false }
             nextLook = now + Self.interval
+        case .url, .command:
+            if probe?.hasMatched == true { return true }
+            guard now >= nextLook else { return false }
+            nextLook = now + Self.interval
+            if now >= nextProbe {
+                nextProbe = now + Self.probeInterval
+                probe?.begin()
+            }
+            return false
         }
         return switch rule {
         case .port(let port): Self.answers(port)
         case .file(let path): FileIdentity(path).map { $0 != former } ?? false
-        case .text, .automatic, .end: false
+        case .text, .automatic, .end, .url, .command: false
         }
     }
 
@@ -79,7 +170,7 @@ struct ReadyWatch {
     /// When to check again; `nil` if only output can change the result.
     var looksAgain: Instant? {
         switch rule {
-        case .port, .file: nextLook
+        case .port, .file, .url, .command: nextLook
         case .text, .automatic, .end: nil
         }
     }

@@ -84,3 +84,47 @@ extension InputEvent {
         }
     }
 }
+
+extension InputEvent {
+    /// What a terminal sends for it, for a program that is to get it later; empty for what is no key.
+    package var bytes: [UInt8] {
+        switch self {
+        case .key(let key): key.bytes
+        case .paste(let text): Array(text.utf8)
+        case .mouse, .resized, .resumed, .endOfInput: []
+        }
+    }
+}
+
+extension KeyEvent {
+    fileprivate var bytes: [UInt8] {
+        switch self {
+        case .character(let scalar): Array(String(scalar).utf8)
+        case .control(let scalar): [UInt8(truncatingIfNeeded: scalar.value) & 0x1F]
+        case .alt(let scalar): [0x1B] + Array(String(scalar).utf8)
+        case .enter: [0x0D]
+        case .escape: [0x1B]
+        case .tab: [0x09]
+        case .backspace: [0x7F]
+        case .backTab: Self.sequence("Z")
+        case .delete: Self.sequence("3~")
+        case .insert: Self.sequence("2~")
+        case .up: Self.sequence("A")
+        case .down: Self.sequence("B")
+        case .right: Self.sequence("C")
+        case .left: Self.sequence("D")
+        case .pageUp: Self.sequence("5~")
+        case .pageDown: Self.sequence("6~")
+        case .home: Self.sequence("H")
+        case .end: Self.sequence("F")
+        case .function(let number): Self.function(number)
+        }
+    }
+
+    private static func sequence(_ end: String) -> [UInt8] { Array("\u{1B}[\(end)".utf8) }
+
+    private static func function(_ number: Int) -> [UInt8] {
+        let codes = [11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24]
+        return codes.indices.contains(number - 1) ? sequence("\(codes[number - 1])~") : []
+    }
+}

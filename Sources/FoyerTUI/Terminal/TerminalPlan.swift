@@ -9,6 +9,8 @@ package struct TerminalOptions: Sendable {
     /// Only ASCII, whatever the locale says.
     package var ascii = false
     package var mouse = true
+    /// Whether standard input must be the terminal. It need not be where another program reads it.
+    package var needsInput = true
     /// Pasted text as one event, for screens with a text field.
     package var bracketedPaste = false
     /// The number of colours that the user wants; `nil` for as many as the terminal has. `NO_COLOR` wins.
@@ -135,7 +137,7 @@ package enum TerminalDecision: Hashable, Sendable {
     /// Call once, early, before other threads run: it sets the process's character locale, and `TERMINFO_DIRS` so that
     /// curses finds the folder of our entries.
     package static func make(options: TerminalOptions = TerminalOptions()) -> TerminalDecision {
-        guard isatty(STDIN_FILENO) == 1 else { return .none(.inputIsNoTerminal) }
+        guard !options.needsInput || isatty(STDIN_FILENO) == 1 else { return .none(.inputIsNoTerminal) }
         guard isatty(STDOUT_FILENO) == 1 else { return .none(.outputIsNoTerminal) }
         return makeForTerminal(options: options)
     }

@@ -3,85 +3,78 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// Connects the process's terminal to a program on a pseudo-terminal: passes on input and output byte for byte, and the
-/// terminal's size. The terminal is restored however the process ends.
+/// Connects the process's terminal to a program on a pseudo-terminal: input, output, size and settings, as if the program
+/// were on the terminal itself. What is sent to this process meanwhile, the program gets.
 package struct TerminalRelay {
     /// The number of bytes to hold for either side; beyond it, nothing more is read.
     private static let room = 64 << 10
-    /// How long to wait, after the program's end, for a terminal that does not take its last bytes, and how long to
-    /// read from processes left behind that write without a pause.
+    /// How long to read from processes left behind that write without a pause.
     private static let drainTime = Duration.milliseconds(300)
+    /// How often to look in the background whether the terminal is ours again: some shells say nothing.
+    private static let backgroundInterval = Duration.milliseconds(200)
 
     private let tty: Int32
     private let signals: Int32
-    private let program: Int32
-    private let process: Int32
-    private var stops: Int32
+    private let hand: CommandProcess.HandOver
     private let recording: (([UInt8]) -> Void)?
-    private let asked: (Int32) -> Void
     private var toTerminal: [UInt8]
-    private var toProgram: [UInt8] = []
-    private var modes = ModeTracker()
+    private var toProgram: [UInt8]
     private var isTerminalGone = false
-    private var isProgramGone = false
+    private var isProgramGone: Bool
     private var endedAt: Instant?
-    /// When the terminal last took something after the program's end.
-    private var lastTaken = Instant.zero
-    private var told: Int32?
+    /// The shell has the terminal: nothing is read from it, and its settings are the shell's.
+    private var isInBackground = false
 
-    /// Relays until the program has ended. Closes neither descriptor.
+    private var program: Int32 { hand.terminal }
+
+    /// Relays until the program has ended and all that it wrote has been shown, however slow the terminal. Closes nothing.
     ///
     /// - Parameters:
-    ///   - program: the pseudo-terminal's other end, non-blocking; -1 to show only the history.
-    ///   - process: becomes readable when the program has ended; -1 likewise.
-    ///   - stops: readable when the program has been stopped: this process then stops as well, and both continue
-    ///     together.
-    ///   - history: what the program has written so far.
+    ///   - keys: what was typed before.
     ///   - recording: receives a copy of everything sent.
-    ///   - asked: called with a signal (HUP, INT, QUIT, TERM) sent to this process, which asks the program to end.
-    /// - Returns: the signal by which this process is to end; `nil` if none came.
     package static func run(
-        program: Int32, process: Int32, stops: Int32 = -1, history: [UInt8],
-        recording: (([UInt8]) -> Void)? = nil,
-        asked: @escaping (Int32) -> Void
-    ) throws(TerminalError) -> Int32? {
+        _ hand: CommandProcess.HandOver, keys: [UInt8] = [], recording: (([UInt8]) -> Void)? = nil
+    ) throws(TerminalError) -> End {
         let signals = foyer_signals_install()
         guard signals >= 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
         let tty = foyer_terminal_reopen(STDOUT_FILENO)
         defer {
             foyer_terminal_restore()
-            foyer_signals_tell_ending(false)
             foyer_signals_remove()
             Glibc.close(tty)
         }
-        guard tty >= 0, foyer_terminal_adopt(tty) == 0, foyer_terminal_set_raw() == 0 else {
-            throw .unusable(doing: "opening", errno: errno)
-        }
-        foyer_signals_tell_ending(true)
-        var relay = TerminalRelay(
-            tty: tty, signals: signals, program: program, process: process, stops: stops, recording: recording,
-            asked: asked,
-            toTerminal: history)
-        relay.trackModes(in: history)
+        // Of a program that has ended nobody wants what is typed: that stays for the shell.
+        let isOver = hand.terminal < 0
+        guard tty >= 0, foyer_terminal_adopt(tty) == 0,
+            (isOver ? foyer_terminal_set_output_raw() : foyer_terminal_set_raw()) == 0
+        else { throw .unusable(doing: "opening", errno: errno) }
+        var relay = TerminalRelay(tty, signals, hand, keys, recording)
         relay.resize()
         relay.loop()
-        return relay.told
+        // The settings that a program leaves stay, as without us.
+        let settings = isOver ? hand.settings : hand.terminal
+        if settings >= 0 { foyer_terminal_put_back_as(settings) }
+        return relay.isTerminalGone ? .terminalGone : .programEnded
+    }
+
+    package enum End: Sendable {
+        case programEnded
+        /// The user's terminal has gone, and so has the program's.
+        case terminalGone
     }
 
     private init(
-        tty: Int32, signals: Int32, program: Int32, process: Int32, stops: Int32, recording: (([UInt8]) -> Void)?,
-        asked: @escaping (Int32) -> Void, toTerminal: [UInt8]
+        _ tty: Int32, _ signals: Int32, _ hand: CommandProcess.HandOver, _ keys: [UInt8],
+        _ recording: (([UInt8]) -> Void)?
     ) {
         self.tty = tty
         self.signals = signals
-        self.program = program
-        self.process = process
-        self.stops = stops
+        self.hand = hand
         self.recording = recording
-        self.asked = asked
-        self.toTerminal = toTerminal
-        isProgramGone = program < 0
-        if process < 0 { endedAt = MonotonicClock.now }
+        toTerminal = hand.history
+        toProgram = keys
+        isProgramGone = hand.terminal < 0
+        if hand.process < 0 { endedAt = MonotonicClock.now }
     }
 
     private mutating func loop() {
@@ -91,18 +84,18 @@ package struct TerminalRelay {
                 pollfd(fd: isTerminalGone ? -1 : tty, events: terminalEvents, revents: 0),
                 pollfd(fd: isProgramGone ? -1 : program, events: programEvents, revents: 0),
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: endedAt == nil ? process : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: endedAt == nil ? stops : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: endedAt == nil ? hand.process : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: endedAt == nil ? hand.stops : -1, events: Int16(POLLIN), revents: 0),
             ]
             // Polling a pseudo-terminal fetches what is on its way: if there is nothing, nothing more of the program's
             // will come.
             let asksForRest = endedAt != nil && !isProgramGone && programEvents & Int16(POLLIN) != 0
-            let limit = endedAt == nil ? -1 : asksForRest ? 0 : Self.drainTime.saturatedNanoseconds
+            let limit = asksForRest ? 0 : isInBackground ? Self.backgroundInterval.saturatedNanoseconds : -1
             let count = foyer_poll(&descriptors, descriptors.count, limit)
             if asksForRest, count >= 0, Int32(descriptors[1].revents) & (POLLIN | POLLHUP | POLLERR) == 0 {
                 isProgramGone = true
-                lastTaken = MonotonicClock.now
             }
+            if isInBackground { takeTerminalIfOurs() }
             guard count > 0 else { continue }
             if descriptors[2].revents != 0 { takeSignals() }
             if descriptors[3].revents != 0 { endedAt = MonotonicClock.now }
@@ -112,22 +105,19 @@ package struct TerminalRelay {
         }
     }
 
-    /// Once the program has ended: when all it wrote has been shown, or the terminal takes no more.
-    private var isOver: Bool {
-        if isTerminalGone, endedAt != nil { return true }
-        if isProgramGone, toTerminal.isEmpty { return true }
-        return endedAt.map { isProgramGone && MonotonicClock.now >= max($0, lastTaken) + Self.drainTime } ?? false
-    }
+    /// Once the program has ended and all it wrote has been shown. A terminal that is gone was the program's, too: it is
+    /// hung up by our end.
+    private var isOver: Bool { isTerminalGone || (isProgramGone && toTerminal.isEmpty && endedAt != nil) }
 
-    /// A process that the program left behind may hold its terminal for ever, so do not wait for it.
+    /// A process that the program left behind may write for ever, so do not wait for it.
     private mutating func stopReadingIfDue() {
         guard let endedAt, !isProgramGone, MonotonicClock.now >= endedAt + Self.drainTime else { return }
         isProgramGone = true
-        lastTaken = MonotonicClock.now
     }
 
     private var terminalEvents: Int16 {
-        Int16((toProgram.count < Self.room ? POLLIN : 0) | (toTerminal.isEmpty ? 0 : POLLOUT))
+        let reads = !isInBackground && program >= 0 && toProgram.count < Self.room
+        return Int16((reads ? POLLIN : 0) | (toTerminal.isEmpty ? 0 : POLLOUT))
     }
 
     private var programEvents: Int16 {
@@ -139,90 +129,91 @@ package struct TerminalRelay {
             let count = write(program, toProgram, toProgram.count)
             if count > 0 { toProgram.removeFirst(count) }
         }
-        guard toTerminal.count < Self.room, events & (POLLIN | POLLHUP | POLLERR) != 0 else { return }
-        let (bytes, isAtEnd) = Self.read(program)
-        trackModes(in: bytes)
-        toTerminal += bytes
-        if isAtEnd { isProgramGone = true }
+        guard events & (POLLIN | POLLHUP | POLLERR) != 0 else { return }
+        // A terminal hands out little at once: one write for all that there is.
+        while toTerminal.count < Self.room, !isProgramGone {
+            let (bytes, isAtEnd) = Self.read(program)
+            if isAtEnd { isProgramGone = true }
+            if bytes.isEmpty { break }
+            toTerminal += bytes
+        }
         flush()
     }
 
     private mutating func serveTerminal(_ events: Int32) {
         flush()
-        guard events & (POLLIN | POLLHUP | POLLERR) != 0, toProgram.count < Self.room else { return }
+        guard events & (POLLIN | POLLHUP | POLLERR) != 0, toProgram.count < Self.room, !isInBackground else {
+            if events & (POLLHUP | POLLERR) != 0 { isTerminalGone = true }
+            return
+        }
         let (bytes, isAtEnd) = Self.read(tty)
         toProgram += bytes
-        if isAtEnd {
-            isTerminalGone = true
-            asked(SIGHUP)
-        }
+        if isAtEnd { isTerminalGone = true }
     }
 
     private mutating func flush() {
         guard !toTerminal.isEmpty, !isTerminalGone else { return }
-        let count = foyer_terminal_write(toTerminal, toTerminal.count)
+        let count =
+            isInBackground
+            ? write(tty, toTerminal, toTerminal.count) : foyer_terminal_write(toTerminal, toTerminal.count)
         guard count > 0 else { return }
-        lastTaken = MonotonicClock.now
         recording?(Array(toTerminal[..<count]))
-        toTerminal.removeFirst(count)
-    }
-
-    /// The signal handlers undo these modes, as they do for a screen of ours.
-    private mutating func trackModes(in bytes: [UInt8]) {
-        if modes.take(bytes) { setUndo() }
-    }
-
-    private func setUndo() {
-        let undo = modes.undo
-        foyer_terminal_mark(FOYER_MODE_SCREEN, true)
-        _ = foyer_terminal_set_undo(FOYER_MODE_SCREEN, undo, undo.count)
+        if count == toTerminal.count {
+            toTerminal.removeAll(keepingCapacity: true)
+        } else {
+            toTerminal.removeFirst(count)
+        }
     }
 
     private func resize() {
-        var columns: Int32 = 0
-        var rows: Int32 = 0
-        foyer_terminal_size(tty, &columns, &rows)
-        if program >= 0, columns > 0, rows > 0 { _ = foyer_set_terminal_size(program, columns, rows) }
+        if program >= 0 { foyer_copy_terminal_size(tty, program) }
     }
 
     private mutating func takeSignals() {
         let pending = foyer_signals_take()
         if pending & UInt32(FOYER_SIGNAL_RESIZED) != 0 { resize() }
-        if pending & UInt32(FOYER_SIGNAL_SUSPEND) != 0 { suspend() }
-        if pending & UInt32(FOYER_SIGNAL_ENDING) != 0 {
-            let number = foyer_signals_told()
-            told = told ?? number
-            asked(number)
-        }
+        // This process stops once the program has.
+        if pending & UInt32(FOYER_SIGNAL_SUSPEND) != 0 { foyer_signals_stop_heir() }
     }
+
+    // MARK: - Jobs
 
     /// The program has been stopped, by a key or by itself: whoever started this process gets the terminal.
     private mutating func takeStop() {
-        let (bytes, isAtEnd) = Self.read(stops)
-        if isAtEnd { stops = -1 }
-        if !bytes.isEmpty { suspend() }
-    }
-
-    private mutating func suspend() {
+        guard !Self.read(hand.stops).bytes.isEmpty else { return }
         showRest()
-        foyer_terminal_restore()
+        if !isInBackground {
+            foyer_terminal_put_back_as(program)
+            foyer_terminal_restore()
+        }
+        isInBackground = true
         foyer_signals_stop_process()
         _ = foyer_signals_take()
-        if foyer_terminal_adopt(tty) != 0 || foyer_terminal_set_raw() != 0 { isTerminalGone = true }
-        setUndo()
+        _ = Self.read(hand.stops)
+        takeTerminalIfOurs()
         resize()
-        // If the stop was ours, it needs no answer.
-        if stops >= 0 { _ = Self.read(stops) }
         foyer_signals_continue_group()
+    }
+
+    /// After `bg` the program runs on and may write, but the terminal is the shell's.
+    private mutating func takeTerminalIfOurs() {
+        guard tcgetpgrp(tty) == getpgrp() else { return }
+        guard foyer_terminal_adopt(tty) == 0 else {
+            isTerminalGone = true
+            return
+        }
+        // What the user has changed in between holds for the program, too.
+        foyer_terminal_pass_settings(program)
+        if foyer_terminal_set_raw() != 0 { isTerminalGone = true }
+        isInBackground = false
+        resize()
     }
 
     /// Shows what the program wrote as it stopped, such as leaving the second screen.
     private mutating func showRest() {
         let limit = MonotonicClock.now + Self.drainTime
         while !isTerminalGone, MonotonicClock.now < limit {
-            let room = Self.room - toTerminal.count
-            let (bytes, isAtEnd) = isProgramGone || room <= 0 ? ([], false) : Self.read(program)
-            trackModes(in: bytes)
+            let (bytes, isAtEnd) = isProgramGone || toTerminal.count >= Self.room ? ([], false) : Self.read(program)
             toTerminal += bytes
             if isAtEnd { isProgramGone = true }
             flush()

@@ -85,22 +85,25 @@ struct CommandTests {
     }
 
     @Test func theNameOfACommandIsAValidAppID() {
-        let id = CommandID.make(arguments: ["/usr/bin/npm", "run", "dev"], folder: "/shop")
+        let id = CommandID.make(
+            words: (["/usr/bin/npm", "run", "dev"] as [String]).map { Array($0.utf8) }, folder: "/shop")
         #expect(id.text.hasPrefix("run.npm."))
         for arguments in [[], [""], ["/"], ["茶 house/…"], [String(repeating: "x", count: 500)]] {
-            let text = CommandID.make(arguments: arguments, folder: "").text
+            let text = CommandID.make(words: (arguments as [String]).map { Array($0.utf8) }, folder: "").text
             #expect(AppID(text)?.text == text)
         }
     }
 
     @Test func otherWordsAndOtherFoldersAreOtherCommands() {
         let ids = [
-            CommandID.make(arguments: ["a", "b"], folder: "/x"), CommandID.make(arguments: ["a", "b"], folder: "/y"),
-            CommandID.make(arguments: ["a", "b c"], folder: "/x"), CommandID.make(arguments: ["a b"], folder: "/x"),
-            CommandID.make(arguments: ["a", "b", ""], folder: "/x"),
+            CommandID.make(words: (["a", "b"] as [String]).map { Array($0.utf8) }, folder: "/x"),
+            CommandID.make(words: (["a", "b"] as [String]).map { Array($0.utf8) }, folder: "/y"),
+            CommandID.make(words: (["a", "b c"] as [String]).map { Array($0.utf8) }, folder: "/x"),
+            CommandID.make(words: (["a b"] as [String]).map { Array($0.utf8) }, folder: "/x"),
+            CommandID.make(words: (["a", "b", ""] as [String]).map { Array($0.utf8) }, folder: "/x"),
         ]
         #expect(Set(ids).count == ids.count)
-        #expect(CommandID.make(arguments: ["a", "b"], folder: "/x") == ids[0])
+        #expect(CommandID.make(words: (["a", "b"] as [String]).map { Array($0.utf8) }, folder: "/x") == ids[0])
     }
 }
 

@@ -2,6 +2,10 @@ import Testing
 
 @testable import FoyerCore
 
+extension Readiness.Event {
+    fileprivate static let line = printed(10, isQuestion: false)
+}
+
 /// When a command counts as ready: events in, verdict out, at exact instants.
 struct ReadinessTests {
     private func message(_ text: String) -> NotifyMessage { NotifyMessage(Array(text.utf8)) }
@@ -16,9 +20,9 @@ struct ReadinessTests {
     @Test func aSecondOfSilenceAfterWhatItPrintedIsASign() {
         var readiness = run(.automatic, [(0, .timePassed)])
         #expect(readiness.nextDeadline == nil)
-        readiness.handle(.printed, at: at(100))
+        readiness.handle(.line, at: at(100))
         #expect(readiness.nextDeadline == at(1100))
-        readiness.handle(.printed, at: at(900))
+        readiness.handle(.line, at: at(900))
         #expect(readiness.nextDeadline == at(1900))
         readiness.handle(.timePassed, at: at(1899))
         #expect(readiness.verdict == nil)
@@ -28,17 +32,17 @@ struct ReadinessTests {
     }
 
     @Test func timeWhileStoppedIsNoSilence() {
-        var readiness = run(.automatic, [(0, .printed), (5000, .wasStopped(.milliseconds(4500)))])
+        var readiness = run(.automatic, [(0, .line), (5000, .wasStopped(.milliseconds(4500)))])
         #expect(readiness.verdict == nil)
         #expect(readiness.nextDeadline == at(5500))
-        readiness.handle(.printed, at: at(5200))
+        readiness.handle(.line, at: at(5200))
         readiness.handle(.timePassed, at: at(6200))
         #expect(readiness.verdict == .ready(.quiet))
     }
 
     @Test func oneThatIsToEndIsReadyByNothingElse() {
         let others: [(Int, Readiness.Event)] = [
-            (0, .printed), (1, .notified(message("READY=1"))), (2, .listens(80)), (5000, .timePassed),
+            (0, .line), (1, .notified(message("READY=1"))), (2, .listens(80)), (5000, .timePassed),
         ]
         #expect(run(.end, others).verdict == nil)
         #expect(run(.end, others + [(5001, .ended(.status(0)))]).verdict == .ended(.status(0)))
@@ -46,9 +50,9 @@ struct ReadinessTests {
 
     @Test func whoAsksForAPasswordGetsTheTerminalWhateverIsWaitedFor() {
         for rule in [ReadyRule.automatic, .port(80), .text("x"), .file("y")] {
-            #expect(run(rule, [(0, .printed), (1, .asks)]).verdict == .ready(.quiet))
+            #expect(run(rule, [(0, .line), (1, .asks)]).verdict == .ready(.terminal))
         }
-        #expect(run(.end, [(0, .printed), (1, .asks)]).verdict == nil)
+        #expect(run(.end, [(0, .line), (1, .asks)]).verdict == nil)
         #expect(run(.automatic, [(0, .notified(message("STOPPING=1"))), (1, .asks)]).verdict == nil)
     }
 
@@ -58,12 +62,12 @@ struct ReadinessTests {
         #expect(run(.automatic, [(5, .ended(.status(0)))]).verdict == .ready(.exit))
         #expect(run(.automatic, [(5, .ended(.status(3)))]).verdict == .ended(.status(3)))
         #expect(run(.automatic, [(5, .ended(.signal(9)))]).verdict == .ended(.signal(9)))
-        #expect(run(.automatic, [(0, .printed), (1000, .ended(.status(3)))]).verdict == .ready(.quiet))
+        #expect(run(.automatic, [(0, .line), (1000, .ended(.status(3)))]).verdict == .ready(.quiet))
     }
 
     @Test func whatTheUserNamedWins() {
         let others: [(Int, Readiness.Event)] = [
-            (0, .printed), (1, .notified(message("READY=1"))), (2, .listens(80)), (5000, .timePassed),
+            (0, .line), (1, .notified(message("READY=1"))), (2, .listens(80)), (5000, .timePassed),
         ]
         #expect(run(.port(81), others).verdict == nil)
         #expect(run(.port(81), others).nextDeadline == nil)
@@ -74,14 +78,52 @@ struct ReadinessTests {
 
     @Test func silenceIsNoSignFromOneThatSaysHowFarItIs() {
         #expect(
-            run(.automatic, [(0, .printed), (1, .notified(message("STATUS=x"))), (5000, .timePassed)]).verdict == nil)
-        let bar = run(.automatic, [(0, .printed), (1, .barMoved(.fraction(0.5))), (5000, .timePassed)])
+            run(.automatic, [(0, .line), (1, .notified(message("STATUS=x"))), (5000, .timePassed)]).verdict == nil)
+        let bar = run(.automatic, [(0, .line), (1, .barMoved(.fraction(0.5))), (5000, .timePassed)])
         #expect(bar.verdict == nil && bar.nextDeadline == nil)
         for end in [BarReport.removed, .fraction(1)] {
             var over = bar
             over.handle(.barMoved(end), at: at(6000))
             #expect(over.nextDeadline == at(7000))
         }
+    }
+
+    @Test func aQuestionIsSeenSoonerThanASilence() {
+        let asked = run(.automatic, [(100, .printed(6, isQuestion: true))])
+        #expect(asked.nextDeadline == at(300))
+        #expect(run(.automatic, [(100, .printed(6, isQuestion: true)), (200, .line)]).nextDeadline == at(1200))
+    }
+
+    @Test func whoWantsTheTerminalGetsItUnlessTheUserNamedASign() {
+        #expect(run(.automatic, [(1, .wantsTerminal)]).verdict == .ready(.terminal))
+        #expect(run(.port(80), [(1, .wantsTerminal)]).verdict == nil)
+        #expect(run(.end, [(1, .wantsTerminal)]).verdict == nil)
+    }
+
+    /// All of it is kept until then, so there has to be an end.
+    @Test func whoHasWrittenAMebibyteGetsTheTerminalWhateverIsWaitedFor() {
+        let half = Readiness.Event.printed(Readiness.mostWritten / 2, isQuestion: false)
+        for rule in [ReadyRule.automatic, .text("x")] {
+            #expect(run(rule, [(0, half)]).verdict == nil)
+            #expect(run(rule, [(0, half), (1, half)]).verdict == .ready(.terminal))
+        }
+        #expect(run(.end, [(0, half), (1, half)]).verdict == nil)
+    }
+
+    @Test func slownessIsAFailureOnlyWhereATimeWasSet() {
+        func waited(_ patience: Readiness.Patience, _ events: [(Int, Readiness.Event)]) -> Readiness {
+            var readiness = Readiness(.text("x"), patience: patience, at: at(1000))
+            for (time, event) in events { readiness.handle(event, at: at(time)) }
+            return readiness
+        }
+        #expect(waited(.standard, [(30_999, .timePassed)]).verdict == nil)
+        #expect(waited(.standard, [(31_000, .timePassed)]).verdict == .ready(.time))
+        #expect(waited(.fails(.seconds(2)), [(3000, .timePassed)]).verdict == .late)
+        #expect(waited(.endless, [(86_400_000, .timePassed)]).verdict == nil)
+        let more = waited(.fails(.seconds(2)), [(2000, .notified(message("EXTEND_TIMEOUT_USEC=5000000")))])
+        #expect(more.nextDeadline == at(7000))
+        let stopped = waited(.fails(.seconds(2)), [(2000, .wasStopped(.seconds(7)))])
+        #expect(stopped.nextDeadline == at(10_000))
     }
 
     @Test func oneThatIsStoppingIsReadyNoMore() {

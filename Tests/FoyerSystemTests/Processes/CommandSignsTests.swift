@@ -28,7 +28,6 @@ struct CommandSignsTests {
             path = socket.path
             var status = stat()
             #expect(stat(String(path.dropLast("/notify".count)), &status) == 0 && status.st_mode & 0o777 == 0o700)
-            #expect(socket.environment.filter { $0.hasPrefix("NOTIFY_SOCKET=") } == ["NOTIFY_SOCKET=\(path)"])
             #expect(socket.receive().isEmpty)
             #expect(send("READY=1\nSTATUS=up", to: path) > 0)
             #expect(send(String(repeating: "x", count: NotifyMessage.longest) + "\nREADY=1", to: path) > 0)

@@ -1,0 +1,72 @@
+import FoyerCore
+import FoyerSystem
+import FoyerTUI
+import Glibc
+
+/// The time between a command's start and its splash, if it has one. The terminal is as it was found: nothing is written, and
+/// what is typed stays for whoever reads it next.
+struct CommandPrelude {
+    enum Verdict {
+        /// The launch shows the splash, and starts the command if it does not run yet.
+        case splash
+        /// The command wants the terminal, or has ended: what it wrote is all there is.
+        case over(CommandProcess)
+        case failed(LaunchFailure)
+    }
+
+    private let session: CommandSession
+    private let request: CommandLaunch.Request
+    private let memory: ProgressMemory
+
+    init(_ session: CommandSession, _ request: CommandLaunch.Request, _ memory: ProgressMemory) {
+        self.session = session
+        self.request = request
+        self.memory = memory
+    }
+
+    func run() async throws(LaunchEngineError) -> Verdict {
+        let learned = memory.recall()
+        let began = MonotonicClock.now
+        let show = CommandShow(request.splash, learned: learned, at: began)
+        if let appears = show.nextDeadline, appears <= began { return .splash }
+        let process: CommandProcess
+        do throws(LaunchFailure) { process = try session.begin() } catch { return .failed(error) }
+        ProcessSignals.passOn(to: process)
+        let phase: CommandShow.Phase
+        do throws(TerminalError) {
+            phase = try await LoopThread.run { Self.wait(for: process, show) }
+        } catch {
+            throw .terminal(error)
+        }
+        if phase == .splash {
+            ProcessSignals.keep()
+            return .splash
+        }
+        if process.milestone == .late {
+            await session.stop()
+            return .failed(.commandNotReady(request.name, within: request.timeout ?? .zero))
+        }
+        let kind = process.readied.map(\.sign) ?? .exit
+        let lesson = LearnedProgress(duration: (MonotonicClock.now - began).inSeconds, ends: [:], kind: kind.name)
+        if learned?.needsNoSplash != true || learned?.kind != kind.name {
+            await memory.keep(learned?.averaged(with: lesson) ?? lesson).value
+        }
+        return .over(process)
+    }
+
+    private static func wait(for process: CommandProcess, _ show: CommandShow) -> CommandShow.Phase {
+        var show = show
+        while show.phase == .unseen {
+            let stopped = ProcessSignals.wait(
+                for: process.settledDescriptor, stops: process.stopsDescriptor, until: show.nextDeadline)
+            let now = MonotonicClock.now
+            if stopped > .zero { show.handle(.wasStopped(stopped), at: now) }
+            switch process.milestone {
+            case .ready, .late: show.handle(.ready, at: now)
+            case .ended: show.handle(.ended, at: now)
+            case .cancelled, nil: show.handle(.timePassed, at: now)
+            }
+        }
+        return show.phase
+    }
+}
