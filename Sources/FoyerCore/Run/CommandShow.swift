@@ -31,7 +31,7 @@ package struct CommandShow: Equatable, Sendable {
 
     /// - Parameter learned: what earlier starts have taught.
     package init(_ wish: SplashWish = .auto, learned: LearnedProgress? = nil, at now: Instant) {
-        usual = learned.flatMap { $0.isHabit ? .seconds($0.duration) : nil }
+        usual = learned.flatMap { $0.isHabit ? Duration.seconds($0.duration) : nil }
         began = now
         switch SplashRule(wish: wish).start(learned: learned) {
         case .atOnce: appears = now
