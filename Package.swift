@@ -118,16 +118,17 @@ let package = Package(
         .testTarget(
             name: "FoyerQATests", dependencies: ["FoyerQA", "FoyerPlatform", "TestSupport"], swiftSettings: strict),
         .systemLibrary(name: "CVterm", path: "Tests/CVterm"),
-        // Programs of the end-to-end tests: one that kills others at a change of theirs, one that decodes pictures within
-        // little memory, and one that traps.
+        // Programs of the end-to-end tests: one that kills others at a change of theirs, one that writes down what it finds
+        // around it, one that decodes pictures within little memory, and one that traps.
         .executableTarget(name: "StepKiller", path: "Tests/StepKiller"),
+        .executableTarget(name: "RunProbe", path: "Tests/RunProbe"),
         .executableTarget(name: "PictureUnderLimit", dependencies: ["CPictures"], path: "Tests/PictureUnderLimit"),
         .executableTarget(name: "TrapHost", dependencies: ["Foyer"], path: "Tests/TrapHost", swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "CVterm", "CTerminal", "FoyerCore", "FoyerTUI", "TestSupport", "foyer-cli", "foyer-stage", "HelloFoyer",
-                "StepKiller", "PictureUnderLimit", "TrapHost",
+                "StepKiller", "RunProbe", "PictureUnderLimit", "TrapHost",
             ],
             swiftSettings: strict),
     ]

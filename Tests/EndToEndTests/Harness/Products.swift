@@ -10,6 +10,7 @@ enum Products {
         return String(text[..<(text.lastIndex(of: "/") ?? text.startIndex)])
     }()
     static var foyer: String { folder + "/foyer" }
+    static var probe: String { folder + "/RunProbe" }
     static var stage: String { folder + "/foyer-stage" }
     /// Without these there are 256 colours at most; `Scripts/test` compiles them.
     static var hasTerminfo: Bool { access(folder + "/terminfo", R_OK) == 0 }

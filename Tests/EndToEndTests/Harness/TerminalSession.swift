@@ -31,6 +31,10 @@ final class TerminalSession {
     var isAnswering = true
     /// Whether it reports its 24-bit colours, which then override its terminfo entry.
     var tellsExactColors = false
+    /// How long an answer is under way, as on a slow line; keys pressed by name too.
+    var answersAfter = Duration.zero
+    /// Answers that are under way, the first of them first.
+    private var underWay: [(due: ContinuousClock.Instant, bytes: [UInt8])] = []
 
     private var master: Int32 = -1
     private var slave: Int32 = -1
@@ -50,15 +54,17 @@ final class TerminalSession {
     ///   - program: an absolute path.
     ///   - environment: on top of `TERM=xterm-256color`, `LANG=C.UTF-8`, `PATH` and `HOME`; nil takes one away.
     ///   - isFull: a terminal that reads nothing yet, with no room for another byte.
+    ///   - prepare: changes the terminal before the program starts.
     init(
         _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:], columns: Int = 80,
-        rows: Int = 24, folder: String? = nil, isFull: Bool = false
+        rows: Int = 24, folder: String? = nil, isFull: Bool = false, prepare: (_ terminal: Int32) -> Void = { _ in }
     ) throws {
         var path = [CChar](repeating: 0, count: 128)
         guard foyer_open_pseudo_terminal(&master, &slave, &path, path.count, Int32(columns), Int32(rows)) == 0 else {
             throw SessionFailure(description: "no pseudo-terminal: errno \(errno)")
         }
         terminal = VirtualTerminal(columns: columns, rows: rows)
+        prepare(slave)
         settingsAtStart = TerminalSettings(of: slave)
         if isFull {
             isReading = false
@@ -237,7 +243,7 @@ extension TerminalSession {
     /// One step: waits for the terminal or the process, reads, and sends what is to be sent.
     func pump(within patience: Duration) {
         takeAnswers()
-        let patience = sendDueAnswers(patience)
+        let patience = min(sendDueAnswers(patience), takeDueAnswers())
         var events = isReading ? POLLIN : 0
         if !outgoing.isEmpty { events |= POLLOUT }
         var descriptors = [
@@ -302,7 +308,19 @@ extension TerminalSession {
 
     private func takeAnswers() {
         let answers = Self.withFrames(terminal.takeAnswers())
-        if isAnswering { outgoing += tellsExactColors ? answers : Self.withoutColors(answers) }
+        guard isAnswering, !answers.isEmpty else { return }
+        let told = tellsExactColors ? answers : Self.withoutColors(answers)
+        if answersAfter == .zero { outgoing += told } else { underWay.append((.now + answersAfter, told)) }
+    }
+
+    /// Sends the answers that have been under way long enough, and says how long the next one still is.
+    private func takeDueAnswers() -> Duration {
+        while let next = underWay.first {
+            let left = next.due - .now
+            if left > .zero { return left }
+            outgoing += underWay.removeFirst().bytes
+        }
+        return .seconds(3600)
     }
 
     /// Says that frames are held back until they are whole, which libvterm cannot: `wait` does.

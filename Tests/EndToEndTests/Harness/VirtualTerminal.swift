@@ -43,6 +43,7 @@ final class VirtualTerminal {
         var mouse = MouseMode.off
         var title: [UInt8] = []
         var bells = 0
+        var scrollback = FoyerScrollback()
     }
 
     private let vterm: OpaquePointer
@@ -68,6 +69,11 @@ final class VirtualTerminal {
         callbacks.pointee.bell = { user in
             guard let user else { return 0 }
             Unmanaged<Reports>.fromOpaque(user).takeUnretainedValue().bells += 1
+            return 1
+        }
+        callbacks.pointee.sb_pushline = { columns, cells, user in
+            guard let user else { return 0 }
+            foyer_push_line(&Unmanaged<Reports>.fromOpaque(user).takeUnretainedValue().scrollback, columns, cells)
             return 1
         }
         let user = Unmanaged.passUnretained(reports).toOpaque()
@@ -149,6 +155,8 @@ final class VirtualTerminal {
     var mouse: MouseMode { reports.mouse }
     var title: String { String(decoding: reports.title, as: UTF8.self) }
     var bells: Int { reports.bells }
+    /// What has left the screen at its top.
+    var scrollback: (lines: UInt64, sum: UInt64) { (reports.scrollback.lines, reports.scrollback.sum) }
 
     var cursor: (column: Int, row: Int) {
         var position = VTermPos()

@@ -1,0 +1,121 @@
+import Glibc
+
+/// A program in its surroundings: what it is called, and how its two sides compare.
+struct DifferentialCell: Sendable {
+    let program: CellProgram
+    let surroundings: CellSurroundings
+
+    var name: String { "\(program.name) · \(surroundings.name)" }
+
+    /// Every program in a few surroundings, the one that looks around it in all, and those that are known to be hard.
+    var isCore: Bool {
+        if program.name == "look" { return true }
+        let isSteady = program.isCore && surroundings.isCore
+        switch surroundings.conduct {
+        case .script:
+            let always = ["terminal", "| cat", ">f 2>&1", "2>f", "| cat >f"]
+            return program.isCore && always.contains(surroundings.name)
+                || isSteady && Self.widely.contains(program.name)
+                || program.name == "DA1, 0.7 s" && surroundings.name.contains("answers")
+        case .shell(_, let job): return job != .foreground && (program.canStop || program.goesOnInBackground)
+            || isSteady && Self.widely.contains(program.name)
+        }
+    }
+
+    /// Programs that run in all surroundings that are not drawn.
+    private static let widely = ["out and err in turns", "sleep &", "cat <(echo hi)", "signal 15", "exit 3", "/dev/tty password"]
+
+    /// Whether it makes sense: keys reach it where it wants some, and so on.
+    var isSensible: Bool {
+        if !program.dialogue.isEmpty && !surroundings.takesKeys { return false }
+        if program.isBig && !surroundings.takesMuch { return false }
+        if program.readsInput && surroundings.inputIsTerminal { return false }
+        if case .shell(_, let job) = surroundings.conduct {
+            switch job {
+            case .foreground: break
+            case .background: if program.isBig || !program.dialogue.isEmpty || program.leaves { return false }
+            case .stopAndForeground: if program.dialogue.isEmpty || !program.canStop { return false }
+            case .stopAndBackground: if !program.goesOnInBackground { return false }
+            }
+        }
+        return true
+    }
+
+    /// Programs that are not installed.
+    var missing: [String] {
+        (program.needs + surroundings.needs).filter { name in
+            !["/usr/bin/", "/bin/", "/usr/sbin/"].contains { access($0 + name, X_OK) == 0 }
+        }
+    }
+
+    /// Runs both sides, and looks at what is not the same.
+    func compare(in folder: CellFolder) -> CellOutcome {
+        defer { CellFolder.removeAll(folder.root) }
+        func side(_ prefix: String, _ model: Observation?) -> Observation {
+            CellSide(
+                program: program, surroundings: surroundings, prefix: prefix, folder: folder, model: model
+            ).observe()
+        }
+        let bare = side("", nil)
+        let ours = side("\(Judged.foyer) run --", bare)
+        let isDirect = surroundings.isDirect
+        let (left, right) = (
+            AllowedDifference.erased(bare, isDirect: isDirect), AllowedDifference.erased(ours, isDirect: isDirect)
+        )
+        var different = left.differences(from: right)
+        var unsteady: [String] = []
+        if !different.isEmpty {
+            // What the bare program does now so, now so, says nothing.
+            let again = AllowedDifference.erased(side("", nil), isDirect: isDirect)
+            unsteady = different.filter { left[$0] != again[$0] }
+            different.removeAll { unsteady.contains($0) }
+        }
+        return CellOutcome(
+            cell: name,
+            differences: different.map { CellDifference(aspect: $0, bare: left[$0], ours: right[$0]) },
+            unsteady: unsteady, course: left["course"], wasAllowed: bare.differences(from: ours).isEmpty == false)
+    }
+}
+
+/// What one thing was on either side.
+struct CellDifference: Sendable, CustomStringConvertible {
+    let aspect: String
+    let bare: String?
+    let ours: String?
+
+    var description: String {
+        let (left, right) = Self.aroundTheFirstDifference(bare ?? "nothing", ours ?? "nothing")
+        return "\(aspect): bare “\(left)”, under Foyer “\(right)”"
+    }
+
+    private static func aroundTheFirstDifference(_ left: String, _ right: String) -> (String, String) {
+        let (left, right) = (Array(left), Array(right))
+        var same = 0
+        while same < min(left.count, right.count), left[same] == right[same] { same += 1 }
+        func piece(_ text: [Character]) -> String {
+            let begin = max(0, same - 24)
+            let end = min(text.count, same + 96)
+            let shown = begin < end ? String(text[begin..<end]).replacing("\n", with: "⏎") : ""
+            return (begin > 0 ? "…" : "") + shown + (end < text.count ? "…" : "")
+        }
+        return (piece(left), piece(right))
+    }
+}
+
+/// How a cell went.
+struct CellOutcome: Sendable {
+    let cell: String
+    let differences: [CellDifference]
+    /// What differed between two bare runs too.
+    let unsteady: [String]
+    /// What went wrong on the bare side: then the cell shows little.
+    let course: String?
+    let wasAllowed: Bool
+
+    var lines: [String] { differences.map { "✗ \(cell) · \($0)" } }
+}
+
+/// The program that is judged: ours, unless the environment names another.
+enum Judged {
+    static let foyer = Environment.text("FOYER_PROGRAM") ?? Products.foyer
+}

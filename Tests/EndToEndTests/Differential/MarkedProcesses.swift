@@ -1,0 +1,65 @@
+import CTerminal
+import Glibc
+
+/// The processes of one cell: those with its mark in the environment that they were started with.
+enum MarkedProcesses {
+    static func numbers(mark: String) -> [pid_t] {
+        guard let folder = opendir("/proc") else { return [] }
+        defer { closedir(folder) }
+        let wanted = Array("DIFF_CELL=\(mark)".utf8) + [0]
+        var found: [pid_t] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { atoi($0) }
+            }
+            if name > 1, contains(name, wanted) { found.append(name) }
+        }
+        return found
+    }
+
+    private static func contains(_ process: pid_t, _ wanted: [UInt8]) -> Bool {
+        let file = open("/proc/\(process)/environ", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { room in
+            let count = read(file, room.baseAddress, room.count)
+            guard count > 0 else { return false }
+            var rest = UnsafeRawBufferPointer(rebasing: room[..<count])
+            while let base = rest.baseAddress, rest.count >= wanted.count {
+                if memcmp(base, wanted, wanted.count) == 0 { return true }
+                guard let end = memchr(base, 0, rest.count) else { break }
+                rest = UnsafeRawBufferPointer(rebasing: rest[(UnsafeRawPointer(end) - base + 1)...])
+            }
+            return false
+        }
+    }
+
+    /// Its name; nil where it is not there, or only as an entry that waits for its parent.
+    static func name(_ process: pid_t) -> String? {
+        let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(file, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        let text = String(decoding: bytes[..<count], as: UTF8.self)
+        guard let begin = text.firstIndex(of: "("), let end = text.lastIndex(of: ")") else { return nil }
+        let state = text[text.index(end, offsetBy: 2)...].first
+        return state == "Z" || state == "X" ? nil : String(text[text.index(after: begin)..<end])
+    }
+
+    /// Ends all of a cell's.
+    static func end(mark: String) {
+        for _ in 0..<5 {
+            let left = numbers(mark: mark).filter { name($0) != nil }
+            if left.isEmpty { return }
+            for process in left {
+                let descriptor = foyer_process_descriptor(process)
+                kill(process, SIGKILL)
+                var gone = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&gone, 1, 1000)
+                if descriptor >= 0 { close(descriptor) }
+            }
+        }
+    }
+}

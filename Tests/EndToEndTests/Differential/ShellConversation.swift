@@ -1,0 +1,95 @@
+/// A program as a shell's job, with somebody who types.
+struct ShellConversation {
+    let side: CellSide
+    let session: TerminalSession
+    let job: CellJob
+
+    /// A prompt that counts.
+    static let prompt = "ready$((n+=1))> "
+    private var command: String { side.folder.own + "/c" }
+
+    /// The number of the last prompt on the screen; 0: none, or a program has the screen.
+    private static func prompts(_ session: TerminalSession) -> Int {
+        guard !session.terminal.isAlternateScreen else { return 0 }
+        return session.screen.compactMap { line -> Int? in
+            guard let end = line.firstIndex(of: ">"), line.hasPrefix("ready") else { return nil }
+            return Int(line[..<end].dropFirst(5))
+        }.max() ?? 0
+    }
+
+    /// Types a line, and waits for the prompt after it.
+    private func type(_ line: String) throws {
+        let seen = Self.prompts(session)
+        session.send(line + "\r")
+        try waitForPrompt(after: seen)
+    }
+
+    private func waitForPrompt(after count: Int) throws {
+        try session.wait(for: "the shell's prompt", within: side.patience) { Self.prompts($0) > count }
+    }
+
+    func hold(_ observation: inout Observation) throws {
+        try waitForPrompt(after: 0)
+        try type("export DIFF_SHELL=$$; clear")
+        switch job {
+        case .foreground: try run(&observation)
+        case .background:
+            try type(command + " &")
+            try type("wait $!; echo \"[$?]\"")
+        case .stopAndForeground:
+            let seen = try stop(&observation)
+            session.send("fg\r")
+            try side.talk(session, &observation)
+            try waitForPrompt(after: seen)
+            try type("echo \"[$?]\"")
+        case .stopAndBackground:
+            _ = try stop(&observation)
+            try type("bg")
+            try type("wait; echo \"[$?]\"")
+        }
+        try session.wait(for: "the status", within: .seconds(5)) { Self.status(in: $0) != nil }
+        observation.note("end", Self.status(in: session) ?? "")
+    }
+
+    private func run(_ observation: inout Observation) throws {
+        let seen = Self.prompts(session)
+        session.send(command + "\r")
+        try side.talk(session, &observation)
+        try waitForPrompt(after: seen)
+        try type("echo \"[$?]\"")
+    }
+
+    /// Runs it until its first text is there, stops it, and says the number of the prompt that came then.
+    private func stop(_ observation: inout Observation) throws -> Int {
+        let seen = Self.prompts(session)
+        session.send(command + "\r")
+        if let first = side.program.dialogue.first {
+            try side.talk(session, DialogueStep(first.text), aspect: "screen before the stop", &observation)
+        }
+        session.send("\u{1A}")
+        do {
+            try waitForPrompt(after: seen)
+        } catch {
+            observation.note("stop", "Ctrl-Z does not stop it")
+            throw error
+        }
+        return Self.prompts(session)
+    }
+
+    /// What stands in brackets alone on a line.
+    private static func status(in session: TerminalSession) -> String? {
+        session.screen.last { line in
+            line.hasPrefix("[") && line.hasSuffix("]") && line.count > 2
+                && line.dropFirst().dropLast().allSatisfy(\.isNumber)
+        }
+    }
+
+    /// The lines of a screen where what a job writes may come before a prompt or after it.
+    static func sorted(_ lines: [String]) -> String {
+        lines.map { line -> String in
+            guard line.hasPrefix("ready"), let end = line.firstIndex(of: ">") else { return line }
+            return String(line[line.index(after: end)...].drop { $0 == " " })
+        }
+        .filter { !$0.isEmpty && !($0.hasPrefix("[") && !$0.hasSuffix("]")) }.sorted().joined(separator: "⏎")
+    }
+}
