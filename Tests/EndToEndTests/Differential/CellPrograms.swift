@@ -84,12 +84,10 @@ enum CellPrograms {
         CellProgram(name: "diff <() <()", script: "exec @ diff <(seq 5) <(seq 6)", isCore: false),
         CellProgram(name: "cat <&3 3<f", script: "exec @ sh -c 'cat <&3' 3<three"),
         CellProgram(name: "tee >()", script: "echo through | @ tee >(cat >copy)", lateText: "through", isCore: false),
-        CellProgram(name: "here document", script: "@ cat <<END\nfrom here\nEND"),
+        CellProgram(name: "here document", script: " @ cat <<END\nfrom here\nEND"),
         CellProgram(
             name: "make -j4 with $(MAKE)", script: "printf 'all: a b\\na b: ; +@$(MAKE) -s -f m sub\\nsub: ; @echo made\\n' >m; exec @ make -s -j4 -f m",
             needs: ["make"]),
-        CellProgram(
-            name: "make under make's jobserver", script: "printf 'all: ; @echo inner\\n' >m; exec @ make -j4 -f m", needs: ["make"], isCore: false),
         CellProgram(
             name: "rm of a name that is not UTF-8",
             script: #"touch $'caf\xe9.txt' $'caf\xef\xbf\xbd.txt'; exec @ rm -v -- $'caf\xe9.txt'"#),
@@ -108,29 +106,29 @@ enum CellPrograms {
     /// Those that want a terminal, and somebody who types.
     private static let terminal: [CellProgram] = [
         CellProgram(
-            name: "read with a prompt", script: #"exec @ bash -c 'read -p "name? " x; echo "got $x"'"#,
+            name: "read with a prompt", script: #"exec @ bash -c 'read -p "name? " x; echo "got $x"'"#, keys: .errors,
             dialogue: [DialogueStep("name?", "foyer\r")], canStop: true),
         CellProgram(
             name: "read without a prompt", script: "exec @ sh -c 'read x; echo got $x'", dialogue: [DialogueStep("", "typed\r")],
             isSlow: true, isCore: false),
         CellProgram(
-            name: "read -s", script: #"exec @ bash -c 'read -rsp "Password: " x; echo; echo "got ${#x}"'"#,
+            name: "read -s", script: #"exec @ bash -c 'read -rsp "Password: " x; echo; echo "got ${#x}"'"#, keys: .errors,
             dialogue: [DialogueStep("Password:", "secret\r")]),
         CellProgram(
-            name: "/dev/tty password", script: #"exec @ "$DIFF_PROBE" password"#, dialogue: [DialogueStep("Password:", "secret\r")]),
+            name: "/dev/tty password", script: #"exec @ "$DIFF_PROBE" password"#, keys: .anywhere, dialogue: [DialogueStep("Password:", "secret\r")]),
         CellProgram(
-            name: "read </dev/tty", script: "exec @ sh -c 'printf \"sure? \" >/dev/tty; read x </dev/tty; echo got $x'",
+            name: "read </dev/tty", script: "exec @ sh -c 'printf \"sure? \" >/dev/tty; read x </dev/tty; echo got $x'", keys: .anywhere,
             dialogue: [DialogueStep("sure?", "yes\r")]),
         CellProgram(name: "DA1, 0.7 s", script: #"exec @ "$DIFF_PROBE" ask 700"#),
         CellProgram(
-            name: "seq | fzf", script: "seq 100 | @ fzf", needs: ["fzf"],
+            name: "seq | fzf", script: "seq 100 | @ fzf", needs: ["fzf"], keys: .errors,
             dialogue: [DialogueStep("100/100", "42"), DialogueStep("1/100", "\r")]),
         CellProgram(
             name: "seq | less", script: "seq 100 | @ less -X", needs: ["less"],
             dialogue: [DialogueStep("23", "G"), DialogueStep("100", "q")]),
         CellProgram(
-            name: "vim -", script: "echo a line | @ vim.tiny -u NONE -", needs: ["vim.tiny"],
-            dialogue: [DialogueStep("a line", "Gonew\u{1B}:w! out.txt\r"), DialogueStep("written", ":q!\r")]),
+            name: "vim -", script: "echo a line | @ vim.tiny -n -u NONE -", needs: ["vim.tiny"],
+            keys: .terminal, dialogue: [DialogueStep("a line", "Gonew\u{1B}:w! out.txt\r"), DialogueStep("written", ":q!\r")]),
         CellProgram(
             name: "less", script: "seq 100 >text; exec @ less text", needs: ["less"],
             dialogue: [DialogueStep("\n23", "G"), DialogueStep("\n100", "q")], canStop: true),
@@ -144,10 +142,10 @@ enum CellPrograms {
             name: "Ctrl-\\ to sleep", script: "ulimit -c 0; exec @ sh -c 'echo go; exec sleep 60'", dialogue: [DialogueStep("go", "\u{1C}")],
             isCore: false),
         CellProgram(
-            name: "bash -i", script: "export PS1='inner> '; exec @ bash --norc --noediting -i",
+            name: "bash -i", script: "export PS1='inner> '; exec @ bash --norc --noediting -i", keys: .errors,
             dialogue: [DialogueStep("inner>", "echo $((6*7)); tty >/dev/null && echo tty\r"), DialogueStep("42", "exit 5\r")]),
         CellProgram(
             name: "goes on in the background", script: "exec @ sh -c 'echo on; sleep 1.5; echo off; exit 6'",
-            dialogue: [], goesOnInBackground: true, isCore: false),
+            dialogue: [DialogueStep("on")], goesOnInBackground: true, isCore: false),
     ]
 }

@@ -38,7 +38,9 @@ struct CellSide {
     // MARK: Beginning
 
     private func prepare() {
-        let script = program.script.replacing("@", with: prefix)
+        // One that begins late, so that a splash is seen.
+        let late = surroundings.timing == .during ? #" sh -c 'sleep 0.8; exec "$@"' sh"# : ""
+        let script = program.script.replacing(" @ ", with: " \(prefix)\(late) ")
         folder.write("#!/bin/bash\n\(script)\n", to: folder.own + "/c", mode: 0o755)
         folder.write("one\ntwo\nthree\n", to: folder.work + "/in")
         folder.write("from three\n", to: folder.work + "/three")
@@ -47,6 +49,7 @@ struct CellSide {
         let outer = """
             #!/bin/bash
             export DIFF_SHELL=$$
+            trap : INT QUIT
             wait='\(Products.probe) wait \(folder.own)/status'
             \(line.replacing("%", with: folder.own + "/c"))
             printf '\\033]2;\(Self.doneTitle)\\007' >/dev/tty
@@ -91,7 +94,7 @@ struct CellSide {
     // MARK: Course
 
     private func converse(_ session: TerminalSession, _ observation: inout Observation) throws {
-        if surroundings.takesKeys { try talk(session, &observation) }
+        try talk(session, &observation)
         try session.wait(for: "the end", within: patience) { $0.terminal.title == Self.doneTitle }
         observation.note("end", String(decoding: CellFolder.read(folder.own + "/status") ?? [], as: UTF8.self))
     }
@@ -101,6 +104,12 @@ struct CellSide {
 
     /// The bare side waits for a text, and then until the screen rests; the other until it shows the same.
     func talk(_ session: TerminalSession, _ observation: inout Observation) throws {
+        if surroundings.timing != .afterwards {
+            if surroundings.timing == .during {
+                try? session.wait(for: "a splash", within: .milliseconds(500)) { $0.terminal.isAlternateScreen }
+            }
+            return session.send(program.dialogue.map(\.keys).joined())
+        }
         for (number, step) in program.dialogue.enumerated() {
             try talk(session, step, aspect: "screen at step \(number + 1)", &observation)
         }
@@ -166,6 +175,8 @@ struct CellSide {
         if case .shell(_, let job) = surroundings.conduct, job != .foreground {
             return observation.note("screen's lines", ShellConversation.sorted(program.mask.applied(to: session.screen)))
         }
+        // What is typed before a program is there, is shown before it or after it.
+        if surroundings.timing != .afterwards { return }
         observation.note("screen", program.mask.applied(to: session.screen).joined(separator: "⏎"))
         if case .all = program.mask {
             observation.note("cursor", "\(terminal.cursor)")

@@ -12,13 +12,16 @@ struct CellSurroundings: Sendable {
     var needs: [String] = []
     /// No splash will be seen: not a byte may differ, nor the session.
     var isDirect = false
-    /// What is typed at the terminal reaches the program.
-    var takesKeys = false
+    /// What of the programs that are typed to can be run.
+    var keys: Set<CellProgram.Keys> = []
+    /// It waits for what the program leaves behind, or ends it.
+    var endsLeavers = false
     /// The program's input is the terminal, which nobody types at unless the program says so.
     var inputIsTerminal = true
     /// How long the terminal's answers take; nil: it never answers.
     var answersAfter: Duration? = .zero
     var environment: [String: String?] = [:]
+    var timing = KeyTiming.afterwards
     /// Fits programs that write much.
     var takesMuch = false
     /// The program's output is not seen, or only in part.
@@ -43,4 +46,14 @@ enum CellShell: String, Sendable, CaseIterable {
         case .dash: ["-i"]
         }
     }
+}
+
+/// When keys are typed.
+enum KeyTiming: String, Sendable {
+    /// Once the program shows what they are an answer to.
+    case afterwards
+    /// All at once, with the command's line.
+    case ahead
+    /// All at once, while a splash is seen: the program begins late.
+    case during
 }
