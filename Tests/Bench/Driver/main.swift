@@ -60,7 +60,7 @@ enum Bench {
         for part in CommandLine.arguments[2].split(separator: ",") {
             let ends = part.split(separator: "-").compactMap { Int($0) }
             if let first = ends.first, let last = ends.last, first <= last {
-                rows.formUnion((first...last).flatMap { ["\($0)", "\($0)b"] })
+                rows.formUnion((first...last).flatMap { ["\($0)", "\($0)b", "\($0)c"] })
             } else {
                 rows.insert(String(part))
             }
@@ -70,7 +70,7 @@ enum Bench {
 
     static func wants(_ row: String) -> Bool { wanted?.contains(row) ?? true }
 
-    static func wants(_ rows: ClosedRange<Int>) -> Bool { rows.contains { wants("\($0)") || wants("\($0)b") } }
+    static func wants(_ rows: ClosedRange<Int>) -> Bool { rows.contains { wants("\($0)") || wants("\($0)b") || wants("\($0)c") } }
 }
 
 /// Rows that are measured together, in a process of their own: when one fails, the others go on.

@@ -65,9 +65,12 @@ enum CellPrograms {
         CellProgram(
             name: "sleep &", script: "exec @ sh -c 'sleep 60 >/dev/null 2>&1 & echo $! >pid; echo started'", leaves: true),
         CellProgram(name: "daemon(3)", script: #"exec @ "$DIFF_PROBE" daemon pid"#, leaves: true),
+        // Debian's package of the server would start one; the tools have the same program by another name.
         CellProgram(
-            name: "redis-server --daemonize", script: "exec @ redis-server --daemonize yes --port 0 --save '' --dir $PWD --pidfile $PWD/pid --logfile ../own/log",
-            needs: ["redis-server"], leaves: true),
+            name: "redis-server --daemonize",
+            script: "ln -s /usr/bin/redis-check-rdb ../own/redis-server; exec @ ../own/redis-server --daemonize yes "
+                + "--port 0 --save '' --dir $PWD --pidfile $PWD/pid --logfile $PWD/../own/log",
+            needs: ["redis-check-rdb"], leaves: true),
         CellProgram(
             name: "nohup sleep &", script: "exec @ sh -c 'nohup sleep 60 >/dev/null 2>&1 </dev/null & echo $! >pid; echo started'",
             leaves: true),

@@ -65,7 +65,7 @@ struct CellSide {
         case .shell(let shell, _): (path, arguments) = (shell.path, shell.arguments)
         }
         var environment: [String: String?] = [
-            "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": folder.home, "DIFF_CELL": folder.root,
+            "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": folder.home, "DIFF_CELL": folder.root, "SHELL": "/bin/bash",
             "DIFF_PROBE": Products.probe, "DIFF_PRELOAD": Preload.path, "PS1": ShellConversation.prompt, "HISTFILE": "", "ENV": nil,
         ]
         environment.merge(surroundings.environment) { $1 }

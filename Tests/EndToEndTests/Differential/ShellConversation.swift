@@ -12,8 +12,10 @@ struct ShellConversation {
     private static func prompts(_ session: TerminalSession) -> Int {
         guard !session.terminal.isAlternateScreen else { return 0 }
         return session.screen.compactMap { line -> Int? in
-            guard let end = line.firstIndex(of: ">"), line.hasPrefix("ready") else { return nil }
-            return Int(line[..<end].dropFirst(5))
+            // A program need not have ended its line.
+            guard let word = line.ranges(of: "ready").last else { return nil }
+            let number = line[word.upperBound...].prefix(while: \.isNumber)
+            return line[number.endIndex...].hasPrefix(">") ? Int(number) : nil
         }.max() ?? 0
     }
 
