@@ -2,6 +2,8 @@
 //
 //     RunProbe look FILE [ARGUMENT …]   everything that it has been given, into FILE
 //     RunProbe wait FILE COMMAND …      runs a command; how it ended, into FILE
+//     RunProbe run -- COMMAND …         becomes a command: what a perfect `foyer run` is
+//     RunProbe broken -- COMMAND …      a bad one: takes descriptor 3, the mask and a signal's action away
 //     RunProbe mask COMMAND …           becomes a command, with some signals blocked
 //     RunProbe ask MILLISECONDS         asks the terminal what it is (DA1), waits, and prints the answer
 //     RunProbe password                 asks for a line on /dev/tty that is not shown, and prints its length
@@ -201,15 +203,17 @@ static int look(int count, char **words) {
 }
 
 static int wait_for(const char *report, char **command) {
+    // What a terminal's keys say is the command's, from the start.
+    void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
+    void (*quit)(int) = signal(SIGQUIT, SIG_IGN);
     pid_t process = fork();
     if (process == 0) {
+        signal(SIGINT, interrupt);
+        signal(SIGQUIT, quit);
         execvp(command[0], command);
         _exit(127);
     }
     int status = 0;
-    // What a terminal's keys say is the command's.
-    signal(SIGINT, SIG_IGN);
-    signal(SIGQUIT, SIG_IGN);
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
     lift_size_limit();
     FILE *out = fopen(report, "we");
@@ -228,6 +232,16 @@ static int mask(char **command) {
     sigaddset(&blocked, SIGTERM);
     sigaddset(&blocked, SIGRTMIN + 3);
     sigprocmask(SIG_SETMASK, &blocked, NULL);
+    execvp(command[0], command);
+    return 127;
+}
+
+static int spoil(char **command) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGUSR1, SIG_DFL);
+    close(3);
     execvp(command[0], command);
     return 127;
 }
@@ -300,6 +314,8 @@ int main(int count, char **words) {
     const char *what = count > 1 ? words[1] : "";
     if (strcmp(what, "look") == 0 && count > 2) return look(count, words);
     if (strcmp(what, "wait") == 0 && count > 3) return wait_for(words[2], words + 3);
+    if (strcmp(what, "run") == 0 && count > 3) return execvp(words[3], words + 3);
+    if (strcmp(what, "broken") == 0 && count > 3) return spoil(words + 3);
     if (strcmp(what, "mask") == 0 && count > 2) return mask(words + 2);
     if (strcmp(what, "ask") == 0 && count > 2) return ask(atoi(words[2]));
     if (strcmp(what, "password") == 0) return ask_password();

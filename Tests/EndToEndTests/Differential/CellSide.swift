@@ -30,6 +30,7 @@ struct CellSide {
             hangUp(session, &observation)
         } catch {
             observation.note("course", "\(error)".split(separator: "\n").prefix(1).joined())
+            if "\(error)".contains("✕") { observation.note("page", "an error's") }
         }
         lookAtFiles(&observation)
         return observation
@@ -233,7 +234,9 @@ struct CellSide {
             return names.sorted().joined(separator: ", ")
         }
         var now = others()
-        if let wanted = model?["processes left"], now != wanted {
+        // The other side of a pipe may take a moment to end.
+        let wanted = model == nil ? (program.leaves ? now : "") : model?["processes left"] ?? ""
+        if now != wanted {
             try? session.wait(for: "the others' end", within: .seconds(2)) { _ in
                 now = others()
                 return now == wanted

@@ -14,6 +14,8 @@ struct CellSurroundings: Sendable {
     var isDirect = false
     /// What of the programs that are typed to can be run.
     var keys: Set<CellProgram.Keys> = []
+    /// Only for those: of others the order of output and errors would be anybody's guess.
+    var isForKeys = false
     /// It waits for what the program leaves behind, or ends it.
     var endsLeavers = false
     /// The program's input is the terminal, which nobody types at unless the program says so.

@@ -17,7 +17,8 @@ enum CellSurroundingsTable {
     private static let redirections: [CellSurroundings] = [
         terminal,
         script("| cat", "$wait % 2>err | cat", isDirect: true, takesMuch: true),
-        script("| cat, with keys", "$wait % | cat", isDirect: true, keys: [.anywhere]),
+        CellSurroundings(
+            name: "| cat, with keys", conduct: .script("$wait % | cat"), isDirect: true, keys: [.anywhere], isForKeys: true),
         script("| cat >f", "$wait % | cat >out", isDirect: true, takesMuch: true),
         script(">f 2>&1", "$wait % >both 2>&1", isDirect: true, takesMuch: true),
         script(">f", "$wait % >out", isDirect: true, keys: [.anywhere], takesMuch: true),

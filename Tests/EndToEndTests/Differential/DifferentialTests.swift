@@ -32,11 +32,27 @@ import Testing
         #expect(report.lines.isEmpty, "\(report.lines.joined(separator: "\n"))\n\(report.summary)")
     }
 
+    /// The comparison itself: it finds nothing where there is nothing, and what there is.
+    @Test func whatIsPerfectIsTakenForThatAndWhatIsBrokenIsNot() throws {
+        let names = ["look, descriptors 3 to 9 · terminal", "look, signals ignored · | cat >f", "seq 1000 · >f 2>&1"]
+        let cells = Self.all.filter { names.contains($0.name) }
+        #expect(cells.count == names.count)
+        let root = TemporaryFolder()
+        for (index, cell) in cells.enumerated() {
+            let folder = CellFolder(root: "\(root.path)/\(index)")
+            let perfect = cell.compare(in: folder, judged: Products.probe + " run --")
+            #expect(perfect.lines.isEmpty, "\(perfect.lines)")
+            let broken = cell.compare(in: folder, judged: Products.probe + " broken --")
+            #expect(broken.differences.isEmpty == cell.program.name.hasPrefix("seq"), "\(broken.lines)")
+        }
+    }
+
+    private static let all = CellPrograms.all.flatMap { program in
+        CellSurroundingsTable.all.map { DifferentialCell(program: program, surroundings: $0) }
+    }.filter(\.isSensible)
+
     /// Those of every run, and some that are drawn from all.
     private static func cells(seed: UInt64) -> [DifferentialCell] {
-        let all = CellPrograms.all.flatMap { program in
-            CellSurroundingsTable.all.map { DifferentialCell(program: program, surroundings: $0) }
-        }.filter(\.isSensible)
         if let names = Environment.text("FOYER_CELLS")?.split(separator: ";") {
             return all.filter { cell in names.contains { cell.name.contains($0) } }
         }

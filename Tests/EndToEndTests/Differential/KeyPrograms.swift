@@ -24,12 +24,12 @@ enum KeyPrograms {
             Step(":", "2s/2/two/\r"), Step("two", "wq\r")),
         keys("nano", "echo begun >text; exec @ nano -t text", ["nano"], Step("begun", "typed "), Step("typed begun", "\u{18}")),
         keys(
-            "ed", "seq 5 >text; exec @ ed -p '* ' text", ["ed"], ahead: true, during: true, Step("*", "2s/2/two/p\r"),
+            "ed", "seq 5 >text; exec @ ed -p '* ' text", ["ed"], ahead: true, Step("*", "2s/2/two/p\r"),
             Step("two", "w\rq\r")),
     ]
 
     private static let pagers = [
-        keys("less", "seq 200 >text; exec @ less text", ["less"], Step("\n23", "G"), Step("\n200", "?77\r"), Step("77\n78", "q")),
+        keys("less", "seq 200 >text; exec @ less text", ["less"], Step("\n23", "G"), Step("\n200", "?^77\r"), Step("77\n78", "q")),
         keys("less -X", "seq 200 >text; exec @ less -X text", ["less"], Step("\n23", " "), Step("\n46", "q")),
         keys("less of a pipe", "seq 200 | @ less", ["less"], Step("\n23", "G"), Step("\n200", "q")),
         keys("more", "seq 200 >text; exec @ more text", ["more"], Step("--More--", " "), Step("46", "q")),
@@ -78,7 +78,7 @@ enum KeyPrograms {
     ]
 
     private static let readers = [
-        keys("cat", "exec @ cat", ahead: true, isSlow: true, Step("", "typed\r"), Step("typed\ntyped", "\u{4}")),
+        keys("cat", "exec @ cat", ahead: true, isSlow: true, Step("", "42\r"), Step("42\n42", "\u{4}")),
         keys("read", #"exec @ bash -c 'read -p "name? " x; echo "got $x"'"#, ahead: true, during: true, Step("name?", "foyer\r")),
         keys("read -s", #"exec @ bash -c 'read -rsp "Password: " x; echo; echo "got ${#x}"'"#, during: true, Step("Password:", "secret\r")),
         keys("read -n 1", #"exec @ bash -c 'read -n 1 -p "key? " x; echo; echo "got $x"'"#, ahead: true, during: true, Step("key?", "k")),
