@@ -18,7 +18,9 @@ enum RunRows {
     }
 
     /// Both, one after the other, each first in turn.
-    private static func both(_ count: Int, _ run: ([String]) -> Usage, _ words: [String]) -> [(ours: Usage, theirs: Usage)] {
+    private static func both(_ count: Int, _ run: ([String]) -> Usage, _ words: [String]) -> [(
+        ours: Usage, theirs: Usage
+    )] {
         (0..<count).map { index in
             if index % 2 == 0 {
                 let ours = run(foyer + words)
@@ -46,7 +48,8 @@ enum RunRows {
         Table.add(
             Row(
                 number: "22", work: "`foyer run -- \(words.joined(separator: " ")) | cat >/dev/null`",
-                figure: "\(Say.milliseconds(median(\.ours.elapsed))), CPU \(Say.milliseconds(median(\.ours.processor))); "
+                figure:
+                    "\(Say.milliseconds(median(\.ours.elapsed))), CPU \(Say.milliseconds(median(\.ours.processor))); "
                     + "without \(Say.milliseconds(median(\.theirs.elapsed))), "
                     + "CPU \(Say.milliseconds(median(\.theirs.processor))); start \(Say.milliseconds(start))",
                 ratio: "\(Say.ratio(time)), CPU \(Say.ratio(processor)) beyond the start",
@@ -88,7 +91,8 @@ enum RunRows {
 
     private static func ownTerminal() {
         guard let script = Shell.find("script") else {
-            return Table.add(Row(number: "22c", work: "20 MB on a terminal of its own", figure: "no script(1)", mark: "≤ 1.2"))
+            return Table.add(
+                Row(number: "22c", work: "20 MB on a terminal of its own", figure: "no script(1)", mark: "≤ 1.2"))
         }
         var (figures, ratios): ([String], [String]) = ([], [])
         var isMet = true

@@ -70,7 +70,9 @@ enum Bench {
 
     static func wants(_ row: String) -> Bool { wanted?.contains(row) ?? true }
 
-    static func wants(_ rows: ClosedRange<Int>) -> Bool { rows.contains { wants("\($0)") || wants("\($0)b") || wants("\($0)c") } }
+    static func wants(_ rows: ClosedRange<Int>) -> Bool {
+        rows.contains { wants("\($0)") || wants("\($0)b") || wants("\($0)c") }
+    }
 }
 
 /// Rows that are measured together, in a process of their own: when one fails, the others go on.

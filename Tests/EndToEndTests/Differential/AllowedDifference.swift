@@ -17,7 +17,8 @@ struct AllowedDifference: Sendable {
         },
         AllowedDifference(
             what: "a closing `ESC[0m`, and what the splash has drawn and taken away again",
-            why: "the splash; the screen, what has scrolled off it, modes and settings are compared instead of the bytes",
+            why:
+                "the splash; the screen, what has scrolled off it, modes and settings are compared instead of the bytes",
             onOwnTerminalOnly: true
         ) { $0.forget("bytes on the terminal") },
         AllowedDifference(

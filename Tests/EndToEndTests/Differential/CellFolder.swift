@@ -71,7 +71,11 @@ struct CellFolder: Sendable {
             guard name != Array(".".utf8), name != Array("..".utf8) else { continue }
             var shown = ""
             for byte in name {
-                if (0x20...0x7E).contains(byte) { shown.unicodeScalars.append(Unicode.Scalar(byte)) } else { shown += "\\" + String(byte, radix: 16) }
+                if (0x20...0x7E).contains(byte) {
+                    shown.unicodeScalars.append(Unicode.Scalar(byte))
+                } else {
+                    shown += "\\" + String(byte, radix: 16)
+                }
             }
             let isText = name.allSatisfy { $0 < 0x80 }
             found.append((shown, isText ? Self.read(work + "/" + shown) ?? [] : []))

@@ -66,8 +66,10 @@ struct CellSide {
         case .shell(let shell, _): (path, arguments) = (shell.path, shell.arguments)
         }
         var environment: [String: String?] = [
-            "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": folder.home, "DIFF_CELL": folder.root, "SHELL": "/bin/bash",
-            "DIFF_PROBE": Products.probe, "DIFF_PRELOAD": Preload.path, "PS1": ShellConversation.prompt, "HISTFILE": "", "ENV": nil,
+            "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": folder.home, "DIFF_CELL": folder.root,
+            "SHELL": "/bin/bash",
+            "DIFF_PROBE": Products.probe, "DIFF_PRELOAD": Preload.path, "PS1": ShellConversation.prompt, "HISTFILE": "",
+            "ENV": nil,
         ]
         environment.merge(surroundings.environment) { $1 }
         let session = try TerminalSession(
@@ -174,7 +176,8 @@ struct CellSide {
             "alternate \(terminal.isAlternateScreen), cursor \(terminal.isCursorVisible), mouse \(terminal.mouse), "
                 + "paste \(terminal.isPasteBracketed)")
         if case .shell(_, let job) = surroundings.conduct, job != .foreground {
-            return observation.note("screen's lines", ShellConversation.sorted(program.mask.applied(to: session.screen)))
+            return observation.note(
+                "screen's lines", ShellConversation.sorted(program.mask.applied(to: session.screen)))
         }
         // What is typed before a program is there, is shown before it or after it.
         if surroundings.timing != .afterwards { return }
@@ -219,7 +222,9 @@ struct CellSide {
     // MARK: Who is left
 
     private var left: pid_t? {
-        CellFolder.read(folder.work + "/pid").flatMap { pid_t(String(decoding: $0, as: UTF8.self).prefix { $0.isNumber }) }
+        CellFolder.read(folder.work + "/pid").flatMap {
+            pid_t(String(decoding: $0, as: UTF8.self).prefix { $0.isNumber })
+        }
     }
 
     private func lookAtSurvivors(_ session: TerminalSession, _ observation: inout Observation) {

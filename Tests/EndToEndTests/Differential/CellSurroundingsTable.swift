@@ -18,7 +18,8 @@ enum CellSurroundingsTable {
         terminal,
         script("| cat", "$wait % 2>err | cat", isDirect: true, takesMuch: true),
         CellSurroundings(
-            name: "| cat, with keys", conduct: .script("$wait % | cat"), isDirect: true, keys: [.anywhere], isForKeys: true),
+            name: "| cat, with keys", conduct: .script("$wait % | cat"), isDirect: true, keys: [.anywhere],
+            isForKeys: true),
         script("| cat >f", "$wait % | cat >out", isDirect: true, takesMuch: true),
         script(">f 2>&1", "$wait % >both 2>&1", isDirect: true, takesMuch: true),
         script(">f", "$wait % >out", isDirect: true, keys: [.anywhere], takesMuch: true),
@@ -28,7 +29,9 @@ enum CellSurroundingsTable {
         script("<f", "$wait % <in", inputIsTerminal: false),
         script("<f >f", "$wait % <in >out", isDirect: true, inputIsTerminal: false),
         script("cat f |", "cat in | $wait %", inputIsTerminal: false),
-        script("cat f | … | cat", "cat in | $wait % 2>err | cat >out", isDirect: true, inputIsTerminal: false, isCore: false),
+        script(
+            "cat f | … | cat", "cat in | $wait % 2>err | cat >out", isDirect: true, inputIsTerminal: false,
+            isCore: false),
         script("</dev/null", "$wait % </dev/null", inputIsTerminal: false, isCore: false),
         script("<&-", "$wait % <&-"),
         script(">&-", "$wait % >&-", isDirect: true),
@@ -41,9 +44,12 @@ enum CellSurroundingsTable {
 
     private static let around: [CellSurroundings] = [
         script("xargs", "$wait xargs % </dev/null", inputIsTerminal: false),
-        script("xargs | cat", "$wait xargs % </dev/null | cat >out", isDirect: true, inputIsTerminal: false, isCore: false),
+        script(
+            "xargs | cat", "$wait xargs % </dev/null | cat >out", isDirect: true, inputIsTerminal: false, isCore: false),
         script("make -j4", "$wait make -s -j4 -f ../own/makefile", needs: ["make"], endsLeavers: true),
-        script("make -j4 | cat", "$wait make -s -j4 -f ../own/makefile 2>&1 | cat >out", needs: ["make"], isDirect: true, endsLeavers: true),
+        script(
+            "make -j4 | cat", "$wait make -s -j4 -f ../own/makefile 2>&1 | cat >out", needs: ["make"], isDirect: true,
+            endsLeavers: true),
         script("timeout", "$wait timeout 60 %"),
         script("timeout --foreground", "$wait timeout --foreground 60 %", keys: every, isCore: false),
         script("timeout | cat", "$wait timeout 60 % | cat >out", isDirect: true, isCore: false),
@@ -52,12 +58,18 @@ enum CellSurroundingsTable {
         script("setsid -w >f", "$wait setsid -w % >both 2>&1", isDirect: true, isCore: false),
         script("script", "$wait script -qec % /dev/null", needs: ["script"], keys: every, endsLeavers: true),
         script("strace -f", "$wait strace -f -o /dev/null %", needs: ["strace"], endsLeavers: true),
-        script("strace -f | cat", "$wait strace -f -o /dev/null % | cat >out", needs: ["strace"], isDirect: true, endsLeavers: true, isCore: false),
+        script(
+            "strace -f | cat", "$wait strace -f -o /dev/null % | cat >out", needs: ["strace"], isDirect: true,
+            endsLeavers: true, isCore: false),
         script("nice", "$wait nice -n 5 %", isCore: false),
-        script("env -i", "$wait env -i DIFF_CELL=$DIFF_CELL DIFF_PROBE=$DIFF_PROBE DIFF_SHELL=$DIFF_SHELL PATH=$PATH %", isDirect: true),
+        script(
+            "env -i", "$wait env -i DIFF_CELL=$DIFF_CELL DIFF_PROBE=$DIFF_PROBE DIFF_SHELL=$DIFF_SHELL PATH=$PATH %",
+            isDirect: true),
         script("sh -c … &", "( $wait % & wait $! )", inputIsTerminal: false),
         script("(… &) >f", "( $wait % >both 2>&1 & wait $! )", isDirect: true, inputIsTerminal: false, isCore: false),
-        script("a folder that has gone", "mkdir gone; cd gone; rmdir ../gone; $wait % >../both 2>&1; cd ..", isDirect: true, isCore: false),
+        script(
+            "a folder that has gone", "mkdir gone; cd gone; rmdir ../gone; $wait % >../both 2>&1; cd ..",
+            isDirect: true, isCore: false),
         script("a home that is not there", "HOME=/nonexistent $wait %", isCore: false),
         script("umask 077", "umask 077; $wait %", isCore: false),
         script("signals ignored", "trap '' HUP PIPE USR1 CHLD; $wait %", isCore: false),

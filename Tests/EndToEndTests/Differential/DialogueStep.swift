@@ -22,7 +22,8 @@ enum ScreenMask: Sendable {
         switch self {
         case .all: lines
         case .digitsAlike:
-            lines.map { line in String(line.map { $0.isNumber ? "#" : $0 }).split(separator: " ").joined(separator: " ") }
+            lines.map { line in String(line.map { $0.isNumber ? "#" : $0 }).split(separator: " ").joined(separator: " ")
+            }
         case .textOnly: []
         }
     }

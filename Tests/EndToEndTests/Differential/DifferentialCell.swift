@@ -17,13 +17,16 @@ struct DifferentialCell: Sendable {
             return program.isCore && always.contains(surroundings.name)
                 || isSteady && Self.widely.contains(program.name)
                 || program.name == "DA1, 0.7 s" && surroundings.name.contains("answers")
-        case .shell(_, let job): return job != .foreground && (program.canStop || program.goesOnInBackground)
-            || isSteady && Self.widely.contains(program.name)
+        case .shell(_, let job):
+            return job != .foreground && (program.canStop || program.goesOnInBackground)
+                || isSteady && Self.widely.contains(program.name)
         }
     }
 
     /// Programs that run in all surroundings that are not drawn.
-    private static let widely = ["out and err in turns", "sleep &", "cat <(echo hi)", "signal 15", "exit 3", "/dev/tty password"]
+    private static let widely = [
+        "out and err in turns", "sleep &", "cat <(echo hi)", "signal 15", "exit 3", "/dev/tty password",
+    ]
 
     /// Whether it makes sense: keys reach it where it wants some, and so on.
     var isSensible: Bool {

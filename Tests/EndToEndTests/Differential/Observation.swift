@@ -19,11 +19,14 @@ struct Observation: Sendable {
             var (count, rest) = (0, UnsafeRawBufferPointer(raw))
             while let base = rest.baseAddress, let found = memchr(base, 0x0A, rest.count) {
                 count += 1
-                rest = UnsafeRawBufferPointer(rebasing: rest[(rest.count - (base + rest.count - UnsafeRawPointer(found)) + 1)...])
+                rest = UnsafeRawBufferPointer(
+                    rebasing: rest[(rest.count - (base + rest.count - UnsafeRawPointer(found)) + 1)...])
             }
             return count
         }
-        note(aspect, "\(bytes.count) bytes, \(lines) lines, sum \(Self.sum(bytes)), end \(Self.shown(Array(bytes.suffix(40))))")
+        note(
+            aspect,
+            "\(bytes.count) bytes, \(lines) lines, sum \(Self.sum(bytes)), end \(Self.shown(Array(bytes.suffix(40))))")
     }
 
     /// What is not the same in another.

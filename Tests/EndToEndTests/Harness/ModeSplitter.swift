@@ -7,7 +7,9 @@ struct ModeSplitter {
     private var pending: [UInt8] = []
 
     mutating func split(_ bytes: [UInt8]) -> [UInt8] {
-        let hasEscape = bytes.withUnsafeBytes { raw in raw.baseAddress.map { memchr($0, 0x1B, raw.count) != nil } ?? false }
+        let hasEscape = bytes.withUnsafeBytes { raw in
+            raw.baseAddress.map { memchr($0, 0x1B, raw.count) != nil } ?? false
+        }
         if pending.isEmpty, !hasEscape { return bytes }
         var result: [UInt8] = []
         for byte in bytes {
