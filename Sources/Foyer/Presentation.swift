@@ -75,7 +75,8 @@ public struct DisplayChoices: Sendable {
     ///   - environment: reads a variable of the environment.
     package init(
         output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, pixels: PixelMode? = nil,
-        theme: ThemeOption? = nil, splash: SplashWish? = nil, language: Language? = nil, settings: Settings = Settings(),
+        theme: ThemeOption? = nil, splash: SplashWish? = nil, language: Language? = nil,
+        settings: Settings = Settings(),
         environment: (String) -> String? = Places.variable
     ) {
         self.output = output
@@ -225,6 +226,9 @@ public struct Presentation: Sendable {
     var pixelOutput: PixelOutput? {
         if case .screen(let plan) = output { plan.capabilities.pixels } else { nil }
     }
+
+    /// What the user wants of splashes.
+    var splash: SplashWish { choices.splash }
 
     /// The reason to give when something needs a screen and there is none.
     public var needsScreen: Cause { decision.needsScreen }

@@ -20,6 +20,8 @@ public final class LaunchEngine: Sendable {
         public var steps: [StartupStep]
         /// How long an attempt may take; 30 seconds by default.
         public var timeout: Duration
+        /// When the splash appears: after 300 ms unless the program is ready by then, or at once.
+        public var appears: SplashAppearance
         /// Whether the user may close the launch.
         public var offersClose: Bool
         /// Screen or lines, motion, glyphs, language, colours.
@@ -30,12 +32,14 @@ public final class LaunchEngine: Sendable {
         /// A configuration; its parts may also be set afterwards, before the engine is made.
         package init(
             appID: String? = nil, steps: [StartupStep],
-            timeout: Duration = LaunchMachine.Configuration.standardTimeout, offersClose: Bool = true,
+            timeout: Duration = LaunchMachine.Configuration.standardTimeout,
+            appears: SplashAppearance = .automatic, offersClose: Bool = true,
             display: DisplayChoices = DisplayChoices(), uiProvider: UIProvider
         ) {
             self.appID = appID
             self.steps = steps
             self.timeout = timeout
+            self.appears = appears
             self.offersClose = offersClose
             self.display = display
             self.uiProvider = uiProvider
@@ -55,12 +59,14 @@ public final class LaunchEngine: Sendable {
     }
 
     /// An engine configured in one line, with the default splash unless `splash` makes another delegate.
+    ///
+    /// - Parameter appears: when the splash appears; `.atOnce` if you know that your program takes a while to start.
     public convenience init(
-        appID: String? = nil, steps: [StartupStep], splash: (@Sendable () -> any SplashViewDelegate)? = nil,
-        root: @escaping @Sendable () -> any Screen
+        appID: String? = nil, steps: [StartupStep], appears: SplashAppearance = .automatic,
+        splash: (@Sendable () -> any SplashViewDelegate)? = nil, root: @escaping @Sendable () -> any Screen
     ) {
         self.init(
-            Configuration(appID: appID, steps: steps, uiProvider: UIProvider(splashViewDelegate: splash, root: root)))
+            Configuration(appID: appID, steps: steps, appears: appears, uiProvider: UIProvider(splashViewDelegate: splash, root: root)))
     }
 
     /// Sets the delegate of the splash view.
@@ -89,11 +95,12 @@ public final class LaunchEngine: Sendable {
         do { schedule = try StepSchedule(configuration.steps.map(\.step)) } catch { throw .steps(error) }
         let steps = configuration.steps
         let store = configuration.appID.map { ProgressMemory(appID: $0, places: Places()) }
-        let plan = LaunchPlan(
+        var plan = LaunchPlan(
             appID: configuration.appID,
             machine: LaunchMachine.Configuration(
                 schedule: schedule, timeout: configuration.timeout, offersClose: configuration.offersClose),
             steps: { _ in steps }, memory: store, uiProvider: configuration.uiProvider)
+        plan.splash.appears = configuration.appears
         let presentation = Presentation(configuration.display)
         let report = try await plan.run(presentation)
         presentation.tell(report.outcome, by: plan.lastInstant(of: report))

@@ -11,6 +11,10 @@ package struct LaunchPlan: Sendable {
     /// What the host knows of the program beforehand.
     package var known: KnownProgram?
     package var memory: ProgressMemory?
+    /// When the splash appears.
+    package var splash = SplashRule(appears: .atOnce)
+    /// Whether it is known beforehand that a package has to be downloaded.
+    package var downloads: @Sendable () -> Bool = { false }
     package var uiProvider: UIProvider
     /// Where lines go if there is no screen.
     package var lineOutput = LineOutput.standard
@@ -50,16 +54,22 @@ package struct LaunchPlan: Sendable {
 
     /// Shows the launch on the screen, or prints it in lines.
     package func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Report {
-        let session = LaunchSession(fading(presentation.theme))
+        var plan = fading(presentation.theme)
+        plan.splash.wish = presentation.splash
+        let session = LaunchSession(plan)
         switch presentation.output {
         case .lines(let format):
             if let recording = presentation.recording { LineOutput.record(with: recording) }
             let lines = LaunchLines(format: format, language: presentation.language, fit: PlainText.fitted)
             return await LineLaunch(session: session, lines: lines, output: lineOutput).run()
         case .screen:
-            do {
-                try await presentation.host { LaunchScene(session) }
+            do throws(TerminalError) {
+                if try await HiddenLaunch(session, language: presentation.language).run() {
+                    try await presentation.host { LaunchScene(session) }
+                }
             } catch {
+                session.leave()
+                _ = await session.settle()
                 throw .terminal(error)
             }
             return await session.settle()

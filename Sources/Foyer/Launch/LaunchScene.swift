@@ -21,6 +21,8 @@ package final class LaunchScene: Screen {
     private var rootFrame = RootFrame.awaited
     private enum RootFrame { case awaited, drawn, told }
     private var fadeFrom: Buffer?
+    /// Keys typed while nothing was to be seen.
+    private var typed: [InputEvent] = []
     /// The command to return for the event at hand.
     private var command = ScreenCommand.stay
     /// The context of the splash view's last frame.
@@ -37,8 +39,16 @@ package final class LaunchScene: Screen {
 
     package func appear(_ context: ScreenContext) {
         session.connect(inbox.poster(context))
-        send(.opened, context)
+        guard machine.phase == .idle else {
+            // It has run unseen until now.
+            for effect in session.takeUnshown() { show(effect, context) }
+            return
+        }
+        if session.isShownAtOnce { send(.opened, context) } else { send(.began(learned: session.recall()), context) }
     }
+
+    /// Whether the launch runs and this screen has nothing to show; the one below stays in view.
+    package var isUnseen: Bool { view == nil && root == nil && machine.isHidden }
 
     package var taskbar: TaskbarProgress {
         switch machine.phase {
@@ -66,16 +76,33 @@ package final class LaunchScene: Screen {
         command = .stay
         switch event {
         case .presented where machine.phase == .presenting: send(.presented(learned: session.recall()), context)
+        case .presented where root == nil: send(.presented(learned: nil), context)
         case .woken:
             // A root that these messages create has posted nothing yet; its own messages will wake it.
             let hadRoot = root != nil
             for event in inbox.drain() { handle(event, context) }
             if hadRoot { forward(.woken, context) }
-        case .input(let input): handle(input, context)
+        case .input(let input):
+            if isUnseen { keep(input) } else { handle(input, context) }
         case .deadline: handleDeadline(context)
         case .presented, .covered, .uncovered: forward(event, context)
         }
         return command
+    }
+
+    /// Keys are for what comes; the mouse means what is still in view.
+    private func keep(_ input: InputEvent) {
+        switch input {
+        case .key, .paste: typed.append(input)
+        case .mouse, .resized, .resumed, .endOfInput: break
+        }
+    }
+
+    /// Hands the keys that were kept to what is now in view.
+    private func handleTyped(_ context: ScreenContext) {
+        let inputs = typed
+        typed = []
+        for input in inputs { handle(input, context) }
     }
 
     private func handle(_ event: EngineEvent, _ context: ScreenContext) {
@@ -163,6 +190,7 @@ package final class LaunchScene: Screen {
 
     private func send(_ event: LaunchEvent, _ context: ScreenContext) {
         session.handle(event, at: context.now) { show($0, context) }
+        if !typed.isEmpty, !isUnseen { handleTyped(context) }
     }
 
     private func show(_ effect: LaunchEffect, _ context: ScreenContext) {

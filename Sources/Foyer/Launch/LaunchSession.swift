@@ -11,6 +11,10 @@ package final class LaunchSession: Sendable {
         var machine: LaunchMachine
         /// Takes what the steps report to the thread that shows the launch.
         var post: (@Sendable (EngineEvent) -> Void)?
+        /// What they reported while nothing took it.
+        var waiting: [EngineEvent] = []
+        /// What was to be seen while there was no screen.
+        var unshown: [LaunchEffect] = []
         /// The attempt that `steps` were made for.
         var attempt = 0
         var steps: [StartupStep] = []
@@ -40,7 +44,38 @@ package final class LaunchSession: Sendable {
 
     /// - Parameter post: takes what steps report to the thread that calls `handle`.
     func connect(_ post: @escaping @Sendable (EngineEvent) -> Void) {
-        state.withLock { $0.post = post }
+        state.withLock { state in
+            for event in state.waiting { post(event) }
+            state.waiting = []
+            state.post = post
+        }
+    }
+
+    /// What steps report from now on waits for the next `connect`.
+    ///
+    /// - Parameter rest: what the former receiver took without handling it.
+    func disconnect(leaving rest: () -> [EngineEvent]) {
+        state.withLock { state in
+            state.post = nil
+            state.waiting = rest()
+        }
+    }
+
+    private func post(_ event: EngineEvent) {
+        state.withLock { state in
+            if let post = state.post { post(event) } else { state.waiting.append(event) }
+        }
+    }
+
+    /// Keeps what there is no screen for yet.
+    func keep(_ effect: LaunchEffect) { state.withLock { $0.unshown.append(effect) } }
+
+    /// What the screen has to show first.
+    func takeUnshown() -> [LaunchEffect] {
+        state.withLock { state in
+            defer { state.unshown = [] }
+            return state.unshown
+        }
     }
 
     /// Changes what depends on how the launch is shown: in lines, for example, nobody can press a key.
@@ -50,6 +85,18 @@ package final class LaunchSession: Sendable {
 
     /// What earlier launches taught. Reads the disk, so call it after the first frame.
     func recall() -> LearnedProgress? { plan.memory?.recall() }
+
+    /// Decides when the splash appears; call it before the launch begins.
+    ///
+    /// - Returns: whether it appears at once.
+    var isShownAtOnce: Bool {
+        let start = plan.splash.start(learned: nil)
+        guard start != .atOnce else { return true }
+        // What it takes to know more is done only where that can change anything.
+        let decided = plan.splash.start(learned: recall(), downloads: plan.downloads())
+        configure { $0.start = decided }
+        return decided == .atOnce
+    }
 
     /// Performs effects that concern steps and observers, and passes visible ones to `show`, in order.
     func handle(_ event: LaunchEvent, at now: Instant, show: (LaunchEffect) -> Void) {
@@ -110,8 +157,9 @@ package final class LaunchSession: Sendable {
                 state.attempt = attempt
                 state.steps = plan.steps(attempt)
             }
-            guard let post = state.post, let step = state.steps.first(where: { $0.step.id == id }) else { return }
-            let reporter = StepReporter(step: id, attempt: attempt, clock: plan.surroundings.clock, post: post)
+            guard let step = state.steps.first(where: { $0.step.id == id }) else { return }
+            let reporter = StepReporter(
+                step: id, attempt: attempt, clock: plan.surroundings.clock, post: { [self] in post($0) })
             state.running.append(Task { await step.run(reporter) })
         }
     }
@@ -222,6 +270,11 @@ public struct StepReporter: Sendable {
     /// Extends the attempt's deadline to the instant, unless it is later already.
     package func extendDeadline(to instant: Instant) {
         post(.launch(.deadlineExtended(until: instant, attempt: attempt)))
+    }
+
+    /// Reports that the user will have to wait, such as for a download: the splash need not be put off.
+    package func expectsWait() {
+        post(.launch(.waitKnown(attempt: attempt)))
     }
 
     /// Keeps learned progress for launches of this kind, apart from others.

@@ -29,6 +29,7 @@ struct LineLaunch: Sendable {
         session.connect { mailbox.post($0) }
         session.configure {
             $0.fade = .zero
+            $0.start = .atOnce
             // Between two lines nothing has to move.
             $0.crawlInterval = self.lines.crawlInterval
             // An error must end the launch even if the host offers no close.

@@ -54,9 +54,12 @@ package struct LaunchLines {
         return [fit(language.plainStillLoading(seconds: Int((now - began).inSeconds)).string)]
     }
 
+    /// Counts the time of a log from here.
+    mutating func begin(at now: Instant) { (began, nextSign) = (now, now + Self.signInterval) }
+
     /// A log names each step once; how far it is would only be repeated.
-    private mutating func stepLine(_ step: LaunchStep?, at now: Instant) -> [String] {
-        if began == nil { (began, nextSign) = (now, now + Self.signInterval) }
+    mutating func stepLine(_ step: LaunchStep?, at now: Instant) -> [String] {
+        if began == nil { begin(at: now) }
         guard let step, namedSteps.insert(step.id).inserted else { return [] }
         return [fit(language.stepLabel(step.label).string)]
     }

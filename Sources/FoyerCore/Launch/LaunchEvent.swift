@@ -2,7 +2,9 @@
 package enum LaunchEvent: Equatable, Sendable {
     /// The user opened the program; nothing is on screen yet.
     case opened
-    /// The splash view's first frame is on the terminal; only now may work begin.
+    /// The same where nothing is to be seen yet: work begins at once, and the splash comes when it is due.
+    case began(learned: LearnedProgress?)
+    /// The splash view's first frame is on the terminal; where it is due at once, only now may work begin.
     case presented(learned: LearnedProgress?)
     /// The app id is valid, and this is the program's info.
     case infoArrived(SplashInfo, attempt: Int)
@@ -14,6 +16,8 @@ package enum LaunchEvent: Equatable, Sendable {
     case stepFailed(String, LaunchFailure, attempt: Int)
     /// The step needs time until then; a deadline never moves closer.
     case deadlineExtended(until: Instant, attempt: Int)
+    /// It is known that the user has to wait, such as for a download.
+    case waitKnown(attempt: Int)
     /// The kind of this launch; launches of another kind teach nothing about it.
     case kindKnown(String, attempt: Int)
     /// The close action: a key, or the host.
@@ -45,6 +49,16 @@ package enum LaunchEffect: Equatable, Sendable {
     case learn(LearnedProgress)
     /// Nothing follows.
     case end(LaunchOutcome)
+}
+
+extension LaunchEffect {
+    /// Whether it is about a view that a launch which runs unseen does not have.
+    var needsSplash: Bool {
+        switch self {
+        case .createView, .updateProgress, .updateInfo, .showError, .exitSplashView, .removeView: true
+        case .startStep, .cancelAttempt, .showRoot, .learn, .end: false
+        }
+    }
 }
 
 /// How a launch ended.

@@ -8,7 +8,9 @@ extension LaunchMachine {
         package var offersClose: Bool
         /// Whether the delegate took a reload action.
         package var offersReload: Bool
-        /// How long the splash fades into the root; zero with reduced motion.
+        /// When the splash appears.
+        package var start = SplashRule.Start.atOnce
+        /// The longest time that the splash may fade into the root; zero with reduced motion.
         package var fade: Duration
         /// The command to name if the launch times out; `nil` for 10010 with the unfinished steps.
         package var commandName: String?

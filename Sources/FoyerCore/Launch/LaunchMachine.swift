@@ -1,12 +1,13 @@
 /// The launch as a value: events in, effects out, and the instant at which it next wants to be told.
 ///
 /// Order of the delegate's calls, for every launch: `create attempt ( reload attempt )* exit`, where
-/// `attempt = progress(0) ( info | progress )* error?`; a close may end it anywhere.
+/// `attempt = progress(0) ( info | progress )* error?`; a close may end it anywhere. A launch that is ready before its
+/// splash is due makes none of these calls.
 package struct LaunchMachine: Sendable {
     package enum Phase: Equatable, Sendable {
         /// Not opened yet.
         case idle
-        /// The view exists; its first frame has not reached the terminal.
+        /// The view exists and nothing else has begun; its first frame has not reached the terminal.
         case presenting
         case loading
         case failed(LaunchFailure)
@@ -33,6 +34,15 @@ package struct LaunchMachine: Sendable {
     private var allowed = Duration.zero
     private var kind = ""
     private var nextCrawl: Instant?
+    private var splash = Splash.absent
+
+    /// What the user sees of the splash.
+    private enum Splash: Equatable {
+        case absent
+        /// The launch runs unseen; `nil` if the splash never comes by itself.
+        case hidden(due: Instant?)
+        case shown(since: Instant)
+    }
 
     /// Where the bar stops until everything is ready.
     static let highestWhileLoading = 0.99
@@ -56,13 +66,25 @@ package struct LaunchMachine: Sendable {
     /// When `deadlineReached` is to be sent; `nil` if only an event can change anything.
     package var nextDeadline: Instant? {
         switch phase {
-        case .loading: [deadline, nextCrawl].compactMap { $0 }.min()
+        case .loading: [deadline, nextChange].compactMap { $0 }.min()
         case .fading(_, let until): until
         case .idle, .presenting, .failed, .ended: nil
         }
     }
 
+    /// Whether the launch runs and nothing is to be seen of it.
+    package var isHidden: Bool { if case .hidden = splash { true } else { false } }
+
+    private var nextChange: Instant? {
+        if case .hidden(let due) = splash { due } else { nextCrawl }
+    }
+
     package mutating func handle(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
+        let effects = transition(event, at: now)
+        return isHidden ? effects.filter { !$0.needsSplash } : effects
+    }
+
+    private mutating func transition(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
         // The deadline is validated first: what arrives with it or after it came too late.
         if phase == .loading, let deadline, now >= deadline {
             if event == .closeRequested { return close(at: now) }
@@ -72,8 +94,17 @@ package struct LaunchMachine: Sendable {
         case (.opened, .idle):
             phase = .presenting
             return [.createView]
+        case (.began(let learned), .idle):
+            self.learned = learned
+            if case .after(let time) = configuration.start {
+                splash = .hidden(due: now + time)
+            } else {
+                splash = .hidden(due: nil)
+            }
+            return beginAttempt(at: now)
         case (.presented(let learned), .presenting):
             self.learned = learned
+            splash = .shown(since: now)
             return beginAttempt(at: now)
         case (.closeRequested, _):
             return close(at: now)
@@ -117,11 +148,46 @@ package struct LaunchMachine: Sendable {
         case .kindKnown(let kind, attempt):
             self.kind = kind
             return []
+        case .presented:
+            if case .shown = splash { splash = .shown(since: now) }
+            return []
+        case .waitKnown(attempt):
+            if case .hidden(due: .some) = splash { return reveal(at: now) }
+            return []
         case .deadlineReached:
+            if case .hidden(let due?) = splash, now >= due { return splashDue(at: now) }
             return progressed(at: now)
         default:
             return []
         }
+    }
+
+    // MARK: - The splash
+
+    /// Shows it, unless the launch is nearly ready.
+    private mutating func splashDue(at now: Instant) -> [LaunchEffect] {
+        let remaining = record.began.flatMap { estimate.remaining(from: $0, at: now) }
+        if let began = record.began,
+            let later = SplashRule.postponed(began: began, remaining: remaining, at: now)
+        {
+            splash = .hidden(due: later)
+            return []
+        }
+        return reveal(at: now)
+    }
+
+    /// The view is told what it has missed.
+    private mutating func reveal(at now: Instant) -> [LaunchEffect] {
+        splash = .shown(since: now)
+        _ = progressed(at: now)
+        return [.createView, .updateProgress(0)] + (info.map { [.updateInfo($0)] } ?? [])
+            + (progress > 0 ? [.updateProgress(progress)] : [])
+    }
+
+    /// As long as the splash was seen.
+    private func fade(at now: Instant) -> Duration {
+        guard case .shown(let since) = splash else { return .zero }
+        return SplashRule.fade(seen: now - since, longest: configuration.fade)
     }
 
     // MARK: - Transitions
@@ -200,10 +266,11 @@ package struct LaunchMachine: Sendable {
         record.endAttempt(at: now)
         record.append(.completed, at: now)
         learned = taught
-        phase = .fading(since: now, until: now + max(configuration.fade, .zero))
+        let fade = fade(at: now)
+        phase = .fading(since: now, until: now + fade)
         return [.updateProgress(1)] + (hasStragglers ? [.cancelAttempt(attempt)] : [])
             + [.learn(taught), .showRoot, .exitSplashView]
-            + (configuration.fade <= .zero ? end(.completed) : [])
+            + (fade <= .zero ? end(.completed) : [])
     }
 
     private mutating func stepFailed(
@@ -217,10 +284,12 @@ package struct LaunchMachine: Sendable {
     }
 
     private mutating func fail(_ failure: LaunchFailure, at now: Instant) -> [LaunchEffect] {
+        // A failure is shown whenever it comes.
+        let view = isHidden ? reveal(at: now) : []
         phase = .failed(failure)
         record.endAttempt(at: now)
         record.append(.failed(failure.code), at: now)
-        return [.cancelAttempt(attempt), .showError(failure)]
+        return view + [.cancelAttempt(attempt), .showError(failure)]
     }
 
     private mutating func close(at now: Instant) -> [LaunchEffect] {

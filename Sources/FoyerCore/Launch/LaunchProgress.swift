@@ -55,6 +55,8 @@ package struct ProgressEstimate: Equatable, Sendable {
     }
 
     private var shares: [Share]
+    /// What earlier launches took as a whole, in seconds.
+    private var usual: Double?
 
     /// The assumed duration in seconds of a step of weight 1 before anything was learned.
     static let unlearnedSeconds = 1.0
@@ -75,15 +77,25 @@ package struct ProgressEstimate: Equatable, Sendable {
                 spans.append((step.id, step.weight, step.weight * Self.unlearnedSeconds))
             }
         }
+        usual = learned?.duration
         // Learned shares and weights do not mix; with a new step, nothing counts as learned.
         if learned == nil || awaited.contains(where: { learned?.ends[$0.id] == nil }) {
             spans = awaited.map { ($0.id, $0.weight, $0.weight * Self.unlearnedSeconds) }
+            usual = nil
         }
         let sum = spans.reduce(0) { $0 + $1.span }
         shares = spans.map { id, span, seconds in
             Share(
                 step: id, weight: sum > 0 ? span / sum : 1 / Double(spans.count), expected: max(seconds, 0.001))
         }
+    }
+
+    /// How long the launch will still take; `nil` if nobody knows. Learned times tell, otherwise what the steps report.
+    package func remaining(from began: Instant, at now: Instant) -> Duration? {
+        let value = value(at: now)
+        if let usual { return .seconds(usual * (1 - value)) }
+        guard value > 0, !movesByItself else { return nil }
+        return .seconds((now - began).inSeconds * (1 - value) / value)
     }
 
     package mutating func began(_ step: String, at now: Instant) {

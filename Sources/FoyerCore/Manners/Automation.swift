@@ -55,7 +55,8 @@ extension Automation {
         Variable(name: "CODEX_CI", setter: "Codex", source: ghAgents),
         Variable(name: "COPILOT_AGENT", setter: "GitHub Copilot", source: "no first-party documentation"),
         Variable(
-            name: "COPILOT_AGENT_SESSION_ID", setter: "GitHub Copilot", source: "no first-party documentation; agent detectors on npm read it"),
+            name: "COPILOT_AGENT_SESSION_ID", setter: "GitHub Copilot",
+            source: "no first-party documentation; agent detectors on npm read it"),
         Variable(name: "COPILOT_CLI", setter: "GitHub Copilot CLI", source: ghAgents),
         Variable(name: "CURSOR_AGENT", setter: "Cursor's agent", source: ghAgents),
         Variable(name: "GEMINI_CLI", setter: "Gemini CLI", source: ghAgents),

@@ -60,6 +60,14 @@ package struct AppStore: Sendable {
         return found.sorted { $0.appID < $1.appID }
     }
 
+    /// Whether any version is installed, as far as a glance tells: none is verified.
+    package func mayHave(_ appID: String) -> Bool {
+        guard AppID(appID) != nil, let apps = try? existingApps(), let app = try? apps.folder(appID) else {
+            return false
+        }
+        return !candidates(of: appID, in: app).isEmpty
+    }
+
     /// The newest intact version, kept in place while the lease is held; `nil` if there is none.
     ///
     /// Verifies each file's checksum first. A damaged version counts as not installed.

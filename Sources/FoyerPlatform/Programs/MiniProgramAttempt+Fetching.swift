@@ -21,6 +21,7 @@ extension MiniProgramAttempt {
                 installed: current, highestCode: highest, metadata: .version(found.packageVersion), wanted: wanted)
         }
         let way = try Self.way(decision, appID, metadata, installed)
+        if case .open = way { reporter.kind("installed") } else { reporter.expectsWait() }
         if metadata == nil, let installed { reporter.info(try info(of: installed, appID)) }
         return Plan(appID: appID, metadata: metadata, way: way)
     }

@@ -10,6 +10,8 @@ public struct MiniProgramLaunch: Sendable {
     public let request: MiniProgramRequest
     /// What the host knows about the program before asking the platform.
     package var known: KnownProgram?
+    /// When the splash appears. It appears at once whatever this says if a package has to be downloaded.
+    public var appears = SplashAppearance.automatic
     private let places: Places
     private let splash: (@Sendable () -> any SplashViewDelegate)?
     private let pipeline: MiniProgramPipeline
@@ -122,6 +124,8 @@ public struct MiniProgramLaunch: Sendable {
             memory: ProgressMemory(appID: request.appID, places: places, work: pipeline.surroundings.work),
             uiProvider: UIProvider(splashViewDelegate: splash, root: { Self.root(pipeline, request.page) }))
         plan.surroundings = pipeline.surroundings.system
+        plan.splash.appears = appears
+        plan.downloads = { !pipeline.store.mayHave(request.appID) }
         return plan
     }
 
@@ -148,6 +152,12 @@ final class EmptyScreen: Screen {
 protocol ProgramHolder: Screen {
     /// The program on screen; `nil` if there is none, or not yet.
     var runningProgram: MiniProgramScreen? { get }
+}
+
+extension LaunchScene: UnseenScreen {}
+
+extension OwnedScreen: UnseenScreen {
+    var isUnseen: Bool { (wrapped as? any UnseenScreen)?.isUnseen ?? false }
 }
 
 extension LaunchScene: ProgramHolder {

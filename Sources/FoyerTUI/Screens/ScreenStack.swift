@@ -149,6 +149,11 @@ package struct ScreenStack {
         self.size = size
         var canvas = Canvas(size: size, theme: theme)
         guard let top = entries.last, let context = context(at: now) else { return canvas }
+        if let below = visibleBelow(top), let context = self.context(of: below.id, at: now) {
+            below.screen.draw(in: &canvas, context: context)
+            drawn = nil
+            return canvas
+        }
         top.screen.draw(in: &canvas, context: context)
         drawn = canvas
         if !top.wasPresented {
@@ -156,6 +161,12 @@ package struct ScreenStack {
             owesPresented = true
         }
         return canvas
+    }
+
+    /// What is in view while the topmost screen has nothing to show; `nil` if it has.
+    private func visibleBelow(_ top: Entry) -> Entry? {
+        guard entries.count > 1, let unseen = top.screen as? any UnseenScreen, unseen.isUnseen else { return nil }
+        return entries[entries.count - 2]
     }
 
     package mutating func handle(_ input: InputEvent, at now: Instant) {

@@ -6,6 +6,11 @@ package protocol ScreenWrapper: Screen {
     var wrapped: any Screen { get }
 }
 
+/// A screen that may have nothing to show yet; until it has, the screen below stays in view, as it is.
+package protocol UnseenScreen: Screen {
+    var isUnseen: Bool { get }
+}
+
 extension ScreenWrapper {
     package func appear(_ context: ScreenContext) { wrapped.appear(context) }
     package func draw(in canvas: inout Canvas, context: ScreenContext) { wrapped.draw(in: &canvas, context: context) }

@@ -21,7 +21,8 @@ import Testing
     ])
     func aFlagWinsOverEverything(flag: DisplayRules.Flag, form: DisplayDecision.Form) {
         let decision = decide(
-            ["FOYER_SCREEN": "plain", "ACCESSIBLE": "1", "CI": "true", "AI_AGENT": "x"], flag: flag, setting: .accessible)
+            ["FOYER_SCREEN": "plain", "ACCESSIBLE": "1", "CI": "true", "AI_AGENT": "x"], flag: flag,
+            setting: .accessible)
         #expect(decision == DisplayDecision(form, .flag, .option(flag.rawValue)))
     }
 
