@@ -64,7 +64,7 @@ struct BannerCommand: AsyncParsableCommand {
         let recorder = try evidence.flags.recorder(title: "foyer banner \(key)", choices: &choices)
         var show = BannerShow(
             bannerKey: key, server: try server.flags.address(settings, choices.language), places: places)
-        show.configuration = try server.flags.touch(settings, places, label: "banner", choices.language)
+        show.configuration = try server.flags.touch(settings, display.flags, places, label: "banner", choices.language)
         show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
         show.placeholder = try picture(placeholder, choices.language)
         show.errorImage = try picture(errorImage, choices.language)
@@ -90,7 +90,7 @@ struct BannerCommand: AsyncParsableCommand {
         let language = choices.language
         var binder = BannerBinder(
             bannerKey: key, server: try server.flags.address(settings, language), places: places)
-        binder.configuration = try server.flags.touch(settings, places, label: "banner", language)
+        binder.configuration = try server.flags.touch(settings, display.flags, places, label: "banner", language)
         binder.publicKeys = try server.flags.pinnedKeys(settings, language)
         binder.views = views
         let bound: [BannerBinder.Bound]

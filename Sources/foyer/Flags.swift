@@ -8,6 +8,7 @@ struct DisplayFlags {
     /// Where to show it.
     var output = DisplayChoices.Output.automatic
     var noSplash = false
+    var noEvents = false
     var reduceMotion = false
     var ascii = false
     var pixels: PixelMode?
@@ -25,9 +26,15 @@ struct DisplayFlags {
         return choices
     }
 
+    /// Why no event is told; `nil` if that is up to the user's consent.
+    func eventsOff(_ settings: Settings) -> EventsOff? {
+        EventsOff(environment: Places.variable, option: noEvents, setting: settings.eventsOff)
+    }
+
     /// The same options for another process that draws on a screen.
     var arguments: [String] {
         (output == .screen ? ["--screen"] : []) + (noSplash ? ["--no-splash"] : [])
+            + (noEvents ? ["--no-events"] : [])
             + (reduceMotion ? ["--reduce-motion"] : []) + (ascii ? ["--ascii"] : [])
             + (pixels.map { ["--pixels", $0.rawValue] } ?? [])
             + (theme.map { ["--theme", $0.rawValue] } ?? []) + (language.map { ["--language", $0.rawValue] } ?? [])

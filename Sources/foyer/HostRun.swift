@@ -25,6 +25,7 @@ struct HostRun {
             platform.publicKeys = try server.pinnedKeys(settings, choices.language)
             platform.eventFormat = settings.eventFormat ?? .foyer
             platform.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
+            platform.eventsOff = display.eventsOff(settings)
             return platform
         }
         let timeout = server.limit(settings) ?? LaunchMachine.Configuration.standardTimeout

@@ -21,6 +21,9 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Show no splash; only a launch that fails has a page. (FOYER_SPLASH=never)")
     var noSplash = false
 
+    @Flag(help: "Tell nobody which cards were shown or chosen. (DO_NOT_TRACK=1)")
+    var noEvents = false
+
     @Flag(help: "Replace slides, fades and moving lights by single steps. (FOYER_REDUCE_MOTION=1)")
     var reduceMotion = false
 
@@ -53,7 +56,7 @@ struct DisplayOptions: ParsableArguments {
 
     var flags: DisplayFlags {
         DisplayFlags(
-            output: output, noSplash: noSplash, reduceMotion: reduceMotion, ascii: ascii, pixels: pixels, theme: theme,
+            output: output, noSplash: noSplash, noEvents: noEvents, reduceMotion: reduceMotion, ascii: ascii, pixels: pixels, theme: theme,
             language: language)
     }
 

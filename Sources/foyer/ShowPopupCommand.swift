@@ -41,7 +41,7 @@ struct ShowPopupCommand: AsyncParsableCommand {
         var show = PopupShow(
             popupKey: key, server: try server.flags.address(settings, choices.language), places: places)
         show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
-        show.configuration = try server.flags.touch(settings, places, label: "popup", choices.language)
+        show.configuration = try server.flags.touch(settings, display.flags, places, label: "popup", choices.language)
         let trace = CampaignTrace(category: "popup")
         show.note = { moment in
             trace.take(moment)

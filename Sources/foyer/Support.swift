@@ -97,11 +97,12 @@ extension ServerFlags {
     ///
     /// - Parameter label: the name of what is logged.
     func touch(
-        _ settings: Settings, _ places: Places, label: String, _ language: Language
+        _ settings: Settings, _ display: DisplayFlags, _ places: Places, label: String, _ language: Language
     ) throws -> TouchConfiguration {
         var configuration = TouchConfiguration()
         configuration.timeout = limit(settings) ?? configuration.timeout
         configuration.network = try network(language)
+        configuration.eventsOff = display.eventsOff(settings)
         configuration.eventFormat = settings.eventFormat ?? .foyer
         configuration.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
         let file = LogFile(places)

@@ -26,7 +26,7 @@ package final class LineOutput: Sendable {
     /// The process's only one, so that the lines of a launch and of its command keep their order.
     package static let standard = LineOutput(STDOUT_FILENO)
     /// The same object as ``standard`` if both are one file, such as one terminal.
-    static let error =
+    package static let error =
         OutputDescriptor.isSame(STDOUT_FILENO, STDERR_FILENO) ? standard : LineOutput(STDERR_FILENO)
     /// Takes all, and shows none of it.
     static let nowhere = LineOutput(open("/dev/null", O_WRONLY | O_CLOEXEC))

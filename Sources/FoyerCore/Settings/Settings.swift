@@ -27,6 +27,10 @@ package struct Settings: Equatable, Sendable {
     /// The commands of `foyer run NAME`.
     package var commands: [String: NamedCommand] = [:]
 
+    /// Whether no events are told.
+    package var eventsOff = false
+    /// Whether pop-ups and campaigns may come by themselves.
+    package var announcements: Bool?
     /// The format of events for campaigns' owners.
     package var eventFormat: EventFormat?
     /// Where to send them in place of the platform.

@@ -87,7 +87,7 @@ public final class BannerSession: Sendable {
                 let places = Dictionary(grouping: items.indices, by: { items[$0].imageURL })
                 state.withLock { $0.places = places }
             case .reportLoaded(_, from: .shown), .reportFailed: record(.error, index: nil)
-            case .reportLoaded: record(.load, index: nil)
+            case .reportLoaded: if configuration.reportsLoads { record(.load, index: nil) }
             case .hiddenChanged, .reportErrorImageClicked: break
             }
         }

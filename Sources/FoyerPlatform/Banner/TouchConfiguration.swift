@@ -14,6 +14,13 @@ public struct TouchConfiguration: Sendable {
     package var eventFormat = EventFormat.foyer
     /// Where events go; the platform unless set.
     public var eventAddress: WebAddress?
+    /// Whether the user allows events. If the host says nothing (`.ask`), a notice comes before the first event, and the
+    /// answer is kept for each platform.
+    public var consent = EventConsent.ask
+    /// Why nothing is told whatever ``consent`` says; by default what the environment says.
+    package var eventsOff = EventsOff(environment: Places.variable)
+    /// Whether the owner is also told of each load; only if the site asks for that in its config.
+    public var reportsLoads = false
     /// Limits and certificates of its requests.
     public var network = HTTPTransport.Configuration()
     /// The keys that the host pins; `nil` to trust the connection.

@@ -38,7 +38,7 @@ struct TouchShow: Sendable {
         guard case .lines(let format) = presentation.output else {
             let outcome = OutcomeBox(closed)
             do throws(LaunchEngineError) {
-                try await presentation.show { screen(service, session) { outcome.value = $0 } }
+                try await presentation.show { service.withNotice(screen(service, session) { outcome.value = $0 }) }
             } catch {
                 await service.close()
                 throw .screen(error)
@@ -48,6 +48,13 @@ struct TouchShow: Sendable {
         if let recording = presentation.recording { LineOutput.record(with: recording) }
         let (outcome, text) = await lines(session, format)
         for line in text { LineOutput.standard.add(line) }
+        if let notice = service.notice {
+            // Not among the lines that programs read.
+            LineOutput.error.add(PlainText.fitted(presentation.language[notice].string))
+            if LineOutput.error.finish(by: configuration.network.surroundings.now + BannerService.farewell) {
+                service.noticeShown()
+            }
+        }
         LineOutput.standard.finishForGood(by: configuration.network.surroundings.now + configuration.timeout)
         await service.close()
         return outcome

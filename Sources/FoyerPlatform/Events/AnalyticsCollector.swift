@@ -31,6 +31,10 @@ package final class AnalyticsCollector: EventCollector {
         package var format = EventFormat.foyer
         /// Where to send events; `POST {server}/v1/events` if `nil`.
         package var address: WebAddress?
+        /// What becomes of events before they may be told.
+        package var gate = EventGate.open
+        /// Called once when the notice has been shown, which allows events from then on.
+        package var whenAllowed: @Sendable () -> Void = {}
         /// Receives a line for the log when events are dropped, with the reason.
         package var log: @Sendable (String) -> Void = { _ in }
 
@@ -44,6 +48,7 @@ package final class AnalyticsCollector: EventCollector {
         var thread: pthread_t?
         var isStarted = false
         var delivery: EventDelivery
+        var gate: EventGate
         /// The cancellation of the batch under way, if there is one.
         var outcome: EventOutcome?
         /// Woken once everything has been tried.
@@ -63,14 +68,16 @@ package final class AnalyticsCollector: EventCollector {
     ) {
         self.init(
             server: server, configuration: configuration,
-            spool: EventSpool(path: places.events, log: configuration.log))
+            spool: EventSpool(
+                path: places.events + "/" + ConsentStore.name(of: server), depth: 3, log: configuration.log))
     }
 
     init(server: WebAddress, configuration: Configuration, spool: EventSpool) {
         self.server = server
         self.configuration = configuration
         self.spool = spool
-        state = Mutex(State(delivery: EventDelivery(patience: configuration.patience)))
+        state = Mutex(
+            State(delivery: EventDelivery(patience: configuration.patience), gate: configuration.gate))
         transport = HTTPTransport(configuration.network)
     }
 
@@ -84,13 +91,36 @@ package final class AnalyticsCollector: EventCollector {
             guard !state.isStarted, !state.isClosed else { return nil }
             // Events are kept even if they cannot be sent.
             state.isStarted = true
-            guard let pipe else { return "no descriptors are left" }
-            state.delivery.start(at: now)
-            var status: Int32 = 0
-            state.thread = BlockingThread.startJoinable(&status) { [self] in deliverAll(pipe) }
-            return status == 0 ? nil : SystemError.text(status)
+            return state.gate.isOpen ? deliver(&state) : nil
         }
+        tell(trouble)
+    }
+
+    /// - Returns: why that cannot be done; `nil` if it can.
+    private func deliver(_ state: inout State) -> String? {
+        guard let pipe else { return "no descriptors are left" }
+        state.delivery.start(at: now)
+        var status: Int32 = 0
+        state.thread = BlockingThread.startJoinable(&status) { [self] in deliverAll(pipe) }
+        return status == 0 ? nil : SystemError.text(status)
+    }
+
+    private func tell(_ trouble: String?) {
         if let trouble { configuration.log("events are not delivered: \(trouble)") }
+    }
+
+    /// Whether a notice has to be shown before the first event is told.
+    package var needsNotice: Bool { state.withLock { $0.gate.needsNotice } }
+
+    /// The notice has been on the screen, or is printed: what has waited for it is kept and told.
+    package func noticeShown() {
+        guard let events = state.withLock({ $0.gate.noticeShown() }) else { return }
+        configuration.whenAllowed()
+        for event in events { keep(event) }
+        tell(
+            state.withLock { state in
+                state.isStarted && !state.isClosed && state.thread == nil ? deliver(&state) : nil
+            })
     }
 
     /// May be called before `start`: the event waits on the disk.
@@ -99,11 +129,15 @@ package final class AnalyticsCollector: EventCollector {
             return configuration.log("no event is kept of a banner key of \(bannerKey.utf8.count) bytes")
         }
         var generator = SystemRandomNumberGenerator()
-        spool.append(
-            BannerEvent(
-                id: BannerEvent.makeID(using: &generator), kind: kind, bannerKey: bannerKey, index: index,
-                time: LogTime.now))
-        if state.withLock({ $0.delivery.add(kind, at: now) }) { pipe?.wake() }
+        let event = BannerEvent(
+            id: BannerEvent.makeID(using: &generator), kind: kind, bannerKey: bannerKey, index: index,
+            time: surroundings.system.wallClock().rfc3339)
+        if let event = state.withLock({ $0.gate.admit(event) }) { keep(event) }
+    }
+
+    private func keep(_ event: BannerEvent) {
+        spool.append(event)
+        if state.withLock({ $0.delivery.add(event.kind, at: now) }) { pipe?.wake() }
     }
 
     /// Tries once, right away, to deliver everything that waits; returns when that is done or the time is over.

@@ -34,6 +34,8 @@ final class EventSpool: Sendable {
     }
 
     private let path: String
+    /// How many folders at the end of the path are ours.
+    private let depth: Int
     private let disk: Disk
     private let limits: Limits
     private let log: @Sendable (String) -> Void
@@ -43,9 +45,10 @@ final class EventSpool: Sendable {
     ///   - path: the folder; made when it is needed.
     ///   - log: receives a line for the log.
     init(
-        path: String, limits: Limits = Limits(), disk: Disk = .real, log: @escaping @Sendable (String) -> Void
+        path: String, depth: Int = 2, limits: Limits = Limits(), disk: Disk = .real, log: @escaping @Sendable (String) -> Void
     ) {
         self.path = path
+        self.depth = depth
         self.limits = limits
         self.disk = disk
         self.log = log
@@ -94,7 +97,7 @@ final class EventSpool: Sendable {
 
     private func open(_ state: inout State) throws(DiskError) -> Folder {
         if let folder = state.folder { return folder }
-        let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
+        let folder = try Folder.openOwn(path: path, depth: depth, makes: true, disk: disk)
         state.folder = folder
         return folder
     }
@@ -151,7 +154,7 @@ final class EventSpool: Sendable {
         try state.withLock { (state) throws(DiskError) in
             if let folder = state.folder { return folder }
             do throws(DiskError) {
-                state.folder = try Folder.openOwn(path: path, depth: 2, makes: false, disk: disk)
+                state.folder = try Folder.openOwn(path: path, depth: depth, makes: false, disk: disk)
             } catch {
                 guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
             }

@@ -49,3 +49,7 @@ final class PageOfHost: HostPage, ScreenWrapper {
     /// Whether `d` shows how the mini program's launch went, and not how the host's start did.
     var hasOwnDetails: Bool { program != nil }
 }
+
+extension PageOfHost: UnseenScreen {
+    var isUnseen: Bool { (wrapped as? any UnseenScreen)?.isUnseen ?? false }
+}

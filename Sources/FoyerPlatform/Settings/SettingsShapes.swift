@@ -20,9 +20,10 @@ extension YAMLShape where Value == Settings {
         if let screen = fields.optional("screen", YAMLShape<ScreenWish?>.screen) { settings.screen = screen }
         settings.splash = fields.optional("splash", .anyCase)
         settings.timeout = fields.optional("timeout", .seconds(in: Settings.timeoutRange))
-        if let events = fields.optional("events", YAMLShape<EventTarget>.events) {
-            (settings.eventFormat, settings.eventURL) = (events.format, events.url)
+        if let events = fields.optional("events", YAMLShape<EventTarget>.switch.orMapping(.events)) {
+            (settings.eventFormat, settings.eventURL, settings.eventsOff) = (events.format, events.url, events.isOff)
         }
+        settings.announcements = fields.optional("announcements", .oneOf(["on": true, "off": false]))
         fields.set(&settings.commands, "commands", .commands)
         return settings
     }
@@ -60,9 +61,12 @@ extension YAMLShape where Value == ScreenWish? {
 private struct EventTarget: Sendable {
     var format: EventFormat?
     var url: String?
+    var isOff = false
 }
 
 extension YAMLShape where Value == EventTarget {
+    fileprivate static let `switch` = oneOf(["on": EventTarget(), "off": EventTarget(isOff: true)])
+
     fileprivate static let events = YAMLShape.mapping { fields in
         let format = fields.optional("format", YAMLShape<EventFormat>.anyCase)
         return EventTarget(format: format, url: fields.optional("url", .webAddress))

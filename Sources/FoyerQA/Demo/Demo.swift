@@ -48,6 +48,8 @@ package enum Demo {
         /// The format of events, and their destination if it is not the platform.
         package var eventFormat = EventFormat.foyer
         package var eventAddress: WebAddress?
+        /// Why no event is told; `nil` if that is up to the user's consent.
+        package var eventsOff: EventsOff?
 
         package init(address: WebAddress) { self.address = address }
     }
@@ -70,7 +72,11 @@ package enum Demo {
             platform: platform, timeout: timeout, places: Places(), language: { control.presentation.language },
             control: control, actions: actions, report: report)
         do throws(LaunchEngineError) {
-            try await presentation.show(control: control) { RootHost(host.configuration, actions: actions) }
+            try await presentation.show(control: control) {
+                EventNoticeScreen(
+                    RootHost(host.configuration, actions: actions), notice: { host.notice },
+                    shown: { host.noticeShown() })
+            }
         } catch {
             await host.close()
             throw .terminal(error.cause)

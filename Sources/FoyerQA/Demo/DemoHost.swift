@@ -62,6 +62,9 @@ final class DemoHost: Sendable {
     private var language: Language { chosenLanguage() }
     private var network: HTTPTransport.Configuration { platform?.network ?? HTTPTransport.Configuration() }
     private var ready: Ready? { state.withLock { $0.ready } }
+    /// The notice about events, once it is needed.
+    var notice: Phrase? { ready?.service.notice }
+    func noticeShown() { ready?.service.noticeShown() }
 
     var configuration: RootHost.Configuration {
         var host = RootHost.Configuration(
@@ -87,7 +90,7 @@ final class DemoHost: Sendable {
                 _ = await StageFaults(control: control, network: network).setVersion("2")
             }
             let ready = try Self.makeReady(
-                address, network, places, trust(address), (platform?.eventFormat ?? .foyer, platform?.eventAddress),
+                address, network, places, trust(address), platform,
                 watch)
             state.withLock { $0.ready = ready }
             return true
@@ -117,10 +120,10 @@ final class DemoHost: Sendable {
 
     private static func makeReady(
         _ address: WebAddress, _ network: HTTPTransport.Configuration, _ places: Places, _ trust: DocumentTrust?,
-        _ events: Events, _ watch: Watch?
+        _ platform: Demo.Platform?, _ watch: Watch?
     ) throws(DemoFailure) -> Ready {
         do {
-            let service = try makeService(address, network, places, trust, events, watch)
+            let service = try makeService(address, network, places, trust, platform, watch)
             let banner = try service.touch.session(forKey: HomeScreen.bannerKey)
             return Ready(
                 server: address, service: service, banner: banner, errorImage: Demo.errorImage(network.surroundings),
@@ -132,13 +135,19 @@ final class DemoHost: Sendable {
 
     private static func makeService(
         _ address: WebAddress, _ network: HTTPTransport.Configuration, _ places: Places, _ trust: DocumentTrust?,
-        _ events: Events, _ watch: Watch?
+        _ platform: Demo.Platform?, _ watch: Watch?
     ) throws(TouchStartError) -> BannerService {
         guard let watch else {
             var configuration = TouchConfiguration()
             configuration.network = network
             configuration.trust = trust
-            (configuration.eventFormat, configuration.eventAddress) = events
+            if let platform {
+                (configuration.eventFormat, configuration.eventAddress) = (platform.eventFormat, platform.eventAddress)
+                configuration.eventsOff = platform.eventsOff
+            } else {
+                // The demo's own stage is this machine: nobody else is told anything.
+                configuration.consent = .granted
+            }
             return try BannerService(server: address, places: places, configuration: configuration)
         }
         return try BannerService(
@@ -153,8 +162,6 @@ final class DemoHost: Sendable {
         await transport.finish()
         stage?.stop()
     }
-
-    private typealias Events = (format: EventFormat, address: WebAddress?)
 
     /// The keys that the user pins for the user's own platform.
     private func trust(_ address: WebAddress) -> DocumentTrust? {

@@ -171,7 +171,10 @@ final class HomeScreen: Screen {
             }
             // The page must be visible first.
             switch event {
-            case .presented, .uncovered: if popup == nil, isAtRest() { askForPopup(Self.bannerKey) }
+            case .presented, .uncovered:
+                if popup == nil, isAtRest(), display.settings?.settings.announcements ?? true {
+                    askForPopup(Self.bannerKey)
+                }
             default: break
             }
             if case .input = event {} else { _ = popup?.handle(event, context: context) }

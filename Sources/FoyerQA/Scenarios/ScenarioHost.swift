@@ -85,6 +85,8 @@ final class ScenarioHost {
         configuration.network = network
         configuration.timeout = timeout ?? reach.timeout ?? configuration.timeout
         configuration.trust = DocumentTrust(reach.publicKeys, places: places)
+        // As for a site that asks for them: a scenario may expect any event.
+        configuration.reportsLoads = true
         if !isByHand { configuration.openExternal = { _ in true } }
         return configuration
     }

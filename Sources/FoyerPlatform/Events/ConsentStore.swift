@@ -1,0 +1,56 @@
+import FoyerCore
+import FoyerCrypto
+import FoyerSystem
+
+/// The user's answers about events, a file for each platform, and one for all of them.
+package struct ConsentStore: Sendable {
+    private let path: String
+    private static let everywhere = "all"
+    private static let sizeLimit = 16 << 10
+
+    package init(_ places: Places) { path = places.state + "/consent" }
+
+    /// The name of the files about a platform.
+    static func name(of server: WebAddress) -> String {
+        String(SHA256.hexadecimal(of: Array(server.text.utf8)).prefix(32))
+    }
+
+    /// The answer for a platform; that for all of them counts where it says no, or where there is no other.
+    package func answer(for server: WebAddress) -> EventConsent? {
+        let all = read(Self.everywhere)
+        return all == .denied ? .denied : read(Self.name(of: server)) ?? all
+    }
+
+    /// - Parameter server: `nil` for all platforms.
+    package func keep(_ answer: EventConsent, for server: WebAddress?) throws(DiskError) {
+        let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: .real)
+        var members = [JSON.Member("events", .string(answer.rawValue))]
+        if let server { members.append(JSON.Member("platform", .string(server.text))) }
+        try folder.replace(
+            server.map(Self.name) ?? Self.everywhere, with: Array(JSON.object(members).jsonText.utf8))
+    }
+
+    /// The platforms with an answer, by the name of their files.
+    package func platforms() -> [String: WebAddress] {
+        guard let folder, let entries = try? folder.entries() else { return [:] }
+        var found: [String: WebAddress] = [:]
+        for entry in entries where entry.kind == .file {
+            guard let text = try? document(entry.name)?.field("platform").text(), let address = try? WebAddress(text)
+            else { continue }
+            found[entry.name] = address
+        }
+        return found
+    }
+
+    private var folder: Folder? { try? Folder.openOwn(path: path, depth: 2, makes: false, disk: .real) }
+
+    private func document(_ name: String) throws -> JSONNode? {
+        guard let bytes = try folder?.file(name).readAll(limit: Self.sizeLimit) else { return nil }
+        return JSONNode(try JSON.parse(bytes))
+    }
+
+    private func read(_ name: String) -> EventConsent? {
+        guard let text = try? document(name)?.field("events").text() else { return nil }
+        return EventConsent(rawValue: text)
+    }
+}
