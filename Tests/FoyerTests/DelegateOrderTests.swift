@@ -25,8 +25,6 @@ import Testing
                 created, "recall", "progress 0.0", "info Tea House", "progress 0.1", "progress 0.9", "progress 1.0",
                 "root appears", "exit",
             ])
-        #expect(drive.outcome == nil, "the fade is part of the launch")
-        drive.advance(.milliseconds(1500))
         #expect(drive.outcome == .completed)
         #expect(drive.transcript.lines.last == "root presented")
     }

@@ -67,6 +67,8 @@ import Testing
         let drive = try SceneDrive(theme: theme)
         drive.start()
         drive.inform()
+        // The fade lasts as long as the splash was seen, 1.5 s at most.
+        drive.advance(.seconds(2))
         drive.end("metadata", "package", "ready")
         return drive
     }

@@ -36,7 +36,7 @@ import Testing
     func aKeyDuringTheFadeEndsItAsASuccess(_ event: LaunchEvent) throws {
         var launch = try LaunchTranscript()
         _ = launch.start()
-        _ = launch.send(.stepEnded("work", attempt: 1))
+        _ = launch.send(.stepEnded("work", attempt: 1), after: .seconds(2))
         #expect(launch.send(event, after: .milliseconds(100)) == [.end(.completed)])
     }
 

@@ -11,6 +11,8 @@ import Testing
             LaunchTranscript.pipeline, timeout: .seconds(Int64.random(in: 1...30, using: &random)),
             offersClose: Bool.random(using: &random), offersReload: Bool.random(using: &random),
             fade: Bool.random(using: &random) ? .zero : .milliseconds(1500))
+        let starts = [SplashRule.Start.atOnce, .after(.milliseconds(300)), .never]
+        launch.machine.configuration.start = starts.randomElement(using: &random) ?? .atOnce
         var watch = DelegateWatch()
         for _ in 0..<300 {
             let event = Self.event(using: &random, attempt: launch.machine.attempt)
@@ -27,7 +29,8 @@ import Testing
         let ids = LaunchTranscript.pipeline.map(\.id) + ["unknown"]
         let id = ids.randomElement(using: &random) ?? ""
         switch Int.random(in: 0..<40, using: &random) {
-        case 0...3: return .opened
+        case 0...1: return .opened
+        case 2...3: return .began(learned: nil)
         case 4...7: return .presented(learned: nil)
         case 8...11: return .infoArrived(sampleInfo, attempt: attempt)
         case 12...20:

@@ -1,0 +1,165 @@
+import Glibc
+import Testing
+
+/// Who is looking, is it worth a splash, may anything be told: on real terminals, with a server that counts.
+@Suite(.serialized) struct MannersTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    private var server: [String] { ["--server", bench.stage.url] }
+
+    // MARK: - Who is looking
+
+    @Test(arguments: Surrounding.unattended) func withoutAPersonThereIsNoEscape(_ surrounding: Surrounding) throws {
+        for arguments in [
+            ["launch", Bench.id("tea")] + server, ["run", "--", "true"], ["banner", "home"] + server,
+            ["popup", "evening"] + server, ["config"] + server, ["apps"],
+        ] {
+            if surrounding.isPiped {
+                let program = try bench.piped(arguments, environment: surrounding.environment)
+                _ = try program.waitForEnd()
+                #expect(!(program.output + program.errors).contains(0x1B), "\(arguments)")
+            } else {
+                let session = try bench.foyer(arguments, environment: surrounding.environment)
+                _ = try session.waitForEnd()
+                #expect(!session.bytes.contains(0x1B), "\(arguments): \(session.text)")
+                #expect(session.isAsFound)
+            }
+        }
+    }
+
+    @Test func aLogGetsALineAStepAndNoPerCents() throws {
+        let session = try bench.launch(environment: ["CI": "true"])
+        #expect(try session.waitForEnd() == .status(0))
+        let lines = session.screen.filter { !$0.isEmpty }
+        #expect(!session.text.contains("%"), "\(lines)")
+        #expect(Set(lines).count == lines.count, "no line comes twice: \(lines)")
+        #expect(lines.contains { $0.hasPrefix("com.example.tea 1.2.0 is ready") }, "\(lines)")
+    }
+
+    // MARK: - Is it worth a splash?
+
+    @Test func aWarmLaunchShowsItsPageAndNothingAfterIt() throws {
+        let first = try bench.launch(environment: ["FOYER_REDUCE_MOTION": nil])
+        try first.wait(forText: pageText)
+        first.send("q")
+        _ = try first.waitForEnd()
+        let warm = try bench.launch(environment: ["FOYER_REDUCE_MOTION": nil, "COLORTERM": "truecolor"])
+        try warm.wait(forText: pageText)
+        try warm.waitUntilItRests()
+        let bytes = warm.bytes
+        #expect(bytes.count <= 30_000, "\(bytes.count) bytes")
+        #expect(!String(decoding: bytes, as: UTF8.self).contains(preparingText), "a splash was drawn")
+        warm.run(for: .milliseconds(1_500))
+        #expect(warm.bytes.count == bytes.count, "something was written after it")
+        warm.send("q")
+        #expect(try warm.waitForEnd() == .status(0))
+    }
+
+    @Test func keysTypedAheadAreForThePage() throws {
+        let first = try bench.launch()
+        try first.wait(forText: pageText)
+        first.send("q")
+        _ = try first.waitForEnd()
+        let warm = try bench.launch()
+        warm.send("q")
+        #expect(try warm.waitForEnd() == .status(0), "q left the program once it was there")
+        #expect(warm.isAsFound)
+    }
+
+    @Test func aSplashCanBeForbiddenAndDemanded() throws {
+        let never = try bench.launch("tea", ["--no-splash"])
+        try never.wait(forText: pageText)
+        #expect(!String(decoding: never.bytes, as: UTF8.self).contains(preparingText))
+        never.send("q")
+        _ = try never.waitForEnd()
+        let always = try bench.launch(environment: ["FOYER_SPLASH": "always"])
+        try always.wait(forText: pageText)
+        #expect(String(decoding: always.bytes, as: UTF8.self).contains(preparingText))
+        always.send("q")
+        _ = try always.waitForEnd()
+    }
+
+    // MARK: - May anything be told?
+
+    private func watchBanner(_ options: [String] = [], environment: [String: String?] = [:]) throws -> TerminalSession {
+        let session = try bench.foyer(["banner", "home"] + server + options, environment: environment)
+        try session.wait(forText: bannerTitles[0])
+        return session
+    }
+
+    private var told: Bool {
+        get throws { try bench.stage.requests().contains { $0.hasPrefix("events") } }
+    }
+
+    private var hasEventFiles: Bool { bench.household.files.contains { $0.contains("/events/") } }
+
+    @Test(arguments: [
+        (["--no-events"], [:], ""), ([], ["DO_NOT_TRACK": "1"], ""), (["--screen"], ["CI": "true"], ""),
+        (["--screen"], ["CLAUDECODE": "1"], ""), ([], [:], "events: off\n"),
+    ] as [([String], [String: String], String)])
+    func offMeansNoRequestAndNoFile(options: [String], environment: [String: String], settings: String) throws {
+        if !settings.isEmpty { try bench.household.writeSettings(settings) }
+        let session = try watchBanner(options, environment: environment.mapValues { $0 })
+        session.send("l")
+        session.run(for: .milliseconds(300))
+        #expect(!session.text.contains("foyer events off"), "there is nothing to give notice of")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(try !told && !hasEventFiles)
+    }
+
+    @Test func theNoticeIsOnTheScreenBeforeTheFirstRequestAndOnlyOnce() throws {
+        let session = try watchBanner()
+        try session.wait(forText: "foyer events off")
+        #expect(session.text.contains(bench.stage.url))
+        session.send("l")
+        try session.wait(forText: bannerTitles[1])
+        #expect(!session.text.contains("foyer events off"), "a key removes it")
+        session.send("q")
+        _ = try session.waitForEnd()
+        #expect(try !bench.stage.events().isEmpty)
+        #expect(try bench.stage.events().allSatisfy { !$0.hasPrefix("load") })
+        let next = try watchBanner()
+        try next.waitUntilItRests()
+        #expect(!next.text.contains("foyer events off"))
+        next.send("q")
+        _ = try next.waitForEnd()
+    }
+
+    @Test(arguments: ["en", "zh-Hans", "zh-Hant"], [(80, 24), (40, 12)])
+    func theNoticeFits(language: String, size: (Int, Int)) throws {
+        let session = try bench.foyer(
+            ["banner", "home", "--language", language] + server, columns: size.0, rows: size.1)
+        // The command may be broken over two lines.
+        try session.wait(for: "the notice") {
+            $0.text.filter { !$0.isWhitespace }.contains("foyereventsoff")
+        }
+        session.send("q")
+        _ = try session.waitForEnd()
+    }
+
+    @Test func inLinesTheNoticeIsPrintedBeforeAnythingIsTold() throws {
+        let program = try bench.piped(["banner", "home", "--json"] + server)
+        #expect(try program.waitForEnd() == .status(0))
+        #expect(String(decoding: program.errors, as: UTF8.self).contains("foyer events off"))
+        #expect(!program.lines.joined().contains("foyer events off"))
+    }
+
+    @Test func offStaysAndOnNeedsNoNotice() throws {
+        _ = try bench.piped(["events", "off"]).waitForEnd()
+        let off = try watchBanner()
+        off.send("q")
+        _ = try off.waitForEnd()
+        #expect(try !told && !hasEventFiles)
+        _ = try bench.piped(["events", "on"]).waitForEnd()
+        let on = try watchBanner()
+        try on.waitUntilItRests()
+        #expect(!on.text.contains("foyer events off"))
+        on.send("q")
+        _ = try on.waitForEnd()
+        #expect(try !bench.stage.events().isEmpty)
+    }
+}

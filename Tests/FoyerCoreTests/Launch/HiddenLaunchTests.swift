@@ -1,0 +1,87 @@
+import FoyerCore
+import Testing
+
+/// A launch that runs unseen until its splash is due.
+@Suite struct HiddenLaunchTests {
+    private func launch(_ start: SplashRule.Start = .after(.milliseconds(300))) throws -> LaunchTranscript {
+        var launch = try LaunchTranscript()
+        launch.machine.configuration.start = start
+        return launch
+    }
+
+    private let work = LaunchEffect.startStep("work", attempt: 1)
+
+    @Test func whatIsReadyWithin300MillisecondsShowsItsRootDirectly() throws {
+        var launch = try launch()
+        #expect(launch.send(.began(learned: nil)) == [work])
+        #expect(launch.machine.isHidden)
+        #expect(launch.send(.infoArrived(sampleInfo, attempt: 1)) == [])
+        let lesson = LearnedProgress(duration: 0.29, ends: ["work": 1])
+        #expect(
+            launch.send(.stepEnded("work", attempt: 1), after: .milliseconds(290))
+                == [.learn(lesson), .showRoot, .end(.completed)])
+        #expect(launch.machine.nextDeadline == nil)
+    }
+
+    @Test func theSplashComesAfter300MillisecondsAndIsToldWhatItMissed() throws {
+        var launch = try launch()
+        _ = launch.send(.began(learned: nil))
+        _ = launch.send(.infoArrived(sampleInfo, attempt: 1))
+        _ = launch.send(.stepProgressed("work", fraction: 0.25, attempt: 1))
+        #expect(launch.machine.nextDeadline == launch.now + .milliseconds(300))
+        #expect(
+            launch.run(until: launch.now + .milliseconds(300))
+                == [.createView, .updateProgress(0), .updateInfo(sampleInfo), .updateProgress(0.25)])
+        #expect(!launch.machine.isHidden)
+    }
+
+    @Test func theFadeIsAsLongAsTheSplashWasSeen() throws {
+        var launch = try launch()
+        _ = launch.send(.began(learned: nil))
+        _ = launch.run(until: launch.now + .milliseconds(300))
+        _ = launch.send(.stepEnded("work", attempt: 1), after: .milliseconds(400))
+        #expect(launch.machine.nextDeadline == launch.now + .milliseconds(400))
+    }
+
+    @Test func aLaunchThatIsNearlyReadyGetsALittleLonger() throws {
+        var launch = try launch()
+        _ = launch.send(.began(learned: LearnedProgress(duration: 0.4, ends: ["work": 1])))
+        #expect(launch.run(until: launch.now + .milliseconds(390)) == [])
+        #expect(launch.machine.isHidden)
+        let late = launch.run(until: launch.now + .milliseconds(300))
+        #expect(late.first == .createView, "it is late: after 600 ms the splash waits no longer")
+    }
+
+    @Test func aFailureIsShownWheneverItComes() throws {
+        for start in [SplashRule.Start.after(.milliseconds(300)), .never] {
+            var launch = try launch(start)
+            _ = launch.send(.began(learned: nil))
+            let failure = LaunchFailure(.downloadFailed, cause: "no")
+            #expect(
+                launch.send(.stepFailed("work", failure, attempt: 1), after: .milliseconds(20))
+                    == [.createView, .updateProgress(0), .cancelAttempt(1), .showError(failure)])
+            #expect(launch.send(.reloadRequested) == [.updateProgress(0), .startStep("work", attempt: 2)])
+        }
+    }
+
+    @Test func aKnownWaitIsShownAtOnce() throws {
+        var launch = try launch()
+        _ = launch.send(.began(learned: nil))
+        #expect(launch.send(.waitKnown(attempt: 1), after: .milliseconds(30)).first == .createView)
+        #expect(launch.send(.waitKnown(attempt: 1)) == [])
+    }
+
+    @Test func withoutASplashNothingComesByItself() throws {
+        var launch = try launch(.never)
+        _ = launch.send(.began(learned: nil))
+        #expect(launch.send(.waitKnown(attempt: 1)) == [])
+        #expect(launch.run(until: launch.now + .seconds(29)) == [])
+        #expect(launch.run(until: launch.now + .seconds(2)).contains(.createView), "the time limit is an error")
+    }
+
+    @Test func aLaunchClosedUnseenLeavesNothing() throws {
+        var launch = try launch()
+        _ = launch.send(.began(learned: nil))
+        #expect(launch.send(.closeRequested) == [.cancelAttempt(1), .end(.closed)])
+    }
+}
