@@ -50,7 +50,8 @@ struct FoyerCommand: AsyncParsableCommand {
         version: StartedWith.arguments.contains("--version") ? Release.text : Release.version,
         subcommands: [
             DemoCommand.self, LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
-            ConfigCommand.self, EventsCommand.self, OpenCommand.self, ShortcutCommand.self, AppsCommand.self, PackCommand.self,
+            ConfigCommand.self, EventsCommand.self, OpenCommand.self, ShortcutCommand.self, AppsCommand.self,
+            PackCommand.self,
             PublishCommand.self, KeyCommand.self, ServeCommand.self,
             ScenarioCommand.self, SnapshotCommand.self, QACommand.self, DoctorCommand.self,
         ],

@@ -56,7 +56,8 @@ struct DisplayOptions: ParsableArguments {
 
     var flags: DisplayFlags {
         DisplayFlags(
-            output: output, noSplash: noSplash, noEvents: noEvents, reduceMotion: reduceMotion, ascii: ascii, pixels: pixels, theme: theme,
+            output: output, noSplash: noSplash, noEvents: noEvents,
+            reduceMotion: reduceMotion, ascii: ascii, pixels: pixels, theme: theme,
             language: language)
     }
 

@@ -96,10 +96,11 @@ import Testing
 
     private var hasEventFiles: Bool { bench.household.files.contains { $0.contains("/events/") } }
 
-    @Test(arguments: [
-        (["--no-events"], [:], ""), ([], ["DO_NOT_TRACK": "1"], ""), (["--screen"], ["CI": "true"], ""),
-        (["--screen"], ["CLAUDECODE": "1"], ""), ([], [:], "events: off\n"),
-    ] as [([String], [String: String], String)])
+    @Test(
+        arguments: [
+            (["--no-events"], [:], ""), ([], ["DO_NOT_TRACK": "1"], ""), (["--screen"], ["CI": "true"], ""),
+            (["--screen"], ["CLAUDECODE": "1"], ""), ([], [:], "events: off\n"),
+        ] as [([String], [String: String], String)])
     func offMeansNoRequestAndNoFile(options: [String], environment: [String: String], settings: String) throws {
         if !settings.isEmpty { try bench.household.writeSettings(settings) }
         let session = try watchBanner(options, environment: environment.mapValues { $0 })

@@ -66,7 +66,9 @@ public final class LaunchEngine: Sendable {
         splash: (@Sendable () -> any SplashViewDelegate)? = nil, root: @escaping @Sendable () -> any Screen
     ) {
         self.init(
-            Configuration(appID: appID, steps: steps, appears: appears, uiProvider: UIProvider(splashViewDelegate: splash, root: root)))
+            Configuration(
+                appID: appID, steps: steps, appears: appears,
+                uiProvider: UIProvider(splashViewDelegate: splash, root: root)))
     }
 
     /// Sets the delegate of the splash view.

@@ -26,6 +26,11 @@ public final class BannerService: Sendable {
         let answers = ConsentStore(places)
         delivery.gate = EventGate.make(
             off: configuration.eventsOff, host: configuration.consent, kept: answers.answer(for: server))
+        delivery.whenKept = {
+            do throws(DiskError) { try answers.remember(server) } catch {
+                configuration.note("what waits for \(server.text) cannot be listed: \(error)")
+            }
+        }
         delivery.whenAllowed = {
             do throws(DiskError) { try answers.keep(.granted, for: server) } catch {
                 configuration.note("the answer about events is not kept: \(error)")

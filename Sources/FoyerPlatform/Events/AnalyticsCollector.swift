@@ -33,6 +33,8 @@ package final class AnalyticsCollector: EventCollector {
         package var address: WebAddress?
         /// What becomes of events before they may be told.
         package var gate = EventGate.open
+        /// Called before the first event is kept.
+        package var whenKept: @Sendable () -> Void = {}
         /// Called once when the notice has been shown, which allows events from then on.
         package var whenAllowed: @Sendable () -> Void = {}
         /// Receives a line for the log when events are dropped, with the reason.
@@ -49,6 +51,7 @@ package final class AnalyticsCollector: EventCollector {
         var isStarted = false
         var delivery: EventDelivery
         var gate: EventGate
+        var hasKept = false
         /// The cancellation of the batch under way, if there is one.
         var outcome: EventOutcome?
         /// Woken once everything has been tried.
@@ -136,6 +139,11 @@ package final class AnalyticsCollector: EventCollector {
     }
 
     private func keep(_ event: BannerEvent) {
+        let isFirst = state.withLock { state in
+            defer { state.hasKept = true }
+            return !state.hasKept
+        }
+        if isFirst { configuration.whenKept() }
         spool.append(event)
         if state.withLock({ $0.delivery.add(event.kind, at: now) }) { pipe?.wake() }
     }

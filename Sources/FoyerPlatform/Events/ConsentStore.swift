@@ -18,7 +18,14 @@ package struct ConsentStore: Sendable {
     /// The answer for a platform; that for all of them counts where it says no, or where there is no other.
     package func answer(for server: WebAddress) -> EventConsent? {
         let all = read(Self.everywhere)
-        return all == .denied ? .denied : read(Self.name(of: server)) ?? all
+        if all == .denied { return .denied }
+        let own = read(Self.name(of: server))
+        return own == nil || own == .ask ? all ?? own : own
+    }
+
+    /// Keeps the platform's address, so that what waits for it can be listed; changes no answer.
+    func remember(_ server: WebAddress) throws(DiskError) {
+        if read(Self.name(of: server)) == nil { try keep(.ask, for: server) }
     }
 
     /// - Parameter server: `nil` for all platforms.

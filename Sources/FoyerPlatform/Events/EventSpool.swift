@@ -45,7 +45,8 @@ final class EventSpool: Sendable {
     ///   - path: the folder; made when it is needed.
     ///   - log: receives a line for the log.
     init(
-        path: String, depth: Int = 2, limits: Limits = Limits(), disk: Disk = .real, log: @escaping @Sendable (String) -> Void
+        path: String, depth: Int = 2, limits: Limits = Limits(), disk: Disk = .real,
+        log: @escaping @Sendable (String) -> Void
     ) {
         self.path = path
         self.depth = depth

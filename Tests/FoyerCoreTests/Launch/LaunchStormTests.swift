@@ -58,6 +58,9 @@ struct DelegateWatch {
     mutating func see(_ effect: LaunchEffect) {
         switch (effect, place) {
         case (.createView, .before): place = .created
+        // Unseen, until its splash is due.
+        case (.startStep, .before), (.cancelAttempt, .before), (.learn, .before), (.showRoot, .before): break
+        case (.end, .before): place = .ended
         case (.updateProgress(let value), _): seeProgress(value)
         case (.updateInfo, .attempt) where !infoSeen: infoSeen = true
         case (.showError, .attempt): place = .error

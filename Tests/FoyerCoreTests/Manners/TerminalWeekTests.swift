@@ -34,11 +34,20 @@ import Testing
     }
 
     /// One start; the user waits for nothing but the program.
-    private func start(_ program: Program, lasting time: Int, _ learned: inout LearnedProgress?, _ week: inout Week) throws {
+    private func start(
+        _ program: Program, lasting time: Int, _ learned: inout LearnedProgress?, _ week: inout Week
+    ) throws {
         var launch = try LaunchTranscript()
         launch.machine.configuration.start = SplashRule().start(learned: learned)
         let began = launch.now
         var shown: Instant?
+        /// From deadline to deadline, so that the splash's instant is known.
+        func run(until end: Instant) {
+            while let next = launch.machine.nextDeadline, next <= end {
+                look(launch.run(until: next))
+            }
+            look(launch.run(until: end))
+        }
         func look(_ effects: [LaunchEffect]) {
             for effect in effects {
                 if effect == .createView { shown = launch.now }
@@ -52,10 +61,10 @@ import Testing
         }
         let end = began + .milliseconds(time)
         for tenth in 1..<10 where program.reports {
-            look(launch.run(until: began + .milliseconds(time * tenth / 10)))
+            run(until: began + .milliseconds(time * tenth / 10))
             look(launch.send(.stepProgressed("work", fraction: Double(tenth) / 10, attempt: 1)))
         }
-        look(launch.run(until: end))
+        run(until: end)
         let ready = launch.send(.stepEnded("work", attempt: 1))
         #expect(ready.contains(.showRoot), "the root comes with readiness, never later")
         look(ready)

@@ -24,6 +24,8 @@ final class BannerRig: Sendable {
         self.folder = folder
         self.server = server
         var configuration = TouchConfiguration()
+        // As for a site that asks for loads; what the surroundings of the tests say does not count.
+        (configuration.reportsLoads, configuration.eventsOff) = (true, nil)
         configuration.timeout = timeout
         configuration.pictureTimeout = .seconds(300)
         configuration.network.jitter = { 0 }

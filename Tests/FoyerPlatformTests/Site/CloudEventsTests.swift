@@ -24,7 +24,7 @@ struct CloudEventsTests {
         absent.record(.popupClose, bannerKey: "home", index: nil)
         await absent.flush(within: .milliseconds(200))
         await absent.close()
-        #expect(Program.shell("cat '\(places.events)'/* > '\(nginx.root)/kept'") == 0)
+        #expect(Program.shell("cat '\(places.events)'/*/* > '\(nginx.root)/kept'") == 0)
         let kept = EventLine.decode(try OpenFile.reading(nginx.root + "/kept").readAll(limit: 1 << 20)).events
         #expect(kept.count == 3)
 

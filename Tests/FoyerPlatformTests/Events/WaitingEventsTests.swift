@@ -1,0 +1,80 @@
+import FoyerCore
+import FoyerSystem
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FoyerPlatform
+
+/// What `foyer events` lists, and what a collector gets.
+@Suite struct WaitingEventsTests {
+    private func collector(
+        _ server: WebAddress, _ places: Places, to address: WebAddress
+    ) -> AnalyticsCollector {
+        var configuration = AnalyticsCollector.Configuration()
+        configuration.address = address
+        configuration.network.jitter = { 0 }
+        configuration.whenKept = { try? ConsentStore(places).remember(server) }
+        return AnalyticsCollector(server: server, places: places, configuration: configuration)
+    }
+
+    @Test func whatIsListedIsWhatACollectorGetsByteForByte() async throws {
+        let folder = TemporaryFolder()
+        let places = Places(environment: { ["HOME": folder.path][$0] })
+        let platform = try WebAddress("https://shop.example/")
+        let away = collector(
+            platform, places, to: try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort())/"))
+        away.start()
+        for index in 0..<3 { away.record(.impression, bannerKey: "home", index: index) }
+        away.record(.click, bannerKey: "home", index: 2)
+        await away.close()
+        let listed = WaitingEvents(places).bodies(format: .foyer)
+        #expect(listed.map(\.platform) == [platform])
+        let got = Mutex<[String]>([])
+        let server = ScriptedServer { peer, _ in
+            let body = peer.readBody(contentLength(peer.readHead()))
+            got.withLock { $0.append(body) }
+            peer.send("HTTP/1.1 204 Yes\r\nConnection: close\r\n\r\n")
+        }
+        let present = collector(platform, places, to: server.address())
+        present.start()
+        await present.flush(within: .seconds(300))
+        await present.close()
+        #expect(got.withLock { $0 } == listed.map { String(decoding: $0.body, as: UTF8.self) })
+        #expect(WaitingEvents(places).bodies(format: .foyer).isEmpty)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func onePlatformIsNotToldWhatWaitsForAnother() async throws {
+        let folder = TemporaryFolder()
+        let places = Places(environment: { ["HOME": folder.path][$0] })
+        let nowhere = try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort())/")
+        for name in ["a", "b"] {
+            let collector = collector(try WebAddress("https://\(name).example/"), places, to: nowhere)
+            collector.record(.impression, bannerKey: name, index: 0)
+            await collector.close()
+        }
+        let listed = WaitingEvents(places).bodies(format: .foyer)
+        #expect(listed.count == 2)
+        for (platform, body) in listed {
+            let key = platform.text.dropFirst(8).prefix(1)
+            #expect(String(decoding: body, as: UTF8.self).contains("\"bannerKey\":\"\(key)\""))
+        }
+        #expect(try WaitingEvents(places).clear() == 2)
+        #expect(WaitingEvents(places).bodies(format: .foyer).isEmpty)
+    }
+
+    @Test func answersAreKeptForEachPlatformAndForAll() throws {
+        let folder = TemporaryFolder()
+        let store = ConsentStore(Places(environment: { ["HOME": folder.path][$0] }))
+        let (one, other) = (try WebAddress("https://a.example/"), try WebAddress("https://b.example/"))
+        #expect(store.answer(for: one) == nil)
+        try store.keep(.granted, for: one)
+        #expect(store.answer(for: one) == .granted && store.answer(for: other) == nil)
+        try store.keep(.denied, for: nil)
+        #expect(store.answer(for: one) == .denied && store.answer(for: other) == .denied)
+        try store.keep(.granted, for: nil)
+        try store.remember(other)
+        #expect(store.answer(for: other) == .granted)
+    }
+}
