@@ -32,13 +32,16 @@ import Testing
         #expect(listed.map(\.platform) == [platform])
         let got = Mutex<[String]>([])
         let server = ScriptedServer { peer, _ in
-            let body = peer.readBody(contentLength(peer.readHead()))
+            let head = peer.readHead().lowercased()
+            let length = head.split(separator: "content-length:").dropFirst().first
+                .flatMap { Int($0.drop { $0 == " " }.prefix { $0.isNumber }) }
+            let body = peer.readBody(length ?? 0)
             got.withLock { $0.append(body) }
             peer.send("HTTP/1.1 204 Yes\r\nConnection: close\r\n\r\n")
         }
         let present = collector(platform, places, to: server.address())
         present.start()
-        await present.flush(within: .seconds(300))
+        await present.flush(within: Duration.seconds(300))
         await present.close()
         #expect(got.withLock { $0 } == listed.map { String(decoding: $0.body, as: UTF8.self) })
         #expect(WaitingEvents(places).bodies(format: .foyer).isEmpty)

@@ -37,7 +37,8 @@ extension CoverageRow {
             "launch: leaving", "close while loading, on the error page", "flows/close-loading-q",
             "flows/close-loading-esc",
             "flows/close-error-esc"),
-        CoverageRow("launch: leaving", "the fade", "flows/fade-skipped", "flows/no-fade",
+        CoverageRow(
+            "launch: leaving", "the fade", "flows/fade-skipped", "flows/no-fade",
             "flows/fade-earned", "look/movement"),
         CoverageRow(
             "launch: first frame", "before any work",
