@@ -67,19 +67,24 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: platform),
             ],
             swiftSettings: strict),
+        // The demo is a host like anybody's: it sees what a program outside this package sees.
         .target(
-            name: "FoyerQA", dependencies: ["FoyerPlatform", "FoyerStage", "CJobs"], swiftSettings: strict),
+            name: "FoyerDemo", dependencies: ["Foyer", "FoyerPlatform"], packageAccess: false, swiftSettings: strict),
+        .target(
+            name: "FoyerQA", dependencies: ["FoyerDemo", "FoyerPlatform", "FoyerStage", "CJobs"],
+            swiftSettings: strict),
         .executableTarget(
             name: "foyer-cli",
             dependencies: [
-                "FoyerPlatform", "FoyerQA",
+                "FoyerPlatform", "FoyerDemo", "FoyerQA",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: platform),
                 .product(name: "Logging", package: "swift-log", condition: platform),
             ],
             path: "Sources/foyer",
             swiftSettings: strict),
         .executableTarget(name: "foyer-stage", dependencies: ["FoyerStage"], swiftSettings: strict),
-        .executableTarget(name: "HelloFoyer", dependencies: ["Foyer"], swiftSettings: strict),
+        .executableTarget(
+            name: "HelloFoyer", dependencies: ["Foyer"], packageAccess: false, swiftSettings: strict),
 
         // The benchmark (Scripts/bench): no products.
         .executableTarget(
@@ -115,6 +120,7 @@ let package = Package(
         .testTarget(
             name: "FoyerTests", dependencies: ["Foyer", "TestSupport"], exclude: ["Snapshots"],
             swiftSettings: strict),
+        .testTarget(name: "FoyerDemoTests", dependencies: ["FoyerDemo"], swiftSettings: strict),
         .testTarget(
             name: "FoyerQATests", dependencies: ["FoyerQA", "FoyerPlatform", "TestSupport"], swiftSettings: strict),
         .systemLibrary(name: "CVterm", path: "Tests/CVterm"),

@@ -1,8 +1,7 @@
 import Foyer
-import TestSupport
 import Testing
 
-@testable import FoyerQA
+@testable import FoyerDemo
 
 private func rows(_ columns: Int, _ limit: Int) -> Int {
     BannerView().rows(columns: columns, atMost: limit)

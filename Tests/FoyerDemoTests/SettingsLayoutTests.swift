@@ -1,7 +1,7 @@
 import Foyer
 import Testing
 
-@testable import FoyerQA
+@testable import FoyerDemo
 
 /// Every setting and every choice can be seen and clicked at every size that has room for it.
 @Suite struct SettingsLayoutTests {

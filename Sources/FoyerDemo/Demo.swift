@@ -4,12 +4,12 @@ import FoyerStage
 import FoyerSystem
 
 /// The demo: its own platform as a child process, and a host that launches mini programs from it.
-package enum Demo {
+public enum Demo {
     /// The scheme of the demo's links.
-    package static let scheme = "foyer"
+    static let scheme = "foyer"
 
     /// The pages that links lead to.
-    package static func makeRouter() throws(RouterError) -> Router {
+    public static func makeRouter() throws(RouterError) -> Router {
         try Router(
             scheme: scheme,
             patterns: HomeTab.allCases.map(\.path) + DemoView.all.map(\.path) + [MiniProgramLink.pattern],
@@ -17,13 +17,13 @@ package enum Demo {
     }
 
     /// The defaults for values that the platform does not set.
-    package static let defaults: ConfigValues = {
+    static let defaults: ConfigValues = {
         let values: JSON = ["version": "2", "bannerKey": "home", "greeting": "Welcome", "showInbox": true]
         return (try? ConfigValues(values)) ?? .none
     }()
 
     /// The desktop's view of the demo.
-    package static func shortcuts(_ places: Places) -> DesktopShortcuts? {
+    public static func shortcuts(_ places: Places) -> DesktopShortcuts? {
         OwnProgram.path.map { DesktopShortcuts(places, scheme: scheme, hostName: "Foyer", program: [$0]) }
     }
 
@@ -39,19 +39,17 @@ package enum Demo {
     private static let errorImageSize = (width: 1_200, height: 400)
 
     /// The user's own platform, in place of the demo's stage.
-    package struct Platform: Sendable {
-        package var address: WebAddress
+    public struct Platform: Sendable {
+        public var address: WebAddress
         /// How everything is fetched from it.
-        package var network = HTTPTransport.Configuration()
+        public var network = HTTPTransport.Configuration()
         /// The Ed25519 keys for signatures of its documents and packages; none to trust the connection.
-        package var publicKeys: [[UInt8]] = []
+        public var publicKeys: [[UInt8]] = []
         /// The format of events, and their destination if it is not the platform.
-        package var eventFormat = EventFormat.foyer
-        package var eventAddress: WebAddress?
-        /// Why no event is told; `nil` if that is up to the user's consent.
-        package var eventsOff: EventsOff?
+        public var eventFormat = EventFormat.foyer
+        public var eventAddress: WebAddress?
 
-        package init(address: WebAddress) { self.address = address }
+        public init(address: WebAddress) { self.address = address }
     }
 
     /// Runs until the user leaves.
@@ -62,7 +60,7 @@ package enum Demo {
     ///   - actions: where links arrive; some may have arrived already.
     ///   - report: receives what happens and when.
     /// - Throws: a sentence if there is no stage or no terminal.
-    package static func run(
+    public static func run(
         _ control: DisplayControl, platform: Platform?, timeout: Duration, actions: RootActions,
         report: (@Sendable (HostMoment) -> Void)? = nil
     ) async throws(DemoFailure) {
@@ -87,15 +85,15 @@ package enum Demo {
 }
 
 /// Why the demo does not run, in every language.
-package enum DemoFailure: Error, Sendable, CustomStringConvertible {
+public enum DemoFailure: Error, Sendable, CustomStringConvertible {
     case noStage(Cause)
     case terminal(Cause)
 
-    package var cause: Cause {
+    public var cause: Cause {
         switch self {
         case .noStage(let cause), .terminal(let cause): cause
         }
     }
 
-    package var description: String { cause.english }
+    public var description: String { cause.english }
 }

@@ -1,8 +1,7 @@
 import Foyer
-import TestSupport
 import Testing
 
-@testable import FoyerQA
+@testable import FoyerDemo
 
 /// An area of 76 columns has three columns of tiles; each row of tiles takes four rows of the screen.
 private func grid(_ count: Int, columns: Int = 76, rows: Int = 11, focus: Int = 0) -> HomeGrid {
