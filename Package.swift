@@ -120,9 +120,9 @@ let package = Package(
         .testTarget(
             name: "FoyerTests", dependencies: ["Foyer", "TestSupport"], exclude: ["Snapshots"],
             swiftSettings: strict),
-        .testTarget(name: "FoyerDemoTests", dependencies: ["FoyerDemo"], swiftSettings: strict),
+        .testTarget(name: "FoyerDemoTests", dependencies: ["FoyerDemo", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "FoyerQATests", dependencies: ["FoyerQA", "FoyerPlatform", "TestSupport"], swiftSettings: strict),
+            name: "FoyerQATests", dependencies: ["FoyerQA", "FoyerDemo", "FoyerPlatform", "TestSupport"], swiftSettings: strict),
         .systemLibrary(name: "CVterm", path: "Tests/CVterm"),
         // Programs of the end-to-end tests: one that kills others at a change of theirs, one that writes down what it finds
         // around it, one that decodes pictures within little memory, and one that traps.

@@ -5,16 +5,16 @@ import Synchronization
 /// Changes the look of a running program: colours, glyphs, motion and language of all its screens at once.
 ///
 /// ```swift
-/// let control = DisplayControl(Settings()) { DisplayChoices(settings: $0) }
+/// let control = DisplayControl()
 /// try await control.presentation.show(control: control) { Home(control) }
-/// // Later, from any thread:
-/// control.show(SettingRow.language.setting(2, in: control.settings))
+/// // Later, from any thread: the second of the languages.
+/// control.choose(2, for: .language)
 /// ```
 /// A screen finds the new look in its next context, and redraws whatever it prepared for the old one, such as
 /// pictures.
 public final class DisplayControl: Sendable {
     /// Combines settings with the command line and the environment.
-    package typealias Choose = @Sendable (Settings) -> DisplayChoices
+    public typealias Choose = @Sendable (Settings) -> DisplayChoices
 
     private struct State {
         var settings: Settings
@@ -30,7 +30,14 @@ public final class DisplayControl: Sendable {
     private let decision: DisplayDecision
 
     /// Examines the terminal. Create it early, before there is a screen.
-    package init(_ settings: Settings, choose: @escaping Choose) {
+    ///
+    /// - Parameters:
+    ///   - settings: what the user has chosen so far, such as `SettingsFile.settings(_:)`.
+    ///   - choose: puts what decides before the settings (a command line's options, the environment) on top of them;
+    ///     called again with each change, on the thread that makes it.
+    public init(
+        _ settings: Settings = Settings(), choose: @escaping Choose = { DisplayChoices(settings: $0) }
+    ) {
         self.choose = choose
         state = Mutex(State(settings: settings))
         var plans: [ColorDepth?: TerminalPlan] = [:]
@@ -66,7 +73,7 @@ public final class DisplayControl: Sendable {
     }
 
     /// The current settings; at first those of the file.
-    package var settings: Settings { state.withLock { $0.settings } }
+    public var settings: Settings { state.withLock { $0.settings } }
 
     /// The current presentation.
     public var presentation: Presentation { presentation(settings) }
@@ -80,6 +87,14 @@ public final class DisplayControl: Sendable {
         }
         return Presentation(choices, plan: plan, decision: decision)
     }
+
+    /// The index, among the row's choices, of what the settings say; 0 if they leave it open.
+    public func chosen(_ row: SettingRow) -> Int { row.choice(in: settings) }
+
+    /// Applies a choice to all screens, at once and until the program ends. `SettingsFile.keep(_:_:in:)` keeps it.
+    ///
+    /// - Parameter choice: an index among the row's choices; any other changes nothing.
+    public func choose(_ choice: Int, for row: SettingRow) { show(row.setting(choice, in: settings)) }
 
     /// Applies the settings to all screens.
     package func show(_ settings: Settings) {
@@ -99,14 +114,14 @@ public final class DisplayControl: Sendable {
     }
 
     /// Whether a choice would change nothing, because an option or the environment has decided already.
-    package func isDecided(_ row: SettingRow) -> Bool {
+    public func isDecided(_ row: SettingRow) -> Bool {
         let settings = settings
         let looks = row.choices.indices.map { presentation(row.setting($0, in: settings)) }
         return looks.allSatisfy { row.isSame($0, looks[0]) }
     }
 
     /// The index, among the row's choices, of what is actually shown.
-    package func shown(_ row: SettingRow) -> Int {
+    public func shown(_ row: SettingRow) -> Int {
         let (settings, look) = (settings, presentation)
         let chosen = row.choice(in: settings)
         guard chosen > 0 || isDecided(row) else { return chosen }

@@ -61,6 +61,9 @@ public struct DisplayChoices: Sendable {
     /// What the environment says: a host without options or settings of its own needs no more.
     public init() { self.init(output: .automatic) }
 
+    /// What the environment says, and the settings where it says nothing.
+    public init(settings: Settings) { self.init(output: .automatic, settings: settings) }
+
     /// Combines the command line's options with the environment and the settings.
     ///
     /// - Parameters:

@@ -1,23 +1,26 @@
 import Foyer
 import FoyerPlatform
-import FoyerStage
-import FoyerSystem
 
-/// The demo: its own platform as a child process, and a host that launches mini programs from it.
+/// The demo: a host that launches mini programs from a platform, which it is given.
+///
+/// It is a program like anybody's: it sees nothing of Foyer that is not public.
 public enum Demo {
     /// The scheme of the demo's links.
-    static let scheme = "foyer"
+    public static let scheme = "foyer"
 
     /// The pages that links lead to.
     public static func makeRouter() throws(RouterError) -> Router {
         try Router(
             scheme: scheme,
-            patterns: HomeTab.allCases.map(\.path) + DemoView.all.map(\.path) + [MiniProgramLink.pattern],
+            patterns: HomeTab.allCases.map(\.path) + DemoView.all.map(\.path) + [ProgramLink.pattern],
             aliases: ProgramLink.aliases)
     }
 
+    /// Two sets of tabs: the config's `version` picks one.
+    public static let rule = RootRule(key: "version", cases: [.init("1", root: "v1")], otherwise: "v2")
+
     /// The defaults for values that the platform does not set.
-    static let defaults: ConfigValues = {
+    public static let defaults: ConfigValues = {
         let values: JSON = ["version": "2", "bannerKey": "home", "greeting": "Welcome", "showInbox": true]
         return (try? ConfigValues(values)) ?? .none
     }()
@@ -27,48 +30,93 @@ public enum Demo {
         OwnProgram.path.map { DesktopShortcuts(places, scheme: scheme, hostName: "Foyer", program: [$0]) }
     }
 
-    /// Replaces a banner that cannot be loaded; `nil` if the assets are not beside the program.
-    static func errorImage(_ surroundings: PlatformSurroundings) -> Pixels? {
-        guard let assets = try? AssetFolder.locate(environment: Places.variable("FOYER_ASSETS")),
-            let bytes = try? assets.read("banners/away.jpg")
-        else { return nil }
-        return try? surroundings.pixels(of: bytes, targetPixels: errorImageSize)
+    /// The links of the inbox's messages, in order.
+    public static let messageLinks = Notification.all.map(\.link)
+
+    /// One of the demo's four views, painted; they are numbered from 0.
+    public static func view(_ number: Int, width: Int, height: Int) -> Pixels? {
+        DemoView.all.indices.contains(number) ? DemoView.all[number].picture(width: width, height: height) : nil
     }
 
-    /// Enough for a banner on any terminal.
-    private static let errorImageSize = (width: 1_200, height: 400)
-
-    /// The user's own platform, in place of the demo's stage.
+    /// A platform, and how the demo talks to it.
     public struct Platform: Sendable {
+        /// The platform's base address.
         public var address: WebAddress
         /// How everything is fetched from it.
         public var network = HTTPTransport.Configuration()
         /// The Ed25519 keys for signatures of its documents and packages; none to trust the connection.
         public var publicKeys: [[UInt8]] = []
-        /// The format of events, and their destination if it is not the platform.
-        public var eventFormat = EventFormat.foyer
-        public var eventAddress: WebAddress?
+        /// How banners and pop-ups work. Network and keys are those above.
+        public var touch = TouchConfiguration()
+        /// Takes the campaigns' events in place of Foyer's own collector.
+        public var collector: (any EventCollector)?
+        /// The name under which the last good config is kept; the address if `nil`.
+        public var configName: String?
 
         public init(address: WebAddress) { self.address = address }
+    }
+
+    /// What the demo is made of.
+    public struct Configuration: Sendable {
+        /// Finds the platform, while the launch screen is on the terminal.
+        public var findPlatform: @Sendable () async throws(DemoFailure) -> Platform
+        /// How long a launch may take.
+        public var timeout = Duration.seconds(30)
+        public var places = Places()
+        /// The user's language, called each time: the user may choose another.
+        public var language: @Sendable () -> Language = { DisplayChoices().language }
+        /// What the settings page changes; without it there is no such page.
+        public var control: DisplayControl?
+        /// The file of a picture that replaces a banner that cannot be loaded.
+        public var errorImage: @Sendable () -> [UInt8]? = { nil }
+        /// Called with each moment of the start, each launch, and its outcome.
+        public var report: (@Sendable (HostMoment) -> Void)?
+        /// What others add to the demo.
+        public var additions = Additions()
+
+        public init(findPlatform: @escaping @Sendable () async throws(DemoFailure) -> Platform) {
+            self.findPlatform = findPlatform
+        }
+    }
+
+    /// What others add to the demo: a page, and ears. Everything is called on the thread that owns the screen.
+    public struct Additions: Sendable {
+        /// Makes the page behind the key `f` on the home screen; without it there is no such key.
+        public var makeFaultsPage: (@Sendable (HomeScreen, Theme) -> any Screen)?
+        /// Hears what the banner's delegate hears, and passes it on.
+        public var hearBanner: (@Sendable (any BannerViewDelegate) -> any BannerViewDelegate)?
+        /// Hears what the pop-up's delegate hears, and passes it on.
+        public var hearPopup: (@Sendable (any PopupDelegate) -> any PopupDelegate)?
+        /// Makes a launch's screen in place of the demo.
+        public var makeLaunch: (@Sendable (LaunchOrder) throws(LaunchEngineError) -> any Screen)?
+
+        public init() {}
+    }
+
+    /// A launch that the demo is about to make.
+    public struct LaunchOrder: Sendable {
+        public let request: MiniProgramRequest
+        /// What a tile shows of the program.
+        public let known: KnownProgram?
+        public let places: Places
+        public let theme: Theme
     }
 
     /// Runs until the user leaves.
     ///
     /// - Parameters:
     ///   - control: how it is shown, and what the settings page changes.
-    ///   - platform: the platform for launches; the demo's own stage if `nil`.
     ///   - actions: where links arrive; some may have arrived already.
-    ///   - report: receives what happens and when.
-    /// - Throws: a sentence if there is no stage or no terminal.
+    /// - Throws: a sentence if there is no platform or no terminal.
     public static func run(
-        _ control: DisplayControl, platform: Platform?, timeout: Duration, actions: RootActions,
-        report: (@Sendable (HostMoment) -> Void)? = nil
+        _ configuration: Configuration, control: DisplayControl, actions: RootActions
     ) async throws(DemoFailure) {
         let presentation = control.presentation
         guard presentation.hasScreen else { throw .terminal(presentation.needsScreen) }
-        let host = DemoHost(
-            platform: platform, timeout: timeout, places: Places(), language: { control.presentation.language },
-            control: control, actions: actions, report: report)
+        var configuration = configuration
+        configuration.control = control
+        configuration.language = { control.presentation.language }
+        let host = DemoHost(configuration, actions: actions)
         do throws(LaunchEngineError) {
             try await presentation.show(control: control) {
                 EventNoticeScreen(
@@ -86,12 +134,12 @@ public enum Demo {
 
 /// Why the demo does not run, in every language.
 public enum DemoFailure: Error, Sendable, CustomStringConvertible {
-    case noStage(Cause)
+    case noPlatform(Cause)
     case terminal(Cause)
 
     public var cause: Cause {
         switch self {
-        case .noStage(let cause), .terminal(let cause): cause
+        case .noPlatform(let cause), .terminal(let cause): cause
         }
     }
 

@@ -6,7 +6,7 @@ extension Demo {
     static let alertServices = ["com.example.desk": "Silent Desk"]
 
     /// How the demo shows a program's failures.
-    static func errorStyle(of appID: String) -> DefaultSplashViewDelegate.ErrorStyle {
+    public static func errorStyle(of appID: String) -> DefaultSplashViewDelegate.ErrorStyle {
         alertServices[appID].map { .alert(service: $0) } ?? .page
     }
 }

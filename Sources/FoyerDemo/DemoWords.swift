@@ -45,6 +45,8 @@ extension Phrase {
     static let apps = Phrase("Apps", "小程序", "小程式")
     static let inbox = Phrase("Inbox", "消息", "訊息")
 
+    static let pageMissing = Phrase("This page cannot be shown.", "无法显示此页面。", "無法顯示此頁面。")
+    static let bannerMissing = Phrase("The banner could not be loaded.", "横幅加载失败。", "橫幅載入失敗。")
     static let catalogueAbsent = Phrase(
         "This platform lists no programs. A link or `foyer launch` opens one by its name.",
         "此平台没有小程序列表。可以用链接或 foyer launch 按名称打开。", "此平台沒有小程式列表。可以用連結或 foyer launch 依名稱開啟。")

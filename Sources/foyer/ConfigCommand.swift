@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerDemo
 import FoyerPlatform
 import FoyerQA
 import FoyerSystem
@@ -51,7 +52,7 @@ struct ConfigCommand: AsyncParsableCommand {
         let fetch = await config.fetch()
         let snapshot = await config.activate()
         await transport.finish()
-        let report = ConfigReport(snapshot, decision: RootRule.demo.decide(snapshot, after: fetch), key: key)
+        let report = ConfigReport(snapshot, decision: Demo.rule.decide(snapshot, after: fetch), key: key)
         if json {
             Output.json(report.json)
         } else {

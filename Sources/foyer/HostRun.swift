@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerDemo
 import FoyerPlatform
 import FoyerQA
 
@@ -19,16 +20,19 @@ struct HostRun {
     ) async throws {
         var choices = display.choices(settings)
         let recorder = try evidence.recorder(title: title, choices: &choices)
-        let made = try platform.map { address in
+        let stage = OwnStage()
+        defer { stage.stop() }
+        var demo = Demo.Configuration.onStage(stage)
+        if let address = platform {
             var platform = Demo.Platform(address: address)
             platform.network = try server.network(choices.language)
             platform.publicKeys = try server.pinnedKeys(settings, choices.language)
-            platform.eventFormat = settings.eventFormat ?? .foyer
-            platform.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
-            platform.eventsOff = display.eventsOff(settings)
-            return platform
+            platform.touch.eventFormat = settings.eventFormat ?? .foyer
+            platform.touch.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
+            platform.touch.eventsOff = display.eventsOff(settings)
+            demo = .on(platform)
         }
-        let timeout = server.limit(settings) ?? LaunchMachine.Configuration.standardTimeout
+        if let limit = server.limit(settings) { demo.timeout = limit }
         let actions = RootActions(try Demo.makeRouter())
         if let route { actions.take(route, from: .outside(sender: LinkDelivery.sender)) }
         let recording = choices.recording
@@ -40,11 +44,12 @@ struct HostRun {
         // Before there is a screen, so that early requests wait in the mailbox and not on the socket.
         try? instance?.serve { actions.answer($0, language: control.presentation.language) }
         let trace = HostTrace()
+        demo.report = { moment in
+            trace.take(moment)
+            if let label = moment.label { recorder?.mark(label, at: moment.instant) }
+        }
         do throws(DemoFailure) {
-            try await Demo.run(control, platform: made, timeout: timeout, actions: actions) { moment in
-                trace.take(moment)
-                if let label = moment.label { recorder?.mark(label, at: moment.instant) }
-            }
+            try await Demo.run(demo, control: control, actions: actions)
         } catch {
             instance?.close()
             throw Failure.said(error.cause, in: control.presentation.language, ExitStatus.noTerminal)

@@ -47,7 +47,7 @@ struct LaunchRun {
         let address = try address(settings, language)
         var request = MiniProgramRequest(appID: appID, server: address, policy: policy)
         request.timeout = server.limit(settings) ?? request.timeout
-        request.extraCertificates = try server.network(language).extraCertificates
+        request.network = try server.network(language)
         request.page = page
         request.publicKeys = try server.pinnedKeys(settings, language)
         return request

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerDemo
 import FoyerPlatform
 import FoyerQA
 import FoyerSystem

@@ -1,4 +1,5 @@
 import Foyer
+import TestSupport
 import Testing
 
 @testable import FoyerDemo

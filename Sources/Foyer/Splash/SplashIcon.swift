@@ -31,7 +31,12 @@ extension Theme {
     }
 
     /// How to draw a picture here, in pixels if the terminal shows them.
-    package func pictureStyle(
+    ///
+    /// - Parameters:
+    ///   - size: the place, in cells.
+    ///   - contentMode: how the picture fills it.
+    ///   - background: what shows through it and beside it.
+    public func pictureStyle(
         _ size: CellSize, _ contentMode: ContentMode, on background: Color = .ground
     ) -> PictureStyle {
         PictureStyle(

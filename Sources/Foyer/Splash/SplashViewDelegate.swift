@@ -46,7 +46,7 @@ public struct SplashContext {
     /// What the user can do about the failure; empty if there is none.
     public let advice: SafeText
     /// The download's bytes, rate and time left; `nil` without one.
-    package let transfer: TransferReading?
+    public let transfer: TransferReading?
     /// When the attempt began; `nil` before the first.
     public let attemptBegan: Instant?
     /// Seconds that the launch usually takes; `nil` until it has been launched a few times.

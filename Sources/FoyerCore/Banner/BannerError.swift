@@ -1,5 +1,5 @@
 /// The error catalogue of banners; the raw value is the number that hosts and people look up.
-package enum BannerError: Int, CaseIterable, Sendable {
+public enum BannerError: Int, CaseIterable, Sendable {
     /// The banner's data is empty or not available.
     case noData = -994
     /// The data has no such item.
@@ -14,7 +14,7 @@ package enum BannerError: Int, CaseIterable, Sendable {
     case noKey = -989
 
     /// The catalogue's fixed message, which appears beside the code in logs and in JSON in every language.
-    package var message: String {
+    public var message: String {
         switch self {
         case .noData: "Can not get banner data for key!"
         case .noSuchItem: "There are no banner item!"
@@ -28,7 +28,7 @@ package enum BannerError: Int, CaseIterable, Sendable {
 
 /// Why a banner failed: the catalogue's code with the underlying cause.
 public struct BannerFailure: Error, Equatable, Sendable {
-    package let code: BannerError
+    public let code: BannerError
     /// What happened, in one sentence and in every language. May contain text from outside.
     public let reason: Cause
 
@@ -36,7 +36,7 @@ public struct BannerFailure: Error, Equatable, Sendable {
     public var cause: String { reason.english }
 
     /// - Parameter cause: a cause known in one language only, such as a host's own sentence.
-    package init(_ code: BannerError, cause: String) {
+    public init(_ code: BannerError, cause: String) {
         self.init(code, Cause(asIs: cause))
     }
 

@@ -1,5 +1,5 @@
 /// The source of a config value.
-package enum ConfigSource: String, CaseIterable, Sendable {
+public enum ConfigSource: String, CaseIterable, Sendable {
     /// The platform, activated in this run.
     case remote
     /// The platform, activated in an earlier run.
@@ -11,9 +11,9 @@ package enum ConfigSource: String, CaseIterable, Sendable {
 }
 
 /// A config value with its source.
-package struct ConfigReading<Value: Equatable & Sendable>: Equatable, Sendable {
-    package let value: Value
-    package let source: ConfigSource
+public struct ConfigReading<Value: Equatable & Sendable>: Equatable, Sendable {
+    public let value: Value
+    public let source: ConfigSource
 
     package init(_ value: Value, from source: ConfigSource) {
         self.value = value
@@ -24,7 +24,7 @@ package struct ConfigReading<Value: Equatable & Sendable>: Equatable, Sendable {
 /// The values that can be read at one moment: activated values over the host's defaults.
 ///
 /// A read asks for a type. A value of another type is skipped, so that a config with wrong types gives the defaults.
-package struct ConfigSnapshot: Equatable, Sendable {
+public struct ConfigSnapshot: Equatable, Sendable {
     package let activated: ConfigValues
     /// Whether `activated` was activated in this run.
     package let isFromThisRun: Bool
@@ -37,12 +37,12 @@ package struct ConfigSnapshot: Equatable, Sendable {
     }
 
     /// Empty if there is no value.
-    package func text(_ name: String) -> ConfigReading<String> {
+    public func text(_ name: String) -> ConfigReading<String> {
         read(name, else: "") { if case .string(let text) = $0 { text } else { nil } }
     }
 
     /// 0 if there is no value.
-    package func number(_ name: String) -> ConfigReading<Double> {
+    public func number(_ name: String) -> ConfigReading<Double> {
         read(name, else: 0) { value in
             switch value {
             case .integer(let integer): Double(integer)
@@ -53,17 +53,17 @@ package struct ConfigSnapshot: Equatable, Sendable {
     }
 
     /// False if there is no value.
-    package func truth(_ name: String) -> ConfigReading<Bool> {
+    public func truth(_ name: String) -> ConfigReading<Bool> {
         read(name, else: false) { if case .bool(let truth) = $0 { truth } else { nil } }
     }
 
     /// A value of any type; null if there is none.
-    package func json(_ name: String) -> ConfigReading<JSON> {
+    public func json(_ name: String) -> ConfigReading<JSON> {
         read(name, else: .null) { $0 }
     }
 
     /// Every name with a value: the platform's in its order, then those that only the host has.
-    package var names: [String] {
+    public var names: [String] {
         activated.names + defaults.names.filter { activated[$0] == nil }
     }
 

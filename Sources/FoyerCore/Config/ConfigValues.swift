@@ -1,14 +1,14 @@
 /// The values of a remote config: a flat object whose names are unique, in the order of the answer.
 ///
 /// A value may be any JSON; nothing inside it is inspected.
-package struct ConfigValues: Equatable, Sendable {
+public struct ConfigValues: Equatable, Sendable {
     /// The size limit of the platform's answer in bytes.
-    package static let maxBytes = 1 << 20
-    package static let maxCount = 2_000
+    public static let maxBytes = 1 << 20
+    public static let maxCount = 2_000
     /// The length of a name in bytes, at least one.
-    package static let maxNameLength = 256
+    public static let maxNameLength = 256
 
-    package static let none = ConfigValues(alreadyValid: [])
+    public static let none = ConfigValues(alreadyValid: [])
 
     package let members: [JSON.Member]
 
@@ -17,7 +17,7 @@ package struct ConfigValues: Equatable, Sendable {
     }
 
     /// Reads an object; refuses all of it if anything is wrong, including a duplicate name.
-    package init(_ json: JSON) throws(ConfigRefusal) {
+    public init(_ json: JSON) throws(ConfigRefusal) {
         guard case .object(let members) = json else { throw .notAnObject(json.kind) }
         guard members.count <= Self.maxCount else { throw .tooManyValues }
         var taken: Set<[UInt8]> = []
@@ -41,13 +41,13 @@ package struct ConfigValues: Equatable, Sendable {
         return try ConfigValues(SignedDocument.isSigned(json) ? SignedDocument.unsigned(json) : json)
     }
 
-    package subscript(name: String) -> JSON? { json[name] }
-    package var names: [String] { members.map(\.name) }
+    public subscript(name: String) -> JSON? { json[name] }
+    public var names: [String] { members.map(\.name) }
     package var json: JSON { .object(members) }
 }
 
 /// Why an answer is no remote config.
-package enum ConfigRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+public enum ConfigRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     case tooLarge
     case json(JSONError)
     /// The kind of value found instead.
@@ -56,7 +56,7 @@ package enum ConfigRefusal: Error, Equatable, Sendable, CustomStringConvertible 
     case nameLength
     case nameTwice(String)
 
-    package var description: String {
+    public var description: String {
         switch self {
         case .tooLarge: "the config is over \(ConfigValues.maxBytes) bytes"
         case .json(let error): "the config is \(error)"

@@ -30,8 +30,8 @@ package enum RemoteConfigEffect: Equatable, Sendable {
 }
 
 /// How a fetch ended.
-package struct ConfigFetch: Equatable, Sendable {
-    package enum Outcome: Equatable, Sendable {
+public struct ConfigFetch: Equatable, Sendable {
+    public enum Outcome: Equatable, Sendable {
         case fetched
         /// The last fetch was younger than the minimum interval, so nothing was fetched.
         case young
@@ -40,8 +40,8 @@ package struct ConfigFetch: Equatable, Sendable {
         case timedOut
     }
 
-    package let outcome: Outcome
-    package let took: Duration
+    public let outcome: Outcome
+    public let took: Duration
 
     package init(_ outcome: Outcome, took: Duration) {
         self.outcome = outcome

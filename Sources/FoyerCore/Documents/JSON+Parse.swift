@@ -1,12 +1,12 @@
 extension JSON {
     /// How deeply lists and objects may nest.
-    package static let maxDepth = 64
+    public static let maxDepth = 64
     /// The length limit of a number in characters.
-    package static let maxNumberLength = 1_024
+    public static let maxNumberLength = 1_024
 
     /// Parses one value by RFC 8259, more strictly than most: refuses duplicate names, nesting beyond `maxDepth`,
     /// invalid UTF-8, half a surrogate pair, a byte order mark, and anything after the value.
-    package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSON {
+    public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSON {
         var parser = JSONParser(bytes: bytes)
         let value = try parser.value(depth: 0)
         parser.skipSpace()

@@ -2,7 +2,7 @@ extension JSON {
     /// The value as JSON text on one line, members in their order. Anything that could control a terminal or hide in a
     /// log (controls, bidi and other format characters, line separators, invisible letters, unassigned code points) is
     /// escaped; joiners and variation selectors stay.
-    package var jsonText: String {
+    public var jsonText: String {
         var text = ""
         write(to: &text)
         return text

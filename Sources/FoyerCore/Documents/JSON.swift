@@ -1,5 +1,5 @@
 /// A JSON value. Members keep their order; integers keep their 64 bits.
-package enum JSON: Hashable, Sendable {
+public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     /// A number without fraction or exponent that fits 64 bits.
@@ -11,11 +11,11 @@ package enum JSON: Hashable, Sendable {
     /// Names are unique if they come from the parser; the writer writes what it is given.
     case object([Member])
 
-    package struct Member: Hashable, Sendable {
-        package let name: String
-        package let value: JSON
+    public struct Member: Hashable, Sendable {
+        public let name: String
+        public let value: JSON
 
-        package init(_ name: String, _ value: JSON) {
+        public init(_ name: String, _ value: JSON) {
             self.name = name
             self.value = value
         }
@@ -23,7 +23,7 @@ package enum JSON: Hashable, Sendable {
 
     /// The member's value; `nil` if there is none, or this is not an object. Names are compared byte for byte, since
     /// Swift's own equality of strings would accept look-alikes.
-    package subscript(name: String) -> JSON? {
+    public subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
@@ -45,18 +45,18 @@ package enum JSON: Hashable, Sendable {
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    package init(stringLiteral value: String) { self = .string(value) }
-    package init(integerLiteral value: Int64) { self = .integer(value) }
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    package init(dictionaryLiteral elements: (String, JSON)...) {
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }
 }
 
 /// Why bytes are not acceptable JSON.
-package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
-    package enum Reason: Equatable, Sendable {
+public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
+    public enum Reason: Equatable, Sendable {
         case unexpectedEnd
         case unexpectedByte(UInt8)
         case trailingBytes
@@ -70,16 +70,16 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
         case numberOutOfRange
     }
 
-    package let reason: Reason
+    public let reason: Reason
     /// The number of bytes from the start to the mistake.
-    package let offset: Int
+    public let offset: Int
 
-    package init(_ reason: Reason, at offset: Int) {
+    public init(_ reason: Reason, at offset: Int) {
         self.reason = reason
         self.offset = offset
     }
 
-    package var description: String { "not valid JSON: \(what) at byte \(offset)" }
+    public var description: String { "not valid JSON: \(what) at byte \(offset)" }
 
     private var what: String {
         switch reason {

@@ -1,6 +1,6 @@
 /// An event for the owner of a campaign.
-package struct BannerEvent: Hashable, Sendable {
-    package enum Kind: String, CaseIterable, Sendable {
+public struct BannerEvent: Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
         case impression, click
         /// A banner's data has arrived.
         case load
@@ -88,7 +88,7 @@ extension BannerEvent {
 }
 
 /// The format of events for their collector.
-package enum EventFormat: String, CaseIterable, Sendable {
+public enum EventFormat: String, CaseIterable, Sendable {
     /// `{"events": […]}`.
     case foyer
     /// The JSON batch of CNCF CloudEvents 1.0, which existing pipelines accept.

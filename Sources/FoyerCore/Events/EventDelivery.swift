@@ -11,13 +11,13 @@ package enum EventOutcome: Hashable, Sendable {
 }
 
 /// How long events wait for others to share their batch.
-package struct EventPatience: Equatable, Sendable {
+public struct EventPatience: Equatable, Sendable {
     /// An impression: a carousel will soon have more.
-    package var impression = Duration.seconds(30)
+    public var impression = Duration.seconds(30)
     /// A banner has been loaded, or could not be.
-    package var report = Duration.seconds(2)
+    public var report = Duration.seconds(2)
 
-    package init() {}
+    public init() {}
 
     /// A click never waits: the user may be leaving.
     func time(of kind: BannerEvent.Kind) -> Duration {

@@ -95,7 +95,7 @@ extension Language {
     }
 
     /// What the user can do about a failure.
-    package func advice(_ failure: LaunchFailure) -> SafeText {
+    public func advice(_ failure: LaunchFailure) -> SafeText {
         failure.advice.map { self[$0] } ?? self[.advice(failure.code)]
     }
 }

@@ -1,12 +1,17 @@
 /// What an attempt did and when: the waterfall and the log of the details page.
-package struct LaunchRecord: Equatable, Sendable {
-    package struct Step: Equatable, Sendable {
-        package enum State: Equatable, Sendable { case waiting, running, done, failed, cancelled }
+public struct LaunchRecord: Equatable, Sendable {
+    public struct Step: Equatable, Sendable {
+        public enum State: Equatable, Sendable { case waiting, running, done, failed, cancelled }
 
         package let step: LaunchStep
-        package internal(set) var state: State = .waiting
-        package internal(set) var began: Instant?
-        package internal(set) var ended: Instant?
+        public internal(set) var state: State = .waiting
+        public internal(set) var began: Instant?
+        public internal(set) var ended: Instant?
+
+        /// The step's id, unique in its launch.
+        public var id: String { step.id }
+        /// The step's label, as its host wrote it.
+        public var label: String { step.label }
 
         /// Whether the steps after it may start: with the launch still loading, one that failed was not waited for.
         var hasEnded: Bool { state == .done || state == .failed }
@@ -31,9 +36,9 @@ package struct LaunchRecord: Equatable, Sendable {
     }
 
     /// When the attempt began; the waterfall's times count from then.
-    package internal(set) var began: Instant?
-    package internal(set) var ended: Instant?
-    package internal(set) var steps: [Step]
+    public internal(set) var began: Instant?
+    public internal(set) var ended: Instant?
+    public internal(set) var steps: [Step]
     /// The log of this launch with all its attempts; beyond `longestLog` the oldest lines are dropped.
     package private(set) var log: [Line] = []
 

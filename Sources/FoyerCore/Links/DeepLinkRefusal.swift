@@ -1,5 +1,5 @@
 /// Why a link was refused. Quoted parts are raw: show them through `SafeText`.
-package enum DeepLinkRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+public enum DeepLinkRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     /// The whole link, or one of its parts.
     case tooLong
@@ -33,7 +33,7 @@ package enum DeepLinkRefusal: Error, Hashable, Sendable, CustomStringConvertible
     case page(String)
 
     /// For logs and JSON lines; `Language.linkNotUnderstood(_:_:)` is for the screen.
-    package var description: String {
+    public var description: String {
         switch self {
         case .empty: "the link is empty"
         case .tooLong: "the link or a part of it is too long (\(DeepLink.maxLength) bytes at most)"

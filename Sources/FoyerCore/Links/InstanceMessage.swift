@@ -39,18 +39,18 @@ package enum InstanceMessage {
 }
 
 /// The request of a second start.
-package struct InstanceRequest: Equatable, Sendable {
+public struct InstanceRequest: Equatable, Sendable {
     /// The length limit of a sender's name in bytes.
     package static let maxSenderLength = 64
 
     /// The raw text of the link, which the running instance validates; `nil` only asks it to come to the front.
-    package let link: String?
+    public let link: String?
     /// The sender of the link, for people: "desktop", "pts/3".
-    package let sender: String?
+    public let sender: String?
     /// The sender's language, for a refusal.
-    package let language: Language?
+    public let language: Language?
 
-    package init(link: String?, sender: String? = nil, language: Language? = nil) {
+    public init(link: String?, sender: String? = nil, language: Language? = nil) {
         self.link = link
         self.sender = sender
         self.language = language
@@ -85,7 +85,7 @@ package struct InstanceRequest: Equatable, Sendable {
 }
 
 /// The answer of the running instance.
-package enum InstanceAnswer: Equatable, Sendable {
+public enum InstanceAnswer: Equatable, Sendable {
     package static let maxReasonLength = 1_024
 
     /// The link is valid and is carried out, at once or when the root is complete; the canonical route. `nil` if no

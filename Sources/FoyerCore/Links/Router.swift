@@ -29,7 +29,7 @@ public struct Router: Equatable, Sendable {
     }
 
     /// The route of a raw text.
-    package func route(_ text: String) throws(DeepLinkRefusal) -> Route {
+    public func route(_ text: String) throws(DeepLinkRefusal) -> Route {
         try route(DeepLink(text))
     }
 

@@ -15,7 +15,7 @@ package struct TransferMeter: Equatable, Sendable {
     }
 
     /// The bytes received, including those of an earlier, resumed attempt.
-    package private(set) var bytes: Int64 = 0
+    public private(set) var bytes: Int64 = 0
     /// The total bytes; `nil` if unknown.
     package let total: Int64?
     private var first: Instant?
@@ -69,12 +69,15 @@ package struct TransferMeter: Equatable, Sendable {
 }
 
 /// The values of a meter at an instant.
-package struct TransferReading: Equatable, Sendable {
-    package var bytes: Int64
-    package var total: Int64?
-    /// Bytes a second.
-    package var rate: Double?
-    package var timeLeft: Duration?
+public struct TransferReading: Equatable, Sendable {
+    /// What has arrived, in bytes.
+    public var bytes: Int64
+    /// The whole, in bytes; `nil` if unknown.
+    public var total: Int64?
+    /// Bytes a second; `nil` until it can be told.
+    public var rate: Double?
+    /// The time that the rest will probably take; `nil` until it can be told.
+    public var timeLeft: Duration?
 
     package init(bytes: Int64, total: Int64? = nil, rate: Double? = nil, timeLeft: Duration? = nil) {
         self.bytes = bytes

@@ -39,7 +39,7 @@ package struct PackageVersion: Equatable, Sendable {
 }
 
 /// What a launch prefers: the newest version, or the installed one.
-package enum InstallPolicy: String, CaseIterable, Sendable {
+public enum InstallPolicy: String, CaseIterable, Sendable {
     /// Metadata is required; the installed version is opened if it is the same.
     case latest
     /// The installed version is opened at once; an update is for the next launch.

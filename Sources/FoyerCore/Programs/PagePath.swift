@@ -1,21 +1,21 @@
 /// A page of a mini program, as the manifest and links name it: `pages/index` is the file `pages/index.md`.
-package struct PagePath: Hashable, Sendable, CustomStringConvertible {
+public struct PagePath: Hashable, Sendable, CustomStringConvertible {
     /// The extension of a page's file.
     package static let ending = ".md"
 
     /// The path inside the package, without the extension.
-    package let text: String
+    public let text: String
     /// The page's file.
     package let file: PackagePath
 
     /// Fails if the page's file would have an unsafe path (`PackagePath`).
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         guard !text.isEmpty, !text.hasSuffix("/"), let file = PackagePath(text + Self.ending) else { return nil }
         self.text = text
         self.file = file
     }
 
-    package var description: String { text }
+    public var description: String { text }
 }
 
 /// The target of a link on a page.
@@ -43,7 +43,7 @@ package enum PageLink: Equatable, Sendable {
 
     /// Validates a link on `page`. Relative paths begin at the page's folder, those with a slash at the package's root;
     /// query and fragment are left out, and so is a final `.md`. `#part` is the page itself.
-    package init(_ destination: String, on page: PagePath) {
+    public init(_ destination: String, on page: PagePath) {
         do throws(Refusal) {
             self = try Self.validate(destination, on: page)
         } catch {

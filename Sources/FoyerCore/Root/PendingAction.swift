@@ -1,6 +1,6 @@
 /// A request to open a page of the host, from a link, a notification or an icon.
-package struct PendingAction: Hashable, Sendable {
-    package enum Origin: Hashable, Sendable {
+public struct PendingAction: Hashable, Sendable {
+    public enum Origin: Hashable, Sendable {
         /// The program itself: a banner, a button, a notification that it shows.
         case inside
         /// Another program; the sender's name for people, as received.
@@ -9,8 +9,8 @@ package struct PendingAction: Hashable, Sendable {
 
     /// The sender's own number, so that it can learn the outcome.
     package let id: Int
-    package let route: Route
-    package let origin: Origin
+    public let route: Route
+    public let origin: Origin
 
     package init(id: Int, route: Route, origin: Origin) {
         self.id = id

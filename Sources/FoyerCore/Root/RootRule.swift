@@ -35,8 +35,6 @@ public struct RootRule: Equatable, Sendable {
         otherwise = root
     }
 
-    /// The demo's: `version` is `"1"` → `v1`, else `v2`.
-    public static let demo = RootRule(key: "version", cases: [Case("1", root: "v1")], otherwise: "v2")
 
     /// - Parameter fetch: how the fetch before the decision ended; `nil` if there was none.
     package func decide(_ snapshot: ConfigSnapshot, after fetch: ConfigFetch?) -> RootDecision {

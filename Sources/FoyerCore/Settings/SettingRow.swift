@@ -1,5 +1,5 @@
 /// A setting on the settings page, with its choices.
-package enum SettingRow: CaseIterable, Sendable {
+public enum SettingRow: CaseIterable, Sendable {
     case colors
     /// Unicode, or only ASCII.
     case characters
@@ -23,7 +23,7 @@ package enum SettingRow: CaseIterable, Sendable {
     }
 
     /// The choices in order, as the file writes them; the first is always `nil`: the default if the file says nothing.
-    package var choices: [String?] {
+    public var choices: [String?] {
         switch self {
         case .theme: [nil] + ThemeChoice.allCases.map(\.rawValue)
         case .colors: [nil] + ColorDepth.names.map(\.name)

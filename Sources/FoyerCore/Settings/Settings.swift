@@ -1,42 +1,42 @@
 /// The user's settings from `config.yaml`. Missing ones are decided by the environment or a default.
-package struct Settings: Equatable, Sendable {
+public struct Settings: Equatable, Sendable {
     /// The platform's base address.
-    package var server: String?
+    public var server: String?
     /// The Ed25519 keys for signatures of documents and packages, in base64, separated by spaces.
     package var publicKey: String?
     /// Whether the file may name a key that could not be read: then nothing may be launched as if none were pinned.
     package var mayHideKey = false
     /// Light or dark; if missing, the terminal's own background decides.
-    package var theme: ThemeChoice?
+    public var theme: ThemeChoice?
     /// Colours that replace the theme's, as `0xRRGGBB`. The file has either these or a theme.
-    package var colors: [ColorRole: UInt32] = [:]
+    public var colors: [ColorRole: UInt32] = [:]
     /// The number of colours; if missing, as many as the terminal has.
-    package var depth: ColorDepth?
-    package var reducesMotion: Bool?
-    package var language: Language?
-    package var usesMouse: Bool?
-    package var usesASCII: Bool?
+    public var depth: ColorDepth?
+    public var reducesMotion: Bool?
+    public var language: Language?
+    public var usesMouse: Bool?
+    public var usesASCII: Bool?
     /// How pictures are sent to the terminal.
-    package var pixels: PixelMode?
+    public var pixels: PixelMode?
     /// Where launches are shown.
     package var screen: ScreenWish?
     /// Whether launches have a splash.
     package var splash: SplashWish?
     /// Seconds.
-    package var timeout: Double?
+    public var timeout: Double?
     /// The commands of `foyer run NAME`.
     package var commands: [String: NamedCommand] = [:]
 
     /// Whether no events are told.
     package var eventsOff = false
     /// Whether pop-ups and campaigns may come by themselves.
-    package var announcements: Bool?
+    public var announcements: Bool?
     /// The format of events for campaigns' owners.
     package var eventFormat: EventFormat?
     /// Where to send them in place of the platform.
     package var eventURL: String?
 
-    package init() {}
+    public init() {}
 
     /// The settings for a file that exists but cannot be read.
     package static var unread: Settings {

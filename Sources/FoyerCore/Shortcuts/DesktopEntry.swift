@@ -86,7 +86,7 @@ package struct DesktopEntry: Equatable, Sendable {
 }
 
 /// An entry that cannot be written, or a text that is not an entry.
-package enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A control character that the format cannot express, under that key.
     case control(key: String)
     /// The program is empty, or its path contains an equals sign.
@@ -101,7 +101,7 @@ package enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConverti
     /// Under that key.
     case value(key: String)
 
-    package var description: String {
+    public var description: String {
         switch self {
         case .control(let key): "the value of \(key) holds a control character that a desktop entry cannot hold"
         case .program: "the program's path is empty or holds an equals sign, which a desktop entry cannot start"

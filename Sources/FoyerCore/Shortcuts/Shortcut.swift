@@ -1,5 +1,5 @@
 /// A page of the host with an icon of its own on a desktop or home screen.
-package struct Shortcut: Equatable, Sendable {
+public struct Shortcut: Equatable, Sendable {
     /// The greatest width of a title in columns; the rest is cut.
     package static let maxTitleColumns = 80
     /// The number of bytes of the digest in a file's name.
@@ -8,7 +8,7 @@ package struct Shortcut: Equatable, Sendable {
     static let maxStemLength = 200
 
     /// For people; never empty.
-    package let title: SafeText
+    public let title: SafeText
     /// The title as requested: two that look alike here are still different.
     private let rawTitle: String
     /// The link that the icon opens, in the host's own scheme.
@@ -16,7 +16,7 @@ package struct Shortcut: Equatable, Sendable {
     package let icon: ShortcutIcon
 
     /// Validates a request. Title and link are raw text.
-    package init(title: String, link: String, scheme: String, icon: ShortcutIcon) throws(ShortcutRefusal) {
+    public init(title: String, link: String, scheme: String, icon: ShortcutIcon) throws(ShortcutRefusal) {
         rawTitle = title
         let words = SafeText(title).string.split(whereSeparator: \.isWhitespace)
         self.title = SafeText(words.joined(separator: " ")).prefix(columns: Self.maxTitleColumns)
@@ -65,36 +65,36 @@ package struct Shortcut: Equatable, Sendable {
 }
 
 /// Why a shortcut is refused. Nothing is written then.
-package enum ShortcutRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+public enum ShortcutRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// The title has nothing visible.
     case emptyTitle
     case link(DeepLinkRefusal)
 
     /// The sentence in every language.
-    package var cause: Cause {
+    public var cause: Cause {
         switch self {
         case .emptyTitle: .shortcutWithoutTitle
         case .link(let refusal): .linkRefused(refusal)
         }
     }
 
-    package var description: String { cause.english }
+    public var description: String { cause.english }
 }
 
 /// A picture for a shortcut, as the bytes of its file.
-package struct ShortcutIcon: Equatable, Sendable {
-    package enum Kind: String, CaseIterable, Sendable {
+public struct ShortcutIcon: Equatable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
         case png, jpeg, webp, gif
     }
 
     /// It is part of the page, and of the page's data URI.
-    package static let maxBytes = 256 << 10
+    public static let maxBytes = 256 << 10
 
-    package let kind: Kind
-    package let bytes: [UInt8]
+    public let kind: Kind
+    public let bytes: [UInt8]
 
     /// Recognises the format by the first bytes; `nil` for any other, and beyond `maxBytes`.
-    package init?(_ bytes: [UInt8]) {
+    public init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maxBytes, let kind = Kind(of: bytes) else { return nil }
         self.kind = kind
         self.bytes = bytes

@@ -1,10 +1,10 @@
 /// A program in a platform's catalogue.
-package struct CataloguedProgram: Equatable, Sendable {
-    package let appID: String
-    package let name: SafeText
-    package let slogan: SafeText
+public struct CataloguedProgram: Equatable, Sendable {
+    public let appID: String
+    public let name: SafeText
+    public let slogan: SafeText
     /// As written: absolute, or relative to the platform's base; empty if it has none.
-    package let iconURL: String
+    public let iconURL: String
 
     package init(appID: String, name: SafeText, slogan: SafeText, iconURL: String) {
         self.appID = appID

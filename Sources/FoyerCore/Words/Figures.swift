@@ -1,13 +1,13 @@
 /// Numbers for people: decimal units, and constant widths.
 extension Language {
     /// An amount of bytes: "900 B", "12.3 kB", "2.1 MB", "1.4 GB".
-    package func bytes(_ count: Int64) -> SafeText {
+    public func bytes(_ count: Int64) -> SafeText {
         let unit = ByteUnit(for: count)
         return SafeText(alreadySafe: unit.figure(count) + " " + unit.name)
     }
 
     /// An amount out of a total, in the total's unit and always equally wide: "1.2 of 2.1 MB".
-    package func bytes(_ count: Int64, of total: Int64) -> SafeText {
+    public func bytes(_ count: Int64, of total: Int64) -> SafeText {
         let unit = ByteUnit(for: total)
         let whole = unit.figure(total)
         let part = unit.figure(min(max(0, count), total)).padded(to: whole.count)
@@ -16,7 +16,7 @@ extension Language {
     }
 
     /// A speed, always 8 columns: "3.4 MB/s", " 34 kB/s", "340 kB/s".
-    package func rate(_ bytesPerSecond: Double) -> SafeText {
+    public func rate(_ bytesPerSecond: Double) -> SafeText {
         let speed = bytesPerSecond.isFinite ? min(max(0, bytesPerSecond), 999e9) : 0
         let scaled: (Double, String) =
             switch speed {
@@ -30,7 +30,7 @@ extension Language {
     }
 
     /// "1 s left", "2 min left".
-    package func timeLeft(_ duration: Duration) -> SafeText {
+    public func timeLeft(_ duration: Duration) -> SafeText {
         let seconds = max(1, Int64(duration.inSeconds.rounded(.up)))
         let minutes = (seconds + 59) / 60
         return switch self {
@@ -41,7 +41,7 @@ extension Language {
     }
 
     /// How long something took: "0.42 s", "12.3 s", "2 min 5 s". Whole hundredths below ten seconds.
-    package func took(_ duration: Duration) -> SafeText {
+    public func took(_ duration: Duration) -> SafeText {
         let hundredths = max(0, duration.saturatedNanoseconds) / 10_000_000
         if hundredths < 1_000 { return SafeText(alreadySafe: decimal(hundredths, places: 2) + " s") }
         if hundredths < 6_000 { return SafeText(alreadySafe: decimal(hundredths / 10, places: 1) + " s") }

@@ -8,7 +8,15 @@ public struct Phrase: Hashable, Sendable, CustomStringConvertible {
     package let simplified: String
     package let traditional: String
 
-    package init(_ english: String, _ simplified: String, _ traditional: String) {
+    /// A text in every language: English, simplified and traditional Chinese.
+    ///
+    /// ```swift
+    /// extension Phrase {
+    ///     static let inbox = Phrase("Inbox", "收件箱", "收件匣")
+    /// }
+    /// canvas.text(context.language[.inbox], in: canvas.bounds.line(0))
+    /// ```
+    public init(_ english: String, _ simplified: String, _ traditional: String) {
         self.english = english
         self.simplified = simplified
         self.traditional = traditional
@@ -38,7 +46,7 @@ public typealias Cause = Phrase
 
 extension Language {
     /// The phrase in this language, safe to show.
-    package subscript(phrase: Phrase) -> SafeText {
+    public subscript(phrase: Phrase) -> SafeText {
         switch self {
         case .english: SafeText(phrase.english)
         case .simplifiedChinese: SafeText(phrase.simplified)

@@ -3,27 +3,27 @@ import FoyerPlatform
 
 // MARK: - The banner
 extension HomeScreen: BannerViewDelegate {
-    func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
+    public func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
         layOut()
     }
 
-    func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
+    public func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
         layOut()
         if let context, !banner.isHidden, !banner.showsErrorImage {
             notice = BannerNotice(context.language[.bannerMissing], .bad)
         }
     }
 
-    func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
+    public func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
         layOut()
     }
 
-    func bannerErrorImageClicked(_ banner: TouchBanner) {
+    public func bannerErrorImageClicked(_ banner: TouchBanner) {
         if let context { banner.load(listener, context) }
     }
 
     /// Links of the host's own scheme are handled like any other; the host itself reports what it refuses.
-    func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
+    public func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
         follow(outcome)
     }
 
@@ -35,19 +35,19 @@ extension HomeScreen: BannerViewDelegate {
 
 // MARK: - The card
 extension HomeScreen: PopupDelegate {
-    func popupMayCome(_ popup: TouchPopup) -> Bool {
+    public func popupMayCome(_ popup: TouchPopup) -> Bool {
         popup === self.popup && isLoaded && !keySheet.isOpen && isAtRest()
     }
 
-    func popupDidShow(_ popup: TouchPopup) {
+    public func popupDidShow(_ popup: TouchPopup) {
         if let context { _ = banner.handle(.covered, context: context) }
     }
 
-    func popupDidClose(_ popup: TouchPopup) {
+    public func popupDidClose(_ popup: TouchPopup) {
         if let context { _ = banner.handle(.uncovered, context: context) }
     }
 
-    func popup(_ popup: TouchPopup, didOpen outcome: LinkOutcome) {
+    public func popup(_ popup: TouchPopup, didOpen outcome: LinkOutcome) {
         follow(outcome)
     }
 }

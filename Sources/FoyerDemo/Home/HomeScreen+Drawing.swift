@@ -1,7 +1,7 @@
 import Foyer
 
 extension HomeScreen {
-    func draw(in canvas: inout Canvas, context: ScreenContext) {
+    public func draw(in canvas: inout Canvas, context: ScreenContext) {
         follow(context)
         fit(context)
         let (layout, language) = (layout, context.language)
@@ -77,10 +77,10 @@ extension HomeScreen {
             if banner.leadsSomewhere { add(.enter, enter, .open) }
         case .grid: if hasChoice { add(.enter, enter, .open) }
         }
-        add(.character("f"), "f", .faults)
+        if display.additions.makeFaultsPage != nil { add(.character("f"), "f", .faults) }
         add(.character("s"), "s", .addToDesktop)
         add(.character("q"), "q", .quit)
-        if display.settings != nil { add(.character("o"), "o", .settingsTitle) }
+        if display.control != nil { add(.character("o"), "o", .settingsTitle) }
         add(.character("?"), "?", .keys)
         if focus != .banner, focusable.contains(.banner), banner.hasPages { add(.character("l"), "h l", .banner) }
         if focusable.count > 1 { add(.tab, "Tab", .next) }
@@ -101,7 +101,7 @@ extension HomeScreen {
 
     /// The first screen's version, after the platform's address if there is room for both.
     private func note(columns: Int) -> SafeText {
-        let address = SafeText(server.origin)
+        let address = SafeText(display.platform.address.origin)
         if version.isEmpty { return address }
         return columns < 120 ? version : address + "   " + version
     }

@@ -7,7 +7,7 @@ extension HomeScreen {
         case .tab: moveFocus(by: 1)
         case .backTab: moveFocus(by: -1)
         case .character("r"): load(context)
-        case .character("f"): command = .push(FaultsPanel(faultsHost(context.theme)))
+        case .character("f"): openFaults(context)
         case .character("o"): openSettings()
         case .character("?"): keySheet.open()
         case .character("q"), .escape: command = .leave
@@ -20,10 +20,14 @@ extension HomeScreen {
         }
     }
 
+    private func openFaults(_ context: ScreenContext) {
+        if let make = display.additions.makeFaultsPage { command = .push(make(self, context.theme)) }
+    }
+
     private func openSettings() {
-        guard let control = display.settings else { return }
+        guard let control = display.control else { return }
         command = .push(
-            SettingsPage(control, path: display.places.settingsFile, work: display.network.surroundings.work))
+            SettingsPage(control, places: display.places, surroundings: display.platform.network.surroundings))
     }
 
     private func handleOnTabs(_ key: KeyEvent) {

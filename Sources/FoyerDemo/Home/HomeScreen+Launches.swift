@@ -1,52 +1,54 @@
 import Foyer
 import FoyerPlatform
-import FoyerSystem
 
 extension HomeScreen {
     /// What all launches of this host share.
-    struct DisplayContext: Sendable {
-        var places: Places
-        var timeout: Duration
-        /// The address of the stage's control, if it differs from the platform's.
-        var control: WebAddress?
-        /// Receives what happens, for an observer.
-        var record: FlowRecord?
+    public struct DisplayContext: Sendable {
+        public let platform: Demo.Platform
+        public let places: Places
+        /// How long a launch may take.
+        public var timeout = Duration.seconds(30)
         /// Replaces a banner, or one of its pages, that cannot be loaded.
-        var errorImage: Pixels?
+        public var errorImage: Pixels?
         /// Changes how the program is shown; without it there is no settings page.
-        var settings: DisplayControl?
+        public var control: DisplayControl?
         /// Called with each launch, and with its outcome.
-        var report: (@Sendable (HostMoment) -> Void)?
-        /// How everything is fetched.
-        var network = HTTPTransport.Configuration()
-        /// The keys for signatures of documents and packages.
-        var publicKeys: [[UInt8]] = []
+        public var report: (@Sendable (HostMoment) -> Void)?
+        /// What others add to the demo.
+        public var additions = Demo.Additions()
         /// The programs on the tiles.
         var known = KnownPrograms()
 
-        /// One launch, with nothing installed if it has places of its own.
-        func makeScreen(
+        public init(_ platform: Demo.Platform, places: Places) {
+            self.platform = platform
+            self.places = places
+        }
+
+        /// One launch.
+        ///
+        /// - Parameter other: places without installed programs; the host's own if `nil`.
+        public func makeScreen(
             _ request: MiniProgramRequest, _ theme: Theme, in other: Places? = nil
         ) -> (any Screen)? {
             var request = request
             request.timeout = timeout
-            request.extraCertificates = network.extraCertificates
-            request.publicKeys = publicKeys
-            let places = other ?? places
-            let known = known[request.appID]
-            if let record {
-                return try? record.launch.makeScreen(
-                    request, known: known, places: places, theme: theme, in: network.surroundings)
-            }
-            let (appID, report, clock) = (request.appID, report, network.surroundings.system.clock)
-            report?(HostMoment("launch of \(appID)", .happened, at: clock()))
+            request.publicKeys = platform.publicKeys
+            request.network = platform.network
+            let order = Demo.LaunchOrder(
+                request: request, known: known[request.appID], places: other ?? places, theme: theme)
+            return if let makeLaunch = additions.makeLaunch { try? makeLaunch(order) } else { makeLaunch(order) }
+        }
+
+        private func makeLaunch(_ order: Demo.LaunchOrder) -> (any Screen)? {
+            let (appID, report) = (order.request.appID, report)
+            let surroundings = platform.network.surroundings
+            report?(HostMoment("launch of \(appID)", .happened, at: surroundings.now))
             var launch = MiniProgramLaunch(
-                request, places: places,
-                splash: { DefaultSplashViewDelegate(errorStyle: Demo.errorStyle(of: appID)) },
-                in: network.surroundings)
-            launch.known = known
-            return try? launch.makeScreen(theme: theme) { outcome in
-                report?(HostMoment("\(appID): \(outcome.label)", .happened, at: clock()))
+                order.request, places: order.places,
+                splash: { DefaultSplashViewDelegate(errorStyle: Demo.errorStyle(of: appID)) })
+            launch.known = order.known
+            return try? launch.makeScreen(theme: order.theme) { outcome in
+                report?(HostMoment("\(appID): \(outcome.label)", .happened, at: surroundings.now))
             }
         }
     }

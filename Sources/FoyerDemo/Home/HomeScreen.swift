@@ -1,22 +1,21 @@
 import Foyer
 import FoyerPlatform
-import FoyerSystem
 
 /// The demo host's home: a banner, and the mini programs, each of which opens through its own splash.
-final class HomeScreen: Screen {
+public final class HomeScreen: Screen {
     /// What has the focus.
     enum Focus: Equatable {
         case tabs, banner, grid
     }
 
     /// The banner of the home page.
-    static let bannerKey = "home"
-    static let bannerStyle = BannerStyle(isFramed: true)
+    public static let bannerKey = "home"
+    public static let bannerStyle = BannerStyle(isFramed: true)
 
-    let server: WebAddress
-    let display: DisplayContext
+    /// What all launches of this host share.
+    public let display: DisplayContext
     let service: BannerService
-    private(set) var banner: TouchBanner
+    public private(set) var banner: TouchBanner
     /// The card over the page, once it has been requested.
     private(set) var popup: TouchPopup?
     /// Whether the surrounding screen draws the card, over everything else.
@@ -27,7 +26,9 @@ final class HomeScreen: Screen {
     /// The host's router, which knows what is on screen; without a host, this screen pushes programs itself.
     let actions: RootActions?
     private enum News: Sendable {
-        case catalogue(ProgramCatalogue.Answer)
+        /// `nil`: the platform has no list at all.
+        case catalogue([CataloguedProgram]?)
+        case noCatalogue
         case icon(CellPicture, appID: String, theme: Theme)
     }
 
@@ -43,19 +44,20 @@ final class HomeScreen: Screen {
     /// The name of the root for the bottom of the page, which otherwise shows the platform's address.
     var version: SafeText = ""
     /// Called when the platform's config has been given another version.
-    var onVersion: ((String) -> Void)?
+    public var onVersion: ((String) -> Void)?
     var keySheet = KeySheet()
     var notice: BannerNotice?
-    var links: [FrameLink] = []
+    public internal(set) var links: [FrameLink] = []
     /// The screen command that the delegate's callbacks ask for.
     var command = ScreenCommand.stay
     /// The latest context, kept for delegate callbacks.
     private(set) var context: ScreenContext?
-    private(set) var remainingWork: Task<Void, Never>?
-    private let recorder: RecordingBannerDelegate?
-    private let popupRecorder: RecordingPopupDelegate?
+    public private(set) var remainingWork: Task<Void, Never>?
+    /// Whoever hears what the delegates hear, for as long as this screen exists.
+    private var bannerEar: (any BannerViewDelegate)?
+    private var popupEar: (any PopupDelegate)?
     /// The banner's delegate.
-    var listener: any BannerViewDelegate { recorder ?? self }
+    var listener: any BannerViewDelegate { bannerEar ?? self }
     /// The style of the present icons.
     private var theme: Theme?
     /// The programs whose icons have been asked for.
@@ -63,25 +65,23 @@ final class HomeScreen: Screen {
     /// How many programs before and after those in sight have their icons ready.
     private static let iconReach = 64
 
-    init(
-        server: WebAddress, display: DisplayContext, service: BannerService, banner: TouchBanner,
-        actions: RootActions? = nil
+    /// - Parameter actions: the host's links; without them, this screen pushes programs itself.
+    public init(
+        _ display: DisplayContext, service: BannerService, banner: TouchBanner, actions: RootActions? = nil
     ) {
-        self.server = server
         self.display = display
         self.service = service
         self.banner = banner
+        let platform = display.platform
         catalogue = ProgramCatalogue(
-            server: server, network: display.network,
-            trust: DocumentTrust(display.publicKeys, places: display.places))
+            server: platform.address, network: platform.network,
+            trust: DocumentTrust(platform.publicKeys, places: display.places))
         self.actions = actions
-        recorder = display.record.map { RecordingBannerDelegate($0.banner) }
-        popupRecorder = display.record.map { RecordingPopupDelegate($0.popup) }
-        recorder?.delegate = self
-        popupRecorder?.delegate = self
+        bannerEar = display.additions.hearBanner?(self)
+        popupEar = display.additions.hearPopup?(self)
     }
 
-    func appear(_ context: ScreenContext) {
+    public func appear(_ context: ScreenContext) {
         self.context = context
         load(context)
     }
@@ -91,11 +91,11 @@ final class HomeScreen: Screen {
         guard let context, let new = try? TouchPopup(service.touch, popupKey: key) else { return }
         popup?.close()
         popup = new
-        new.ask(popupRecorder ?? self, context)
+        new.ask(popupEar ?? self, context)
     }
 
     /// Shows a card at once; the banner's key has one if the platform says so.
-    func showPopup(_ key: String) {
+    public func showPopup(_ key: String) {
         askForPopup(key)
         show(.home)
     }
@@ -106,9 +106,13 @@ final class HomeScreen: Screen {
         theme = context.theme
         let (catalogue, known, post) = (catalogue, display.known, inbox.poster(context))
         Task {
-            let answer = await catalogue.ask()
-            known.store(answer.programs)
-            post(.catalogue(answer))
+            do throws(CatalogueError) {
+                let programs = try await catalogue.programs()
+                known.store(programs ?? [])
+                post(.catalogue(programs))
+            } catch {
+                post(.noCatalogue)
+            }
         }
     }
 
@@ -128,11 +132,11 @@ final class HomeScreen: Screen {
         let near = grid.indices(around: Self.iconReach).clamped(to: programs.indices)
         let wanted = programs[near].filter { asked.insert($0.appID).inserted }
         guard !wanted.isEmpty else { return }
-        let (catalogue, known, post) = (catalogue, display.known, inbox.poster(context))
-        Task { await HomeScreen.drawIcons(of: wanted, catalogue, known, theme, post) }
+        let (catalogue, display, post) = (catalogue, display, inbox.poster(context))
+        Task { await HomeScreen.drawIcons(of: wanted, catalogue, display, theme, post) }
     }
 
-    func disappear() {
+    public func disappear() {
         let (closing, service, card) = (banner.close(), service, popup?.close())
         remainingWork = Task {
             await closing.value
@@ -143,22 +147,24 @@ final class HomeScreen: Screen {
 
     /// After the names, the pictures, one after the other.
     private static func drawIcons(
-        of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ known: KnownPrograms, _ theme: Theme,
+        of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ display: DisplayContext, _ theme: Theme,
         _ post: @Sendable (News) -> Void
     ) async {
         guard theme.showsIcons else { return }
         let style = theme.pictureStyle(ProgramTile.iconSize, .aspectFit)
         for program in programs {
-            guard let pixels = await catalogue.icon(of: program) else { continue }
-            known.store(pixels, of: program.appID)
-            let picture = catalogue.surroundings.cells(for: pixels, style: style)
+            guard let pixels = await catalogue.icon(of: program, fitting: ProgramTile.iconPixels) else {
+                continue
+            }
+            display.known.store(pixels, of: program.appID)
+            let picture = display.platform.network.surroundings.cells(for: pixels, style: style)
             post(.icon(picture, appID: program.appID, theme: theme))
         }
     }
 
     // MARK: - Events
 
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+    public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if let command = handleOnPopup(event, context) { return command }
         switch event {
         case .input(let input): handle(input, context)
@@ -172,7 +178,7 @@ final class HomeScreen: Screen {
             // The page must be visible first.
             switch event {
             case .presented, .uncovered:
-                if popup == nil, isAtRest(), display.settings?.settings.announcements ?? true {
+                if popup == nil, isAtRest(), display.control?.settings.announcements ?? true {
                     askForPopup(Self.bannerKey)
                 }
             default: break
@@ -194,14 +200,18 @@ final class HomeScreen: Screen {
 
     private func take(_ news: News) {
         switch news {
-        case .catalogue(let answer):
-            programs = answer.programs
-            isLoaded = true
-            if case .none = answer { hasNoCatalogue = true } else { hasNoCatalogue = false }
-            asked = []
-            layOut()
+        case .catalogue(let listed): show(listed ?? [], hasNoCatalogue: listed == nil)
+        case .noCatalogue: show([], hasNoCatalogue: false)
         case .icon(let picture, let appID, let drawnFor): if drawnFor == theme { icons[appID] = picture }
         }
+    }
+
+    private func show(_ programs: [CataloguedProgram], hasNoCatalogue: Bool) {
+        self.programs = programs
+        self.hasNoCatalogue = hasNoCatalogue
+        isLoaded = true
+        asked = []
+        layOut()
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
@@ -216,7 +226,7 @@ final class HomeScreen: Screen {
         }
     }
 
-    func nextFrame(after now: Instant) -> Instant? {
+    public func nextFrame(after now: Instant) -> Instant? {
         [banner.nextFrame(after: now), popup?.nextFrame(after: now)].compactMap { $0 }.min()
     }
 
@@ -263,7 +273,7 @@ final class HomeScreen: Screen {
     }
 
     /// Shows another campaign in the banner's place.
-    func showBanner(_ key: String) {
+    public func showBanner(_ key: String) {
         guard let context,
             let other = try? TouchBanner(
                 service.touch, key: key, style: Self.bannerStyle, errorImage: display.errorImage)
@@ -281,15 +291,15 @@ final class HomeScreen: Screen {
 
     /// A tile does the same as a link to its program.
     func open(_ appID: String) {
-        open(link: "\(Demo.scheme)://\(MiniProgramLink.host)/\(appID)")
+        open(link: ProgramLink.text(appID, scheme: Demo.scheme))
     }
 
     /// - Returns: whether the link leads anywhere.
     @discardableResult
     func open(link text: String) -> Bool {
-        if let actions { return actions.open(text) != nil }
+        if let actions { return actions.open(text).route != nil }
         guard let context, let link = ProgramLink(text) else { return false }
-        let request = MiniProgramRequest(link, server: server)
+        let request = MiniProgramRequest(link, server: display.platform.address)
         if let screen = display.makeScreen(request, context.theme) { command = .push(screen) }
         return true
     }

@@ -3,6 +3,8 @@ import Foyer
 /// One program on the home screen: its picture, its name, its slogan.
 struct ProgramTile {
     static let iconSize = CellSize(columns: 6, rows: 3)
+    /// Enough for the guide's picture as well.
+    static let iconPixels = (width: 96, height: 96)
 
     let program: CataloguedProgram
     let icon: CellPicture?

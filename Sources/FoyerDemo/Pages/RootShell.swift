@@ -4,7 +4,7 @@ import FoyerPlatform
 /// The demo's root: the home screen with the tabs picked by the config.
 ///
 /// V1 has Home and Apps in the header; V2 also has an inbox, and if there is room its tabs are in a rail at the left.
-final class RootShell: HostRoot {
+public final class RootShell: HostRoot {
     enum Arrangement {
         case v1, v2
 
@@ -12,7 +12,7 @@ final class RootShell: HostRoot {
         init(version: String) { self = version == "1" ? .v1 : .v2 }
     }
 
-    let home: HomeScreen
+    public let home: HomeScreen
     private var arrangement: Arrangement
     private let routes: [HomeTab: Route]
     private var inbox: InboxList
@@ -44,10 +44,10 @@ final class RootShell: HostRoot {
 
     // MARK: - A page of the host's
 
-    var route: Route? { routes[home.tabs.current] }
-    var usesLetters: Bool { home.keySheet.isOpen || home.popup?.isShown == true }
+    public var route: Route? { routes[home.tabs.current] }
+    public var usesLetters: Bool { home.keySheet.isOpen || home.popup?.isShown == true }
 
-    func show(_ route: Route) -> Bool {
+    public func show(_ route: Route) -> Bool {
         guard let tab = routes.first(where: { $0.value.text == route.text })?.key, home.tabs.all.contains(tab) else {
             return false
         }
@@ -57,9 +57,9 @@ final class RootShell: HostRoot {
 
     // MARK: - What is home's
 
-    var remainingWork: Task<Void, Never>? { home.remainingWork }
-    var taskbar: TaskbarProgress { home.taskbar }
-    var links: [FrameLink] {
+    public var remainingWork: Task<Void, Never>? { home.remainingWork }
+    public var taskbar: TaskbarProgress { home.taskbar }
+    public var links: [FrameLink] {
         home.links.map { link in
             let shift = rail.columns
             return FrameLink(
@@ -67,10 +67,10 @@ final class RootShell: HostRoot {
                 address: link.address)
         }
     }
-    func nextFrame(after now: Instant) -> Instant? { home.nextFrame(after: now) }
-    func disappear() { home.disappear() }
+    public func nextFrame(after now: Instant) -> Instant? { home.nextFrame(after: now) }
+    public func disappear() { home.disappear() }
 
-    func appear(_ context: ScreenContext) { home.appear(child(context)) }
+    public func appear(_ context: ScreenContext) { home.appear(child(context)) }
 
     // MARK: - Layout
 
@@ -99,7 +99,7 @@ final class RootShell: HostRoot {
 
     // MARK: - Events
 
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+    public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         let inner = child(context)
         if let command = home.handleOnPopup(event, context) { return command }
         guard case .input(let input) = event else { return home.handle(event, context: inner) }
@@ -158,7 +158,7 @@ final class RootShell: HostRoot {
 
     // MARK: - Drawing
 
-    func draw(in canvas: inout Canvas, context: ScreenContext) {
+    public func draw(in canvas: inout Canvas, context: ScreenContext) {
         let rest = layOut(context.size)
         let inner = child(context)
         let hasKeys = home.keySheet.isOpen

@@ -73,13 +73,11 @@ final class ViewPage: HostPage {
             let (view, post, style) = (
                 view, painted.poster(context), context.theme.pictureStyle(rect.size, .aspectFill)
             )
-            let (size, cell) = (style.size, style.pixelCell)
             Task {
-                guard
-                    let pixels = view.picture(
-                        width: size.columns * (cell?.width ?? 4), height: size.rows * (cell?.height ?? 8))
-                else { return }
-                post(PictureMapping.cells(for: pixels, style: style))
+                guard let pixels = view.picture(width: style.pixelSize.width, height: style.pixelSize.height) else {
+                    return
+                }
+                post(CellPicture(pixels, style: style))
             }
         }
         if let drawn, drawn.size == rect.size { canvas.picture(drawn, in: rect) }

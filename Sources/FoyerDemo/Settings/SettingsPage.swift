@@ -1,22 +1,21 @@
 import Foyer
 import FoyerPlatform
-import FoyerSystem
 
 /// The user's settings: each choice takes effect at once, everywhere, and in later runs.
 final class SettingsPage: Screen {
     private let control: DisplayControl
-    private let path: String
-    private let work: BlockingWork
+    private let places: Places
+    private let surroundings: PlatformSurroundings
     private var focus = 0
     private var notice: Notice?
     private var preview = SettingsPreview()
     private(set) var remainingWork: Task<Void, Never>?
 
-    /// - Parameter path: the file that keeps them.
-    init(_ control: DisplayControl, path: String, work: BlockingWork) {
-        self.work = work
+    /// - Parameter places: where the file is that keeps them.
+    init(_ control: DisplayControl, places: Places, surroundings: PlatformSurroundings) {
+        self.surroundings = surroundings
         self.control = control
-        self.path = path
+        self.places = places
     }
 
     /// Why a choice could not be kept.
@@ -76,13 +75,14 @@ final class SettingsPage: Screen {
 
     /// Shown at once, and kept in the background, one after the other.
     private func choose(_ choice: Int, _ context: ScreenContext) {
-        guard !control.isDecided(row), choice != row.choice(in: control.settings) else { return }
-        control.show(row.setting(choice, in: control.settings))
-        let (row, path, work, former, post) = (row, path, work, remainingWork, refusals.poster(context))
+        guard !control.isDecided(row), choice != control.chosen(row) else { return }
+        control.choose(choice, for: row)
+        let (row, places, surroundings) = (row, places, surroundings)
+        let (former, post) = (remainingWork, refusals.poster(context))
         remainingWork = Task {
             await former?.value
             do throws(SettingsFailure) {
-                try await SettingsFile.keep(row, choice, path: path, on: work)
+                try await SettingsFile.keep(row, choice, in: places, surroundings: surroundings)
             } catch {
                 post(error.cause)
             }
@@ -98,7 +98,7 @@ final class SettingsPage: Screen {
         canvas.text(language[.settingsTitle], in: layout.header, alignment: .leading, style: .accent)
         for (row, rect) in layout.rows { draw(row, rect, layout, &canvas, language) }
         if !layout.detail.isEmpty {
-            let isOther = control.isDecided(row) || control.shown(row) != row.choice(in: control.settings)
+            let isOther = control.isDecided(row) || control.shown(row) != control.chosen(row)
             let text = Rect(
                 column: layout.detail.column + SettingsLayout.marker, row: layout.detail.row,
                 columns: layout.detail.columns - SettingsLayout.marker, rows: layout.detail.rows)
@@ -108,7 +108,7 @@ final class SettingsPage: Screen {
         Footer(
             keys: [
                 KeyHint("← →", language[.change]), KeyHint("↑ ↓", language[.choose]), KeyHint("q", language[.back]),
-            ], note: SafeText(path)
+            ], note: SafeText(places.settingsFile)
         ).render(into: &canvas, in: layout.footer)
         notice?.render(into: &canvas)
     }

@@ -72,13 +72,10 @@ struct SettingsPreview {
             requested = wanted
             let post = inbox.poster(context)
             Task {
-                let (size, theme) = (wanted.size, wanted.theme)
-                let cell = theme.pixelCell
-                guard
-                    let pixels = Self.view.picture(
-                        width: size.columns * (cell?.width ?? 4), height: size.rows * (cell?.height ?? 8))
-                else { return }
-                let picture = PictureMapping.cells(for: pixels, style: theme.pictureStyle(size, .aspectFill))
+                let style = wanted.theme.pictureStyle(wanted.size, .aspectFill)
+                let size = style.pixelSize
+                guard let pixels = Self.view.picture(width: size.width, height: size.height) else { return }
+                let picture = CellPicture(pixels, style: style)
                 post(Painted(wanted: wanted, picture: picture))
             }
         }

@@ -22,7 +22,7 @@ public struct BannerNotice: Equatable, Sendable {
         }
     }
 
-    package init(_ text: SafeText, _ tone: Notice.Tone, address: String? = nil) {
+    public init(_ text: SafeText, _ tone: Notice.Tone, address: String? = nil) {
         (self.text, self.tone, self.address) = (text, tone, address)
     }
 

@@ -18,8 +18,7 @@ package final class BannerScreen: Screen {
         var impressionPolicy: ImpressionPolicy
         /// The pinned keys for the programs that it leads to.
         var publicKeys: [[UInt8]] = []
-        var extraCertificates: String?
-        var surroundings: PlatformSurroundings
+        var network: HTTPTransport.Configuration
         /// Receives what happened, for recordings and traces.
         var record: @Sendable (BannerMoment) -> Void
         /// Receives how the last load that has ended did so; not called if none has.
@@ -143,8 +142,7 @@ package final class BannerScreen: Screen {
 extension BannerScreen: BannerViewDelegate {
     private var entrance: ProgramEntrance {
         ProgramEntrance(
-            server: parts.server, places: parts.places, publicKeys: parts.publicKeys,
-            extraCertificates: parts.extraCertificates, surroundings: parts.surroundings)
+            server: parts.server, places: parts.places, publicKeys: parts.publicKeys, network: parts.network)
     }
 
     private func record(_ kind: BannerMoment.Kind) {

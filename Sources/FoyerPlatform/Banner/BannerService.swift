@@ -65,7 +65,7 @@ public final class BannerService: Sendable {
     }
 
     /// The same with a collector of the host's, which the host closes itself.
-    package init(
+    public init(
         server: WebAddress, places: Places = Places(), configuration: TouchConfiguration = TouchConfiguration(),
         collector: any EventCollector
     ) throws(TouchStartError) {

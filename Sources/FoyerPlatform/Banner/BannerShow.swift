@@ -87,8 +87,7 @@ public struct BannerShow: Sendable {
         BannerScreen.Parts(
             bannerKey: bannerKey, server: server, service: service, session: session, places: places,
             placeholder: placeholder, errorImage: errorImage, style: style, impressionPolicy: impressionPolicy,
-            publicKeys: publicKeys, extraCertificates: configuration.network.extraCertificates,
-            surroundings: configuration.network.surroundings, record: note,
+            publicKeys: publicKeys, network: configuration.network, record: note,
             ended: { _, _ in })
     }
 

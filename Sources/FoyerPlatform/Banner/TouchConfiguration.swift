@@ -9,9 +9,9 @@ public struct TouchConfiguration: Sendable {
     /// The scheme of the host's own links; `nil` if it has none.
     public var hostScheme: String? = "foyer"
     /// How long events wait to be sent together, with Foyer's own collector.
-    package var eventPatience = EventPatience()
+    public var eventPatience = EventPatience()
     /// The format in which that collector sends events, and the address (`nil` for the platform).
-    package var eventFormat = EventFormat.foyer
+    public var eventFormat = EventFormat.foyer
     /// Where events go; the platform unless set.
     public var eventAddress: WebAddress?
     /// Whether the user allows events. If the host says nothing (`.ask`), a notice comes before the first event, and the

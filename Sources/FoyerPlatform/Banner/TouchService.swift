@@ -42,7 +42,7 @@ public final class TouchService: Sendable {
     // MARK: - Starting
 
     /// The collector that events go to; set it before ``start()``.
-    package func setCollector(_ collector: any EventCollector) {
+    public func setCollector(_ collector: any EventCollector) {
         state.withLock { $0.collector = collector }
     }
 

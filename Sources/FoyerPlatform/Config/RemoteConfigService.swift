@@ -4,7 +4,7 @@ import FoyerSystem
 /// Remote config for callers without an event loop: restores, fetches, activates, and returns the values.
 ///
 /// A host with a loop gives its `RootMachine` a ``RemoteConfigClient`` instead.
-package actor RemoteConfigService {
+public actor RemoteConfigService {
     private var config: RemoteConfig
     private let client: RemoteConfigClient
     private let surroundings: PlatformSurroundings
@@ -14,7 +14,7 @@ package actor RemoteConfigService {
     ///   - server: the platform's base address, or `nil`.
     ///   - platform: the name under which values are kept; if `nil`, the address itself.
     ///   - minimumInterval: a more recent fetch is answered from the disk; zero asks every time.
-    package init(
+    public init(
         _ places: Places, server: WebAddress?, platform: String? = nil, transport: HTTPTransport = HTTPTransport(),
         defaults: ConfigValues = .none, minimumInterval: Duration = RemoteConfig.standardInterval,
         timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
@@ -29,10 +29,10 @@ package actor RemoteConfigService {
     }
 
     /// The current values.
-    package var snapshot: ConfigSnapshot { config.snapshot }
+    public var snapshot: ConfigSnapshot { config.snapshot }
 
     /// Asks the platform unless the last answer is recent. Changes no value.
-    package func fetch() async -> ConfigFetch {
+    public func fetch() async -> ConfigFetch {
         // A fetch that is already under way serves this caller as well.
         if let underWay { return await underWay.value }
         for effect in config.handle(.fetchRequested(at: client.wallTime), at: surroundings.now) {
@@ -50,7 +50,7 @@ package actor RemoteConfigService {
 
     /// Activates the values fetched last, keeps them, and returns the current values.
     @discardableResult
-    package func activate() async -> ConfigSnapshot {
+    public func activate() async -> ConfigSnapshot {
         await keep(config.handle(.activationRequested, at: surroundings.now))
         return config.snapshot
     }

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// Receives events for the owner of a campaign.
-package protocol EventCollector: Sendable {
+public protocol EventCollector: Sendable {
     var version: CollectorVersion { get }
     var isStarted: Bool { get }
     /// Keeps an event until it is delivered. May be called on any thread, and does not wait.
@@ -20,17 +20,17 @@ package protocol EventCollector: Sendable {
 /// One thread sends the events, and sleeps until something is due. Recording an impression costs a single write, which
 /// survives this process however it ends. It waits for the disk itself only if events are to stay there (the server is
 /// away, or the collector closes), so a loss of power may cost the events of about the last half minute.
-package final class AnalyticsCollector: EventCollector {
-    package struct Configuration: Sendable {
+public final class AnalyticsCollector: EventCollector {
+    public struct Configuration: Sendable {
         /// How long events wait for others to share their batch.
-        package var patience = EventPatience()
+        public var patience = EventPatience()
         /// How long the server may take for a batch.
-        package var timeout = Duration.seconds(10)
-        package var network = HTTPTransport.Configuration()
+        public var timeout = Duration.seconds(10)
+        public var network = HTTPTransport.Configuration()
         /// How events are written.
-        package var format = EventFormat.foyer
+        public var format = EventFormat.foyer
         /// Where to send events; `POST {server}/v1/events` if `nil`.
-        package var address: WebAddress?
+        public var address: WebAddress?
         /// What becomes of events before they may be told.
         package var gate = EventGate.open
         /// Called before the first event is kept.
@@ -38,12 +38,12 @@ package final class AnalyticsCollector: EventCollector {
         /// Called once when the notice has been shown, which allows events from then on.
         package var whenAllowed: @Sendable () -> Void = {}
         /// Receives a line for the log when events are dropped, with the reason.
-        package var log: @Sendable (String) -> Void = { _ in }
+        public var log: @Sendable (String) -> Void = { _ in }
 
-        package init() {}
+        public init() {}
     }
 
-    package let version: CollectorVersion = .current
+    public let version: CollectorVersion = .current
 
     private struct State {
         /// The sending thread, until a caller waits for its end.
@@ -66,7 +66,7 @@ package final class AnalyticsCollector: EventCollector {
     private let pipe = WakePipe()
     private let state: Mutex<State>
 
-    package convenience init(
+    public convenience init(
         server: WebAddress, places: Places, configuration: Configuration = Configuration()
     ) {
         self.init(
@@ -86,10 +86,10 @@ package final class AnalyticsCollector: EventCollector {
 
     private var surroundings: PlatformSurroundings { configuration.network.surroundings }
     private var now: Instant { surroundings.now }
-    package var isStarted: Bool { state.withLock { $0.isStarted } }
+    public var isStarted: Bool { state.withLock { $0.isStarted } }
 
     /// Starts to deliver; the first batches hold what an earlier run left.
-    package func start() {
+    public func start() {
         let trouble = state.withLock { state -> String? in
             guard !state.isStarted, !state.isClosed else { return nil }
             // Events are kept even if they cannot be sent.
@@ -127,7 +127,7 @@ package final class AnalyticsCollector: EventCollector {
     }
 
     /// May be called before `start`: the event waits on the disk.
-    package func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {
+    public func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {
         guard (1...BannerEvent.longestText).contains(bannerKey.utf8.count) else {
             return configuration.log("no event is kept of a banner key of \(bannerKey.utf8.count) bytes")
         }
@@ -149,7 +149,7 @@ package final class AnalyticsCollector: EventCollector {
     }
 
     /// Tries once, right away, to deliver everything that waits; returns when that is done or the time is over.
-    package func flush(within time: Duration) async {
+    public func flush(within time: Duration) async {
         guard let done = WakePipe() else { return }
         let isWorking = state.withLock { state in
             guard state.thread != nil, !state.isClosed else { return false }
@@ -164,7 +164,7 @@ package final class AnalyticsCollector: EventCollector {
     }
 
     /// Stops delivering, and returns when nothing runs any more. Undelivered events stay on the disk.
-    package func close() async {
+    public func close() async {
         let thread = state.withLock { state in
             state.isClosed = true
             defer { state.thread = nil }
@@ -272,10 +272,10 @@ extension EventOutcome {
 
 extension CollectorVersion {
     /// The transport of Foyer's own collector.
-    package static let current = CollectorVersion(1, 3, 0)
+    public static let current = CollectorVersion(1, 3, 0)
 }
 
 extension Places {
     /// Undelivered events, in files.
-    package var events: String { state + "/events" }
+    public var events: String { state + "/events" }
 }

@@ -3,9 +3,9 @@ import FoyerSystem
 import Glibc
 
 /// One instance for each user: the first start becomes it, and later starts pass their requests to it.
-package enum Instance {
+public enum Instance {
     /// The outcome of a start.
-    package enum Claim: Sendable {
+    public enum Claim: Sendable {
         /// This process is the instance. Others can reach it from now on, and wait until it serves them.
         case primary(InstanceServer)
         /// Another process is the instance.
@@ -13,7 +13,7 @@ package enum Instance {
     }
 
     /// The outcome of a request.
-    package enum Delivery: Sendable {
+    public enum Delivery: Sendable {
         /// The running instance has answered.
         case answered(InstanceAnswer)
         /// None was running: this process is the instance now, and performs the request itself.
@@ -21,14 +21,14 @@ package enum Instance {
     }
 
     /// The time limit of a request. An instance answers within a frame unless it is suspended.
-    package static let patience: Duration = .seconds(3)
+    public static let patience: Duration = .seconds(3)
     /// How long to wait after finding neither the lock nor a listener: the two are only a few system calls apart.
     private static let rest = Duration.milliseconds(5)
 
     /// Becomes the one instance, or reports that another process is it. Never waits, and costs a few system calls.
     ///
     /// - Throws: `.folder` if `places.runtime` is not safe; `.system`.
-    package static func claim(_ places: Places = Places()) throws(InstanceError) -> Claim {
+    public static func claim(_ places: Places = Places()) throws(InstanceError) -> Claim {
         try claim(places, InstanceStart.ofThisProcess)
     }
 
@@ -76,7 +76,7 @@ package enum Instance {
     ///
     /// - Throws: `.silent` if an instance runs but does not answer; `.tooLong` for a request beyond the limit; what
     ///   `claim` throws.
-    package static func deliver(
+    public static func deliver(
         _ request: InstanceRequest, _ places: Places = Places(), patience: Duration = patience
     ) throws(InstanceError) -> Delivery {
         try deliver(request, places, patience: patience, InstanceStart.ofThisProcess)

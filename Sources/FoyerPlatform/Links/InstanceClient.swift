@@ -3,7 +3,7 @@ import FoyerSystem
 import Glibc
 
 /// The connection to the running instance.
-package struct InstanceClient: Sendable {
+public struct InstanceClient: Sendable {
     let folder: InstanceFolder
 
     init(_ folder: InstanceFolder) {

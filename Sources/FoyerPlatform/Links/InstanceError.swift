@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 
 /// Why a start neither became the instance nor reached the running one.
-package enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The socket's folder is missing, or is not private to this user.
     case folder(PlaceFailure)
     /// The system refused an operation there.
@@ -13,7 +13,7 @@ package enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible 
     case tooLong
 
     /// The sentence in every language; the system's own words stay as they are.
-    package var cause: Cause {
+    public var cause: Cause {
         switch self {
         case .folder(let failure): failure.cause
         case .system(let operation, let folder, let code):
@@ -23,5 +23,5 @@ package enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible 
         }
     }
 
-    package var description: String { cause.english }
+    public var description: String { cause.english }
 }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Uses blocking sockets on a thread of its own: this runs in every start before the first frame, which has room for
 /// two system calls but not for an event loop; it costs one sleeping thread.
-package final class InstanceServer: Sendable {
+public final class InstanceServer: Sendable {
     private enum Phase {
         case listening(Int32)
         case serving(WakePipe)
@@ -36,7 +36,7 @@ package final class InstanceServer: Sendable {
     ///   the link, post it to the loop, and return the result. `nil` hangs up: this instance is leaving, and the peer
     ///   claims again.
     /// - Throws: `.system` if no thread or descriptor is available.
-    package func serve(_ answer: @escaping @Sendable (InstanceRequest) -> InstanceAnswer?) throws(InstanceError) {
+    public func serve(_ answer: @escaping @Sendable (InstanceRequest) -> InstanceAnswer?) throws(InstanceError) {
         try phase.withLock { (phase) throws(InstanceError) in
             guard case .listening(let listener) = phase else { return }
             guard let pipe = WakePipe() else { throw failure("make a pipe", errno) }
@@ -51,7 +51,7 @@ package final class InstanceServer: Sendable {
     }
 
     /// Makes room for another instance at once. Peers still waiting for an answer claim again.
-    package func close() {
+    public func close() {
         phase.withLock { phase in
             if case .closed = phase { return }
             // Remove the socket before the lock: afterwards the name belongs to the next instance.

@@ -18,7 +18,8 @@ public final class HTTPTransport: Sendable {
         public static let largestCertificates = 4 << 20
         /// The random part of each wait before a retry, 0…1.
         public var jitter: @Sendable () -> Double = { Double.random(in: 0...1) }
-        package var surroundings = PlatformSurroundings.live
+        /// Clock, threads and the network itself: always the system's, except in a rehearsal.
+        public var surroundings = PlatformSurroundings.live
 
         /// The default settings.
         public init() {}

@@ -3,7 +3,9 @@ import FoyerSystem
 
 /// What the features of a platform need from outside: clock and threads, how requests are carried, and how pictures are
 /// decoded and drawn.
-package struct PlatformSurroundings: Sendable {
+///
+/// A host has no need of it: ``live`` is what everything takes if nothing else is said.
+public struct PlatformSurroundings: Sendable {
     package var system: Surroundings
     package var carriage: Carriage
     package var decode: PictureDecoding
@@ -19,15 +21,23 @@ package struct PlatformSurroundings: Sendable {
     }
 
     /// The system's clock and threads, libcurl, and the picture libraries.
-    package static let live = PlatformSurroundings(
+    public static let live = PlatformSurroundings(
         system: .live, carriage: .thread,
         decode: { (bytes, limits, target) throws(PictureError) in
             try PictureDecoder.decode(bytes, limits: limits, targetPixels: target)
         },
         draw: { PictureMapping.cells(for: $0, style: $1) })
 
-    package var now: Instant { system.now }
+    /// The monotonic clock that deadlines are measured on.
+    public var now: Instant { system.now }
     package var work: BlockingWork { system.work }
+
+    /// Decodes a picture's file, as `Pixels(decoding:fitting:)` does.
+    public func pixels(
+        decoding file: [UInt8], fitting size: (width: Int, height: Int)? = nil
+    ) throws(PictureError) -> Pixels {
+        try decode(file, .standard, size)
+    }
 
     package func pixels(
         of file: [UInt8], limits: PictureLimits = .standard, targetPixels: (width: Int, height: Int)? = nil
@@ -35,7 +45,8 @@ package struct PlatformSurroundings: Sendable {
         try decode(file, limits, targetPixels)
     }
 
-    package func cells(for pixels: Pixels, style: PictureStyle) -> CellPicture { draw(pixels, style) }
+    /// Draws a picture in cells, as `CellPicture(_:style:)` does.
+    public func cells(for pixels: Pixels, style: PictureStyle) -> CellPicture { draw(pixels, style) }
 }
 
 /// Decodes a whole file, as ``PictureDecoder`` does.

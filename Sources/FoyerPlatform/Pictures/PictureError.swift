@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// The supported formats.
-package enum PictureFormat: String, CaseIterable, Sendable {
+public enum PictureFormat: String, CaseIterable, Sendable {
     case png = "PNG"
     case jpeg = "JPEG"
     case webP = "WebP"
@@ -9,7 +9,7 @@ package enum PictureFormat: String, CaseIterable, Sendable {
 }
 
 /// Why a file did not become a picture.
-package enum PictureError: Error, Equatable, Sendable {
+public enum PictureError: Error, Equatable, Sendable {
     /// The file has more bytes than the limit.
     case tooManyBytes(Int, limit: Int)
     /// The picture has more pixels than the limit, according to the file's header.
@@ -22,14 +22,17 @@ package enum PictureError: Error, Equatable, Sendable {
     case unsupported(PictureFormat, detail: String)
     /// The shared library that decodes the format could not be loaded.
     case missingLibrary(PictureFormat, library: String)
+    /// There is not enough memory for the picture.
     case outOfMemory
     /// Decoding would take more time or memory than one picture may.
     case tooCostly(PictureFormat)
+    /// The file cannot be read, or is larger than 16 MiB.
+    case unreadable(path: String)
 }
 
 extension PictureError: CustomStringConvertible {
     /// What happened and what helps, in every language.
-    package var cause: Cause {
+    public var cause: Cause {
         switch self {
         case .tooManyBytes(let count, let limit): .pictureTooManyBytes(count, limit: limit)
         case .tooManyPixels(let width, let height, let limit):
@@ -42,10 +45,11 @@ extension PictureError: CustomStringConvertible {
         case .missingLibrary(let format, let library): .pictureLibraryMissing(format.rawValue, library: library)
         case .outOfMemory: .pictureOutOfMemory
         case .tooCostly(let format): .pictureTooCostly(format.rawValue)
+        case .unreadable(let path): .pictureUnreadable(path)
         }
     }
 
-    package var description: String { cause.english }
+    public var description: String { cause.english }
 
     private static func inBrackets(_ detail: String) -> String {
         detail.isEmpty ? "" : " (\(detail))"

@@ -47,9 +47,7 @@ package struct PopupShow: Sendable {
 
     private var entrance: ProgramEntrance {
         ProgramEntrance(
-            server: server, places: places, publicKeys: publicKeys,
-            extraCertificates: configuration.network.extraCertificates,
-            surroundings: configuration.network.surroundings)
+            server: server, places: places, publicKeys: publicKeys, network: configuration.network)
     }
 
     /// Follows the rules of a card: a script that asks again learns that the pop-up has been shown.

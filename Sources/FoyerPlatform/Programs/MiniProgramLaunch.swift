@@ -9,7 +9,7 @@ public struct MiniProgramLaunch: Sendable {
     /// Which program, from which platform, and how long it may take.
     public let request: MiniProgramRequest
     /// What the host knows about the program before asking the platform.
-    package var known: KnownProgram?
+    public var known: KnownProgram?
     /// When the splash appears. It appears at once whatever this says if a package has to be downloaded.
     public var appears = SplashAppearance.automatic
     private let places: Places
@@ -32,17 +32,10 @@ public struct MiniProgramLaunch: Sendable {
         _ request: MiniProgramRequest, places: Places = Places(),
         splash: (@Sendable () -> any SplashViewDelegate)? = nil
     ) {
-        self.init(request, places: places, splash: splash, in: .live)
-    }
-
-    package init(
-        _ request: MiniProgramRequest, places: Places, splash: (@Sendable () -> any SplashViewDelegate)? = nil,
-        in surroundings: PlatformSurroundings
-    ) {
         self.request = request
         self.places = places
         self.splash = splash
-        pipeline = MiniProgramPipeline(request, places: places, in: surroundings)
+        pipeline = MiniProgramPipeline(request, places: places)
     }
 
     /// Runs the launch and the program; returns when the user has left. Without a screen it prints lines, the last of

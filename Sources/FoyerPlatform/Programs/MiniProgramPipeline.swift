@@ -29,14 +29,8 @@ package final class MiniProgramPipeline: Sendable {
     }
 
     package convenience init(_ request: MiniProgramRequest, places: Places) {
-        self.init(request, places: places, in: .live)
-    }
-
-    convenience init(_ request: MiniProgramRequest, places: Places, in surroundings: PlatformSurroundings) {
-        var network = HTTPTransport.Configuration()
-        network.surroundings = surroundings
         self.init(
-            request, store: AppStore(places), network: network,
+            request, store: AppStore(places), network: request.network,
             trust: DocumentTrust(request.publicKeys, places: places))
     }
 
@@ -49,8 +43,6 @@ package final class MiniProgramPipeline: Sendable {
         var store = store
         store.surroundings = surroundings.system
         self.store = store
-        var network = network
-        network.extraCertificates = request.extraCertificates
         transport = HTTPTransport(network)
         documents = PlatformDocuments(server: request.server, transport: transport, trust: trust)
     }

@@ -9,15 +9,14 @@ struct ProgramEntrance: Sendable {
     var places: Places
     /// The pinned keys for the programs.
     var publicKeys: [[UInt8]] = []
-    var extraCertificates: String?
-    var surroundings: PlatformSurroundings
+    var network: HTTPTransport.Configuration
 
     /// The program's launch; `nil` if the link does not name one.
     func makeScreen(_ openURL: String, theme: Theme) -> (any Screen)? {
         guard let link = ProgramLink(openURL) else { return nil }
         var request = MiniProgramRequest(link, server: server)
         request.publicKeys = publicKeys
-        request.extraCertificates = extraCertificates
-        return try? MiniProgramLaunch(request, places: places, in: surroundings).makeScreen(theme: theme)
+        request.network = network
+        return try? MiniProgramLaunch(request, places: places).makeScreen(theme: theme)
     }
 }

@@ -10,8 +10,10 @@ public struct ProgramLink: Equatable, Sendable {
     /// `nil` for the program's start page.
     package let page: PagePath?
 
-    /// The short host, for the aliases of a host's router: `MiniProgramLink.pattern` is the route of both.
-    package static let aliases = ["app": MiniProgramLink.host]
+    /// The pattern of such links, for a host's router: `miniapp/{app}/{page...}`.
+    public static let pattern = MiniProgramLink.pattern
+    /// The short host, for the aliases of a host's router: `app` means `miniapp`.
+    public static let aliases = ["app": MiniProgramLink.host]
 
     /// - Parameter text: raw text from outside; the result is `nil` if it does not lead to a program.
     public init?(_ text: String, scheme: String = "foyer") {
@@ -21,7 +23,12 @@ public struct ProgramLink: Equatable, Sendable {
         self.init(route)
     }
 
-    /// - Parameter route: a match of `MiniProgramLink.pattern`; the result is `nil` for any other.
+    /// The link of a program's start page, such as `foyer://miniapp/com.example.tea`.
+    public static func text(_ appID: String, scheme: String = "foyer") -> String {
+        "\(scheme)://\(MiniProgramLink.host)/\(appID)"
+    }
+
+    /// - Parameter route: a match of ``pattern``; the result is `nil` for any other.
     public init?(_ route: Route) {
         guard let link = try? MiniProgramLink(route) else { return nil }
         (appID, version, page) = (link.appID.text, link.version, link.page)

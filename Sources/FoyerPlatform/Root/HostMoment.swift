@@ -1,19 +1,19 @@
 import FoyerCore
 
 /// Something that happened while a host started and ran: for recordings and traces.
-package struct HostMoment: Sendable {
-    package enum Phase: Sendable {
+public struct HostMoment: Sendable {
+    public enum Phase: Sendable {
         /// A part of the start has begun or ended: `launch screen`, `splash`, `config`, `root`.
         case began, ended
         /// Any other moment, described in a few English words.
         case happened
     }
 
-    package let name: String
-    package let phase: Phase
-    package let instant: Instant
+    public let name: String
+    public let phase: Phase
+    public let instant: Instant
 
-    package init(_ name: String, _ phase: Phase, at instant: Instant) {
+    public init(_ name: String, _ phase: Phase, at instant: Instant) {
         self.name = name
         self.phase = phase
         self.instant = instant

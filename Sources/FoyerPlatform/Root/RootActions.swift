@@ -34,16 +34,19 @@ public final class RootActions: Sendable {
     /// Validates a link of the host's own and opens it, at once or when the root is complete. A link that is not
     /// understood is shown to the user, with the reason.
     ///
-    /// - Parameter link: raw, untrusted text.
-    /// - Returns: the route it leads to; `nil` if it was refused.
+    /// - Parameters:
+    ///   - link: raw, untrusted text.
+    ///   - origin: whether this program or another one asks; links from outside get the middle page first.
+    /// - Returns: the route it leads to, or why it leads nowhere.
     @discardableResult
-    package func open(_ link: String, from origin: PendingAction.Origin = .inside) -> Route? {
+    public func open(_ link: String, from origin: PendingAction.Origin = .inside) -> ActionAnswer {
         do throws(DeepLinkRefusal) {
             let route = try router.route(link)
-            return take(route, from: origin) ? route : nil
+            if take(route, from: origin) { return .accepted(route) }
+            return isClosed ? .leaving : .tooMany
         } catch {
             refuse(link, error)
-            return nil
+            return .refused(error)
         }
     }
 
@@ -51,7 +54,7 @@ public final class RootActions: Sendable {
     ///
     /// - Returns: `false` if the host is leaving, or `RootMachine.maxPending` routes wait already.
     @discardableResult
-    package func take(_ route: Route, from origin: PendingAction.Origin) -> Bool {
+    public func take(_ route: Route, from origin: PendingAction.Origin) -> Bool {
         state.withLock { state in
             guard !state.isClosed, state.underWay < RootMachine.maxPending else { return false }
             state.underWay += 1
@@ -66,7 +69,7 @@ public final class RootActions: Sendable {
     ///
     /// - Parameter language: the language of a refusal, if the second start names none.
     /// - Returns: `nil` once closed.
-    package func answer(_ request: InstanceRequest, language: Language) -> InstanceAnswer? {
+    public func answer(_ request: InstanceRequest, language: Language) -> InstanceAnswer? {
         guard let link = request.link else {
             return tell(.called(sender: request.sender)) ? .delivered(route: nil) : nil
         }
@@ -130,6 +133,23 @@ public final class RootActions: Sendable {
             state.tell(news)
             return true
         }
+    }
+}
+
+/// What ``RootActions/open(_:from:)`` answers.
+public enum ActionAnswer: Equatable, Sendable {
+    /// The link is carried out, once: now, or when the root is complete.
+    case accepted(Route)
+    /// The link is not one of the host's; the user sees which it was.
+    case refused(DeepLinkRefusal)
+    /// Too many links wait already.
+    case tooMany
+    /// The host is leaving.
+    case leaving
+
+    /// The route of a link that is carried out; `nil` for any other.
+    public var route: Route? {
+        if case .accepted(let route) = self { route } else { nil }
     }
 }
 

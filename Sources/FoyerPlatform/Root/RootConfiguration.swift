@@ -93,7 +93,7 @@ extension RootHost {
         /// Picks the root by a value of the config.
         public var rule: RootRule
         /// The host's own values, used where the platform sets none.
-        package var defaults = ConfigValues.none
+        public var defaults = ConfigValues.none
         /// The minimum interval between fetches; within it the cache answers.
         public var minimumInterval = RemoteConfig.standardInterval
         /// How long the splash waits for the config.
@@ -115,7 +115,7 @@ extension RootHost {
         /// How to add pages to the desktop; `nil` if that is not possible.
         public var shortcuts: ShortcutAccess?
         /// Receives each moment of the start, for recordings and traces.
-        package var report: (@Sendable (HostMoment) -> Void)?
+        public var report: (@Sendable (HostMoment) -> Void)?
 
         /// A host with one root, whose pages are named after their routes and cannot be added to the desktop.
         public init(

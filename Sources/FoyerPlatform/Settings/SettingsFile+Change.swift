@@ -3,13 +3,13 @@ import FoyerSystem
 import Glibc
 
 /// Why a setting is not in the file.
-package enum SettingsFailure: Error, Sendable {
+public enum SettingsFailure: Error, Sendable {
     /// The file's layout does not allow changing a single line.
     case written(path: String)
     case disk(DiskError)
 
     /// The sentence in every language.
-    package var cause: Cause {
+    public var cause: Cause {
         switch self {
         case .written(let path): .settingsUnchangeable(path)
         case .disk(let error): error.cause
@@ -47,11 +47,17 @@ extension SettingsFile {
         }
     }
 
-    /// The same on a thread of its own.
-    package static func keep(
-        _ row: SettingRow, _ choice: Int, path: String, on work: BlockingWork
+    /// Writes a choice into the user's file on a thread of its own; everything else in the file stays as it is.
+    ///
+    /// - Parameters:
+    ///   - row: the setting.
+    ///   - choice: its index among the row's choices; any other writes nothing.
+    ///   - surroundings: whose threads write.
+    public static func keep(
+        _ row: SettingRow, _ choice: Int, in places: Places = Places(), surroundings: PlatformSurroundings = .live
     ) async throws(SettingsFailure) {
-        try await work.run { () throws(SettingsFailure) in try set(row, to: choice, path: path) }
+        let path = places.settingsFile
+        try await surroundings.work.run { () throws(SettingsFailure) in try set(row, to: choice, path: path) }
     }
 
     static func resolved(_ path: String) -> String { UserFile.realPath(path) ?? path }

@@ -3,7 +3,7 @@ import FoyerSystem
 import Glibc
 
 /// Reads `config.yaml`.
-package enum SettingsFile {
+public enum SettingsFile {
     /// The size limit in bytes; a settings file is a page at most.
     package static let largest = 64 * 1024
 
@@ -15,6 +15,13 @@ package enum SettingsFile {
         do throws(DiskError) { return try OpenFile.reading(resolved(path)).readAll(limit: largest) } catch {
             if error.code == ENOENT { return nil }
             throw error
+        }
+    }
+
+    /// The user's settings as far as they can be read; without a file, none. Blocks on the disk.
+    public static func settings(_ places: Places = Places()) -> Settings {
+        do throws(DiskError) { return try read(places.settingsFile).map { parse($0).settings } ?? Settings() } catch {
+            return .unread
         }
     }
 

@@ -8,19 +8,19 @@ import Glibc
 ///
 /// Every file is put in place atomically, for the user alone. An addition that fails on the way removes what it wrote;
 /// removing the last shortcut removes the handler as well.
-package struct DesktopShortcuts: Sendable {
+public struct DesktopShortcuts: Sendable {
     /// A shortcut on the desktop.
-    package struct Item: Equatable, Sendable {
+    public struct Item: Equatable, Sendable {
         /// The name of its files without their extension, for `remove`.
-        package let name: String
-        package let title: String
-        package let link: String
+        public let name: String
+        public let title: String
+        public let link: String
         /// The path of its desktop entry.
-        package let entry: String
+        public let entry: String
         /// The path of its icon.
-        package let icon: String
+        public let icon: String
 
-        package init(name: String, title: String, link: String, entry: String, icon: String) {
+        public init(name: String, title: String, link: String, entry: String, icon: String) {
             self.name = name
             self.title = title
             self.link = link
@@ -45,7 +45,7 @@ package struct DesktopShortcuts: Sendable {
     ///   - scheme: the host's own scheme, such as `foyer`.
     ///   - hostName: the name that desktops show for the opener of such links.
     ///   - program: the path of the program that opens links, ``OwnProgram/path``, and everything before `open`.
-    package init(_ places: Places = Places(), scheme: String, hostName: String, program: [String]) {
+    public init(_ places: Places = Places(), scheme: String, hostName: String, program: [String]) {
         self.init(places, scheme: scheme, hostName: hostName, program: program, disk: .real)
     }
 
@@ -61,7 +61,7 @@ package struct DesktopShortcuts: Sendable {
     /// the disk, and on the desktop's own tool if it is installed.
     /// - Throws: `.entry` before anything is written; `.disk`, `.busy`.
     @discardableResult
-    package func add(_ shortcut: Shortcut, language: Language = .english) throws(ShortcutError) -> Item {
+    public func add(_ shortcut: Shortcut, language: Language = .english) throws(ShortcutError) -> Item {
         let name = shortcut.fileStem { SHA256.digest(of: $0) }
         let item = Item(
             name: name, title: shortcut.title.string, link: shortcut.link.text,
@@ -95,7 +95,7 @@ package struct DesktopShortcuts: Sendable {
     }
 
     /// All readable shortcuts, by title and then by name.
-    package func list() throws(ShortcutError) -> [Item] {
+    public func list() throws(ShortcutError) -> [Item] {
         do throws(DiskError) {
             let applications = try Folder.open(path: places.applications, makes: false, disk: disk)
             return try items(in: applications).sorted { ($0.title, $0.name) < ($1.title, $1.name) }
@@ -108,7 +108,7 @@ package struct DesktopShortcuts: Sendable {
     /// Removes a shortcut by its name, its title or its link, and the handler with the last one.
     /// - Throws: `.unknown`, `.ambiguous`, `.disk`, `.busy`.
     @discardableResult
-    package func remove(_ text: String) throws(ShortcutError) -> Item {
+    public func remove(_ text: String) throws(ShortcutError) -> Item {
         let items = try list()
         var matches = items.filter { $0.name == text }
         if matches.isEmpty { matches = items.filter { $0.title == text || $0.link == text } }

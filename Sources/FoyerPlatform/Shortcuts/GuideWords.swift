@@ -2,7 +2,7 @@ import FoyerCore
 
 /// The words of the guide to a shortcut.
 extension Phrase {
-    package static let addToDesktop = Phrase("Add to desktop", "添加到桌面", "加入桌面")
+    public static let addToDesktop = Phrase("Add to desktop", "添加到桌面", "加入桌面")
 
     package static let guideTitle = Phrase(
         "An icon of its own, one click away", "拥有专属图标，一点即开", "擁有專屬圖示，一點即開")

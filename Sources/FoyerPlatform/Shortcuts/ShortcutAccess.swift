@@ -16,14 +16,14 @@ public struct ShortcutAccess: Sendable {
         }
     }
 
-    package var add: @Sendable (Shortcut, Language) async -> Result<DesktopShortcuts.Item, ShortcutError>
-    package var serve: @Sendable (Shortcut, Language) async -> Result<Guide, ShortcutError>
+    public var add: @Sendable (Shortcut, Language) async -> Result<DesktopShortcuts.Item, ShortcutError>
+    public var serve: @Sendable (Shortcut, Language) async -> Result<Guide, ShortcutError>
     /// Hands an address to the desktop; returns whether that could be tried.
     public var open: @Sendable (String) -> Bool
     /// A warning for the user: icons would lead into a folder that is cleaned up.
     public var warning: Cause?
 
-    package init(
+    public init(
         add: @escaping @Sendable (Shortcut, Language) async -> Result<DesktopShortcuts.Item, ShortcutError>,
         serve: @escaping @Sendable (Shortcut, Language) async -> Result<Guide, ShortcutError>,
         open: @escaping @Sendable (String) -> Bool
@@ -34,7 +34,7 @@ public struct ShortcutAccess: Sendable {
     }
 
     /// The user's desktop.
-    package init(_ shortcuts: DesktopShortcuts) {
+    public init(_ shortcuts: DesktopShortcuts) {
         self.init(
             add: { await shortcuts.addOffThread($0, language: $1) },
             serve: { shortcut, language in

@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 
 /// Why a shortcut was not added, listed, removed or served.
-package enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Nothing was written: the title or the link is not valid.
     case refused(ShortcutRefusal)
     /// Nothing was written: the icon's file is no picture, or cannot be read.
@@ -23,7 +23,7 @@ package enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible 
     case cannotListen(port: Int, reason: String)
 
     /// The sentence in every language; the system's own words stay as they are.
-    package var cause: Cause {
+    public var cause: Cause {
         switch self {
         case .refused(let refusal): refusal.cause
         case .icon(let file, let cause): .of(file: file, cause)
@@ -38,5 +38,5 @@ package enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible 
         }
     }
 
-    package var description: String { cause.english }
+    public var description: String { cause.english }
 }

@@ -114,10 +114,11 @@ enum BannerCall {
 /// Records every call of a banner's delegate, and passes it on.
 final class RecordingBannerDelegate: BannerViewDelegate {
     private let list: CallList
-    weak var delegate: (any BannerViewDelegate)?
+    private weak var delegate: (any BannerViewDelegate)?
 
-    init(_ list: CallList) {
+    init(_ list: CallList, _ delegate: any BannerViewDelegate) {
         self.list = list
+        self.delegate = delegate
     }
 
     private func record(_ kind: BannerMoment.Kind) {

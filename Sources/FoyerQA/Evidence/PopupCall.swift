@@ -22,10 +22,11 @@ enum PopupCall {
 /// Records every call of a pop-up's delegate, and passes it on.
 final class RecordingPopupDelegate: PopupDelegate {
     private let list: CallList
-    weak var delegate: (any PopupDelegate)?
+    private weak var delegate: (any PopupDelegate)?
 
-    init(_ list: CallList) {
+    init(_ list: CallList, _ delegate: any PopupDelegate) {
         self.list = list
+        self.delegate = delegate
     }
 
     func popupMayCome(_ popup: TouchPopup) -> Bool { delegate?.popupMayCome(popup) ?? true }

@@ -2,6 +2,8 @@ import Foyer
 
 /// The words of the demo's faults panel.
 extension Phrase {
+    static let banner = Phrase("Banner", "横幅", "橫幅")
+    static let choose = Phrase("Choose", "选择", "選擇")
     package static let popup = Phrase("Pop-up", "弹窗", "彈窗")
     package static let faultsTitle = Phrase("What may go wrong", "可能出现的状况", "可能發生的狀況")
     package static let errorCodes = Phrase("Errors", "错误", "錯誤")

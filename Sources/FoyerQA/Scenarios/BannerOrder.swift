@@ -1,4 +1,5 @@
 import Foyer
+import FoyerDemo
 import FoyerPlatform
 import FoyerSystem
 
@@ -25,7 +26,7 @@ struct ViewBinding: Equatable, Sendable {
 
 extension BannerOrder {
     /// A picture of the host's own: hills at noon as the placeholder, at night as the error image.
-    private static func picture(_ view: Int) -> Pixels? { DemoView.all[view].picture(width: 320, height: 120) }
+    private static func picture(_ view: Int) -> Pixels? { Demo.view(view, width: 320, height: 120) }
 
     func show(server: WebAddress, places: Places, configuration: TouchConfiguration, list: CallList) -> BannerShow {
         var show = BannerShow(bannerKey: key ?? "", server: server, places: places)

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerDemo
 import FoyerPlatform
 import FoyerStage
 import FoyerSystem

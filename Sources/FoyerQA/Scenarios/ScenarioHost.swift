@@ -1,4 +1,5 @@
 import Foyer
+import FoyerDemo
 import FoyerPlatform
 import FoyerSystem
 
@@ -63,11 +64,11 @@ final class ScenarioHost {
     private func launch(_ order: LaunchOrder) throws(LaunchEngineError) -> any Screen {
         var request = MiniProgramRequest(
             appID: order.app, server: order.server ?? server, policy: order.policy,
-            publicKeys: order.publicKey.map { [$0] } ?? reach.publicKeys, timeout: launchTimeout,
-            extraCertificates: reach.extraCertificates)
+            publicKeys: order.publicKey.map { [$0] } ?? reach.publicKeys, timeout: launchTimeout)
         request.page = order.page
+        request.network = network
         if let seconds = order.timeout { request.timeout = .seconds(seconds) }
-        return try record.launch.makeScreen(request, places: places, theme: theme, in: surroundings)
+        return try record.launch.makeScreen(request, places: places, theme: theme)
     }
 
     private var network: HTTPTransport.Configuration {
@@ -112,7 +113,7 @@ final class ScenarioHost {
             shown = .banner(screen)
             return screen
         } catch {
-            return MissingPage()
+            return BlankScreen()
         }
     }
 
@@ -125,32 +126,43 @@ final class ScenarioHost {
 
     // MARK: - The demo
 
+    private var platform: Demo.Platform {
+        var platform = Demo.Platform(address: server)
+        platform.network = network
+        platform.publicKeys = reach.publicKeys
+        platform.touch = touch()
+        platform.collector = RecordingCollector(list: record.events)
+        return platform
+    }
+
     private func home() -> any Screen {
         do throws(TouchStartError) {
             let service = try service(touch())
             let banner = try TouchBanner(service.touch, key: HomeScreen.bannerKey, style: HomeScreen.bannerStyle)
-            let display = HomeScreen.DisplayContext(
-                places: places, timeout: launchTimeout, record: record, settings: control, network: network,
-                publicKeys: reach.publicKeys)
-            let home = HomeScreen(server: server, display: display, service: service, banner: banner)
+            var display = HomeScreen.DisplayContext(platform, places: places)
+            display.control = control
+            display.timeout = launchTimeout
+            display.additions.addFaults { nil }
+            display.additions.record(in: record)
+            let home = HomeScreen(display, service: service, banner: banner)
             shown = .home(home)
             return home
         } catch {
-            return MissingPage()
+            return BlankScreen()
         }
     }
 
     /// The whole demo, beginning with its launch screen.
     private func host(openedWith link: String?) -> any Screen {
-        guard let router = try? Demo.makeRouter() else { return MissingPage() }
+        guard let router = try? Demo.makeRouter() else { return BlankScreen() }
         let actions = RootActions(router)
-        var platform = Demo.Platform(address: server)
-        platform.network = network
-        platform.publicKeys = reach.publicKeys
-        let demo = DemoHost(
-            platform: platform, timeout: launchTimeout, places: places,
-            language: { [language, control] in control?.presentation.language ?? language }, control: control,
-            actions: actions, watch: .init(record: record, touch: touch()))
+        var configuration = Demo.Configuration.on(platform)
+        configuration.places = places
+        configuration.language = { [language, control] in control?.presentation.language ?? language }
+        configuration.control = control
+        configuration.timeout = launchTimeout
+        configuration.additions.record(in: record)
+        let demo = DemoHost(configuration, actions: actions)
         var parts = demo.configuration.recorded(record.host)
         parts.makeRoot = { [weak self, makeRoot = parts.makeRoot] decision in
             let screen = makeRoot(decision)
@@ -215,16 +227,23 @@ final class ScenarioHost {
     var desktop: [String] { ((try? Self.desktop(places).list()) ?? []).map(\.link) }
 }
 
+/// Stands in for a screen that cannot be made.
+private final class BlankScreen: Screen {
+    func draw(in canvas: inout Canvas, context: ScreenContext) { canvas.fill(.ground) }
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        event.key == .character("q") ? .leave : .stay
+    }
+}
+
 extension CallLog {
     /// A launch whose delegate calls and outcome are recorded, in place of former ones.
     func makeScreen(
-        _ request: MiniProgramRequest, known: KnownProgram? = nil, places: Places, theme: Theme,
-        in surroundings: PlatformSurroundings
+        _ request: MiniProgramRequest, known: KnownProgram? = nil, places: Places, theme: Theme
     ) throws(LaunchEngineError) -> any Screen {
         reset()
         let style = Demo.errorStyle(of: request.appID)
         var launch = MiniProgramLaunch(
-            request, places: places, splash: { RecordingDelegate(self, style) }, in: surroundings)
+            request, places: places, splash: { RecordingDelegate(self, style) })
         launch.known = known
         return try launch.makeScreen(
             theme: theme, whenRecorded: { self.record($1, of: request.appID) }, ended: { self.record($0) })

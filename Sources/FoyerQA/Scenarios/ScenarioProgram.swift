@@ -1,4 +1,5 @@
 import Foyer
+import FoyerDemo
 import FoyerStage
 
 /// A scenario as a program of the loop: its screens, and the player that watches and operates them. The same on the
@@ -156,7 +157,7 @@ struct ScenarioProgram: ScreenLoopProgram {
             if host.accepts(link) { push(.link(link), at: now) }
         case .tap(let index):
             guard let actions = host.actions, !isOver else { return fail(.noNotifications) }
-            actions.open(Notification.all[index].link)
+            actions.open(Demo.messageLinks[index])
         case .bind(let binding):
             if !host.bind(binding) { fail(.nothingToBindTo) }
         case .wait, .expect, .advance, .snapshot, .drag: break

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerDemo
 import FoyerPlatform
 import FoyerStage
 
@@ -45,7 +46,7 @@ extension YAMLShape where Value == ScenarioStep.Action {
         ("advance", YAMLShape<Duration>.duration.map { .advance($0) }),
         ("snapshot", YAMLShape<String>.text.map { .snapshot($0) }),
         ("open", YAMLShape<String>.text.map { .open($0) }),
-        ("tap", YAMLShape<Int>.integer(in: 1...Notification.all.count).map { .tap($0 - 1) }),
+        ("tap", YAMLShape<Int>.integer(in: 1...Demo.messageLinks.count).map { .tap($0 - 1) }),
         ("bind", YAMLShape<ViewBinding>.binding.map { .bind($0) }),
     ]
 

@@ -9,7 +9,7 @@ public struct Places: Hashable, Sendable {
     /// Banners, pictures, the last good config: `$XDG_CACHE_HOME/foyer`.
     public let cache: String
     /// Log, learned progress, waiting events, QA runs: `$XDG_STATE_HOME/foyer`.
-    package let state: String
+    public let state: String
     /// `$XDG_CONFIG_HOME`.
     package let configHome: String
     /// The instance's socket: `$XDG_RUNTIME_DIR/foyer`, or a private folder below `/tmp`.
@@ -26,7 +26,7 @@ public struct Places: Hashable, Sendable {
     /// Which programs open what by default: the desktop's file, not Foyer's.
     package var mimeDefaults: String { configHome + "/mimeapps.list" }
     /// The settings file, `config.yaml`.
-    package var settingsFile: String { config + "/config.yaml" }
+    public var settingsFile: String { config + "/config.yaml" }
     /// The log file, `foyer.log`.
     package var logFile: String { state + "/foyer.log" }
 

@@ -46,7 +46,7 @@ public struct Canvas: Sendable {
     /// Its height in cells.
     public var rows: Int { size.rows }
     /// The theme's signs: Unicode, or only ASCII.
-    package var glyphs: Glyphs { theme.glyphs }
+    public var glyphs: Glyphs { theme.glyphs }
 
     /// Draws on a part of this canvas, in the part's own coordinates.
     public mutating func within(_ rect: Rect, _ draw: (inout Canvas) -> Void) {

@@ -1,15 +1,15 @@
 import FoyerCore
 
 /// A key that works now, and what it does in a word or two.
-package struct KeyHint: Equatable, Sendable {
+public struct KeyHint: Equatable, Sendable {
     /// The key as shown, such as "q".
-    package var key: SafeText
+    public var key: SafeText
     /// What it does.
-    package var label: SafeText
+    public var label: SafeText
     /// The key that a click on it presses, if its name is not one of a key's usual signs.
-    package var press: KeyEvent?
+    public var press: KeyEvent?
 
-    package init(_ key: SafeText, _ label: SafeText, press: KeyEvent? = nil) {
+    public init(_ key: SafeText, _ label: SafeText, press: KeyEvent? = nil) {
         self.key = key
         self.label = label
         self.press = press
@@ -59,13 +59,13 @@ package struct KeyHint: Equatable, Sendable {
 }
 
 /// The line at the bottom: keys that work now, most important first, and a note at its right.
-package struct Footer: Equatable, Sendable {
+public struct Footer: Equatable, Sendable {
     /// From the left, as many as fit.
-    package var keys: [KeyHint]
+    public var keys: [KeyHint]
     /// At the right.
-    package var note: SafeText
+    public var note: SafeText
 
-    package init(keys: [KeyHint], note: SafeText = "") {
+    public init(keys: [KeyHint], note: SafeText = "") {
         self.keys = keys
         self.note = note
     }
@@ -102,7 +102,7 @@ package struct Footer: Equatable, Sendable {
     }
 
     /// Draws into the first row of a rectangle; a click on a key presses it.
-    package func render(into canvas: inout Canvas, in rect: Rect) {
+    public func render(into canvas: inout Canvas, in rect: Rect) {
         if canvas.glyphs.isASCII, keys.contains(where: { $0.key == "↵" }) {
             var plain = self
             for index in plain.keys.indices where plain.keys[index].key == "↵" { plain.keys[index].key = "Enter" }
@@ -137,14 +137,14 @@ package struct Footer: Equatable, Sendable {
 }
 
 /// Measures that all pages share. They depend only on the screen's size, so that nothing jumps when words change.
-package enum PageLayout {
+public enum PageLayout {
     /// The margins at the left and right.
-    package static func margin(columns: Int) -> Int {
+    public static func margin(columns: Int) -> Int {
         columns >= 60 ? 2 : columns >= 12 ? 1 : 0
     }
 
     /// The footer's line and the body above it. Very low screens have no footer.
-    package static func split(_ size: CellSize) -> (body: Rect, footer: Rect) {
+    public static func split(_ size: CellSize) -> (body: Rect, footer: Rect) {
         let all = Rect(size)
         guard size.rows >= 4 else { return (all, Rect(column: 0, row: size.rows, columns: size.columns, rows: 0)) }
         let isRoomy = size.rows >= 16

@@ -1,10 +1,10 @@
 import FoyerCore
 
 /// The signs that pages are drawn with: one table for Unicode, one for ASCII terminals.
-package struct Glyphs: Equatable, Sendable {
-    package let isASCII: Bool
+public struct Glyphs: Equatable, Sendable {
+    public let isASCII: Bool
     /// Nine fillings of a cell from the left, in eighths: from empty to full.
-    package let bar: [Unicode.Scalar]
+    public let bar: [Unicode.Scalar]
     /// The empty part of a bar if the terminal cannot shade.
     package let track: Unicode.Scalar
     /// The track and a filled cell under the moving light, if the terminal cannot shade.
@@ -16,19 +16,19 @@ package struct Glyphs: Equatable, Sendable {
     /// Surrounds what has the focus if colours cannot show it.
     package let heavyFrame: Border
     package let rule: Unicode.Scalar
-    package let dot: Unicode.Scalar
-    package let emptyDot: Unicode.Scalar
+    public let dot: Unicode.Scalar
+    public let emptyDot: Unicode.Scalar
     /// A dot that stands for more than are shown.
     package let smallDot: Unicode.Scalar
     /// A page's part of a bar of pages: the current one, another one, one that stands for more.
     package let segments: (current: Unicode.Scalar, other: Unicode.Scalar, small: Unicode.Scalar)
-    package let cross: Unicode.Scalar
-    package let check: Unicode.Scalar
-    package let ellipsis: Unicode.Scalar
+    public let cross: Unicode.Scalar
+    public let check: Unicode.Scalar
+    public let ellipsis: Unicode.Scalar
     /// Between two facts on one line.
-    package let separator: Unicode.Scalar
+    public let separator: Unicode.Scalar
     /// Beside the item that has the focus.
-    package let marker: Unicode.Scalar
+    public let marker: Unicode.Scalar
     /// The left and right end of a filled button.
     package let caps: (left: Unicode.Scalar, right: Unicode.Scalar)
     package let thumb: Unicode.Scalar
@@ -66,9 +66,9 @@ package struct Glyphs: Equatable, Sendable {
         caps: ("[", "]"), thumb: "#", bullets: ["*", "-", "+"], quote: "|", pause: ["|", "|"], play: ["|", ">"])
 
     /// The Enter key, as footers name it.
-    package var enter: SafeText { isASCII ? "Enter" : "↵" }
+    public var enter: SafeText { isASCII ? "Enter" : "↵" }
 
-    package static func == (left: Glyphs, right: Glyphs) -> Bool { left.isASCII == right.isASCII }
+    public static func == (left: Glyphs, right: Glyphs) -> Bool { left.isASCII == right.isASCII }
 
     /// The closest ASCII equivalent of a character; a question mark if there is none.
     static func substitute(for scalar: UInt32) -> Unicode.Scalar {

@@ -1,25 +1,25 @@
 import FoyerCore
 
 /// Stands in for an icon: a soft plate with the program's initial, or three dots that light up in turn.
-package struct IconPlaceholder: Equatable, Sendable {
+public struct IconPlaceholder: Equatable, Sendable {
     /// The program's name, whose first character is shown; empty if unknown.
-    package var name: SafeText
-    package var startedAt: Instant
+    public var name: SafeText
+    public var startedAt: Instant
     private static let turn = Duration.milliseconds(450)
 
-    package init(name: SafeText = "", startedAt: Instant = .zero) {
+    public init(name: SafeText = "", startedAt: Instant = .zero) {
         self.name = name
         self.startedAt = startedAt
     }
 
     /// The next instant at which another dot lights up; `nil` if nothing moves.
-    package func nextChange(after now: Instant, theme: Theme) -> Instant? {
+    public func nextChange(after now: Instant, theme: Theme) -> Instant? {
         guard name.isEmpty, !theme.reducesMotion else { return nil }
         guard now >= startedAt else { return startedAt }
         return startedAt + Self.turn * (turns(at: now) + 1)
     }
 
-    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+    public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         guard !rect.isEmpty else { return }
         Plate.render(into: &canvas, in: rect)
         let glyph = name.glyphs.first

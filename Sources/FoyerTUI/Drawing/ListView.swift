@@ -1,12 +1,12 @@
 import FoyerCore
 
 /// One item of a list: a title, a quiet line below it, and a note at its right.
-package struct ListItem: Equatable, Sendable {
-    package var title: SafeText
-    package var detail: SafeText
-    package var note: SafeText
+public struct ListItem: Equatable, Sendable {
+    public var title: SafeText
+    public var detail: SafeText
+    public var note: SafeText
 
-    package init(title: SafeText, detail: SafeText = "", note: SafeText = "") {
+    public init(title: SafeText, detail: SafeText = "", note: SafeText = "") {
         self.title = title
         self.detail = detail
         self.note = note
@@ -14,16 +14,16 @@ package struct ListItem: Equatable, Sendable {
 }
 
 /// A list that scrolls, with at most one item in focus.
-package struct ListView: Equatable, Sendable {
-    package var items: [ListItem]
+public struct ListView: Equatable, Sendable {
+    public var items: [ListItem]
     /// The focused item; `nil` while the focus is elsewhere.
-    package var focus: Int?
+    public var focus: Int?
     /// The first item shown.
-    package var offset: Int
+    public var offset: Int
     /// Whether items have a second line.
-    package var showsDetails: Bool
+    public var showsDetails: Bool
 
-    package init(items: [ListItem], focus: Int? = nil, offset: Int = 0, showsDetails: Bool = true) {
+    public init(items: [ListItem], focus: Int? = nil, offset: Int = 0, showsDetails: Bool = true) {
         self.items = items
         self.focus = focus
         self.offset = offset
@@ -33,25 +33,25 @@ package struct ListView: Equatable, Sendable {
     private var itemRows: Int { showsDetails ? 3 : 1 }
 
     /// The number of whole items that fit into a number of rows: at least one.
-    package func visibleItems(rows: Int) -> Int {
+    public func visibleItems(rows: Int) -> Int {
         max(1, showsDetails ? (rows + 1) / itemRows : rows)
     }
 
     /// Scrolls as little as possible to show the focused item.
-    package mutating func revealFocus(rows: Int) {
+    public mutating func revealFocus(rows: Int) {
         let visible = visibleItems(rows: rows)
         if let focus { offset = min(max(offset, focus - visible + 1), focus) }
         offset = min(max(0, offset), max(0, items.count - visible))
     }
 
     /// The item at a place, for a click.
-    package func item(atColumn column: Int, row: Int, in rect: Rect) -> Int? {
+    public func item(atColumn column: Int, row: Int, in rect: Rect) -> Int? {
         guard rect.contains(column: column, row: row) else { return nil }
         let (index, line) = (offset + (row - rect.row) / itemRows, (row - rect.row) % itemRows)
         return items.indices.contains(index) && line < 2 ? index : nil
     }
 
-    package func render(into canvas: inout Canvas, in rect: Rect) {
+    public func render(into canvas: inout Canvas, in rect: Rect) {
         let visible = visibleItems(rows: rect.rows)
         let first = min(max(0, offset), max(0, items.count - visible))
         for (place, index) in (first..<min(items.count, first + visible)).enumerated() {
@@ -83,19 +83,19 @@ package struct ListView: Equatable, Sendable {
 
 /// A thumb at the right edge that shows how much of something is visible, and which part. Draws nothing if all of it
 /// is.
-package struct ScrollIndicator: Equatable, Sendable {
-    package var first: Int
-    package var visible: Int
-    package var total: Int
+public struct ScrollIndicator: Equatable, Sendable {
+    public var first: Int
+    public var visible: Int
+    public var total: Int
 
-    package init(first: Int, visible: Int, total: Int) {
+    public init(first: Int, visible: Int, total: Int) {
         self.first = first
         self.visible = visible
         self.total = total
     }
 
     /// Draws down a rectangle one column wide.
-    package func render(into canvas: inout Canvas, in rect: Rect) {
+    public func render(into canvas: inout Canvas, in rect: Rect) {
         guard total > visible, visible > 0, rect.rows > 1, rect.columns > 0 else { return }
         let thumb = max(1, rect.rows * visible / total)
         let travel = rect.rows - thumb

@@ -68,7 +68,7 @@ package struct AlertDialog: Equatable, Sendable {
     }
 
     /// Dims the canvas and draws the dialog in its middle.
-    package func render(into canvas: inout Canvas) {
+    public func render(into canvas: inout Canvas) {
         Panel.render(into: &canvas, inside: insideSize(canvas.size)) { part in
             let (title, message, buttons) = rows(in: part.bounds)
             part.text(self.title, in: title, alignment: .center, style: .strong)
@@ -100,16 +100,16 @@ package struct AlertDialog: Equatable, Sendable {
 }
 
 /// A sentence above the footer that needs no answer.
-package struct Notice: Equatable, Sendable {
+public struct Notice: Equatable, Sendable {
     /// The kind of news; each has a sign, so that it does not depend on colour alone.
-    package enum Tone: Sendable {
+    public enum Tone: Sendable {
         case plain, good, bad
     }
 
-    package var text: SafeText
-    package var tone: Tone
+    public var text: SafeText
+    public var tone: Tone
 
-    package init(_ text: SafeText, tone: Tone = .plain) {
+    public init(_ text: SafeText, tone: Tone = .plain) {
         self.text = text
         self.tone = tone
     }
@@ -130,7 +130,7 @@ package struct Notice: Equatable, Sendable {
     }
 
     /// Draws over the bottom row of the page, above the footer.
-    package func render(into canvas: inout Canvas) {
+    public func render(into canvas: inout Canvas) {
         let place = place(in: canvas.size)
         guard place.columns > 4 else { return }
         let (sign, color): (Unicode.Scalar, Color) =

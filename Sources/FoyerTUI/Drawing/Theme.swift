@@ -7,7 +7,7 @@ public struct Theme: Equatable, Sendable {
     /// The colours of the roles.
     public let palette: Palette
     /// Bars, boxes and marks: Unicode, or only ASCII.
-    package let glyphs: Glyphs
+    public let glyphs: Glyphs
     /// Replaces slides, fades and moving lights with steps.
     public let reducesMotion: Bool
     /// The size of a cell in pixels, if the terminal shows pictures in pixels.

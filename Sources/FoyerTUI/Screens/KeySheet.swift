@@ -1,22 +1,22 @@
 import FoyerCore
 
 /// The list of all keys over a screen: scrolling keys scroll it, any other key and a click close it.
-package struct KeySheet {
+public struct KeySheet {
     /// Whether it covers the screen.
-    package private(set) var isOpen = false
+    public private(set) var isOpen = false
     private var scroll = SheetScroll()
 
-    package init() {}
+    public init() {}
 
     /// Opens it, with the first keys in view.
-    package mutating func open() {
+    public mutating func open() {
         isOpen = true
         scroll = SheetScroll()
     }
 
     /// Returns whether the sheet used the input. While it is open it uses all, except the end of a drag that began
     /// before, so that nothing beneath it can be pressed.
-    package mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
+    public mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
         guard isOpen else { return false }
         switch input {
         case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown), .key(.home), .key(.end):
@@ -37,7 +37,7 @@ package struct KeySheet {
     }
 
     /// Draws it over the canvas; does nothing while it is closed.
-    package mutating func draw(in canvas: inout Canvas, language: Language) {
+    public mutating func draw(in canvas: inout Canvas, language: Language) {
         if isOpen { scroll.drawKeys(in: &canvas, language: language) }
     }
 }

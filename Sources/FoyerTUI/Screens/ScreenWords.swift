@@ -4,15 +4,15 @@ import FoyerCore
 extension Phrase {
     package static let page = Phrase("Page", "翻页", "翻頁")
 
-    package static let close = Phrase("Close", "关闭", "關閉")
-    package static let reload = Phrase("Reload", "重新加载", "重新載入")
-    package static let details = Phrase("Details", "详情", "詳細資料")
-    package static let back = Phrase("Back", "返回", "返回")
-    package static let open = Phrase("Open", "打开", "開啟")
+    public static let close = Phrase("Close", "关闭", "關閉")
+    public static let reload = Phrase("Reload", "重新加载", "重新載入")
+    public static let details = Phrase("Details", "详情", "詳細資料")
+    public static let back = Phrase("Back", "返回", "返回")
+    public static let open = Phrase("Open", "打开", "開啟")
     package static let scroll = Phrase("Scroll", "滚动", "捲動")
-    package static let keys = Phrase("Keys", "按键", "按鍵")
-    package static let quit = Phrase("Quit", "退出", "結束")
+    public static let keys = Phrase("Keys", "按键", "按鍵")
+    public static let quit = Phrase("Quit", "退出", "結束")
     package static let ok = Phrase("OK", "确定", "確定")
     package static let cancel = Phrase("Cancel", "取消", "取消")
-    package static let next = Phrase("Next", "下一个", "下一個")
+    public static let next = Phrase("Next", "下一个", "下一個")
 }

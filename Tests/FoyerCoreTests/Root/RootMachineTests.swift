@@ -1,4 +1,5 @@
 import FoyerCore
+import TestSupport
 import Testing
 
 @Suite("Root")
@@ -17,7 +18,7 @@ struct RootMachineTests {
         PendingAction(id: id, route: try route(path), origin: origin)
     }
 
-    static func machine(kept: String? = nil, rule: RootRule = .demo) -> RootMachine {
+    static func machine(kept: String? = nil, rule: RootRule = .versions) -> RootMachine {
         let values = kept.map(RemoteConfigTests.values) ?? .none
         let config = RemoteConfig(
             defaults: RemoteConfigTests.values(#"{"version":"2"}"#),
@@ -66,7 +67,7 @@ struct RootMachineTests {
     func rule(text: String, root: String) {
         let snapshot = ConfigSnapshot(
             activated: RemoteConfigTests.values(text), isFromThisRun: true, defaults: .none)
-        #expect(RootRule.demo.decide(snapshot, after: nil).root == root)
+        #expect(RootRule.versions.decide(snapshot, after: nil).root == root)
     }
 
     @Test("A config that cannot be had gives the last good root, else the default, within 3 s", arguments: 0..<4)

@@ -1,4 +1,5 @@
 import FoyerCore
+import TestSupport
 import Testing
 
 @testable import FoyerPlatform
@@ -13,7 +14,7 @@ import Testing
         let answer = ConfigAnswer.body(Array(#"{"version":"1","list":[1]}"#.utf8))
         _ = config.handle(.answered(answer, fetch: 1, at: noon), at: .zero)
         _ = config.handle(.activationRequested, at: .zero)
-        let decision = RootRule.demo.decide(config.snapshot, after: ConfigFetch(.young, took: .zero))
+        let decision = RootRule.versions.decide(config.snapshot, after: ConfigFetch(.young, took: .zero))
         #expect(
             ConfigReport(config.snapshot, decision: decision).json.jsonText
                 == #"{"event":"result","root":"v1","values":{"version":{"value":"1","source":"remote"},"#

@@ -45,7 +45,7 @@ final class HostDrive {
     }
 
     init(
-        rule: RootRule = .demo, kept: String? = nil, prepares: Bool = false, asks: Bool = true,
+        rule: RootRule = .versions, kept: String? = nil, prepares: Bool = false, asks: Bool = true,
         theme: Theme = Theme(reducesMotion: true), language: Language = .english, hostedGuide: WebAddress? = nil
     ) throws {
         let (notes, actions) = (notes, RootActions(try Self.makeRouter()))
@@ -237,7 +237,7 @@ final class TestRoot: HostRoot {
         case .character("q"): .leave
         case .character("p"): .push(TestPage(nil))
         case .character("o"):
-            actions.open("foyer://page/a") == nil ? .leave : .stay
+            actions.open("foyer://page/a").route == nil ? .leave : .stay
         default: .stay
         }
     }

@@ -157,7 +157,7 @@ import Testing
         #expect(drive.host.stack?.numbers.count == 2)
         drive.advance(.seconds(8))
         #expect(!drive.text.contains("was not understood"))
-        #expect(drive.actions.open("other://page/a") == nil)
+        #expect(drive.actions.open("other://page/a").route == nil)
         drive.rest()
         #expect(drive.text.contains("other is another program's"))
         drive.press(.character("x"))
@@ -178,7 +178,7 @@ import Testing
         #expect(taken == RootMachine.maxPending)
         drive.answer(#"{"version":"1"}"#)
         #expect(drive.shown == "/page/p99" && drive.host.stack?.numbers.count == 101)
-        #expect(drive.actions.open("foyer://page/more") != nil)
+        #expect(drive.actions.open("foyer://page/more").route != nil)
         drive.rest()
         #expect(drive.text.contains("Too many pages are open already."))
         #expect(drive.host.stack?.numbers.count == 101)
@@ -217,7 +217,7 @@ import Testing
         drive.press(.character("q"))
         #expect(drive.isOver)
         #expect(drive.receive("foyer://page/a") == nil)
-        #expect(drive.actions.open("foyer://page/a") == nil)
+        #expect(drive.actions.open("foyer://page/a").route == nil)
     }
 
     @Test func aLinkThatComesWithTheQuitKeyIsSeenBeforeTheHostLeaves() throws {

@@ -21,6 +21,13 @@ public struct CellPicture: Equatable, Sendable {
 }
 
 extension CellPicture {
+    /// Draws a picture in cells. It takes milliseconds: do it in a task, and post the result to an `Inbox`.
+    ///
+    /// - Parameter style: the place, how the picture fills it, and the terminal's colours: `Theme.pictureStyle(_:_:on:)`.
+    public init(_ pixels: Pixels, style: PictureStyle) {
+        self = PictureMapping.cells(for: pixels, style: style)
+    }
+
     /// The part from column `first` on, `count` columns wide; columns outside the picture are left out.
     ///
     /// A slide shows a window of a picture that was mapped once.

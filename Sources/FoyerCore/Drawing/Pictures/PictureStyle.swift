@@ -27,6 +27,12 @@ public struct PictureStyle: Hashable, Sendable {
         self.pixelCell = pixelCell
     }
 
+    /// The size in pixels of a picture that is made for this place: the terminal's own pixels, or 4 × 8 for each cell.
+    public var pixelSize: (width: Int, height: Int) {
+        let (width, height) = pixelCell.map { (Int($0.width), Int($0.height)) } ?? (4, 8)
+        return (size.columns * width, size.rows * height)
+    }
+
     /// The size up to which more pixels are visible; `nil` if every pixel is.
     public var usefulPixels: (width: Int, height: Int)? {
         PictureMapping.usefulPixels(for: size, contentMode: contentMode, cellAspect: cellAspect, pixelCell: pixelCell)

@@ -1,0 +1,81 @@
+import Foyer
+import FoyerCore
+
+/// The mini programs that a platform lists, for a host's own page of programs.
+///
+/// ```swift
+/// let catalogue = ProgramCatalogue(server: server)
+/// for program in try await catalogue.programs() ?? [] { print(program.name, program.slogan) }
+/// ```
+public struct ProgramCatalogue: Sendable {
+    /// The platform's base address.
+    public let server: WebAddress
+    private let transport: HTTPTransport
+    private let documents: PlatformDocuments
+    private let timeout: Duration
+
+    /// - Parameters:
+    ///   - network: how the platform is reached.
+    ///   - trust: the keys that the host pins; `nil` to trust the connection.
+    ///   - timeout: how long the list, and each icon, may take.
+    public init(
+        server: WebAddress, network: HTTPTransport.Configuration = HTTPTransport.Configuration(),
+        trust: DocumentTrust? = nil, timeout: Duration = .seconds(10)
+    ) {
+        self.server = server
+        self.timeout = timeout
+        transport = HTTPTransport(network)
+        documents = PlatformDocuments(server: server, transport: transport, trust: trust)
+    }
+
+    /// The programs in the platform's order; `nil` if it lists none at all, so that they can only be launched by name.
+    public func programs() async throws(CatalogueError) -> [CataloguedProgram]? {
+        do {
+            let response = try await documents.get(
+                "v1", "catalogue", bodyBound: CataloguedProgram.maxCatalogueBytes,
+                deadline: transport.surroundings.now + timeout)
+            if response.status == 404 { return nil }
+            return try CataloguedProgram.catalogue(JSON.parse(response.requiringSuccess().body))
+        } catch let refusal as DocumentRefusal {
+            throw .refused(refusal.cause)
+        } catch let failure as TransferFailure {
+            throw .unreachable(failure)
+        } catch {
+            throw .unreadable(Cause(asIs: "\(error)"))
+        }
+    }
+
+    /// A program's icon with rounded corners; `nil` if it has none, or it cannot be fetched or decoded.
+    ///
+    /// - Parameter size: a size in pixels beyond which more are not needed.
+    public func icon(of program: CataloguedProgram, fitting size: (width: Int, height: Int)? = nil) async -> Pixels? {
+        guard let address = try? server.resolve(program.iconURL),
+            let response = try? await documents.picture(
+                transport.request(.get, address, bodyBound: TransferBounds.picture, timeout: timeout)),
+            response.isSuccess
+        else { return nil }
+        let pixels = try? transport.surroundings.pixels(decoding: response.body, fitting: size)
+        return pixels?.roundingCorners(by: PictureMapping.usualCornerRadius)
+    }
+}
+
+/// Why a platform's list of programs could not be had.
+public enum CatalogueError: Error, Sendable, CustomStringConvertible {
+    /// The platform did not answer as it should.
+    case unreachable(TransferFailure)
+    /// The host pins keys, and none of them has signed this list.
+    case refused(Cause)
+    /// The answer is no list of programs.
+    case unreadable(Cause)
+
+    /// The sentence in every language.
+    public var cause: Cause {
+        switch self {
+        case .unreachable(let failure): .transfer(failure)
+        case .refused(let cause), .unreadable(let cause): cause
+        }
+    }
+
+    /// For people, in English.
+    public var description: String { cause.english }
+}

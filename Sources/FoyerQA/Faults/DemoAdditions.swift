@@ -1,0 +1,64 @@
+import Foyer
+import FoyerDemo
+import FoyerPlatform
+import FoyerStage
+import FoyerSystem
+
+extension Demo.Additions {
+    /// The page of faults.
+    ///
+    /// - Parameter control: the address of the stage's control, once it is known; the platform's own if `nil`.
+    package mutating func addFaults(control: @escaping @Sendable () -> WebAddress?) {
+        makeFaultsPage = { FaultsPanel(.init($0, theme: $1, control: control())) }
+    }
+
+    /// Records every call of the delegates, and each launch.
+    mutating func record(in list: FlowRecord) {
+        hearBanner = { RecordingBannerDelegate(list.banner, $0) }
+        hearPopup = { RecordingPopupDelegate(list.popup, $0) }
+        makeLaunch = { order throws(LaunchEngineError) in
+            try list.launch.makeScreen(order.request, known: order.known, places: order.places, theme: order.theme)
+        }
+    }
+}
+
+extension Demo.Configuration {
+    /// The demo on a stage of its own, which ends with it.
+    package static func onStage(_ stage: OwnStage) -> Demo.Configuration {
+        var configuration = Demo.Configuration { () throws(DemoFailure) in try await stage.start() }
+        configuration.additions.addFaults { stage.control }
+        configuration.errorImage = { errorPicture }
+        return configuration
+    }
+
+    /// The demo on a platform that exists already.
+    package static func on(_ platform: Demo.Platform) -> Demo.Configuration {
+        var configuration = Demo.Configuration { () throws(DemoFailure) in platform }
+        configuration.additions.addFaults { nil }
+        configuration.errorImage = { errorPicture }
+        return configuration
+    }
+
+    /// Replaces a banner that cannot be loaded; `nil` if the assets are not beside the program.
+    private static var errorPicture: [UInt8]? {
+        let assets = try? AssetFolder.locate(environment: Places.variable("FOYER_ASSETS"))
+        return try? assets?.read("banners/away.jpg")
+    }
+}
+
+extension FaultsPanel.Host {
+    /// What the panel needs of the home screen.
+    init(_ home: HomeScreen, theme: Theme, control: WebAddress?) {
+        let display = home.display
+        let server = display.platform.address
+        self.init(
+            control: control ?? server, network: display.platform.network, canGoOff: control != nil,
+            places: display.places,
+            onLaunch: { appID, places in
+                let screen = display.makeScreen(MiniProgramRequest(appID: appID, server: server), theme, in: places)
+                return screen.map { .push($0) } ?? .stay
+            }, onBanner: { [weak home] in home?.showBanner($0) },
+            onPopup: { [weak home] in home?.showPopup($0) },
+            onRoot: { [weak home] in home?.onVersion?($0) })
+    }
+}

@@ -1,0 +1,41 @@
+import Foyer
+import FoyerDemo
+import FoyerPlatform
+import FoyerSystem
+import Synchronization
+
+/// The stage that the demo brings along: a child process, from its first request until ``stop()``.
+package final class OwnStage: Sendable {
+    private let process = Mutex<StageProcess?>(nil)
+
+    package init() {}
+
+    /// The address of its control, which works even while the platform refuses connections.
+    package var control: WebAddress? { process.withLock { $0?.control } }
+
+    /// Starts it, with the first screen that has everything there is to see.
+    func start() async throws(DemoFailure) -> Demo.Platform {
+        let started: Result<StageProcess, StageProcess.Failure>
+        do throws(TerminalError) {
+            started = try await LoopThread.run {
+                Result { () throws(StageProcess.Failure) in try StageProcess.start() }
+            }
+        } catch {
+            throw .terminal(error.cause)
+        }
+        switch started {
+        case .failure(let failure): throw .noPlatform(failure.cause)
+        case .success(let stage):
+            process.withLock { $0 = stage }
+            var platform = Demo.Platform(address: stage.address)
+            // The stage has another port in each run, but the same config.
+            platform.configName = "demo"
+            // This machine: nobody else is told anything.
+            platform.touch.consent = .granted
+            _ = await StageFaults(control: stage.control, network: platform.network).setVersion("2")
+            return platform
+        }
+    }
+
+    package func stop() { process.withLock { $0 }?.stop() }
+}
