@@ -122,19 +122,24 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "FoyerDemoTests", dependencies: ["FoyerDemo", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "FoyerQATests", dependencies: ["FoyerQA", "FoyerDemo", "FoyerPlatform", "TestSupport"], swiftSettings: strict),
+            name: "FoyerQATests", dependencies: ["FoyerQA", "FoyerDemo", "FoyerPlatform", "TestSupport"],
+            swiftSettings: strict),
         .systemLibrary(name: "CVterm", path: "Tests/CVterm"),
         // Programs of the end-to-end tests: one that kills others at a change of theirs, one that writes down what it finds
         // around it, one that decodes pictures within little memory, and one that traps.
         .executableTarget(name: "StepKiller", path: "Tests/StepKiller"),
         .executableTarget(name: "RunProbe", path: "Tests/RunProbe"),
         .executableTarget(name: "PictureUnderLimit", dependencies: ["CPictures"], path: "Tests/PictureUnderLimit"),
+        // A second host, which does everything that a host can do.
+        .executableTarget(
+            name: "OutsideHost", dependencies: ["Foyer", "FoyerPlatform"],
+            path: "Tests/OutsideHost/Sources/OutsideHost", packageAccess: false, swiftSettings: strict),
         .executableTarget(name: "TrapHost", dependencies: ["Foyer"], path: "Tests/TrapHost", swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "CVterm", "CTerminal", "FoyerCore", "FoyerTUI", "TestSupport", "foyer-cli", "foyer-stage", "HelloFoyer",
-                "StepKiller", "RunProbe", "PictureUnderLimit", "TrapHost",
+                "StepKiller", "RunProbe", "PictureUnderLimit", "TrapHost", "OutsideHost",
             ],
             swiftSettings: strict),
     ]

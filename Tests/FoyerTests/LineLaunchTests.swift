@@ -175,15 +175,15 @@ import Testing
 
 /// The engine as hosts use it.
 @Suite(.timeLimit(.minutes(1))) struct LaunchEngineTests {
-    private func engine(_ steps: [StartupStep]) -> LaunchEngine {
+    private func engine(_ steps: [StartupStep]) throws(LaunchEngineError) -> LaunchEngine {
         var display = DisplayChoices()
         display.output = .json
-        return LaunchEngine(
+        return try LaunchEngine(
             .init(steps: steps, display: display, uiProvider: UIProvider(root: { DepartingScreen() })))
     }
 
     @Test func aLateDelegateIsRefused() async throws {
-        let engine = engine([])
+        let engine = try engine([])
         try engine.setSplashViewDelegate { DefaultSplashViewDelegate() }
         #expect(try await engine.run() == .completed)
         #expect(throws: LaunchEngineError.alreadyStarted(setting: "the splash view's delegate")) {
@@ -193,7 +193,7 @@ import Testing
 
     @Test func aDelegateIsRefusedWhileTheEngineRuns() async throws {
         let (began, goOn) = (Gate(), Gate())
-        let engine = engine([
+        let engine = try engine([
             StartupStep("one", label: "One") { _ in
                 began.open()
                 await goOn.wait()
@@ -216,7 +216,7 @@ import Testing
         }
         var display = DisplayChoices()
         display.output = .json
-        let engine = LaunchEngine(
+        let engine = try LaunchEngine(
             .init(
                 steps: [step], timeout: .milliseconds(50), display: display,
                 uiProvider: UIProvider(root: { DepartingScreen() })))
@@ -230,13 +230,47 @@ import Testing
     }
 
     @Test func itRunsOnce() async throws {
-        let engine = engine([])
+        let engine = try engine([])
         _ = try await engine.run()
         await #expect(throws: LaunchEngineError.alreadyStarted(setting: "a second run")) { try await engine.run() }
     }
 
-    @Test func aWrongListOfStepsIsNamed() async throws {
-        let engine = engine([StartupStep("a", label: "A") { _ in }, StartupStep("a", label: "A") { _ in }])
-        await #expect(throws: LaunchEngineError.steps(.duplicate("a"))) { try await engine.run() }
+    @Test func aWrongListOfStepsIsNamed() throws {
+        #expect(throws: LaunchEngineError.steps(.duplicate("a"))) {
+            try engine([StartupStep("a", label: "A") { _ in }, StartupStep("a", label: "A") { _ in }])
+        }
+    }
+
+    @Test func aConfigurationIsCheckedWhenItIsHandedOver() throws {
+        let provider = UIProvider(root: { DepartingScreen() })
+        #expect(throws: LaunchEngineError.outOfRange(setting: "timeout", expected: "more than zero")) {
+            try LaunchEngine(.init(steps: [], timeout: .zero, uiProvider: provider))
+        }
+        let engine = try engine([])
+        #expect(throws: LaunchEngineError.outOfRange(setting: "timeout", expected: "more than zero")) {
+            try engine.configure { $0.timeout = .seconds(-1) }
+        }
+    }
+
+    @Test func aConfigurationChangesUntilTheEngineRuns() async throws {
+        let engine = try engine([])
+        try engine.configure { $0.offersClose = false }
+        #expect(try await engine.run() == .completed)
+        #expect(throws: LaunchEngineError.alreadyStarted(setting: "the configuration")) {
+            try engine.configure { $0.offersClose = true }
+        }
+    }
+
+    @Test func aCodeHasTheTitleThatTheHostGivesIt() async throws {
+        let engine = try engine([
+            StartupStep("mail", label: "Mail") { _ in throw LaunchFailure(.fetchFailed, cause: "It hung up.") }
+        ])
+        try engine.configure { $0.titles = [.fetchFailed: Phrase("No mail", "无邮件", "無郵件")] }
+        guard case .failed(let failure) = try await engine.run() else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(Language.english.message(failure) == "No mail")
+        #expect(Language.traditionalChinese.message(failure) == "無郵件")
     }
 }

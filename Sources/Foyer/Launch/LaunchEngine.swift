@@ -21,28 +21,44 @@ public final class LaunchEngine: Sendable {
         /// How long an attempt may take; 30 seconds by default.
         public var timeout: Duration
         /// When the splash appears: after 300 ms unless the program is ready by then, or at once.
-        public var appears: SplashAppearance
+        public var appears = SplashAppearance.automatic
         /// Whether the user may close the launch.
-        public var offersClose: Bool
-        /// Screen or lines, motion, glyphs, language, colours.
+        public var offersClose = true
+        /// Whether the user may reload after a failure.
+        public var offersReload = true
+        /// The host's own titles of failures, by code: a mail program never says "Mini program fetch failed". A failure
+        /// that brings its own title keeps it.
+        public var titles: [LaunchCode: Cause] = [:]
+        /// How the splash goes.
+        public var exit = ExitTransition.standard
+        /// Screen or lines, theme, motion, glyphs, language, colours.
         public var display: DisplayChoices
         /// The splash and the first screen.
         public var uiProvider: UIProvider
 
-        /// A configuration; its parts may also be set afterwards, before the engine is made.
-        package init(
-            appID: String? = nil, steps: [StartupStep],
-            timeout: Duration = LaunchMachine.Configuration.standardTimeout,
-            appears: SplashAppearance = .automatic, offersClose: Bool = true,
+        /// A configuration; its other parts have defaults, and are set before the engine is made.
+        ///
+        /// - Parameters:
+        ///   - appID: the program's name in the footer, the log and learned progress; `nil` to learn nothing.
+        ///   - steps: the steps to run behind the splash; at least one, each with an id of its own.
+        ///   - timeout: how long an attempt may take; more than zero.
+        ///   - display: how it is shown.
+        ///   - uiProvider: the splash and the first screen.
+        public init(
+            appID: String? = nil, steps: [StartupStep], timeout: Duration = .seconds(30),
             display: DisplayChoices = DisplayChoices(), uiProvider: UIProvider
         ) {
             self.appID = appID
             self.steps = steps
             self.timeout = timeout
-            self.appears = appears
-            self.offersClose = offersClose
             self.display = display
             self.uiProvider = uiProvider
+        }
+
+        /// Throws if an engine could not run with it.
+        func check() throws(LaunchEngineError) {
+            guard timeout > .zero else { throw .outOfRange(setting: "timeout", expected: "more than zero") }
+            do { _ = try StepSchedule(steps.map(\.step)) } catch { throw .steps(error) }
         }
     }
 
@@ -54,21 +70,41 @@ public final class LaunchEngine: Sendable {
     private let state: Mutex<State>
 
     /// An engine for one launch; nothing happens before ``run()``.
-    public init(_ configuration: Configuration) {
+    ///
+    /// - Throws: what is wrong with the configuration.
+    public init(_ configuration: Configuration) throws(LaunchEngineError) {
+        try configuration.check()
         state = Mutex(State(configuration: configuration))
     }
 
     /// An engine configured in one line, with the default splash unless `splash` makes another delegate.
     ///
+    /// What is wrong with the steps, ``run()`` throws.
+    ///
     /// - Parameter appears: when the splash appears; `.atOnce` if you know that your program takes a while to start.
-    public convenience init(
+    public init(
         appID: String? = nil, steps: [StartupStep], appears: SplashAppearance = .automatic,
         splash: (@Sendable () -> any SplashViewDelegate)? = nil, root: @escaping @Sendable () -> any Screen
     ) {
-        self.init(
-            Configuration(
-                appID: appID, steps: steps, appears: appears,
-                uiProvider: UIProvider(splashViewDelegate: splash, root: root)))
+        let provider = UIProvider(splashViewDelegate: splash, root: root)
+        var configuration = Configuration(appID: appID, steps: steps, uiProvider: provider)
+        configuration.appears = appears
+        state = Mutex(State(configuration: configuration))
+    }
+
+    /// Changes the configuration of an engine that does not run yet.
+    ///
+    /// - Parameter change: changes it; called at once.
+    /// - Throws: `alreadyStarted` once the engine runs, since the splash is on screen by then; what is wrong with the new
+    ///   configuration, and then the former one stays.
+    public func configure(_ change: (inout Configuration) -> Void) throws(LaunchEngineError) {
+        try state.withLock { (state) throws(LaunchEngineError) in
+            guard !state.hasStarted else { throw .alreadyStarted(setting: "the configuration") }
+            var configuration = state.configuration
+            change(&configuration)
+            try configuration.check()
+            state.configuration = configuration
+        }
     }
 
     /// Sets the delegate of the splash view.
@@ -100,8 +136,10 @@ public final class LaunchEngine: Sendable {
         var plan = LaunchPlan(
             appID: configuration.appID,
             machine: LaunchMachine.Configuration(
-                schedule: schedule, timeout: configuration.timeout, offersClose: configuration.offersClose),
-            steps: { _ in steps }, memory: store, uiProvider: configuration.uiProvider)
+                schedule: schedule, timeout: configuration.timeout, offersClose: configuration.offersClose,
+                offersReload: configuration.offersReload, fade: configuration.exit.length,
+                titles: configuration.titles),
+            steps: { _ in steps }, memory: store, uiProvider: configuration.uiProvider, exit: configuration.exit)
         plan.splash.appears = configuration.appears
         let presentation = Presentation(configuration.display)
         let report = try await plan.run(presentation)

@@ -16,6 +16,8 @@ package struct LaunchPlan: Sendable {
     /// Whether it is known beforehand that a package has to be downloaded.
     package var downloads: @Sendable () -> Bool = { false }
     package var uiProvider: UIProvider
+    /// How the splash goes; the machine's `fade` is its length.
+    package var exit: ExitTransition
     /// Where lines go if there is no screen.
     package var lineOutput = LineOutput.standard
     package var surroundings = Surroundings.live
@@ -36,7 +38,7 @@ package struct LaunchPlan: Sendable {
     package init(
         appID: String? = nil, machine: LaunchMachine.Configuration,
         steps: @escaping @Sendable (_ attempt: Int) -> [StartupStep], known: KnownProgram? = nil,
-        memory: ProgressMemory? = nil, uiProvider: UIProvider
+        memory: ProgressMemory? = nil, uiProvider: UIProvider, exit: ExitTransition = .standard
     ) {
         self.appID = appID
         self.machine = machine
@@ -44,6 +46,7 @@ package struct LaunchPlan: Sendable {
         self.known = known
         self.memory = memory
         self.uiProvider = uiProvider
+        self.exit = exit
     }
 
     /// The outcome, and what was recorded on the way.

@@ -263,9 +263,7 @@ package final class LaunchScene: Screen {
             return
         }
         let fraction = Motion.fraction(from: since, lasting: until - since, at: context.now)
-        canvas = Canvas(
-            Transition.render(
-                from: from, to: canvas.buffer, fraction: fraction, theme: context.theme), theme: context.theme)
+        canvas = session.plan.exit.draw(Canvas(from, theme: context.theme), canvas, fraction)
     }
 
     package func nextFrame(after now: Instant) -> Instant? {
@@ -295,6 +293,7 @@ package final class LaunchScene: Screen {
             status: status, cause: failure.map { context.language[$0.reason] } ?? "",
             advice: failure.map { context.language.advice($0) } ?? "",
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
+            progress: machine.progress, failure: failure, iconPixels: icon.pixels,
             attemptBegan: machine.record.began, usualDuration: machine.usualDuration, lastLines: lastLines,
             appID: session.plan.appID, knownName: session.plan.known?.name ?? "")
         lastContext = splash

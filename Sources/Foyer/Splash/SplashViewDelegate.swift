@@ -47,6 +47,12 @@ public struct SplashContext {
     public let advice: SafeText
     /// The download's bytes, rate and time left; `nil` without one.
     public let transfer: TransferReading?
+    /// How far the launch is, 0.00…1.00.
+    public let progress: Double
+    /// Why the attempt failed, with its code; `nil` if it has not failed.
+    public let failure: LaunchFailure?
+    /// The program's picture, for views that draw it themselves; `nil` until it has arrived.
+    public let iconPixels: Pixels?
     /// When the attempt began; `nil` before the first.
     public let attemptBegan: Instant?
     /// Seconds that the launch usually takes; `nil` until it has been launched a few times.

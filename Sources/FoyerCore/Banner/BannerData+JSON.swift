@@ -22,7 +22,7 @@ extension BannerLoad {
         case blank, hidden
 
         /// Whether there was something to look at.
-        public var showsSomething: Bool {
+        package var showsSomething: Bool {
             switch self {
             case .ok, .cached, .errorImage: true
             case .blank, .hidden: false
@@ -33,7 +33,7 @@ extension BannerLoad {
     /// The state of the load.
     ///
     /// - Parameter source: the source of the data on display.
-    public func status(from source: BannerSource?) -> Status {
+    package func status(from source: BannerSource?) -> Status {
         switch phase {
         case .showing: source == .cache ? .cached : .ok
         case .errorImage: .errorImage

@@ -31,9 +31,9 @@ public struct BannerData: Hashable, Sendable {
     /// The size limit of an answer in bytes.
     package static let maxBytes = TransferBounds.metadata
     /// The most items of a campaign.
-    public static let maxItems = 1_000
+    package static let maxItems = 1_000
     /// The length limit of a name or title in UTF-8 bytes.
-    public static let maxTextLength = 4_096
+    package static let maxTextLength = 4_096
     /// The length limit of an address in UTF-8 bytes.
     package static let maxURLLength = TransferBounds.address
 
@@ -63,7 +63,7 @@ extension BannerData {
     /// - Parameters:
     ///   - reach: the number of pages on either side, from 0.
     ///   - loops: whether the first page follows the last.
-    public func imageURLs(around page: Int, reach: Int = 1, loops: Bool) -> [String] {
+    package func imageURLs(around page: Int, reach: Int = 1, loops: Bool) -> [String] {
         guard items.indices.contains(page) else { return [] }
         var wanted = [items[page].imageURL]
         for step in 1..<(max(0, min(reach, items.count)) + 1) {
@@ -107,7 +107,7 @@ extension BannerData {
 }
 
 /// The meaning of a platform's answer (`GET {base}/v1/banners/{bannerKey}`).
-public enum BannerAnswer: Equatable, Sendable {
+package enum BannerAnswer: Equatable, Sendable {
     /// A campaign with at least one item.
     case data(BannerData)
     /// The platform reports no campaign: 404, or no items.
@@ -119,7 +119,7 @@ public enum BannerAnswer: Equatable, Sendable {
     ///   - status: the HTTP status of the last answer, after redirects.
     ///   - body: its whole body; the caller stops reading beyond `BannerData.maxBytes`.
     ///   - requested: the requested key; another campaign's data is refused.
-    public init(status: Int, body: [UInt8], requested: String) {
+    package init(status: Int, body: [UInt8], requested: String) {
         switch status {
         case 200: self = Self.validate(body, requested: requested)
         case 404: self = .noCampaign

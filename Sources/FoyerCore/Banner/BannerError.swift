@@ -28,6 +28,7 @@ public enum BannerError: Int, CaseIterable, Sendable {
 
 /// Why a banner failed: the catalogue's code with the underlying cause.
 public struct BannerFailure: Error, Equatable, Sendable {
+    /// The code that people look up.
     public let code: BannerError
     /// What happened, in one sentence and in every language. May contain text from outside.
     public let reason: Cause

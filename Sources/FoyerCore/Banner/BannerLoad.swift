@@ -51,7 +51,7 @@ package enum BannerPicture: String, CaseIterable, Sendable {
 /// too late and are not reported. A failure ends only its own load: an older load may still bring data.
 public struct BannerLoad: Equatable, Sendable {
     /// What the banner shows.
-    public enum Phase: Equatable, Sendable {
+    package enum Phase: Equatable, Sendable {
         /// Nothing was requested, or nothing has arrived yet: the placeholder.
         case waiting
         case showing(BannerData)
@@ -65,34 +65,34 @@ public struct BannerLoad: Equatable, Sendable {
     package private(set) var hasErrorImage: Bool
     package private(set) var phase: Phase = .waiting
     /// The number of the newest load; 0 before the first.
-    public private(set) var lastLoad = 0
+    package private(set) var lastLoad = 0
     /// The loads that have not ended yet.
-    public private(set) var openLoads: Set<Int> = []
+    package private(set) var openLoads: Set<Int> = []
     /// The state of each page's picture, by `imageURL`.
     package private(set) var pictures: [String: BannerPicture] = [:]
     /// Why the server failed a load that now waits for the disk.
     private var causes: [Int: Cause] = [:]
 
     /// A load that has not begun.
-    public init(bannerKey: String?, hasErrorImage: Bool) {
+    package init(bannerKey: String?, hasErrorImage: Bool) {
         self.bannerKey = bannerKey
         self.hasErrorImage = hasErrorImage
     }
 
     /// Whether a load is under way.
-    public var isLoading: Bool { !openLoads.isEmpty }
+    package var isLoading: Bool { !openLoads.isEmpty }
 
     /// Sets whether there is an error image: a banner that could not be loaded shows it, or is blank.
-    public mutating func setErrorImage(_ isThere: Bool) {
+    package mutating func setErrorImage(_ isThere: Bool) {
         hasErrorImage = isThere
         if hasNothing { phase = isThere ? .errorImage : .blank }
     }
 
     /// Whether the last load brought nothing to show.
-    public var hasNothing: Bool { phase == .errorImage || phase == .blank }
+    package var hasNothing: Bool { phase == .errorImage || phase == .blank }
 
     /// The campaign on display; `nil` if there is none.
-    public var data: BannerData? {
+    package var data: BannerData? {
         if case .showing(let data) = phase { data } else { nil }
     }
 

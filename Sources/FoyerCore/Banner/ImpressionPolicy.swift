@@ -7,7 +7,7 @@ public enum ImpressionPolicy: String, CaseIterable, Sendable {
     case viewable
 
     /// The share of the banner's cells that must be visible.
-    public static let viewableShare = 0.5
+    package static let viewableShare = 0.5
     /// The uninterrupted duration.
-    public static let viewableTime = Duration.seconds(1)
+    package static let viewableTime = Duration.seconds(1)
 }

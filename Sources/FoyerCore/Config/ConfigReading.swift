@@ -12,7 +12,9 @@ public enum ConfigSource: String, CaseIterable, Sendable {
 
 /// A config value with its source.
 public struct ConfigReading<Value: Equatable & Sendable>: Equatable, Sendable {
+    /// The value, or the type's empty one.
     public let value: Value
+    /// Where it comes from.
     public let source: ConfigSource
 
     package init(_ value: Value, from source: ConfigSource) {

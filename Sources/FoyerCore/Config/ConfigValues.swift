@@ -3,11 +3,13 @@
 /// A value may be any JSON; nothing inside it is inspected.
 public struct ConfigValues: Equatable, Sendable {
     /// The size limit of the platform's answer in bytes.
-    public static let maxBytes = 1 << 20
-    public static let maxCount = 2_000
+    package static let maxBytes = 1 << 20
+    /// The number of values, at most.
+    package static let maxCount = 2_000
     /// The length of a name in bytes, at least one.
-    public static let maxNameLength = 256
+    package static let maxNameLength = 256
 
+    /// No values.
     public static let none = ConfigValues(alreadyValid: [])
 
     package let members: [JSON.Member]
@@ -41,7 +43,9 @@ public struct ConfigValues: Equatable, Sendable {
         return try ConfigValues(SignedDocument.isSigned(json) ? SignedDocument.unsigned(json) : json)
     }
 
+    /// The value of a name; `nil` if there is none.
     public subscript(name: String) -> JSON? { json[name] }
+    /// In the order of the object.
     public var names: [String] { members.map(\.name) }
     package var json: JSON { .object(members) }
 }
@@ -56,6 +60,7 @@ public enum ConfigRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     case nameLength
     case nameTwice(String)
 
+    /// For logs, in English.
     public var description: String {
         switch self {
         case .tooLarge: "the config is over \(ConfigValues.maxBytes) bytes"

@@ -10,14 +10,14 @@ public struct RemoteConfig: Equatable, Sendable {
 
     package let defaults: ConfigValues
     /// Zero asks every time.
-    public let minimumInterval: Duration
+    package let minimumInterval: Duration
     package let timeLimit: Duration
 
     package private(set) var kept: KeptConfig
     /// How the last fetch of this run ended; `nil` before.
     package private(set) var lastFetch: ConfigFetch?
     /// The instant at which the fetch under way runs out of time.
-    public private(set) var nextDeadline: Instant?
+    package private(set) var nextDeadline: Instant?
 
     private var isActivatedInThisRun = false
     private var fetchStart: Instant?

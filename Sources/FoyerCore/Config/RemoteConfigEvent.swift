@@ -31,6 +31,7 @@ package enum RemoteConfigEffect: Equatable, Sendable {
 
 /// How a fetch ended.
 public struct ConfigFetch: Equatable, Sendable {
+    /// How it ended.
     public enum Outcome: Equatable, Sendable {
         case fetched
         /// The last fetch was younger than the minimum interval, so nothing was fetched.
@@ -40,7 +41,9 @@ public struct ConfigFetch: Equatable, Sendable {
         case timedOut
     }
 
+    /// How it ended.
     public let outcome: Outcome
+    /// How long it took.
     public let took: Duration
 
     package init(_ outcome: Outcome, took: Duration) {

@@ -1,8 +1,8 @@
 extension JSON {
     /// How deeply lists and objects may nest.
-    public static let maxDepth = 64
+    package static let maxDepth = 64
     /// The length limit of a number in characters.
-    public static let maxNumberLength = 1_024
+    package static let maxNumberLength = 1_024
 
     /// Parses one value by RFC 8259, more strictly than most: refuses duplicate names, nesting beyond `maxDepth`,
     /// invalid UTF-8, half a surrogate pair, a byte order mark, and anything after the value.

@@ -11,10 +11,14 @@ public enum JSON: Hashable, Sendable {
     /// Names are unique if they come from the parser; the writer writes what it is given.
     case object([Member])
 
+    /// A name and its value.
     public struct Member: Hashable, Sendable {
+        /// The name, decoded.
         public let name: String
+        /// The value of that name.
         public let value: JSON
 
+        /// A member of an object.
         public init(_ name: String, _ value: JSON) {
             self.name = name
             self.value = value
@@ -45,10 +49,15 @@ public enum JSON: Hashable, Sendable {
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// A text.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// A whole number.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A truth value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A list.
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    /// An object, in the order of the literal.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }
@@ -56,6 +65,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
 
 /// Why bytes are not acceptable JSON.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What is wrong.
     public enum Reason: Equatable, Sendable {
         case unexpectedEnd
         case unexpectedByte(UInt8)
@@ -70,15 +80,18 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
         case numberOutOfRange
     }
 
+    /// What is wrong.
     public let reason: Reason
     /// The number of bytes from the start to the mistake.
     public let offset: Int
 
+    /// A mistake at a place.
     public init(_ reason: Reason, at offset: Int) {
         self.reason = reason
         self.offset = offset
     }
 
+    /// For logs, in English.
     public var description: String { "not valid JSON: \(what) at byte \(offset)" }
 
     private var what: String {

@@ -1,5 +1,6 @@
 /// An event for the owner of a campaign.
 public struct BannerEvent: Hashable, Sendable {
+    /// What happened.
     public enum Kind: String, CaseIterable, Sendable {
         case impression, click
         /// A banner's data has arrived.

@@ -17,6 +17,7 @@ public struct EventPatience: Equatable, Sendable {
     /// A banner has been loaded, or could not be.
     public var report = Duration.seconds(2)
 
+    /// Half a minute for impressions, two seconds for reports.
     public init() {}
 
     /// A click never waits: the user may be leaving.

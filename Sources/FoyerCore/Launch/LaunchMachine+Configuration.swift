@@ -6,12 +6,14 @@ extension LaunchMachine {
         package var timeout: Duration
         /// Whether the user may close the launch.
         package var offersClose: Bool
-        /// Whether the delegate took a reload action.
+        /// Whether the user may reload: the host offers it, and the delegate took the action.
         package var offersReload: Bool
         /// When the splash appears.
         package var start = SplashRule.Start.atOnce
         /// The longest time that the splash may fade into the root; zero with reduced motion.
         package var fade: Duration
+        /// The host's own titles of failures.
+        package var titles: [LaunchCode: Cause]
         /// The command to name if the launch times out; `nil` for 10010 with the unfinished steps.
         package var commandName: String?
         /// The shortest time between two moves of an estimated bar.
@@ -24,13 +26,14 @@ extension LaunchMachine {
 
         package init(
             schedule: StepSchedule, timeout: Duration = standardTimeout, offersClose: Bool = true,
-            offersReload: Bool = true, fade: Duration = standardFade
+            offersReload: Bool = true, fade: Duration = standardFade, titles: [LaunchCode: Cause] = [:]
         ) {
             self.schedule = schedule
             self.timeout = timeout
             self.offersClose = offersClose
             self.offersReload = offersReload
             self.fade = fade
+            self.titles = titles
         }
     }
 }

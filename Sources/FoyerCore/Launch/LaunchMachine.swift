@@ -284,6 +284,10 @@ package struct LaunchMachine: Sendable {
     }
 
     private mutating func fail(_ failure: LaunchFailure, at now: Instant) -> [LaunchEffect] {
+        var failure = failure
+        if failure.title == nil, let title = configuration.titles[failure.code] {
+            failure = LaunchFailure(failure.code, failure.reason, advice: failure.advice, title: title)
+        }
         // A failure is shown whenever it comes.
         let view = isHidden ? reveal(at: now) : []
         phase = .failed(failure)

@@ -1,11 +1,16 @@
 /// What an attempt did and when: the waterfall and the log of the details page.
 public struct LaunchRecord: Equatable, Sendable {
+    /// One step of an attempt.
     public struct Step: Equatable, Sendable {
+        /// How far a step has come; the end of the attempt cancels what still runs.
         public enum State: Equatable, Sendable { case waiting, running, done, failed, cancelled }
 
         package let step: LaunchStep
+        /// How far it has come.
         public internal(set) var state: State = .waiting
+        /// When it began; `nil` before.
         public internal(set) var began: Instant?
+        /// When it ended; `nil` before.
         public internal(set) var ended: Instant?
 
         /// The step's id, unique in its launch.
@@ -37,7 +42,9 @@ public struct LaunchRecord: Equatable, Sendable {
 
     /// When the attempt began; the waterfall's times count from then.
     public internal(set) var began: Instant?
+    /// When it ended; `nil` before.
     public internal(set) var ended: Instant?
+    /// In the order of the list.
     public internal(set) var steps: [Step]
     /// The log of this launch with all its attempts; beyond `longestLog` the oldest lines are dropped.
     package private(set) var log: [Line] = []

@@ -50,6 +50,7 @@ public struct InstanceRequest: Equatable, Sendable {
     /// The sender's language, for a refusal.
     public let language: Language?
 
+    /// A link to hand over; without one, the instance only comes to the front.
     public init(link: String?, sender: String? = nil, language: Language? = nil) {
         self.link = link
         self.sender = sender

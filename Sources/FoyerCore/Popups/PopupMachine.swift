@@ -111,7 +111,11 @@ package struct PopupMachine: Equatable, Sendable {
     private var deadline: Instant?
     private var surroundings: PopupSurroundings?
 
-    package init() {}
+    private let patience: Duration
+
+    package init(patience: Duration = patience) {
+        self.patience = patience
+    }
 
     /// The card on screen.
     package var shown: PopupData? { if case .shown(let data, _) = phase { data } else { nil } }
@@ -124,7 +128,7 @@ package struct PopupMachine: Equatable, Sendable {
         switch (event, phase) {
         case (.requested, .idle):
             phase = .asking
-            deadline = now + Self.patience
+            deadline = now + patience
             return [.fetch]
         case (.answered(let answer, let time), .asking): return take(answer, time, now)
         case (.pictureSettled, .fetchingPicture(let data)): return ready(data, isKept: false, now)
@@ -165,7 +169,7 @@ package struct PopupMachine: Equatable, Sendable {
         }
         guard isKept || data.frequency == .always else {
             phase = .keeping(data)
-            deadline = deadline ?? now + Self.patience
+            deadline = deadline ?? now + patience
             return [.keep(data)]
         }
         phase = .shown(data, since: now)

@@ -15,6 +15,7 @@ public struct PagePath: Hashable, Sendable, CustomStringConvertible {
         self.file = file
     }
 
+    /// The path.
     public var description: String { text }
 }
 

@@ -1,5 +1,6 @@
 /// A request to open a page of the host, from a link, a notification or an icon.
 public struct PendingAction: Hashable, Sendable {
+    /// Who asks.
     public enum Origin: Hashable, Sendable {
         /// The program itself: a banner, a button, a notification that it shows.
         case inside
@@ -9,7 +10,9 @@ public struct PendingAction: Hashable, Sendable {
 
     /// The sender's own number, so that it can learn the outcome.
     package let id: Int
+    /// Where it leads.
     public let route: Route
+    /// Who asks.
     public let origin: Origin
 
     package init(id: Int, route: Route, origin: Origin) {

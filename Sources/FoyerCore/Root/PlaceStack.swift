@@ -1,5 +1,5 @@
 /// An element of the screen stack that the rules of links know.
-public enum Place: Hashable, Sendable {
+package enum Place: Hashable, Sendable {
     case page(Route)
     /// "You are about to enter": the page in front of a route that came from outside.
     case entrance(Route)

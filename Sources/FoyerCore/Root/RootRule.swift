@@ -35,7 +35,6 @@ public struct RootRule: Equatable, Sendable {
         otherwise = root
     }
 
-
     /// - Parameter fetch: how the fetch before the decision ended; `nil` if there was none.
     package func decide(_ snapshot: ConfigSnapshot, after fetch: ConfigFetch?) -> RootDecision {
         guard let key else { return RootDecision(root: otherwise, key: nil, reading: nil, fetch: fetch) }

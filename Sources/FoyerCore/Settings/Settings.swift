@@ -12,9 +12,13 @@ public struct Settings: Equatable, Sendable {
     public var colors: [ColorRole: UInt32] = [:]
     /// The number of colours; if missing, as many as the terminal has.
     public var depth: ColorDepth?
+    /// Whether slides, fades and moving lights are replaced by single steps.
     public var reducesMotion: Bool?
+    /// The language of what the user reads.
     public var language: Language?
+    /// Whether the terminal is asked for mouse events.
     public var usesMouse: Bool?
+    /// Whether everything is drawn with ASCII.
     public var usesASCII: Bool?
     /// How pictures are sent to the terminal.
     public var pixels: PixelMode?
@@ -36,6 +40,7 @@ public struct Settings: Equatable, Sendable {
     /// Where to send them in place of the platform.
     package var eventURL: String?
 
+    /// Leaves everything open.
     public init() {}
 
     /// The settings for a file that exists but cannot be read.

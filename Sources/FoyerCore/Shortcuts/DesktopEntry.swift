@@ -101,6 +101,7 @@ public enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConvertib
     /// Under that key.
     case value(key: String)
 
+    /// For logs, in English.
     public var description: String {
         switch self {
         case .control(let key): "the value of \(key) holds a control character that a desktop entry cannot hold"

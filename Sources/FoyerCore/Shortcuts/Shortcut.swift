@@ -78,11 +78,13 @@ public enum ShortcutRefusal: Error, Equatable, Sendable, CustomStringConvertible
         }
     }
 
+    /// For people, in English.
     public var description: String { cause.english }
 }
 
 /// A picture for a shortcut, as the bytes of its file.
 public struct ShortcutIcon: Equatable, Sendable {
+    /// The format of its file.
     public enum Kind: String, CaseIterable, Sendable {
         case png, jpeg, webp, gif
     }
@@ -90,7 +92,9 @@ public struct ShortcutIcon: Equatable, Sendable {
     /// It is part of the page, and of the page's data URI.
     public static let maxBytes = 256 << 10
 
+    /// The format of its file.
     public let kind: Kind
+    /// The file.
     public let bytes: [UInt8]
 
     /// Recognises the format by the first bytes; `nil` for any other, and beyond `maxBytes`.

@@ -3,13 +3,15 @@
 /// In a browser it shows the guide. From the home screen (standalone) it shows the middle page and opens the link. No
 /// value stands inside the script or the style: values are text or attributes, so that a nonce can allow both and
 /// nothing else.
-package struct ShortcutPage: Equatable, Sendable {
+public struct ShortcutPage: Equatable, Sendable {
     /// Milliseconds until the link is opened in standalone mode.
     package static let jumpDelay = 25
     package static let contentType = "text/html; charset=utf-8"
 
-    package let shortcut: Shortcut
-    package let language: Language
+    /// The shortcut that the page is for.
+    public let shortcut: Shortcut
+    /// The language of the page.
+    public let language: Language
     /// Allows the document's own script and style; hexadecimal digits.
     package let nonce: String
 
@@ -27,10 +29,10 @@ package struct ShortcutPage: Equatable, Sendable {
     }
 
     /// The Content-Security-Policy to send with it. A document cannot say itself who may frame it.
-    package var policyField: String { policy + "; frame-ancestors 'none'" }
+    public var policyField: String { policy + "; frame-ancestors 'none'" }
 
     /// The document.
-    package var html: String {
+    public var html: String {
         """
         <!DOCTYPE html>
         <html lang="\(language.rawValue)">
@@ -50,7 +52,7 @@ package struct ShortcutPage: Equatable, Sendable {
     package var bytes: [UInt8] { Array(html.utf8) }
 
     /// The document as a data URI.
-    package var dataURI: String { "data:text/html;base64," + Base64.encode(bytes) }
+    public var dataURI: String { "data:text/html;base64," + Base64.encode(bytes) }
 
     private var title: String { MarkupText.escaped(shortcut.title.string) }
     private var link: String { MarkupText.escaped(shortcut.link.text) }

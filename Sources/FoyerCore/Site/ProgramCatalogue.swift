@@ -1,7 +1,10 @@
 /// A program in a platform's catalogue.
 public struct CataloguedProgram: Equatable, Sendable {
+    /// The program's id.
     public let appID: String
+    /// For people; never empty.
     public let name: SafeText
+    /// A line about it; may be empty.
     public let slogan: SafeText
     /// As written: absolute, or relative to the platform's base; empty if it has none.
     public let iconURL: String

@@ -15,7 +15,7 @@ package struct SizedGlyph: Hashable, Sendable {
 /// selectors between text and emoji are left out. `string` keeps them all.
 extension SafeText {
     /// The sign of a cut.
-    public static let ellipsis: SafeText = "…"
+    package static let ellipsis: SafeText = "…"
 
     /// The columns that the text takes when drawn: the sum of its glyphs' widths.
     public var columns: Int {
@@ -46,7 +46,7 @@ extension SafeText {
     }
 
     /// The text padded with spaces to `columns` columns; unchanged if it is that long.
-    public func padded(toColumns columns: Int) -> SafeText {
+    package func padded(toColumns columns: Int) -> SafeText {
         SafeText(alreadySafe: string + String(repeating: " ", count: max(0, columns - self.columns)))
     }
 

@@ -1,7 +1,7 @@
 /// The function that all text from outside passes through. Two passes: each scalar alone, then each in its context.
 extension SafeText {
     /// The number of marks in one cell; more are dropped.
-    public static let maxMarks = 8
+    package static let maxMarks = 8
 
     static func sanitised(_ raw: String) -> String {
         var scalars: [(scalar: Unicode.Scalar, part: ScalarPart)] = []

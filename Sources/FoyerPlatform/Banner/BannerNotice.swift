@@ -22,6 +22,7 @@ public struct BannerNotice: Equatable, Sendable {
         }
     }
 
+    /// A message of the host's own, such as why a banner is missing.
     public init(_ text: SafeText, _ tone: Notice.Tone, address: String? = nil) {
         (self.text, self.tone, self.address) = (text, tone, address)
     }

@@ -11,7 +11,7 @@ public final class BannerService: Sendable {
     private let address: WebAddress
 
     /// How long to spend on delivering the last events; the rest waits for the next start.
-    public static let farewell = Duration.seconds(1)
+    package static let farewell = Duration.seconds(1)
 
     /// - Parameter server: the platform's base.
     public init(

@@ -120,7 +120,7 @@ public final class BannerSession: Sendable {
     }
 
     /// Returns once all requested writes are on the disk; await it after `close`.
-    public func finishDiskWork() async {
+    package func finishDiskWork() async {
         await tasks.finishDiskWork()
     }
 
@@ -152,7 +152,7 @@ public final class BannerSession: Sendable {
     /// Fetches these pictures before all others, in order: the visible page, then its neighbours.
     ///
     /// - Parameter imageURLs: addresses as in the items; those already here, under way or never requested are ignored.
-    public func prefer(_ imageURLs: [String]) {
+    package func prefer(_ imageURLs: [String]) {
         startFetchers { state in
             state.preferredPictures = imageURLs
             let waiting = imageURLs.count { state.waitingPictures[$0] != nil }

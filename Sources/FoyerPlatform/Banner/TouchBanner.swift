@@ -151,7 +151,7 @@ public final class TouchBanner {
     /// Whether the banner takes no room because there is no campaign.
     public var isHidden: Bool { view.isHidden }
     /// Whether the banner has the focus, which pauses it.
-    public var isFocused: Bool { view.isFocused }
+    package var isFocused: Bool { view.isFocused }
     /// Whether the error image stands in for the whole banner; choosing it calls `bannerErrorImageClicked`.
     public var showsErrorImage: Bool { banner.phase == .errorImage }
     /// The page on display or being slid to, from 0; `nil` if there is none.
@@ -161,7 +161,7 @@ public final class TouchBanner {
     /// Whether a load has ended.
     var hasLoaded: Bool { banner.phase != .waiting }
     /// Whether a load is under way.
-    public var isLoading: Bool { banner.isLoading }
+    package var isLoading: Bool { banner.isLoading }
     /// Whether the banner moves by itself; `nil` if it has nothing to move.
     package var movement: CarouselMovement? { carousel.movement }
     /// How the last load ended; `blank` before the first.

@@ -6,6 +6,8 @@ public struct TouchConfiguration: Sendable {
     public var timeout = Duration.seconds(10)
     /// How long a picture may take; the placeholder stands in meanwhile.
     public var pictureTimeout = Duration.seconds(30)
+    /// How long a pop-up may take to be ready; a card that comes later waits for the next start.
+    public var popupPatience = Duration.seconds(3)
     /// The scheme of the host's own links; `nil` if it has none.
     public var hostScheme: String? = "foyer"
     /// How long events wait to be sent together, with Foyer's own collector.

@@ -89,6 +89,16 @@ public final class TouchService: Sendable {
             store: popups, turn: turn, collector: collector)
     }
 
+    /// Whether pop-ups may come: switch all off while the user must not be interrupted. A card on screen stays; one that
+    /// would come during that time waits, as long as its patience lasts.
+    public var allowsPopups: Bool {
+        get { turn.isOpen }
+        set { turn.isOpen = newValue }
+    }
+
+    /// Whether one of this service's pop-ups is on the screen.
+    public var isShowingPopup: Bool { turn.isTaken }
+
     /// Opens a link the way a banner view does.
     public func open(_ openURL: String, isConsumed: Bool = false, route: (String) -> Void) -> LinkOutcome {
         let host = state.withLock { $0.start.host }

@@ -3,19 +3,27 @@ import FoyerSystem
 
 /// Remote config for callers without an event loop: restores, fetches, activates, and returns the values.
 ///
-/// A host with a loop gives its `RootMachine` a ``RemoteConfigClient`` instead.
+/// ```swift
+/// let config = RemoteConfigService(Places(), server: server, defaults: try ConfigValues(["greeting": "Welcome"]))
+/// await config.onChange { print($0.text("greeting").value) }
+/// if case .fetched = await config.fetch().outcome { await config.activate() }
+/// let greeting = await config.snapshot.text("greeting")  // .value, and .source: remote, cached, default or static
+/// ```
+/// A ``RootHost`` fetches and activates by itself; give it a ``RemoteConfigClient`` instead.
 public actor RemoteConfigService {
     private var config: RemoteConfig
     private let client: RemoteConfigClient
     private let surroundings: PlatformSurroundings
     private var underWay: Task<ConfigFetch, Never>?
+    private var tell: (@Sendable (ConfigSnapshot) -> Void)?
 
     /// - Parameters:
     ///   - server: the platform's base address, or `nil`.
     ///   - platform: the name under which values are kept; if `nil`, the address itself.
     ///   - minimumInterval: a more recent fetch is answered from the disk; zero asks every time.
     public init(
-        _ places: Places, server: WebAddress?, platform: String? = nil, transport: HTTPTransport = HTTPTransport(),
+        _ places: Places = Places(), server: WebAddress?, platform: String? = nil,
+        transport: HTTPTransport = HTTPTransport(),
         defaults: ConfigValues = .none, minimumInterval: Duration = RemoteConfig.standardInterval,
         timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
     ) {
@@ -51,9 +59,15 @@ public actor RemoteConfigService {
     /// Activates the values fetched last, keeps them, and returns the current values.
     @discardableResult
     public func activate() async -> ConfigSnapshot {
+        let former = config.snapshot
         await keep(config.handle(.activationRequested, at: surroundings.now))
-        return config.snapshot
+        let snapshot = config.snapshot
+        if snapshot.activated != former.activated { tell?(snapshot) }
+        return snapshot
     }
+
+    /// Calls `tell` after each activation that changes a value, on any thread; replaces the former callback.
+    public func onChange(_ tell: @escaping @Sendable (ConfigSnapshot) -> Void) { self.tell = tell }
 
     private func end(_ number: Int) async -> ConfigFetch {
         let answer = await client.answer()

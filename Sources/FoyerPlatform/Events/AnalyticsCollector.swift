@@ -21,11 +21,13 @@ public protocol EventCollector: Sendable {
 /// survives this process however it ends. It waits for the disk itself only if events are to stay there (the server is
 /// away, or the collector closes), so a loss of power may cost the events of about the last half minute.
 public final class AnalyticsCollector: EventCollector {
+    /// How events are delivered.
     public struct Configuration: Sendable {
         /// How long events wait for others to share their batch.
         public var patience = EventPatience()
         /// How long the server may take for a batch.
         public var timeout = Duration.seconds(10)
+        /// How the server is reached.
         public var network = HTTPTransport.Configuration()
         /// How events are written.
         public var format = EventFormat.foyer
@@ -40,9 +42,11 @@ public final class AnalyticsCollector: EventCollector {
         /// Receives a line for the log when events are dropped, with the reason.
         public var log: @Sendable (String) -> Void = { _ in }
 
+        /// The standard configuration.
         public init() {}
     }
 
+    /// This version of Foyer's collector.
     public let version: CollectorVersion = .current
 
     private struct State {
@@ -66,6 +70,7 @@ public final class AnalyticsCollector: EventCollector {
     private let pipe = WakePipe()
     private let state: Mutex<State>
 
+    /// - Parameter server: the platform's base address.
     public convenience init(
         server: WebAddress, places: Places, configuration: Configuration = Configuration()
     ) {
@@ -86,6 +91,7 @@ public final class AnalyticsCollector: EventCollector {
 
     private var surroundings: PlatformSurroundings { configuration.network.surroundings }
     private var now: Instant { surroundings.now }
+    /// Whether it delivers.
     public var isStarted: Bool { state.withLock { $0.isStarted } }
 
     /// Starts to deliver; the first batches hold what an earlier run left.

@@ -23,5 +23,6 @@ public enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// For people, in English.
     public var description: String { cause.english }
 }

@@ -15,9 +15,9 @@ public final class HTTPTransport: Sendable {
         /// The path of a PEM file with certificates to trust in addition to the system's.
         public var extraCertificates: String?
         /// The largest size of that file in bytes.
-        public static let largestCertificates = 4 << 20
+        package static let largestCertificates = 4 << 20
         /// The random part of each wait before a retry, 0…1.
-        public var jitter: @Sendable () -> Double = { Double.random(in: 0...1) }
+        package var jitter: @Sendable () -> Double = { Double.random(in: 0...1) }
         /// Clock, threads and the network itself: always the system's, except in a rehearsal.
         public var surroundings = PlatformSurroundings.live
 
@@ -135,7 +135,7 @@ extension HTTPTransport {
     }
 
     /// Removes an unfinished or used download and its record.
-    public static func discardPart(_ path: String) {
+    package static func discardPart(_ path: String) {
         OwnFile.remove(path)
         OwnFile.remove(PartValidators.path(for: path))
     }

@@ -49,6 +49,7 @@ extension PictureError: CustomStringConvertible {
         }
     }
 
+    /// For people, in English.
     public var description: String { cause.english }
 
     private static func inBrackets(_ detail: String) -> String {

@@ -74,7 +74,7 @@ public final class PopupSession: Sendable {
         do {
             let response = try await documents.get(
                 "v1", "popups", popupKey, bodyBound: PopupData.maxBytes,
-                deadline: surroundings.now + min(configuration.timeout, PopupMachine.patience))
+                deadline: surroundings.now + min(configuration.timeout, configuration.popupPatience))
             return PopupAnswer(status: response.status, body: response.body, requested: popupKey)
         } catch {
             return .failed(configuration.cause(of: error, asking: "the pop-up \(popupKey)"))

@@ -97,16 +97,29 @@ struct PopupStore: Sendable {
 
 /// Lets one card at a time have the screen.
 final class PopupTurn: Sendable {
-    private let holder = Mutex<ObjectIdentifier?>(nil)
-
-    func isTaken(besides popup: AnyObject) -> Bool {
-        holder.withLock { $0 != nil && $0 != ObjectIdentifier(popup) }
+    private struct State {
+        var holder: ObjectIdentifier?
+        var isOpen = true
     }
 
-    func take(_ popup: AnyObject) { holder.withLock { $0 = ObjectIdentifier(popup) } }
+    private let state = Mutex(State())
+
+    /// Whether cards may come at all.
+    var isOpen: Bool {
+        get { state.withLock { $0.isOpen } }
+        set { state.withLock { $0.isOpen = newValue } }
+    }
+
+    var isTaken: Bool { state.withLock { $0.holder != nil } }
+
+    func isRefused(to popup: AnyObject) -> Bool {
+        state.withLock { !$0.isOpen || ($0.holder != nil && $0.holder != ObjectIdentifier(popup)) }
+    }
+
+    func take(_ popup: AnyObject) { state.withLock { $0.holder = ObjectIdentifier(popup) } }
 
     func leave(_ popup: AnyObject) {
-        holder.withLock { if $0 == ObjectIdentifier(popup) { $0 = nil } }
+        state.withLock { if $0.holder == ObjectIdentifier(popup) { $0.holder = nil } }
     }
 }
 

@@ -24,7 +24,7 @@ public final class TouchPopup {
     public let popupKey: String
     private let session: PopupSession
     private let inbox = Inbox<PopupNews>()
-    private var machine = PopupMachine()
+    private var machine: PopupMachine
     private var view: PopupView?
     /// The pop-up that is being prepared or shown.
     private var data: PopupData?
@@ -45,6 +45,7 @@ public final class TouchPopup {
     /// The same for a session that was made beforehand, such as on another thread.
     public init(_ session: PopupSession) {
         self.session = session
+        machine = PopupMachine(patience: session.configuration.popupPatience)
         popupKey = session.popupKey
     }
 
@@ -131,7 +132,7 @@ public final class TouchPopup {
     private func surroundings(_ context: ScreenContext) -> PopupSurroundings {
         PopupSurroundings(
             isCovered: isCovered, isBusy: delegate?.popupMayCome(self) == false,
-            hasOther: session.turn.isTaken(besides: self), size: context.size)
+            hasOther: session.turn.isRefused(to: self), size: context.size)
     }
 
     private func perform(_ effect: PopupEffect, _ context: ScreenContext) {

@@ -22,6 +22,8 @@ public struct MiniProgramLaunch: Sendable {
         public let outcome: LaunchOutcome
         /// The installed program; `nil` if it did not become ready.
         public let program: InstalledProgram?
+        /// The steps of the last attempt, with their times.
+        public var steps: [LaunchRecord.Step] { record.steps }
         /// The steps with their times, and the log.
         package let record: LaunchRecord
     }
@@ -36,6 +38,21 @@ public struct MiniProgramLaunch: Sendable {
         self.places = places
         self.splash = splash
         pipeline = MiniProgramPipeline(request, places: places)
+    }
+
+    /// Runs the launch and the program; returns when the user has left. Without a screen it prints lines, the last of
+    /// which is the result.
+    ///
+    /// ```swift
+    /// let result = try await MiniProgramLaunch(request).run(Presentation(DisplayChoices()))
+    /// switch result.outcome {
+    /// case .completed: print("\(result.program?.version ?? "") is in \(result.program?.path ?? "")")
+    /// case .closed: print("closed")
+    /// case .failed(let failure): print(failure.code.rawValue, failure.cause, result.steps.count)
+    /// }
+    /// ```
+    public func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Result {
+        try await run(presentation, whenFailed: nil)
     }
 
     /// Runs the launch and the program; returns when the user has left. Without a screen it prints lines, the last of

@@ -2,6 +2,7 @@ import FoyerCore
 
 /// Something that happened while a host started and ran: for recordings and traces.
 public struct HostMoment: Sendable {
+    /// What kind of moment it is.
     public enum Phase: Sendable {
         /// A part of the start has begun or ended: `launch screen`, `splash`, `config`, `root`.
         case began, ended
@@ -9,10 +10,14 @@ public struct HostMoment: Sendable {
         case happened
     }
 
+    /// The part of the start, or a few words.
     public let name: String
+    /// Begin, end, or neither.
     public let phase: Phase
+    /// On the monotonic clock.
     public let instant: Instant
 
+    /// A moment of the host's own.
     public init(_ name: String, _ phase: Phase, at instant: Instant) {
         self.name = name
         self.phase = phase

@@ -94,6 +94,8 @@ extension RootHost {
         public var rule: RootRule
         /// The host's own values, used where the platform sets none.
         public var defaults = ConfigValues.none
+        /// Receives the values to read, once the root is decided and again after each change.
+        public var whenConfigured: ((ConfigSnapshot) -> Void)?
         /// The minimum interval between fetches; within it the cache answers.
         public var minimumInterval = RemoteConfig.standardInterval
         /// How long the splash waits for the config.

@@ -29,6 +29,7 @@ extension RootHost {
         case .showSplash: splashNumber = stack?.push(splash, at: context.now) ?? 0
         case .config(let effect): perform(effect, context)
         case .replaceRoot(let decision):
+            parts.whenConfigured?(machine.config.snapshot)
             record.decided(at: context.now)
             fade = RootFade(from: splash, context)
             rootNumber = stack?.replaceTop(with: parts.makeRoot(decision), at: context.now)

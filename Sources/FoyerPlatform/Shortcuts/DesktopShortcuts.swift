@@ -13,13 +13,16 @@ public struct DesktopShortcuts: Sendable {
     public struct Item: Equatable, Sendable {
         /// The name of its files without their extension, for `remove`.
         public let name: String
+        /// For people.
         public let title: String
+        /// What it opens.
         public let link: String
         /// The path of its desktop entry.
         public let entry: String
         /// The path of its icon.
         public let icon: String
 
+        /// A shortcut that is on a desktop.
         public init(name: String, title: String, link: String, entry: String, icon: String) {
             self.name = name
             self.title = title

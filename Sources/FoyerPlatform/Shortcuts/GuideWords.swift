@@ -2,6 +2,7 @@ import FoyerCore
 
 /// The words of the guide to a shortcut.
 extension Phrase {
+    /// Give the page an icon of its own.
     public static let addToDesktop = Phrase("Add to desktop", "添加到桌面", "加入桌面")
 
     package static let guideTitle = Phrase(

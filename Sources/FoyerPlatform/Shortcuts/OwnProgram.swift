@@ -6,7 +6,7 @@ public enum OwnProgram {
     public static var path: String? { ResourceFolders.program }
 
     /// Whether a path lies in a folder of a package manager, which its next clean-up removes.
-    public static func isInBuildFolder(_ path: String) -> Bool {
+    package static func isInBuildFolder(_ path: String) -> Bool {
         path.split(separator: "/").dropLast().contains(".build")
     }
 }

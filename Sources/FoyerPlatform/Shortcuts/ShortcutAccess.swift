@@ -16,13 +16,16 @@ public struct ShortcutAccess: Sendable {
         }
     }
 
+    /// Adds a shortcut to the desktop.
     public var add: @Sendable (Shortcut, Language) async -> Result<DesktopShortcuts.Item, ShortcutError>
+    /// Serves a shortcut's page to browsers on this machine.
     public var serve: @Sendable (Shortcut, Language) async -> Result<Guide, ShortcutError>
     /// Hands an address to the desktop; returns whether that could be tried.
     public var open: @Sendable (String) -> Bool
     /// A warning for the user: icons would lead into a folder that is cleaned up.
     public var warning: Cause?
 
+    /// A desktop of the host's own.
     public init(
         add: @escaping @Sendable (Shortcut, Language) async -> Result<DesktopShortcuts.Item, ShortcutError>,
         serve: @escaping @Sendable (Shortcut, Language) async -> Result<Guide, ShortcutError>,

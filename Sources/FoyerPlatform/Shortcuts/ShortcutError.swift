@@ -38,5 +38,6 @@ public enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// For people, in English.
     public var description: String { cause.english }
 }

@@ -9,18 +9,20 @@ import Synchronization
 ///
 /// It ends by itself some time after the page was last fetched (the page is self-contained, so adding it to a home
 /// screen does not need the server), and in any case at its time limit.
-package final class ShortcutServer: Sendable {
-    package struct Limits: Sendable {
+public final class ShortcutServer: Sendable {
+    /// When it ends by itself.
+    public struct Limits: Sendable {
         /// From the start to the end, whatever happens.
-        package var time: Duration = .seconds(600)
+        public var time: Duration = .seconds(600)
         /// The time after the page was last fetched completely; `nil` waits for the limit.
-        package var afterFetch: Duration? = .seconds(120)
+        public var afterFetch: Duration? = .seconds(120)
 
-        package init() {}
+        /// Ten minutes, and two after the page was fetched.
+        public init() {}
     }
 
     /// Why it has ended.
-    package enum Ending: Equatable, Sendable {
+    public enum Ending: Equatable, Sendable {
         /// The page was fetched, and nobody came back for it.
         case fetched
         case timeLimit
@@ -31,9 +33,10 @@ package final class ShortcutServer: Sendable {
     static let maxPeers = 64
     private static let backlog: Int32 = 64
 
-    package let port: Int
+    /// The port that it listens on.
+    public let port: Int
     /// The short address for a browser.
-    package let address: String
+    public let address: String
     private let peers: ShortcutPeers
 
     private init(_ service: ShortcutService, _ peers: ShortcutPeers) {
@@ -49,7 +52,7 @@ package final class ShortcutServer: Sendable {
     ///     follow, instead of the document.
     ///   - port: 1…65535; `nil` for any free port.
     /// - Throws: `.portTaken`, `.cannotListen`.
-    package static func start(
+    public static func start(
         _ shortcut: Shortcut, language: Language, asDataURI: Bool = false, port: Int? = nil, limits: Limits = Limits()
     ) async throws(ShortcutError) -> ShortcutServer {
         let page = ShortcutPage(shortcut, language: language, nonce: random())
@@ -73,10 +76,10 @@ package final class ShortcutServer: Sendable {
 
     /// Returns once it no longer listens and every peer has gone.
     @discardableResult
-    package func waitUntilEnded() async -> Ending { await peers.waitUntilEnded() }
+    public func waitUntilEnded() async -> Ending { await peers.waitUntilEnded() }
 
     /// Ends the server, and returns once it has ended.
-    package func stop() async {
+    public func stop() async {
         peers.end(.stopped)
         _ = await peers.waitUntilEnded()
     }

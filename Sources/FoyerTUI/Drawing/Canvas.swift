@@ -136,7 +136,7 @@ public struct Canvas: Sendable {
     }
 
     /// Takes over the pictures of a canvas whose cells were copied here.
-    public mutating func adopt(picturesOf other: Canvas, column: Int, row: Int) {
+    package mutating func adopt(picturesOf other: Canvas, column: Int, row: Int) {
         pictures += other.pictures.map { picture in
             var moved = picture
             moved.move(columns: originColumn + column, rows: originRow + row)
@@ -153,7 +153,7 @@ public struct Canvas: Sendable {
     }
 
     /// Forgets all clickable keys so far, because something covers them now.
-    public mutating func forgetKeys() {
+    package mutating func forgetKeys() {
         keyAreas = []
     }
 
@@ -163,7 +163,7 @@ public struct Canvas: Sendable {
     }
 
     /// Changes the colours of what is there; glyphs stay.
-    public mutating func restyle(_ rect: Rect, _ change: (inout Cell) -> Void) {
+    package mutating func restyle(_ rect: Rect, _ change: (inout Cell) -> Void) {
         let area = rect.moved(columns: originColumn, rows: originRow).intersection(clip)
         for row in area.row..<area.endRow {
             for column in area.column..<area.endColumn {

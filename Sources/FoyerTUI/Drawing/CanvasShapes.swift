@@ -59,7 +59,7 @@ extension Canvas {
     ///
     /// If intermediate colours cannot be shown, text becomes faint and filled areas are emptied. A veil over the whole
     /// canvas disables all clickable keys.
-    public mutating func scrim(_ strength: Double, towards color: Color = .ground, in rect: Rect? = nil) {
+    package mutating func scrim(_ strength: Double, towards color: Color = .ground, in rect: Rect? = nil) {
         let theme = theme
         if rect == nil { forgetKeys() }
         veilPictures(strength, towards: color, in: rect)

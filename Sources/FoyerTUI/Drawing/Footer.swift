@@ -9,6 +9,7 @@ public struct KeyHint: Equatable, Sendable {
     /// The key that a click on it presses, if its name is not one of a key's usual signs.
     public var press: KeyEvent?
 
+    /// - Parameter press: the key that a click presses, if `key` does not name it.
     public init(_ key: SafeText, _ label: SafeText, press: KeyEvent? = nil) {
         self.key = key
         self.label = label
@@ -65,6 +66,7 @@ public struct Footer: Equatable, Sendable {
     /// At the right.
     public var note: SafeText
 
+    /// Keys, most important first, and a note.
     public init(keys: [KeyHint], note: SafeText = "") {
         self.keys = keys
         self.note = note

@@ -2,6 +2,7 @@ import FoyerCore
 
 /// The signs that pages are drawn with: one table for Unicode, one for ASCII terminals.
 public struct Glyphs: Equatable, Sendable {
+    /// Whether the terminal has nothing but ASCII.
     public let isASCII: Bool
     /// Nine fillings of a cell from the left, in eighths: from empty to full.
     public let bar: [Unicode.Scalar]
@@ -16,14 +17,19 @@ public struct Glyphs: Equatable, Sendable {
     /// Surrounds what has the focus if colours cannot show it.
     package let heavyFrame: Border
     package let rule: Unicode.Scalar
+    /// A full dot: on, or the current one.
     public let dot: Unicode.Scalar
+    /// An empty dot: off, or another one.
     public let emptyDot: Unicode.Scalar
     /// A dot that stands for more than are shown.
     package let smallDot: Unicode.Scalar
     /// A page's part of a bar of pages: the current one, another one, one that stands for more.
     package let segments: (current: Unicode.Scalar, other: Unicode.Scalar, small: Unicode.Scalar)
+    /// Bad news.
     public let cross: Unicode.Scalar
+    /// Good news.
     public let check: Unicode.Scalar
+    /// Where text was cut.
     public let ellipsis: Unicode.Scalar
     /// Between two facts on one line.
     public let separator: Unicode.Scalar
@@ -68,6 +74,7 @@ public struct Glyphs: Equatable, Sendable {
     /// The Enter key, as footers name it.
     public var enter: SafeText { isASCII ? "Enter" : "↵" }
 
+    /// There are two tables.
     public static func == (left: Glyphs, right: Glyphs) -> Bool { left.isASCII == right.isASCII }
 
     /// The closest ASCII equivalent of a character; a question mark if there is none.

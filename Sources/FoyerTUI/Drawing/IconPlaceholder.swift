@@ -4,9 +4,11 @@ import FoyerCore
 public struct IconPlaceholder: Equatable, Sendable {
     /// The program's name, whose first character is shown; empty if unknown.
     public var name: SafeText
+    /// When its dots began to move.
     public var startedAt: Instant
     private static let turn = Duration.milliseconds(450)
 
+    /// - Parameter name: the program's name; while it is empty, dots move.
     public init(name: SafeText = "", startedAt: Instant = .zero) {
         self.name = name
         self.startedAt = startedAt
@@ -19,6 +21,7 @@ public struct IconPlaceholder: Equatable, Sendable {
         return startedAt + Self.turn * (turns(at: now) + 1)
     }
 
+    /// Draws it into a rectangle, with a border.
     public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         guard !rect.isEmpty else { return }
         Plate.render(into: &canvas, in: rect)

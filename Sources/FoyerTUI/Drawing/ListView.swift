@@ -2,10 +2,14 @@ import FoyerCore
 
 /// One item of a list: a title, a quiet line below it, and a note at its right.
 public struct ListItem: Equatable, Sendable {
+    /// The first line.
     public var title: SafeText
+    /// The second line, quiet; may be empty.
     public var detail: SafeText
+    /// At the right of the first line; may be empty.
     public var note: SafeText
 
+    /// An item with a title, and what else it says.
     public init(title: SafeText, detail: SafeText = "", note: SafeText = "") {
         self.title = title
         self.detail = detail
@@ -15,6 +19,7 @@ public struct ListItem: Equatable, Sendable {
 
 /// A list that scrolls, with at most one item in focus.
 public struct ListView: Equatable, Sendable {
+    /// From the top.
     public var items: [ListItem]
     /// The focused item; `nil` while the focus is elsewhere.
     public var focus: Int?
@@ -23,6 +28,7 @@ public struct ListView: Equatable, Sendable {
     /// Whether items have a second line.
     public var showsDetails: Bool
 
+    /// A list; call `revealFocus(rows:)` after the focus has moved.
     public init(items: [ListItem], focus: Int? = nil, offset: Int = 0, showsDetails: Bool = true) {
         self.items = items
         self.focus = focus
@@ -51,6 +57,7 @@ public struct ListView: Equatable, Sendable {
         return items.indices.contains(index) && line < 2 ? index : nil
     }
 
+    /// Draws the items from `offset` on.
     public func render(into canvas: inout Canvas, in rect: Rect) {
         let visible = visibleItems(rows: rect.rows)
         let first = min(max(0, offset), max(0, items.count - visible))
@@ -84,10 +91,14 @@ public struct ListView: Equatable, Sendable {
 /// A thumb at the right edge that shows how much of something is visible, and which part. Draws nothing if all of it
 /// is.
 public struct ScrollIndicator: Equatable, Sendable {
+    /// The first visible part.
     public var first: Int
+    /// How many are visible.
     public var visible: Int
+    /// How many there are.
     public var total: Int
 
+    /// An indicator for a part of a whole, in any unit.
     public init(first: Int, visible: Int, total: Int) {
         self.first = first
         self.visible = visible

@@ -106,9 +106,12 @@ public struct Notice: Equatable, Sendable {
         case plain, good, bad
     }
 
+    /// One sentence.
     public var text: SafeText
+    /// Good, bad, or neither.
     public var tone: Tone
 
+    /// A sentence, plain unless said otherwise.
     public init(_ text: SafeText, tone: Tone = .plain) {
         self.text = text
         self.tone = tone

@@ -36,7 +36,7 @@ public struct ProgressBar: Equatable, Sendable {
     }
 
     /// Filled eighths of cells in a bar of this width; all of them only at fraction 1.
-    public func eighths(columns: Int) -> Int {
+    package func eighths(columns: Int) -> Int {
         let fraction = self.fraction.isNaN ? 0 : min(max(self.fraction, 0), 1)
         return Int(fraction * Double(columns * 8))
     }

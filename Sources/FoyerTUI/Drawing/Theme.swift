@@ -39,10 +39,10 @@ public struct Theme: Equatable, Sendable {
     }
 
     /// Whether intermediate colours can be shown: from 256 colours on.
-    public var canBlend: Bool { depth >= .indexed256 }
+    package var canBlend: Bool { depth >= .indexed256 }
 
     /// The exact colour of a role, `0xRRGGBB`.
-    public func rgb(_ color: Color) -> UInt32 {
+    package func rgb(_ color: Color) -> UInt32 {
         if let role = color.role { return palette[role] }
         return color.bits & 0xFF_FFFF
     }
@@ -84,7 +84,7 @@ public struct Theme: Equatable, Sendable {
     }
 
     /// Whether this terminal changes attributes of cells.
-    public var changesAttributes: Bool { depth < .indexed256 }
+    package var changesAttributes: Bool { depth < .indexed256 }
 
     /// Many terminals show bold text in the first eight colours as one of the brighter eight. Those cannot be read on a
     /// light ground, and neither can the dark ground's colour on the accent.

@@ -76,7 +76,7 @@ extension InputEvent {
     }
 
     /// Whether the user pressed something, as opposed to moving the mouse or releasing a button.
-    public var isPress: Bool {
+    package var isPress: Bool {
         switch self {
         case .key, .paste: true
         case .mouse(let mouse): mouse.kind == .press || mouse.kind == .click

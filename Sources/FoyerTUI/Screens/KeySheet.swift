@@ -1,11 +1,12 @@
 import FoyerCore
 
 /// The list of all keys over a screen: scrolling keys scroll it, any other key and a click close it.
-public struct KeySheet {
+public struct KeySheet: Sendable {
     /// Whether it covers the screen.
     public private(set) var isOpen = false
     private var scroll = SheetScroll()
 
+    /// A closed sheet.
     public init() {}
 
     /// Opens it, with the first keys in view.

@@ -4,7 +4,7 @@ import FoyerCore
 package struct ScreenProgram: LoopProgram {
     private var stack: ScreenStack
     /// The present look.
-    public private(set) var theme: Theme
+    package private(set) var theme: Theme
     private var lastNow = Instant.zero
 
     /// - Parameter mailbox: receives wake-ups for screens, which the loop hands back.
@@ -17,7 +17,7 @@ package struct ScreenProgram: LoopProgram {
     }
 
     /// Puts a screen on top; also revives a program whose last screen has left.
-    public mutating func push(_ screen: any Screen, at now: Instant) {
+    package mutating func push(_ screen: any Screen, at now: Instant) {
         lastNow = now
         stack.push(screen, at: now)
     }
@@ -56,11 +56,11 @@ package struct ScreenProgram: LoopProgram {
     }
 
     /// When the topmost screen next wants to be drawn.
-    public var nextDeadline: Instant? { stack.nextDeadline(after: lastNow) }
+    package var nextDeadline: Instant? { stack.nextDeadline(after: lastNow) }
     /// How it ended; `nil` while it runs.
-    public var outcome: Bool? { stack.isEmpty ? true : nil }
+    package var outcome: Bool? { stack.isEmpty ? true : nil }
     /// Unfinished work of screens that have left.
-    public var remainingWork: [Task<Void, Never>] { stack.remainingWork }
+    package var remainingWork: [Task<Void, Never>] { stack.remainingWork }
 }
 
 /// A program of the loop whose screens may have work left when it ends.

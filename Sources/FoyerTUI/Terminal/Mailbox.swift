@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// Where other threads leave events for the loop: the only object that they share with it.
-public final class Mailbox<Event: Sendable>: Sendable {
+package final class Mailbox<Event: Sendable>: Sendable {
     private struct State {
         var events: [Event] = []
         /// Whether there is something in the pipe.
@@ -18,12 +18,12 @@ public final class Mailbox<Event: Sendable>: Sendable {
     /// since more frames would not be visible.
     let isGradual: @Sendable (Event) -> Bool
     /// Becomes readable when there is something to drain; the loop waits on it.
-    public var descriptor: Int32 { pipe.readEnd }
+    package var descriptor: Int32 { pipe.readEnd }
     private let pipe: WakePipe
 
     /// - Parameter isGradual: whether an event may be shown a thirtieth of a second later; by default none may.
     /// - Throws: `TerminalError.unusable` if the process has no descriptors left.
-    public init(isGradual: @escaping @Sendable (Event) -> Bool = { _ in false }) throws(TerminalError) {
+    package init(isGradual: @escaping @Sendable (Event) -> Bool = { _ in false }) throws(TerminalError) {
         self.isGradual = isGradual
         guard let pipe = WakePipe() else { throw .unusable(doing: "opening a pipe", errno: errno) }
         self.pipe = pipe
@@ -31,7 +31,7 @@ public final class Mailbox<Event: Sendable>: Sendable {
 
     /// Adds an event and wakes the loop, unless it is a gradual one that the loop will find soon anyway; from any
     /// thread, never blocks.
-    public func post(_ event: Event) {
+    package func post(_ event: Event) {
         let canWait = isGradual(event)
         ring { state in
             state.events.append(event)
@@ -58,12 +58,12 @@ public final class Mailbox<Event: Sendable>: Sendable {
     }
 
     /// Waits until there is something to drain or the deadline has come; for loops without a terminal.
-    public func wait(until deadline: Instant?) {
+    package func wait(until deadline: Instant?) {
         pipe.sleep(until: deadline)
     }
 
     /// All events so far, in order.
-    public func drain() -> [Event] {
+    package func drain() -> [Event] {
         // The pipe first: an event in between then wakes the loop once too often, never too seldom.
         pipe.drain()
         return state.withLock { state in

@@ -41,10 +41,10 @@ package struct TerminalOptions: Sendable {
 }
 
 /// A terminal that can be opened, and how.
-public struct TerminalPlan: Hashable, Sendable {
+package struct TerminalPlan: Hashable, Sendable {
     package var capabilities: TerminalCapabilities
     /// The terminfo entry for curses.
-    public internal(set) var type: String
+    package internal(set) var type: String
     /// Whether the entry is one of our own.
     var isOwn: Bool
     /// Whether the entry has a size.
@@ -56,7 +56,7 @@ public struct TerminalPlan: Hashable, Sendable {
     /// The questions for the terminal.
     package var questions: TerminalQuestions?
     /// The key under which its answers are kept; `nil` if they cannot be.
-    public var fingerprint: String?
+    package var fingerprint: String?
     /// How the user wants pictures to be sent.
     var pixelWish = PixelMode.auto
     /// The size of a cell according to the kernel, for terminals that do not answer.
@@ -122,7 +122,7 @@ public struct TerminalPlan: Hashable, Sendable {
     }
 
     /// An imaginary terminal, for screens that are drawn without one.
-    public static func imagined(_ depth: ColorDepth) -> TerminalPlan {
+    package static func imagined(_ depth: ColorDepth) -> TerminalPlan {
         TerminalPlan(
             capabilities: TerminalCapabilities(depth: depth, unicode: true), type: "", isOwn: false, hasSize: false)
     }

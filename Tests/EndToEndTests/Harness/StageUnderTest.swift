@@ -52,7 +52,8 @@ final class StageUnderTest: Sendable {
         let body = try tell("GET", "/stage/events")
         return try JSONNode(JSON.parse(body)).field("events").elements().map { event in
             let index = (try? event.field("index").integer(in: 0...1_000)).map { " \($0)" } ?? ""
-            return try "\(event.field("type").text()) \(event.field("bannerKey").text())\(index)"
+            let key = try event.optionalField("bannerKey") ?? event.field("popupKey")
+            return try "\(event.field("type").text()) \(key.text())\(index)"
         }
     }
 

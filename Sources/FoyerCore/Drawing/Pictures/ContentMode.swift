@@ -11,7 +11,7 @@ public enum ContentMode: String, CaseIterable, Sendable {
     case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 
     /// Whether the picture's own number of pixels decides its size on screen.
-    public var keepsSize: Bool {
+    package var keepsSize: Bool {
         switch self {
         case .scaleToFill, .aspectFit, .aspectFill: false
         default: true

@@ -1,0 +1,58 @@
+import Glibc
+import Testing
+
+/// A program that sees of Foyer what is public, and nothing else, does all that a host can do: with a published site, and
+/// a collector.
+@Suite struct OutsideHostTests {
+    private static let program = Products.folder + "/OutsideHost"
+
+    @Test func aHostOutsideThePackageDoesEverything() throws {
+        let site = try PublishedSite()
+        let served = try PipedProgram(
+            Products.foyer, ["publish", site.path + "/sources", "--serve"], environment: site.household.environment)
+        try served.wait { $0.hasPrefix("Serving ") }
+        let address = try #require(
+            served.lines.last { $0.hasPrefix("Serving ") }?.split(separator: " ").dropFirst().first)
+        let collector = try StageUnderTest()
+        let household = try Household()
+        var environment = household.environment
+        environment["LANG"] = "C.UTF-8"
+        environment["PATH"] = "/usr/bin:/bin"
+        let host = try PipedProgram(
+            Self.program, [String(address), collector.url, site.path + "/sources"], environment: environment)
+        let end = try host.waitForEnd()
+        let lines = host.lines
+        #expect(end == .status(0), "\(lines.suffix(5)) \(String(decoding: host.errors.suffix(2_000), as: UTF8.self))")
+        for expected in Self.expected { #expect(lines.contains(expected), "\(expected) is not in \(lines)") }
+        #expect(try collector.wait(forEvents: 1).contains("load home"))
+        kill(served.process, SIGTERM)
+    }
+
+    /// One sentence at least of each row.
+    private static let expected = [
+        "configure: completed",
+        "configure: The engine has started already; the configuration comes too late. Set it before run().",
+        "configure: The engine's timeout must be more than zero.",
+        "launch: com.example.hello 1.0.0",
+        "launch: metadata done, icon done, package done, verify done, unzip done, resources done, ready done",
+        "launch: 10001 the platform does not know com.example.nowhere (HTTP 404)",
+        "launch: listed: Hello",
+        "splash: 2.3 of 4.2 MB", "splash: 13 s left", "splash: 10009",
+        "words: The mail could not be fetched (10003): The mail server hung up.",
+        "words: 無法收取郵件 (10003): 郵件伺服器中斷了連線。",
+        "exit: a wipe of 0.3 seconds, then none",
+        #"config: Hello (default), 3.0 (default), true, ["warm","calm"], static"#,
+        #"config: Welcome (remote), 3.0 (default), true, ["warm","calm"], static"#,
+        "links: nothing is known under the host folder", "links: message 7, then new",
+        "instance: delivered /message/7",
+        #"shortcuts: added ["Message 7"], then 0"#, "shortcuts: data:text/html;base64,",
+        "touch: The analytics collector has not been started. Start it before the touch service.",
+        "pictures: 30 × 5 cells", "pictures: no such file",
+        "self-rendering: load home, impression home 0, click home 0, error nobody",
+        "self-rendering: noKey -989, noItem -990, notAView -992, noSuchItem -993, noData -994, noData -994",
+        "banner: loaded from server",
+        "pop-ups: card shown", "pop-ups: card closed",
+        "steps: the page was drawn and left",
+        "all rows done",
+    ]
+}
