@@ -72,6 +72,7 @@ extension MailHost {
         configuration.eventAddress = try? collector.resolve("/v1/events")
         configuration.eventFormat = .foyer
         configuration.eventPatience.impression = .zero
+        configuration.consent = .granted
         configuration.openExternal = { _ in true }
         return configuration
     }
