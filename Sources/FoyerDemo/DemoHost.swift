@@ -33,9 +33,6 @@ public final class DemoHost: Sendable {
 
     /// Why there is no platform, if there is none.
     public var failure: DemoFailure? { state.withLock { $0.failure } }
-    /// The notice about events, once it is needed.
-    var notice: Phrase? { ready?.service.notice }
-    func noticeShown() { ready?.service.noticeShown() }
     private var language: Language { parts.language() }
     private var ready: Ready? { state.withLock { $0.ready } }
     /// The notice about events, once it is needed.
