@@ -73,6 +73,7 @@ extension MailHost {
         configuration.eventFormat = .foyer
         configuration.eventPatience.impression = .zero
         configuration.consent = .granted
+        configuration.reportsLoads = true
         configuration.openExternal = { _ in true }
         return configuration
     }
