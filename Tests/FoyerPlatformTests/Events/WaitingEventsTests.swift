@@ -22,12 +22,7 @@ import Testing
         let folder = TemporaryFolder()
         let places = Places(environment: { ["HOME": folder.path][$0] })
         let platform = try WebAddress("https://shop.example/")
-        let away = collector(
-            platform, places, to: try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort())/"))
-        away.start()
-        for index in 0..<3 { away.record(.impression, bannerKey: "home", index: index) }
-        away.record(.click, bannerKey: "home", index: 2)
-        await away.close()
+        try await leave(four: platform, places)
         let listed = WaitingEvents(places).bodies(format: .foyer)
         #expect(listed.map(\.platform) == [platform])
         let got = Mutex<[String]>([])
@@ -46,6 +41,15 @@ import Testing
         #expect(got.withLock { $0 } == listed.map { String(decoding: $0.body, as: UTF8.self) })
         #expect(WaitingEvents(places).bodies(format: .foyer).isEmpty)
         withExtendedLifetime(server) {}
+    }
+
+    /// A run whose platform is away; its locks go with it.
+    private func leave(four platform: WebAddress, _ places: Places) async throws {
+        let away = collector(
+            platform, places, to: try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort())/"))
+        for index in 0..<3 { away.record(.impression, bannerKey: "home", index: index) }
+        away.record(.click, bannerKey: "home", index: 2)
+        await away.close()
     }
 
     @Test func onePlatformIsNotToldWhatWaitsForAnother() async throws {
