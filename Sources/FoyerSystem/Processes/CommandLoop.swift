@@ -287,7 +287,9 @@ struct CommandLoop {
         if stopping != nil { send(SIGKILL) }
         var command = spawned.command
         let status = foyer_command_end(&command)
-        let settings = handsOver && !isReleased ? fcntl(spawned.terminal, F_DUPFD_CLOEXEC, 3) : -1
+        let isKept = handsOver && !isReleased
+        let settings = isKept ? fcntl(spawned.terminal, F_DUPFD_CLOEXEC, 3) : -1
+        let keeper = isKept ? fcntl(command.control, F_DUPFD_CLOEXEC, 3) : -1
         for index in sources.indices {
             if stopping == nil { sources[index].leave() } else { sources[index].close() }
             sources[index].sink?.outlet.finish()
@@ -306,6 +308,7 @@ struct CommandLoop {
             isSettled = true
             process.recordReady(by: sign, after: now - signs.began)
         }
-        process.tell(end, wasReady: isSettled && process.readied != nil, history: history, settings: settings)
+        process.tell(
+            end, wasReady: isSettled && process.readied != nil, history: history, settings: settings, keeper: keeper)
     }
 }

@@ -152,12 +152,14 @@ package final class CommandProcess: Sendable {
         var readyWaiter: CheckedContinuation<Milestone, Never>?
         var handOverWaiter: CheckedContinuation<HandOver, Never>?
         var endWaiters: [CheckedContinuation<CommandEnd, Never>] = []
+        /// The terminal of a command that has ended, and its keeper, which changes the settings once it is closed.
         var settings: Int32 = -1
+        var keeper: Int32 = -1
 
         /// What is left of a command that has ended.
         mutating func takeRest() -> HandOver {
-            defer { settings = -1 }
-            return HandOver(terminal: -1, process: -1, stops: -1, keeper: -1, settings: settings, history: history)
+            defer { (settings, keeper) = (-1, -1) }
+            return HandOver(terminal: -1, process: -1, stops: -1, keeper: keeper, settings: settings, history: history)
         }
     }
 
@@ -182,7 +184,9 @@ package final class CommandProcess: Sendable {
     }
 
     deinit {
-        for descriptor in [stopsDescriptor, shared.withLock { $0.settings }] where descriptor >= 0 { close(descriptor) }
+        for descriptor in [stopsDescriptor] + shared.withLock({ [$0.settings, $0.keeper] }) where descriptor >= 0 {
+            close(descriptor)
+        }
     }
 
     /// Starts a command.
@@ -328,11 +332,11 @@ extension CommandProcess {
     }
 
     /// - Parameter settings: its terminal, for the settings that it leaves; -1 if nobody takes it over.
-    func tell(_ end: CommandEnd, wasReady: Bool, history: [UInt8], settings: Int32) {
+    func tell(_ end: CommandEnd, wasReady: Bool, history: [UInt8], settings: Int32, keeper: Int32) {
         let (ready, hand, waiters) = shared.withLock { shared in
             shared.end = end
             shared.history = history
-            shared.settings = settings
+            (shared.settings, shared.keeper) = (settings, keeper)
             defer {
                 shared.readyWaiter = nil
                 shared.handOverWaiter = nil
