@@ -137,6 +137,8 @@ struct RunCommandTests {
             #expect(await process.waitUntilReady() == .ready)
             #expect(process.readied?.sign == .terminal)
             let hand = await process.handOver()
+            // Nobody hangs up a command whose terminal is let go.
+            process.stop()
             hand.close()
             _ = await process.waitForEnd()
         }
