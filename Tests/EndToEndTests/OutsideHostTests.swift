@@ -35,7 +35,7 @@ import Testing
         "configure: The engine's timeout must be more than zero.",
         "launch: com.example.hello 1.0.0",
         "launch: metadata done, icon done, package done, verify done, unzip done, resources done, ready done",
-        "launch: 10001 the platform does not know com.example.nowhere (HTTP 404)",
+        "launch: 10001 The platform does not know com.example.nowhere (HTTP 404).",
         "launch: listed: Hello",
         "splash: 2.3 of 4.2 MB", "splash: 13 s left", "splash: 10009",
         "words: The mail could not be fetched (10003): The mail server hung up.",
