@@ -67,6 +67,7 @@ struct CommandRun {
             request.isSilent = !isSaid
         }
         choices.needsInput = false
+        let decision = Presentation(choices).decision
         if place == .direct, !isSaid { choices.output = .plain }
         let recorder = try evidence.recorder(title: "foyer run \(request.title)", choices: &choices)
         let presentation = Presentation(choices)
@@ -86,7 +87,7 @@ struct CommandRun {
         }
         try evidence.writeTrace(result.record, name: request.title, presentation)
         try recorder?.finish(presentation.language)
-        if explains { tell(result, presentation) }
+        if explains { tell(result, decision, presentation.language) }
         try end(result, presentation)
     }
 
@@ -120,9 +121,8 @@ struct CommandRun {
         return named
     }
 
-    private func tell(_ result: CommandLaunch.Result, _ presentation: Presentation) {
-        let language = presentation.language
-        StandardError.write(language[.shown(on: presentation.decision)])
+    private func tell(_ result: CommandLaunch.Result, _ decision: DisplayDecision, _ language: Language) {
+        StandardError.write(language[.shown(on: decision)])
         let reason = result.readied.map { language.explained($0.sign, after: $0.after) } ?? language.explainedUnready
         StandardError.write(reason)
         if result.end != nil { StandardError.write(language.explained(leftBehind: result.leftBehind)) }

@@ -59,7 +59,7 @@ import Testing
             ["scenario", "list"], ["snapshot", "flows/loading-page"],
             ["shortcut", "page", "--title", "Dawn", "--link", "foyer://page/view1"],
             ["banner", "home"] + server, ["banner", "home", "--json"] + server, ["apps"] + ["--help"],
-            ["launch", Bench.id("tea"), "--json"] + server, ["run", "--plain", "--", "echo", "hello"],
+            ["launch", Bench.id("tea"), "--json"] + server,
             ["shortcut", "serve", "--title", "Dawn", "--link", "foyer://page/view1"], ["shortcut", "list"],
         ] {
             for full in ["> /dev/full", ">&-"] {

@@ -43,7 +43,7 @@ private let guideText = "An icon of its own"
         try session.wait(forText: "asks for version 9.9; there is only")
         #expect(session.text.contains("10001"))
         session.send("d")
-        try session.wait(forText: "the platform has version 1.2.0, not 9.9")
+        try session.wait(forText: "The platform has version 1.2.0, not 9.9")
         session.send("d")
         try session.wait(for: "the error alone") { !$0.text.contains("the platform has") }
         session.send(.enter)

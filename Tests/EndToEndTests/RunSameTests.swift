@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func aQuestionToTheTerminalIsAnsweredByIt() throws {
-        let ask = #"stty raw -echo; printf '\033[c'; IFS= read -r -t 10 -d c x; stty sane; echo "got ${#x}""#
+        let ask = #"stty raw -echo; printf "\033[c"; IFS= read -r -t 10 -d c x; stty sane; echo "got ${#x}""#
         let session = try onTerminal("foyer run -- bash -c '\(ask)'")
         try session.wait(for: "the question") { String(decoding: $0.bytes, as: UTF8.self).contains("\u{1B}[c") }
         session.send("\u{1B}[?1;2c")

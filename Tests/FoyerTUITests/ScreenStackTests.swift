@@ -21,6 +21,7 @@ private final class NotingScreen: Screen {
         switch event {
         case .covered: notes.lines.append("\(name) covered")
         case .uncovered: notes.lines.append("\(name) uncovered")
+        case .input(.resized(let size)): notes.lines.append("\(name) \(size.columns)×\(size.rows)")
         default: break
         }
         return switch event.key {
@@ -34,6 +35,15 @@ private final class NotingScreen: Screen {
 }
 
 @Suite struct ScreenStackTests {
+    @Test func aScreenThatAppearsBeforeTheSizeIsKnownIsToldItBeforeItIsDrawn() {
+        let notes = NotingScreen.Notes()
+        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        stack.push(NotingScreen("first", notes), at: .zero)
+        _ = stack.render(size: CellSize(columns: 90, rows: 30), at: .zero)
+        _ = stack.render(size: CellSize(columns: 90, rows: 30), at: .zero)
+        #expect(notes.lines == ["first 90×30"])
+    }
+
     @Test func aScreenIsToldWhatLiesOnIt() {
         let notes = NotingScreen.Notes()
         var stack = ScreenStack(theme: Theme(), language: .english) { _ in }

@@ -25,12 +25,14 @@ final class CommandSession: Sendable {
     let appID: AppID
     private let request: CommandLaunch.Request
     private let output: Presentation.Output
+    private let isRecorded: Bool
     private let language: Language
     private let state = Mutex(State())
 
     init(_ request: CommandLaunch.Request, _ presentation: Presentation) {
         self.request = request
         output = presentation.output
+        isRecorded = presentation.recording != nil
         language = presentation.language
         appID = Self.appID(request)
     }
@@ -195,10 +197,10 @@ final class CommandSession: Sendable {
         switch (output, request.ready) {
         case (.screen, _):
             return isForTerminal ? .usersTerminal(STDOUT_FILENO) : .terminal(TerminalSize.read(STDOUT_FILENO))
-        // A stream that nobody has to read stays the command's own.
-        case (.lines(.plain), .text), (.lines(.log), .text):
+        case (.lines(.plain), let ready), (.lines(.log), let ready):
+            // A stream that nobody has to read stays the command's own.
+            if case .text = ready {} else if !isRecorded { return .inherited }
             return .pipes(output: .bytes(LineOutput.standard), errors: .bytes(LineOutput.error))
-        case (.lines(.plain), _), (.lines(.log), _): return .inherited
         case (.lines(.json), _):
             let lines = CommandSink.lines(LineOutput.standard, Self.json)
             return .pipes(output: lines, errors: lines)

@@ -146,7 +146,11 @@ package struct ScreenStack {
 
     /// The topmost screen's next frame, with its clickable keys.
     package mutating func draw(size: CellSize, at now: Instant) -> Canvas {
-        self.size = size
+        if size != self.size {
+            // A screen that appeared before the terminal's size was known has been told another one.
+            self.size = size
+            if !entries.isEmpty { deliver(.input(.resized(size)), at: now) }
+        }
         var canvas = Canvas(size: size, theme: theme)
         guard let top = entries.last, let context = context(at: now) else { return canvas }
         if let below = visibleBelow(top), let context = self.context(of: below.id, at: now) {

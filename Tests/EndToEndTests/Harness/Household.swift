@@ -33,6 +33,16 @@ final class Household {
         fclose(file)
     }
 
+    /// As after `foyer events on`.
+    func allowEvents() throws {
+        for folder in ["/state", "/state/foyer", "/state/foyer/consent"] { mkdir(path + folder, 0o700) }
+        guard let file = fopen(path + "/state/foyer/consent/all", "w") else {
+            throw SessionFailure(description: "no consent: errno \(errno)")
+        }
+        fputs(#"{"events":"granted"}"#, file)
+        fclose(file)
+    }
+
     /// Every file and folder, a folder before what is in it.
     var files: [String] { Self.list(path, "") }
 
