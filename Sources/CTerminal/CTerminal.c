@@ -180,6 +180,19 @@ int foyer_open_pseudo_terminal_like(int model, int *master, int *slave, char *pa
     return open_pseudo_terminal(master, slave, path, capacity, &settings, &size);
 }
 
+bool foyer_has_room_for_terminal(void) {
+    enum { NEEDED = 48 };
+    int others[NEEDED], count = 0, master, slave;
+    char path[64];
+    if (foyer_open_pseudo_terminal(&master, &slave, path, sizeof path, 80, 24) != 0) return false;
+    while (count < NEEDED && (others[count] = fcntl(master, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)) >= 0) count += 1;
+    bool has_room = count == NEEDED;
+    while (count > 0) close(others[--count]);
+    close(master);
+    close(slave);
+    return has_room;
+}
+
 /// A session of its own, with the usual signals: ignored ones and blocked ones would be inherited.
 static void init_session(posix_spawnattr_t *attributes, posix_spawn_file_actions_t *actions) {
     sigset_t none, all;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -27,6 +28,8 @@ typedef struct {
     /// The command waits for a byte on the first before it runs; the parent writes to the second.
     int gate[2];
     int control;
+    /// `LISTEN_PID=`, to be followed by the command's number: sockets are handed over to one process. Empty if none are.
+    char *listener;
 } Start;
 
 static void report(int descriptor, int number) {
@@ -43,7 +46,43 @@ static void wait_for_parent(const Start *start) {
     if (count != 1) _exit(127);
 }
 
+static const char listener_name[] = "LISTEN_PID=";
+/// With room for a number.
+typedef char Listener[sizeof listener_name + 12];
+
+/// Names the command instead of this process as the one who gets the sockets. Answers its environment; NULL without memory.
+static char *const *name_listener(char *const *environment, Listener listener) {
+    listener[0] = 0;
+    size_t count = 0, place = SIZE_MAX;
+    for (; environment[count] != NULL; count += 1) {
+        if (strncmp(environment[count], listener_name, sizeof listener_name - 1) == 0) place = count;
+    }
+    if (place == SIZE_MAX || atoi(environment[place] + sizeof listener_name - 1) != getpid()) return environment;
+    char **named = malloc((count + 1) * sizeof *named);
+    if (named == NULL) return NULL;
+    memcpy(named, environment, (count + 1) * sizeof *named);
+    memcpy(listener, listener_name, sizeof listener_name);
+    named[place] = listener;
+    return named;
+}
+
+/// Async-signal-safe.
+static void write_number(char *text, pid_t number) {
+    char digits[12];
+    int count = 0;
+    for (; number > 0; number /= 10) digits[count++] = (char)('0' + number % 10);
+    while (count > 0) *text++ = digits[--count];
+    *text = 0;
+}
+
+/// Who shares the user's terminal may have made it append or not block: so is the command's own.
+static void take_flags(int users, int terminal) {
+    int flags = fcntl(users, F_GETFL) & (O_APPEND | O_NONBLOCK);
+    if (flags != 0) fcntl(terminal, F_SETFL, fcntl(terminal, F_GETFL) | flags);
+}
+
 static _Noreturn void run_command(const Start *start, int terminal) {
+    if (start->listener[0] != 0) write_number(start->listener + sizeof listener_name - 1, getpid());
     if (terminal >= 0) {
         setpgid(0, 0);
         report(start->report, getpid());
@@ -55,6 +94,7 @@ static _Noreturn void run_command(const Start *start, int terminal) {
         int wanted = start->streams->standard[stream];
         int source = wanted == FOYER_STREAM_TERMINAL ? terminal : wanted;
         replaced[stream] = source >= 0;
+        if (wanted == FOYER_STREAM_TERMINAL && start->streams->output >= 0) take_flags(stream, terminal);
         if (source >= 0 && source != stream) dup2(source, stream);
     }
     foyer_start_give_back(replaced);
@@ -67,6 +107,9 @@ static _Noreturn void run_command(const Start *start, int terminal) {
 
 /// Its own descriptors, in place of everything that this process has: the ends of other pipes are the command's.
 enum { CONTROL, STOPS, MASTER, OUTPUT, FIRST_OTHER };
+/// A terminal's end and its hang-up are told to two processes at once.
+#define LOOKOUT_PATIENCE_MS 1000
+#define GROUP_INTERVAL_MS 2000
 
 static void report_stops(pid_t command) {
     siginfo_t news = {0};
@@ -82,24 +125,51 @@ static void take_foreground(void) {
     tcsetpgrp(MASTER, getpid());
 }
 
+/// Hangs up those whom the command has left behind. Its group's number is still its own if the terminal takes it.
+static _Noreturn void hang_up(pid_t command) {
+    tcsetpgrp(MASTER, command);
+    _exit(0);
+}
+
+/// The user's terminal has gone. If its end was the hang-up of our group, the lookout has been told so by now, or is soon.
+static _Noreturn void end_relay(pid_t watched) {
+    struct pollfd lookout = {.fd = CONTROL, .events = POLLIN};
+    if (watched > 0 && poll(&lookout, 1, LOOKOUT_PATIENCE_MS) > 0) hang_up(watched);
+    _exit(0);
+}
+
+/// Nobody is told of a group's end.
+static bool has_members(pid_t group) {
+    return kill(-group, 0) == 0 || errno == EPERM;
+}
+
 /// Passes on what those write that the command has left behind, until nobody holds the terminal any more. If the user's own
-/// goes, the end of this process hangs up theirs.
-static _Noreturn void relay(bool has_output) {
+/// goes, the end of this process hangs up theirs. With a lookout, `watched` is the command's group, else 0: it stays until
+/// that has gone too, and whoever is in it may open the terminal again.
+static _Noreturn void relay(bool has_output, pid_t watched) {
     char bytes[16 << 10];
-    struct pollfd ends[] = {{.fd = MASTER, .events = POLLIN}, {.fd = has_output ? OUTPUT : -1}};
+    struct pollfd ends[] = {
+        {.fd = MASTER, .events = POLLIN}, {.fd = has_output ? OUTPUT : -1}, {.fd = watched > 0 ? CONTROL : -1, .events = POLLIN}};
     while (true) {
-        if (poll(ends, 2, -1) < 0) continue;
-        if (ends[1].revents != 0) _exit(0);
+        int news = poll(ends, 3, watched > 0 ? GROUP_INTERVAL_MS : -1);
+        if (news == 0) ends[0].fd = MASTER;
+        if (news <= 0) continue;
+        if (ends[2].revents != 0) hang_up(watched);
+        if (ends[1].revents != 0) end_relay(watched);
+        if (ends[0].revents == 0) continue;
         ssize_t count = read(MASTER, bytes, sizeof bytes);
         if (count < 0 && (errno == EAGAIN || errno == EINTR)) continue;
-        if (count <= 0) _exit(0);
+        if (count <= 0) {
+            if (watched <= 0 || !has_members(watched)) _exit(0);
+            ends[0].fd = -1;
+        }
         for (ssize_t sent = 0; has_output && sent < count;) {
             ssize_t written = write(OUTPUT, bytes + sent, (size_t)(count - sent));
             if (written < 0 && errno == EAGAIN) {
                 struct pollfd room = {.fd = OUTPUT, .events = POLLOUT};
                 poll(&room, 1, -1);
             } else if (written < 0 && errno != EINTR) {
-                _exit(0);
+                end_relay(watched);
             } else if (written > 0) {
                 sent += written;
             }
@@ -135,11 +205,12 @@ static _Noreturn void keep(pid_t command, bool has_output) {
         }
         take_foreground();
         report(CONTROL, status);
-        // Until the parent has read what the command itself wrote.
-        while (read(CONTROL, &byte, 1) < 0 && errno == EINTR) {
+        // Until the parent has read what the command itself wrote. A byte more: it leaves a lookout.
+        ssize_t count;
+        while ((count = read(CONTROL, &byte, 1)) < 0 && errno == EINTR) {
         }
         leave_output_raw();
-        relay(has_output);
+        relay(has_output, count == 1 ? command : 0);
     }
 }
 
@@ -224,14 +295,19 @@ int foyer_spawn_command(
     bool shares_end) {
     enum { REPORT, GATE = 2, STOP = 4, CONTROLS = 6, ENDS = 8 };
     int ends[ENDS] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    Listener listener;
+    char *const *named = name_listener(environment, listener);
+    if (named == NULL) return ENOMEM;
     if (pipe2(ends + REPORT, O_CLOEXEC) != 0 || pipe2(ends + GATE, O_CLOEXEC) != 0 || foyer_pipe(ends + STOP) != 0 ||
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends + CONTROLS) != 0) {
         int reason = errno;
         close_all(ends, ENDS);
+        if (named != environment) free((void *)named);
         return reason;
     }
     Start start = {
-        arguments, environment, streams, ends[REPORT + 1], ends[STOP + 1], {ends[GATE], ends[GATE + 1]}, ends[CONTROLS + 1]};
+        arguments, named, streams, ends[REPORT + 1], ends[STOP + 1], {ends[GATE], ends[GATE + 1]}, ends[CONTROLS + 1],
+        listener};
     *command = (FoyerCommand){.control = -1, .stops = -1};
     sigset_t all, former;
     sigfillset(&all);
@@ -245,6 +321,7 @@ int foyer_spawn_command(
         if (command->process < 0) problem = errno;
     }
     pthread_sigmask(SIG_SETMASK, &former, NULL);
+    if (named != environment) free((void *)named);
     close_all((int[]){ends[REPORT + 1], ends[STOP + 1], ends[GATE], ends[CONTROLS + 1]}, 4);
     if (problem == 0) problem = take_report(ends[REPORT], ends[GATE + 1], shares_end, &command->process);
     close_all((int[]){ends[REPORT], ends[GATE + 1]}, 2);
@@ -273,6 +350,41 @@ int foyer_command_end(const FoyerCommand *command) {
     return count == sizeof status ? status : SIGHUP;
 }
 
+/// Waits in this process's group for what would have been the command's too: the hang-up of the user's terminal.
+static _Noreturn void look_out(int keeper) {
+    sigset_t others;
+    sigfillset(&others);
+    if (!foyer_start_ignored(SIGHUP)) sigdelset(&others, SIGHUP);
+    struct sigaction action = {.sa_handler = foyer_start_ignored(SIGHUP) ? SIG_IGN : SIG_DFL};
+    sigaction(SIGHUP, &action, NULL);
+    dup2(keeper, CONTROL);
+    close_range(CONTROL + 1, ~0U, 0);
+    (void)!chdir("/");
+    prctl(PR_SET_NAME, "foyer-lookout");
+    ssize_t ignored = write(CONTROL, "", 1);
+    (void)ignored;
+    sigprocmask(SIG_SETMASK, &others, NULL);
+    // What is read is the status of a command that has ended since.
+    struct pollfd end = {.fd = CONTROL};
+    while (poll(&end, 1, -1) <= 0 || !(end.revents & (POLLHUP | POLLERR))) {
+    }
+    _exit(0);
+}
+
+void foyer_leave_lookout(pid_t group, int keeper) {
+    if (!has_members(group)) return;
+    sigset_t all, former;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &former);
+    pid_t between = _Fork();
+    if (between == 0) {
+        if (_Fork() != 0) _exit(0);
+        look_out(keeper);
+    }
+    pthread_sigmask(SIG_SETMASK, &former, NULL);
+    if (between > 0) waitpid(between, NULL, 0);
+}
+
 int foyer_leave_relay(int from, int to) {
     sigset_t all, former;
     sigfillset(&all);
@@ -289,7 +401,7 @@ int foyer_leave_relay(int from, int to) {
         fcntl(MASTER, F_SETFL, fcntl(MASTER, F_GETFL) & ~O_NONBLOCK);
         setpgid(0, 0);
         (void)!chdir("/");
-        relay(to >= 0);
+        relay(to >= 0, 0);
     }
     pthread_sigmask(SIG_SETMASK, &former, NULL);
     if (between > 0) waitpid(between, NULL, 0);

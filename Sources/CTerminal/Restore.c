@@ -2,11 +2,13 @@
 #include "CTerminal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -138,6 +140,51 @@ static bool is_same(const struct termios *one, const struct termios *other) {
 void foyer_terminal_pass_settings(int other) {
     if (!terminal.has_left || is_same(&terminal.left, &terminal.found)) return;
     tcsetattr(other, TCSANOW, &terminal.found);
+}
+
+size_t foyer_take_typed_ahead(int fd, void *bytes, size_t room) {
+    sigset_t former;
+    begin_change(&former);
+    struct termios found;
+    size_t count = 0;
+    if (!atomic_load(&terminal.is_final) && tcgetattr(fd, &found) == 0 && (found.c_lflag & ICANON)) {
+        struct termios settings = found;
+        settings.c_lflag &= ~(tcflag_t)ICANON;
+        settings.c_cc[VMIN] = 1;
+        settings.c_cc[VTIME] = 0;
+        tcsetattr(fd, TCSANOW, &settings);
+        struct pollfd input = {.fd = fd, .events = POLLIN};
+        while (count < room && poll(&input, 1, 0) > 0) {
+            ssize_t more = read(fd, (char *)bytes + count, room - count);
+            if (more <= 0) break;
+            count += (size_t)more;
+        }
+        tcsetattr(fd, TCSANOW, &found);
+    }
+    end_change(&former);
+    return count;
+}
+
+size_t foyer_type_unseen(int master, void *bytes, size_t count) {
+    int slave = ioctl(master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    struct termios found, silent;
+    bool knows = slave >= 0 && tcgetattr(slave, &found) == 0;
+    // A zero was the end of input, which this terminal has to hear itself.
+    for (char *byte = bytes; knows && (found.c_lflag & ICANON) && byte < (char *)bytes + count; byte += 1) {
+        if (*byte == 0) *byte = (char)found.c_cc[VEOF];
+    }
+    bool shows = knows && (found.c_lflag & (ECHO | ECHONL));
+    silent = found;
+    silent.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    if (shows) tcsetattr(slave, TCSANOW, &silent);
+    ssize_t typed = write(master, bytes, count);
+    // Asking for it fetches it; and its way is over before the settings change.
+    struct pollfd input = {.fd = slave, .events = POLLIN};
+    poll(&input, 1, 0);
+    struct termios now;
+    if (shows && tcgetattr(slave, &now) == 0 && is_same(&now, &silent)) tcsetattr(slave, TCSANOW, &found);
+    if (slave >= 0) close(slave);
+    return typed < 0 ? 0 : (size_t)typed;
 }
 
 int foyer_terminal_set_output_raw(void) {

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 // What the process was given by who started it, remembered before any library has run: a command gets the same. Later it
@@ -106,6 +108,18 @@ __attribute__((constructor)) static void fill_closed_standards(void) {
         // The lowest number that is free, so just this one. Reading ends at once, and writing fails, as it would have.
         if (standards[index].revents & POLLNVAL) (void)!open("/dev/null", O_RDONLY);
     }
+}
+
+bool foyer_start_holds(int terminal) {
+    struct stat users, other;
+    if (fstat(terminal, &users) != 0) return false;
+    for (int number = STDERR_FILENO + 1; start.knows_open && number < MOST_DESCRIPTORS; number += 1) {
+        if (!was_open(number) || fstat(number, &other) != 0 || !S_ISCHR(other.st_mode)) continue;
+        // By the one name that every process has for its own terminal.
+        bool is_own = other.st_rdev == makedev(5, 0);
+        if (is_own || other.st_rdev == users.st_rdev) return true;
+    }
+    return false;
 }
 
 static void hide_own(int descriptor) {

@@ -172,6 +172,9 @@ char *const *foyer_start_environment(void);
 /// Whether a signal was ignored when the process started.
 bool foyer_start_ignored(int number);
 
+/// Whether a descriptor above 2 that this process was given is the terminal.
+bool foyer_start_holds(int terminal);
+
 /// In a child, or before another program replaces this one: signals and descriptors are as they were at the start.
 /// `replaced`: those of the three standard streams that are others now. Async-signal-safe.
 void foyer_start_give_back(const bool replaced[3]);
@@ -263,6 +266,10 @@ int foyer_spawn_command(
 /// Waits for the command's end and takes it: until then its number is nobody else's. Answers as waitpid tells it.
 int foyer_command_end(const FoyerCommand *command);
 
+/// After `foyer_command_end`: leaves a process in this one's group if the command has left any in its own. What hangs up this
+/// group hangs up that one, as if they were one. `keeper`: a copy of the command's `control`, to be closed after.
+void foyer_leave_lookout(pid_t group, int keeper);
+
 /// Leaves a process that copies one descriptor to another (-1: to nowhere) until its end, for those who still write into a
 /// pipe of ours when we go. 0, or -1 with errno.
 int foyer_leave_relay(int from, int to);
@@ -275,6 +282,16 @@ int foyer_open_pseudo_terminal(int *master, int *slave, char *path, size_t capac
 
 /// The same with the size of another terminal and its settings: those that were found, while a screen of ours is on it.
 int foyer_open_pseudo_terminal_like(int model, int *master, int *slave, char *path, size_t capacity);
+
+/// Whether a terminal can be had, and as many descriptors as a splash needs beside it.
+bool foyer_has_room_for_terminal(void);
+
+/// Takes what has been typed at a terminal that buffers lines, and so has shown it. The end of input comes as a zero. Answers
+/// the count; nothing is waited for.
+size_t foyer_take_typed_ahead(int terminal, void *bytes, size_t room);
+
+/// Types at a pseudo-terminal what another terminal has shown already: so it is not shown once more. Answers the count.
+size_t foyer_type_unseen(int master, void *bytes, size_t count);
 
 /// Gives a terminal the size of another, in cells and pixels, which sends SIGWINCH to what runs on it where it changes.
 void foyer_copy_terminal_size(int from, int to);
