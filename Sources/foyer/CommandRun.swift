@@ -176,7 +176,8 @@ enum CommandPlace {
             guard let type = Places.variable("TERM"), !type.isEmpty else { return .typeMissing }
             return type == "dumb" ? .typeDumb : nil
         }
-        return decision.form == .screen ? .screen : .direct
+        guard decision.form == .screen else { return .direct }
+        return UsersTerminal.canBeReplaced(STDOUT_FILENO) ? .screen : .direct
     }
 }
 

@@ -154,30 +154,40 @@ public struct CommandLaunch: Sendable {
                 whenEnded?(.failed(failure))
                 return Result(unseen: .failed(failure), session.process, plan.emptyRecord)
             case .over(let process):
-                let result = try await show(process, [], presentation, record: plan.emptyRecord)
+                let result = try await show(process, TypedAhead(), presentation, record: plan.emptyRecord)
                 whenEnded?(.completed)
                 return result
             }
+        }
+        // The splash would take it for its own keys, and it has been seen already.
+        var seen: [UInt8] = []
+        if presentation.hasScreen, request.view == .terminal, let terminal = UsersTerminal.inForeground {
+            seen = UsersTerminal.takeTypedAhead(terminal)
         }
         let report = try await plan.run(presentation)
         guard report.outcome == .completed, let process = session.process else {
             return await end(report, of: plan, session, presentation)
         }
-        return try await show(process, session.keys, presentation, record: report.record)
+        return try await show(
+            process, TypedAhead(seen: seen, keys: session.keys), presentation, record: report.record)
     }
 
     /// Shows a command that is ready, or hands it the terminal, until it has ended.
     private func show(
-        _ process: CommandProcess, _ keys: [UInt8], _ presentation: Presentation, record: LaunchRecord
+        _ process: CommandProcess, _ typed: TypedAhead, _ presentation: Presentation, record: LaunchRecord
     ) async throws(LaunchEngineError) -> Result {
         switch (presentation.output, request.view) {
         case (.screen, .log): process.stop()
         case (.screen, .terminal):
-            if try await handOver(process, keys, presentation.recording) == .terminalGone {
+            let hand = await process.handOver()
+            defer { hand.close() }
+            if try await relay(hand, to: process, typed, presentation.recording) == .terminalGone {
                 return Result(
                     outcome: .completed, end: nil, signal: SIGHUP, outputError: nil, readied: process.readied,
                     leftBehind: [], record: record)
             }
+            _ = await process.waitForEnd()
+            process.leaveLookout(hand)
         case (.lines, _): break
         }
         let end = await process.waitForEnd()
@@ -261,15 +271,14 @@ public struct CommandLaunch: Sendable {
 
     // MARK: - The command
 
-    private func handOver(
-        _ process: CommandProcess, _ keys: [UInt8], _ recording: (@Sendable ([UInt8]) -> Void)?
+    private func relay(
+        _ hand: CommandProcess.HandOver, to process: CommandProcess, _ typed: TypedAhead,
+        _ recording: (@Sendable ([UInt8]) -> Void)?
     ) async throws(LaunchEngineError) -> TerminalRelay.End {
-        let hand = await process.handOver()
-        defer { hand.close() }
         ProcessSignals.passOn(to: process)
         do throws(TerminalError) {
             return try await LoopThread.run { () throws(TerminalError) in
-                try TerminalRelay.run(hand, keys: keys, recording: recording)
+                try TerminalRelay.run(hand, typed: typed, recording: recording)
             }
         } catch {
             process.stop()

@@ -303,6 +303,11 @@ package final class CommandProcess: Sendable {
     /// The error number if its output could not be passed on, which ended it; else `nil`.
     package var outputError: Int32? { shared.withLock { $0.outputError } }
 
+    /// Once it has ended: those that it has left behind are hung up with this process's group, as if they were in it.
+    package func leaveLookout(_ hand: HandOver) {
+        if hand.keeper >= 0 { foyer_leave_lookout(identity, hand.keeper) }
+    }
+
     /// Gives away its terminal's other end; from then on this process only waits for it to end.
     package func handOver() async -> HandOver {
         await withCheckedContinuation { continuation in

@@ -200,6 +200,17 @@ package enum UsersTerminal {
         isatty(STDOUT_FILENO) == 1 && tcgetpgrp(STDOUT_FILENO) == getpgrp() ? STDOUT_FILENO : nil
     }
 
+    /// Whether a command can have a terminal of its own in its place: there is one to be had, and the command would not have
+    /// the user's as well, under a number above 2.
+    package static func canBeReplaced(_ terminal: Int32) -> Bool {
+        !foyer_start_holds(terminal) && foyer_has_room_for_terminal()
+    }
+
+    /// What has been typed at it, which it has shown. It is not waited for.
+    package static func takeTypedAhead(_ terminal: Int32) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 8192) { $1 = foyer_take_typed_ahead(terminal, $0.baseAddress, $0.count) }
+    }
+
     static func isSame(_ descriptor: Int32, _ terminal: Int32) -> Bool {
         var (one, other) = (stat(), stat())
         return isatty(descriptor) == 1 && fstat(descriptor, &one) == 0 && fstat(terminal, &other) == 0

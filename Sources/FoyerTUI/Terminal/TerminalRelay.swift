@@ -18,7 +18,9 @@ package struct TerminalRelay {
     private let hand: CommandProcess.HandOver
     private let recording: (([UInt8]) -> Void)?
     private var toTerminal: [UInt8]
-    private var toProgram: [UInt8]
+    private var toProgram: [UInt8] = []
+    /// The answers that a screen of ours has asked for, and that may still come.
+    private var late = OutstandingAnswers.take()
     private var isTerminalGone = false
     private var isProgramGone: Bool
     private var endedAt: Instant?
@@ -30,10 +32,10 @@ package struct TerminalRelay {
     /// Relays until the program has ended and all that it wrote has been shown, however slow the terminal. Closes nothing.
     ///
     /// - Parameters:
-    ///   - keys: what was typed before.
+    ///   - typed: what was typed before.
     ///   - recording: receives a copy of everything sent.
     package static func run(
-        _ hand: CommandProcess.HandOver, keys: [UInt8] = [], recording: (([UInt8]) -> Void)? = nil
+        _ hand: CommandProcess.HandOver, typed: TypedAhead = TypedAhead(), recording: (([UInt8]) -> Void)? = nil
     ) throws(TerminalError) -> End {
         let signals = foyer_signals_install()
         guard signals >= 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
@@ -45,10 +47,12 @@ package struct TerminalRelay {
         }
         // Of a program that has ended nobody wants what is typed: that stays for the shell.
         let isOver = hand.terminal < 0
-        guard tty >= 0, foyer_terminal_adopt(tty) == 0,
-            (isOver ? foyer_terminal_set_output_raw() : foyer_terminal_set_raw()) == 0
-        else { throw .unusable(doing: "opening", errno: errno) }
-        var relay = TerminalRelay(tty, signals, hand, keys, recording)
+        guard tty >= 0, foyer_terminal_adopt(tty) == 0 else { throw .unusable(doing: "opening", errno: errno) }
+        var relay = TerminalRelay(tty, signals, hand, recording)
+        if !isOver { relay.type(typed) }
+        guard (isOver ? foyer_terminal_set_output_raw() : foyer_terminal_set_raw()) == 0 else {
+            throw .unusable(doing: "opening", errno: errno)
+        }
         relay.resize()
         relay.loop()
         // The settings that a program leaves stay, as without us.
@@ -64,17 +68,39 @@ package struct TerminalRelay {
     }
 
     private init(
-        _ tty: Int32, _ signals: Int32, _ hand: CommandProcess.HandOver, _ keys: [UInt8],
-        _ recording: (([UInt8]) -> Void)?
+        _ tty: Int32, _ signals: Int32, _ hand: CommandProcess.HandOver, _ recording: (([UInt8]) -> Void)?
     ) {
         self.tty = tty
         self.signals = signals
         self.hand = hand
         self.recording = recording
         toTerminal = hand.history
-        toProgram = keys
         isProgramGone = hand.terminal < 0
         if hand.process < 0 { endedAt = MonotonicClock.now }
+    }
+
+    /// What the terminal has shown is typed unseen: each key is shown once, as without us.
+    private mutating func type(_ typed: TypedAhead) {
+        let latest = pass(UsersTerminal.takeTypedAhead(tty))
+        var seen = typed.seen
+        if typed.keys.isEmpty { seen += latest }
+        let count = seen.isEmpty ? 0 : foyer_type_unseen(program, &seen, seen.count)
+        toProgram = seen[count...] + typed.keys + (typed.keys.isEmpty ? [] : latest)
+    }
+
+    /// What the terminal has sent, without the answers that are ours.
+    private mutating func pass(_ bytes: [UInt8]) -> [UInt8] {
+        guard let passed = late?.filter(bytes, at: MonotonicClock.now) else { return bytes }
+        if late?.isOver == true { late = nil }
+        return passed
+    }
+
+    /// How long to wait at most, in nanoseconds; negative: for ever.
+    private var limit: Int64 {
+        var limits: [Duration] = []
+        if isInBackground { limits.append(Self.backgroundInterval) }
+        if let due = late?.nextDeadline { limits.append(max(.zero, due - MonotonicClock.now)) }
+        return limits.min()?.saturatedNanoseconds ?? -1
     }
 
     private mutating func loop() {
@@ -90,8 +116,8 @@ package struct TerminalRelay {
             // Polling a pseudo-terminal fetches what is on its way: if there is nothing, nothing more of the program's
             // will come.
             let asksForRest = endedAt != nil && !isProgramGone && programEvents & Int16(POLLIN) != 0
-            let limit = asksForRest ? 0 : isInBackground ? Self.backgroundInterval.saturatedNanoseconds : -1
-            let count = foyer_poll(&descriptors, descriptors.count, limit)
+            let count = foyer_poll(&descriptors, descriptors.count, asksForRest ? 0 : limit)
+            toProgram += late?.expire(at: MonotonicClock.now) ?? []
             if asksForRest, count >= 0, Int32(descriptors[1].revents) & (POLLIN | POLLHUP | POLLERR) == 0 {
                 isProgramGone = true
             }
@@ -147,7 +173,7 @@ package struct TerminalRelay {
             return
         }
         let (bytes, isAtEnd) = Self.read(tty)
-        toProgram += bytes
+        toProgram += pass(bytes)
         if isAtEnd { isTerminalGone = true }
     }
 
@@ -187,6 +213,7 @@ package struct TerminalRelay {
             foyer_terminal_restore()
         }
         isInBackground = true
+        late = nil
         foyer_signals_stop_process()
         _ = foyer_signals_take()
         _ = Self.read(hand.stops)
