@@ -110,7 +110,7 @@ import Testing
     }
 
     /// The command asks for a password at once.
-    @Test(arguments: delays) func aCommandGetsNoAnswerForItsPassword(delay: Int?) throws {
+    @Test(arguments: delays + [1500]) func aCommandGetsNoAnswerForItsPassword(delay: Int?) throws {
         let command = "IFS= read -rs -p 'password: ' x; printf '\\n<%q>\\n' \"$x\""
         let session = try TerminalSession(
             "/bin/sh", ["-c", "\(Products.foyer) run -- bash -c \"$COMMAND\"; exec cat"],

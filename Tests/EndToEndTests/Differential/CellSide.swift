@@ -153,6 +153,8 @@ struct CellSide {
 
     private func waitForLateText(_ session: TerminalSession) {
         guard let text = program.lateText else { return }
+        // The text may come before its line's end.
+        defer { try? rest(session) }
         let files = ["out", "nohup.out", "both", "typescript"].map { folder.work + "/" + $0 }
         try? session.wait(for: text, within: .seconds(5)) { session in
             if session.text.contains(text) { return true }
@@ -235,7 +237,7 @@ struct CellSide {
         }
         func others() -> String {
             let names = MarkedProcesses.numbers(mark: folder.root).filter { $0 != session.process }
-                .compactMap(MarkedProcesses.name).filter { !program.leaves || $0 != "foyer" }
+                .compactMap(MarkedProcesses.name).filter { !program.leaves || !$0.hasPrefix("foyer") }
             return names.sorted().joined(separator: ", ")
         }
         var now = others()
