@@ -290,11 +290,20 @@ static void close_all(const int *descriptors, size_t count) {
     }
 }
 
+/// Where SIGCHLD is ignored the kernel keeps no status for who waits. The command gets what this process was given.
+static void keep_statuses(void) {
+    struct sigaction action;
+    if (sigaction(SIGCHLD, NULL, &action) != 0 || action.sa_handler != SIG_IGN) return;
+    action = (struct sigaction){.sa_handler = SIG_DFL};
+    sigaction(SIGCHLD, &action, NULL);
+}
+
 int foyer_spawn_command(
     FoyerCommand *command, char *const arguments[], char *const environment[], const FoyerCommandStreams *streams,
     bool shares_end) {
     enum { REPORT, GATE = 2, STOP = 4, CONTROLS = 6, ENDS = 8 };
     int ends[ENDS] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    keep_statuses();
     Listener listener;
     char *const *named = name_listener(environment, listener);
     if (named == NULL) return ENOMEM;
