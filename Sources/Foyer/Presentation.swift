@@ -231,7 +231,7 @@ public struct Presentation: Sendable {
     }
 
     /// What the user wants of splashes.
-    var splash: SplashWish { choices.splash }
+    package var splash: SplashWish { choices.splash }
 
     /// The reason to give when something needs a screen and there is none.
     public var needsScreen: Cause { decision.needsScreen }

@@ -104,6 +104,7 @@ import Testing
         session.send("q")
         try session.wait(forText: "City Bikes")
         let other = try Bench(Self.stage)
+        _ = try other.piped(["events", "on"]).waitForEnd()
         let new = try other.foyer(["demo", "--server", bench.stage.url], columns: 130, rows: 40)
         try new.wait(forText: "City Bikes")
         try new.waitUntilItRests()

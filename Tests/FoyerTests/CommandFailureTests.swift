@@ -1,6 +1,6 @@
-import Foyer
 import Testing
 
+@testable import Foyer
 @testable import FoyerCore
 
 /// The error page calls a command a command; scripts read the catalogue's message.
@@ -24,6 +24,40 @@ struct CommandFailureTests {
         #expect(
             Language.english.plainFailed(late).string
                 == "error 10010: The command did not become ready in time (npm did not become ready within 30 s.)")
+    }
+
+    /// Lines have no page: nothing to reload, and no details.
+    @Test func linesAdviseNothingThatOnlyAPageHas() {
+        var failures = LaunchCode.allCases.map { LaunchFailure($0, cause: "") }
+        failures += [
+            .commandNotReady("npm", within: .seconds(30)), .commandEnded("npm", .status(1), lastWords: nil),
+            .commandStepFailed("npm", .status(1), lastWords: nil), .commandNotStarted(because: .portTaken(80)),
+        ]
+        for failure in failures {
+            for language in Language.allCases {
+                for format in [LaunchLines.Format.plain, .log] {
+                    let lines = LaunchLines(format: format, language: language).result(.failed(failure))
+                    #expect(lines.count == 2 && !lines[1].isEmpty)
+                    let said = lines.joined(separator: "\n").lowercased()
+                    for word in ["reload", "details", "重新加载", "详情", "重新載入", "詳細資料"] {
+                        #expect(!said.contains(word), "\(said)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func aTitleOfTheHostsOwnKeepsTheAdviceForLines() throws {
+        var configuration = LaunchMachine.Configuration(
+            schedule: try StepSchedule([LaunchStep("ready", label: "Ready", weight: 1)]), timeout: .seconds(1))
+        configuration.titles = [.unknown: Cause("No mail", "没有邮件", "沒有郵件")]
+        var machine = LaunchMachine(configuration)
+        _ = machine.handle(.opened, at: .zero)
+        _ = machine.handle(.presented(learned: nil), at: .zero)
+        let failure = LaunchFailure(.unknown, cause: "x").advisingInLines(.startAgain)
+        _ = machine.handle(.stepFailed("ready", failure, attempt: 1), at: .zero)
+        guard case .failed(let shown) = machine.phase else { return #expect(Bool(false), "\(machine.phase)") }
+        #expect(Language.english.lineAdvice(shown).string == "Once that is put right, start it again.")
     }
 
     @Test func aLaunchThatMissesItsTimeSaysWhatItWasTold() throws {

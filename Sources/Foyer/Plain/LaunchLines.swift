@@ -135,7 +135,7 @@ package struct LaunchLines {
             return [ready.string, SafeText(program.path).string]
         case .closed: return [language.plainClosed.string]
         case .failed(let failure):
-            return [language.plainFailed(failure).string, language.advice(failure).string]
+            return [language.plainFailed(failure).string, language.lineAdvice(failure).string]
         }
     }
 }

@@ -45,4 +45,9 @@ extension Phrase {
     static let reloadStartsAgain = Cause(
         "The details show what it wrote. Reload starts it again.", "详情中有它的输出。重新加载会再次启动它。",
         "詳細資料中有它的輸出。重新載入會再次啟動它。")
+    /// The same where there is neither a reload nor a page of details.
+    static let startAgain = Cause(
+        "Once that is put right, start it again.", "解决之后，请重新启动它。", "解決之後，請重新啟動它。")
+    static let startAgainWithMoreTime = Cause(
+        "Start it again; it may need more time.", "请重新启动它；它可能需要更多时间。", "請重新啟動它；它可能需要更多時間。")
 }

@@ -39,6 +39,8 @@ public struct LaunchFailure: Error, Equatable, Sendable {
     public let reason: Cause
     /// What the user can do, if the code's own advice would mislead; otherwise `nil`.
     public let advice: Cause?
+    /// The same in lines, if ``advice`` speaks of the page; otherwise `nil`.
+    package private(set) var lineAdvice: Cause?
     /// The title beside the code, if the code's message does not fit; otherwise `nil`.
     public let title: Cause?
 
@@ -64,6 +66,14 @@ public struct LaunchFailure: Error, Equatable, Sendable {
     }
 }
 
+extension LaunchFailure {
+    func advisingInLines(_ advice: Cause?) -> LaunchFailure {
+        var failure = self
+        failure.lineAdvice = advice
+        return failure
+    }
+}
+
 extension LaunchFailure: CustomStringConvertible {
     /// For logs and traces, in English. May contain text from outside.
     public var description: String {
@@ -84,7 +94,8 @@ extension LaunchFailure {
     package static func commandNotReady(_ name: String, within timeout: Duration) -> LaunchFailure {
         LaunchFailure(
             .timedOut, .commandNotReady(name, within: timeout.plainSeconds), advice: .reloadStartsAgain,
-            title: .commandLate)
+            title: .commandLate
+        ).advisingInLines(.startAgainWithMoreTime)
     }
 }
 
@@ -97,5 +108,10 @@ extension Language {
     /// What the user can do about a failure.
     public func advice(_ failure: LaunchFailure) -> SafeText {
         failure.advice.map { self[$0] } ?? self[.advice(failure.code)]
+    }
+
+    /// The same in lines, where there is neither a reload nor a page of details.
+    package func lineAdvice(_ failure: LaunchFailure) -> SafeText {
+        self[failure.lineAdvice ?? failure.advice ?? failure.code.words.lineAdvice]
     }
 }

@@ -6,11 +6,15 @@ extension LaunchCode {
     struct Words {
         let message: Phrase
         let advice: Phrase
+        /// The advice where there is no page: lines have neither a reload nor details.
+        let lineAdvice: Phrase
         let reloadCanHelp: Bool
 
-        init(_ message: Phrase, advice: Phrase, reloadCanHelp: Bool) {
+        /// - Parameter inLines: `nil` where the advice does not speak of the page.
+        init(_ message: Phrase, advice: Phrase, inLines: Phrase? = nil, reloadCanHelp: Bool) {
             self.message = message
             self.advice = advice
+            lineAdvice = inLines ?? advice
             self.reloadCanHelp = reloadCanHelp
         }
     }
@@ -37,6 +41,9 @@ extension LaunchCode {
                 advice: Phrase(
                     "Something unexpected happened. Reload; if it stays, look at the details.",
                     "发生了意外情况。请重新加载；若仍不行，请查看详情。", "發生了意外狀況。請重新載入；若仍不行，請查看詳細資料。"),
+                inLines: Phrase(
+                    "Something unexpected happened. Try again; if it stays, report the number and the reason.",
+                    "发生了意外情况。请重试；若仍不行，请报告错误编号和原因。", "發生了意外狀況。請再試一次；若仍不行，請回報錯誤編號和原因。"),
                 reloadCanHelp: true)
         case .notFound:
             Words(
@@ -51,6 +58,9 @@ extension LaunchCode {
                 advice: Phrase(
                     "The package is damaged. Reload to fetch it again.",
                     "安装包已损坏，请重新加载以再次下载。", "安裝套件已損壞，請重新載入以再次下載。"),
+                inLines: Phrase(
+                    "The package is damaged. Try again: it is then fetched anew.",
+                    "安装包已损坏。请重试，届时会重新下载。", "安裝套件已損壞。請再試一次，屆時會重新下載。"),
                 reloadCanHelp: true)
         case .fetchFailed:
             Words(
@@ -58,6 +68,9 @@ extension LaunchCode {
                 advice: Phrase(
                     "The service could not be asked about this program. Check the network, then reload.",
                     "无法获取小程序信息。请检查网络，然后重新加载。", "無法取得小程式資訊。請檢查網路，然後重新載入。"),
+                inLines: Phrase(
+                    "The service could not be asked about this program. Check the network, then try again.",
+                    "无法获取小程序信息。请检查网络，然后重试。", "無法取得小程式資訊。請檢查網路，然後再試一次。"),
                 reloadCanHelp: true)
         case .downloadFailed:
             Words(
@@ -65,6 +78,9 @@ extension LaunchCode {
                 advice: Phrase(
                     "The package could not be downloaded. Check the network, then reload.",
                     "安装包下载失败。请检查网络，然后重新加载。", "安裝套件下載失敗。請檢查網路，然後重新載入。"),
+                inLines: Phrase(
+                    "The package could not be downloaded. Check the network, then try again.",
+                    "安装包下载失败。请检查网络，然后重试。", "安裝套件下載失敗。請檢查網路，然後再試一次。"),
                 reloadCanHelp: true)
         case .timedOut:
             Words(
@@ -72,6 +88,9 @@ extension LaunchCode {
                 advice: Phrase(
                     "It took too long to get ready. Reload, or try again later.",
                     "准备时间过长。请重新加载，或稍后再试。", "準備時間過長。請重新載入，或稍後再試。"),
+                inLines: Phrase(
+                    "It took too long to get ready. Try again, or later.",
+                    "准备时间过长。请重试，或稍后再试。", "準備時間過長。請再試一次，或稍後再試。"),
                 reloadCanHelp: true)
         case .resourcesFailed:
             Words(
@@ -79,6 +98,9 @@ extension LaunchCode {
                 advice: Phrase(
                     "Files that the program needs could not be downloaded. Check the network, then reload.",
                     "小程序所需的资源下载失败。请检查网络，然后重新加载。", "小程式所需的資源下載失敗。請檢查網路，然後重新載入。"),
+                inLines: Phrase(
+                    "Files that the program needs could not be downloaded. Check the network, then try again.",
+                    "小程序所需的资源下载失败。请检查网络，然后重试。", "小程式所需的資源下載失敗。請檢查網路，然後再試一次。"),
                 reloadCanHelp: true)
         }
     }

@@ -287,6 +287,7 @@ package struct LaunchMachine: Sendable {
         var failure = failure
         if failure.title == nil, let title = configuration.titles[failure.code] {
             failure = LaunchFailure(failure.code, failure.reason, advice: failure.advice, title: title)
+                .advisingInLines(failure.lineAdvice)
         }
         // A failure is shown whenever it comes.
         let view = isHidden ? reveal(at: now) : []

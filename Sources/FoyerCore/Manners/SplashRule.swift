@@ -25,6 +25,9 @@ package struct SplashRule: Equatable, Sendable {
     package var wish: SplashWish
     /// What the host says.
     package var appears: SplashAppearance
+    /// Whether lines can say that a launch without a splash goes on. Over another screen they cannot: there the splash
+    /// comes when the lines would.
+    package var hasLines = true
 
     package init(wish: SplashWish = .auto, appears: SplashAppearance = .automatic) {
         (self.wish, self.appears) = (wish, appears)
@@ -35,7 +38,7 @@ package struct SplashRule: Equatable, Sendable {
     ///   - downloads: whether it is known that a package has to be downloaded.
     package func start(learned: LearnedProgress?, downloads: Bool = false) -> Start {
         switch wish {
-        case .never: return .never
+        case .never: return hasLines ? .never : .after(Self.silence)
         case .always: return .atOnce
         case .auto: break
         }

@@ -11,13 +11,15 @@ extension LaunchFailure {
     package static func commandStepFailed(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> LaunchFailure {
         LaunchFailure(
             .unknown, .commandStepFailed(name, end, lastWords: lastWords), advice: .reloadStartsAgain,
-            title: .commandFailed)
+            title: .commandFailed
+        ).advisingInLines(.startAgain)
     }
 
     package static func commandEnded(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> LaunchFailure {
         LaunchFailure(
             .unknown, .commandEnded(name, end, lastWords: lastWords), advice: .reloadStartsAgain,
-            title: .commandEndedEarly)
+            title: .commandEndedEarly
+        ).advisingInLines(.startAgain)
     }
 }
 

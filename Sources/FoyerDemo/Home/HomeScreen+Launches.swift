@@ -47,7 +47,7 @@ extension HomeScreen {
                 order.request, places: order.places,
                 splash: { DefaultSplashViewDelegate(errorStyle: Demo.errorStyle(of: appID)) })
             launch.known = order.known
-            return try? launch.makeScreen(theme: order.theme) { outcome in
+            return try? launch.makeScreen(theme: order.theme, presentation: control?.presentation) { outcome in
                 report?(HostMoment("\(appID): \(outcome.label)", .happened, at: surroundings.now))
             }
         }

@@ -36,13 +36,16 @@ public final class BannerSession: Sendable {
     private let documents: PlatformDocuments
     private let cache: BannerCache
     private let collector: (any EventCollector)?
+    /// Whether the site's config asks for loads; reads the disk.
+    private let asksForLoads: @Sendable () -> Bool
     private let state = Mutex(State())
     private let tasks: SessionTasks
 
     init(
         bannerKey: String?, server: WebAddress, configuration: TouchConfiguration, transport: HTTPTransport,
-        cache: BannerCache, collector: (any EventCollector)?
+        cache: BannerCache, collector: (any EventCollector)?, asksForLoads: @escaping @Sendable () -> Bool = { false }
     ) {
+        self.asksForLoads = asksForLoads
         self.bannerKey = bannerKey
         self.server = server
         self.configuration = configuration
@@ -87,7 +90,7 @@ public final class BannerSession: Sendable {
                 let places = Dictionary(grouping: items.indices, by: { items[$0].imageURL })
                 state.withLock { $0.places = places }
             case .reportLoaded(_, from: .shown), .reportFailed: record(.error, index: nil)
-            case .reportLoaded: if configuration.reportsLoads { record(.load, index: nil) }
+            case .reportLoaded: reportLoad()
             case .hiddenChanged, .reportErrorImageClicked: break
             }
         }
@@ -263,6 +266,14 @@ public final class BannerSession: Sendable {
     package func record(_ kind: BannerEvent.Kind, index: Int?) {
         guard let bannerKey, !bannerKey.isEmpty else { return }
         collector?.record(kind, bannerKey: bannerKey, index: index)
+    }
+
+    private func reportLoad() {
+        switch configuration.reportsLoads {
+        case true?: record(.load, index: nil)
+        case false?: break
+        case nil: tasks.onDisk { [self] in if asksForLoads() { record(.load, index: nil) } }
+        }
     }
 
     /// Records a click on an item, and opens its link unless the delegate handled it.

@@ -22,6 +22,7 @@ public final class TouchService: Sendable {
     private let transport: HTTPTransport
     private let cache: BannerCache
     private let popups: PopupStore
+    private let places: Places
     private let turn = PopupTurn()
     let state = Mutex(State())
 
@@ -35,6 +36,7 @@ public final class TouchService: Sendable {
     init(cache: BannerCache, places: Places, configuration: TouchConfiguration) {
         self.cache = cache
         popups = PopupStore(places: places)
+        self.places = places
         self.configuration = configuration
         transport = HTTPTransport(configuration.network)
     }
@@ -74,9 +76,10 @@ public final class TouchService: Sendable {
         let (server, collector) = try state.withLock { (state) throws(TouchStartError) in
             (try state.start.requireStarted(), state.collector)
         }
+        let (config, scope) = (RemoteConfigStore(places, platform: server.text), configuration.trust?.scope)
         return BannerSession(
             bannerKey: key, server: server, configuration: configuration, transport: transport, cache: cache,
-            collector: collector)
+            collector: collector, asksForLoads: { config.activated(scope).truth(TouchConfiguration.loadsKey).value })
     }
 
     /// A session for a pop-up. A service shows only one of its pop-ups at a time.

@@ -55,6 +55,12 @@ public final class RemoteConfigStore: Sendable {
         return Array(line.utf8)
     }
 
+    /// The values that were activated last.
+    func activated(_ scope: String?) -> ConfigSnapshot {
+        let kept = read(scope).map(KeptConfig.init(restoring:)) ?? .none
+        return ConfigSnapshot(activated: kept.activated, isFromThisRun: false, defaults: .none)
+    }
+
     /// Keeps one line of bytes in place of the former one; blocks until they are on the disk.
     public func write(_ bytes: [UInt8]) throws(DiskError) { try write(bytes, nil) }
 

@@ -2,7 +2,7 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// A screen with the notice about events at its foot, until the next key.
+/// A screen with the notice about events above its footer, until the next key.
 ///
 /// ```swift
 /// try await presentation.show {
@@ -55,7 +55,8 @@ public final class EventNoticeScreen: Screen {
     private func draw(_ text: SafeText, over canvas: inout Canvas) {
         let margin = canvas.columns > 60 ? 2 : 0
         let rows = Canvas.rows(of: text, columns: max(1, canvas.columns - 2 * margin))
-        let body = canvas.bounds.splitBottom(canvas.rows > 2 ? 1 : 0).rest
+        // The keys stay readable.
+        let body = canvas.bounds.splitBottom(canvas.rows - PageLayout.split(canvas.size).footer.row).rest
         let place = body.splitBottom(rows).bottom
         canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: place)
         canvas.paragraph(text, in: place.inset(columns: margin))

@@ -93,19 +93,24 @@ public struct MiniProgramLaunch: Sendable {
 
     /// The launch as a screen of another host's stack.
     ///
-    /// - Parameter ended: receives the launch's outcome, on the thread that owns the screen; a program that became
-    ///   ready stays on screen.
+    /// - Parameters:
+    ///   - presentation: the host's own, for what the user wants of splashes.
+    ///   - ended: receives the launch's outcome, on the thread that owns the screen; a program that became ready stays
+    ///     on screen.
     public func makeScreen(
-        theme: Theme, ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
+        theme: Theme, presentation: Presentation? = nil, ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
     ) throws(LaunchEngineError) -> any Screen {
-        try makeScreen(theme: theme, whenRecorded: { _, _ in }, ended: ended)
+        try makeScreen(theme: theme, presentation: presentation, whenRecorded: { _, _ in }, ended: ended)
     }
 
     /// - Parameter whenRecorded: receives each line of the record as it is written, and the record so far.
     package func makeScreen(
-        theme: Theme, whenRecorded: @escaping LaunchPlan.Recorded, ended: @escaping @Sendable (LaunchOutcome) -> Void
+        theme: Theme, presentation: Presentation? = nil, whenRecorded: @escaping LaunchPlan.Recorded,
+        ended: @escaping @Sendable (LaunchOutcome) -> Void
     ) throws(LaunchEngineError) -> any Screen {
         var plan = try plan(isSeen: true)
+        if let presentation { plan.splash.wish = presentation.splash }
+        plan.splash.hasLines = false
         plan.whenEnding = ended
         plan.whenRecorded = whenRecorded
         let (pipeline, session) = (pipeline, LaunchSession(plan.fading(theme)))

@@ -33,7 +33,7 @@ enum LoopbackExchange {
     }
 }
 
-/// A server that never accepts, so that clients wait. It reports when a client has arrived.
+/// A server that accepts only when told to, so that clients wait. It reports when a client has arrived.
 final class LoopbackListener {
     let port: UInt16
     private let descriptor: Int32
@@ -54,6 +54,32 @@ final class LoopbackListener {
     }
 
     deinit { close(descriptor) }
+
+    /// Waits for a caller, takes its request, and answers 200.
+    ///
+    /// - Returns: the request's body.
+    func takeRequest() throws -> [UInt8] {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, Int32(TerminalSession.patience.components.seconds * 1000)) > 0 else {
+            throw SessionFailure(description: "nobody calls")
+        }
+        let caller = accept(descriptor, nil, nil)
+        defer { close(caller) }
+        var request: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let blank = Array("\r\n\r\n".utf8)
+        while case let count = read(caller, &buffer, buffer.count), count > 0 {
+            request += buffer[..<count]
+            guard let head = request.firstRange(of: blank) else { continue }
+            let length = String(decoding: request[..<head.lowerBound], as: UTF8.self).lowercased()
+                .split(separator: "content-length: ").dropFirst().first.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+            guard request.count - head.upperBound >= length else { continue }
+            let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
+            _ = send(caller, answer, answer.count, Int32(MSG_NOSIGNAL))
+            return Array(request[head.upperBound...])
+        }
+        throw SessionFailure(description: "no whole request")
+    }
 
     var hasCaller: Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -31,6 +31,12 @@ import Testing
         #expect(SplashRule(wish: .always).start(learned: nil) == .atOnce)
     }
 
+    @Test func whereNoLinesCanBeSaidTheSplashComesInTheirPlace() {
+        var rule = SplashRule(wish: .never, appears: .atOnce)
+        rule.hasLines = false
+        #expect(rule.start(learned: learned(9), downloads: true) == .after(.seconds(2)))
+    }
+
     private func postponed(_ remaining: Duration?, at milliseconds: Int) -> Duration? {
         SplashRule.postponed(began: began, remaining: remaining, at: began + .milliseconds(milliseconds))
             .map { $0 - began }

@@ -19,13 +19,13 @@ final class BannerRig: Sendable {
     /// - Parameter timeout: for the data; pictures have longer than any test.
     init(
         _ server: WebAddress, folder: TemporaryFolder = TemporaryFolder(), timeout: Duration = .seconds(300),
-        picturesBound: Int = BannerCache.picturesBound
+        picturesBound: Int = BannerCache.picturesBound, reportsLoads: Bool? = true
     ) throws {
         self.folder = folder
         self.server = server
         var configuration = TouchConfiguration()
         // As for a site that asks for loads; what the surroundings of the tests say does not count.
-        (configuration.reportsLoads, configuration.eventsOff) = (true, nil)
+        (configuration.reportsLoads, configuration.eventsOff) = (reportsLoads, nil)
         configuration.timeout = timeout
         configuration.pictureTimeout = .seconds(300)
         configuration.network.jitter = { 0 }

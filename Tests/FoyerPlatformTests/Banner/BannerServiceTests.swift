@@ -30,6 +30,24 @@ struct BannerServiceTests {
     }
 
     @Test(
+        "Loads are told where the site's config asks for them, unless the host has decided",
+        arguments: [
+            (nil, "{}", false), (nil, #"{"reportLoads":true}"#, true), (nil, #"{"reportLoads":false}"#, false),
+            (false, #"{"reportLoads":true}"#, false), (true, "{}", true),
+        ] as [(Bool?, String, Bool)])
+    func loadsAreAskedFor(host: Bool?, config: String, isTold: Bool) async throws {
+        try await PipelineRig.run { rig in
+            let banner = try BannerRig(try rig.banner().server, reportsLoads: host)
+            let kept = KeptConfig(
+                activated: try ConfigValues.read(Array(config.utf8)), fetched: nil, fetchedAt: nil)
+            try RemoteConfigStore(banner.places, platform: banner.server.text).write(kept.bytes)
+            _ = try await banner.load("single")
+            #expect(banner.told.all == (isTold ? ["load single"] : []))
+            banner.service.close()
+        }
+    }
+
+    @Test(
         "Every campaign of the stage, as --json tells of it",
         arguments: [
             ("home", "ok", [String](repeating: "ready", count: 5)), ("pair", "ok", ["ready", "ready"]),

@@ -40,6 +40,7 @@ extension CoverageRow {
         CoverageRow(
             "launch: leaving", "the fade", "flows/fade-skipped", "flows/no-fade",
             "flows/fade-earned", "look/movement"),
+        CoverageRow("launch: splash", "whether there is one", "flows/splash-unseen", "flows/splash-late"),
         CoverageRow(
             "launch: first frame", "before any work",
             "EndToEndTests/StartTests#theSplashIsOnTheTerminalBeforeAnythingIsAskedFor"),
