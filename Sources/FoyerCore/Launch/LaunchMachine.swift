@@ -152,7 +152,10 @@ package struct LaunchMachine: Sendable {
             if case .shown = splash { splash = .shown(since: now) }
             return []
         case .waitKnown(attempt):
-            if case .hidden(due: .some) = splash { return reveal(at: now) }
+            // A splash that takes the place of lines comes no sooner than they would.
+            if case .hidden(due: .some) = splash, configuration.start == .after(SplashRule.patience) {
+                return reveal(at: now)
+            }
             return []
         case .deadlineReached:
             if case .hidden(let due?) = splash, now >= due { return splashDue(at: now) }

@@ -71,7 +71,8 @@ final class LoopbackListener {
         while case let count = read(caller, &buffer, buffer.count), count > 0 {
             request += buffer[..<count]
             guard let head = request.firstRange(of: blank) else { continue }
-            let length = String(decoding: request[..<head.lowerBound], as: UTF8.self).lowercased()
+            let length =
+                String(decoding: request[..<head.lowerBound], as: UTF8.self).lowercased()
                 .split(separator: "content-length: ").dropFirst().first.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
             guard request.count - head.upperBound >= length else { continue }
             let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
