@@ -25,6 +25,8 @@ struct CellProgram: Sendable {
     var leaves = false
     /// Writes too much to be kept in many surroundings.
     var isBig = false
+    /// Its last line has no end: what a shell writes meanwhile would stand behind it, or before it.
+    var leavesLineOpen = false
     /// It reads its input to the end.
     var readsInput = false
     /// Takes as long as the longest wait before a hand-over.

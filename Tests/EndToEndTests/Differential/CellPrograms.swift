@@ -33,7 +33,8 @@ enum CellPrograms {
     private static let output: [CellProgram] = [
         CellProgram(name: "true", script: "exec @ true"),
         CellProgram(name: "echo hi", script: "exec @ echo hi"),
-        CellProgram(name: "printf without a line's end", script: "exec @ printf 'no end'"),
+        CellProgram(
+            name: "printf without a line's end", script: "exec @ printf 'no end'", leavesLineOpen: true),
         CellProgram(name: "seq 1000", script: "exec @ seq 1000"),
         CellProgram(name: "seq 150000", script: "exec @ seq 150000", isBig: true),
         CellProgram(name: "seq 3000000", script: "exec @ seq 3000000", isBig: true, isCore: false),
@@ -111,7 +112,7 @@ enum CellPrograms {
         CellProgram(
             name: "make -j4 with $(MAKE)",
             script:
-                "printf 'all: a b\\na b: ; +@$(MAKE) -s -f m sub\\nsub: ; @echo made\\n' >m; exec @ make -s -j4 -f m",
+                "printf 'all: a b\\nb: a\\na b: ; +@$(MAKE) -s -f m sub\\nsub: ; @echo made\\n' >m; exec @ make -s -j4 -f m",
             needs: ["make"]),
         CellProgram(
             name: "rm of a name that is not UTF-8",

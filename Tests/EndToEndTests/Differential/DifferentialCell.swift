@@ -38,7 +38,9 @@ struct DifferentialCell: Sendable {
         if case .shell(_, let job) = surroundings.conduct {
             switch job {
             case .foreground: break
-            case .background: if program.isBig || !program.dialogue.isEmpty || program.leaves { return false }
+            case .background:
+                if program.isBig || program.leavesLineOpen { return false }
+                if !program.dialogue.isEmpty || program.leaves { return false }
             case .stopAndForeground: if program.dialogue.isEmpty || !program.canStop { return false }
             case .stopAndBackground: if !program.goesOnInBackground { return false }
             }

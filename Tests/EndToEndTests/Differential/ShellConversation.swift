@@ -86,14 +86,9 @@ struct ShellConversation {
         }
     }
 
-    /// The lines of a screen where what a job writes may come before a prompt or after it, and before the shell's word of its
-    /// end or after it.
+    /// The lines of a screen where what a job writes may come before a prompt or after it.
     static func sorted(_ lines: [String]) -> String {
         lines.map { line -> String in
-            guard let word = line.firstRange(of: "[1]"), word.lowerBound > line.startIndex else { return line }
-            return String(line[..<word.lowerBound])
-        }
-        .map { line -> String in
             guard line.hasPrefix("ready"), let end = line.firstIndex(of: ">") else { return line }
             return String(line[line.index(after: end)...].drop { $0 == " " })
         }
