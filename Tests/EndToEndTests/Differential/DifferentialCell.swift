@@ -80,17 +80,23 @@ struct DifferentialCell: Sendable {
         if different.contains("course") {
             different.removeAll { $0 != "course" && (left[$0] == nil || right[$0] == nil) }
         }
-        var unsteady: [String] = []
+        var (unsteady, seldom): ([String], [String]) = ([], [])
         if !different.isEmpty {
             // What the bare program does now so, now so, says nothing.
             let again = AllowedDifference.erased(side(nothing, nil), isDirect: isDirect)
             unsteady = different.filter { left[$0] != again[$0] }
             different.removeAll { unsteady.contains($0) }
         }
+        if !different.isEmpty {
+            // What differs only now and then is said, and fails nothing: nobody could bisect it.
+            let again = AllowedDifference.erased(side(judged, bare), isDirect: isDirect)
+            seldom = different.filter { left[$0] == again[$0] }
+            different.removeAll { seldom.contains($0) }
+        }
         return CellOutcome(
             cell: name,
             differences: different.map { CellDifference(aspect: $0, bare: left[$0], ours: right[$0]) },
-            unsteady: unsteady, course: left["course"], wasAllowed: bare.differences(from: ours).isEmpty == false)
+            unsteady: unsteady, seldom: seldom, course: left["course"], wasAllowed: bare.differences(from: ours).isEmpty == false)
     }
 }
 
@@ -125,6 +131,8 @@ struct CellOutcome: Sendable {
     let differences: [CellDifference]
     /// What differed between two bare runs too.
     let unsteady: [String]
+    /// What differed in one of two runs under Foyer.
+    let seldom: [String]
     /// What went wrong on the bare side: then the cell shows little.
     let course: String?
     let wasAllowed: Bool

@@ -92,6 +92,9 @@ struct CellReport {
         for outcome in unsteady {
             lines.append("Unsteady without Foyer: \(outcome.cell): \(outcome.unsteady.joined(separator: ", "))")
         }
+        for outcome in outcomes where !outcome.seldom.isEmpty {
+            lines.append("Differed in one of two runs: \(outcome.cell): \(outcome.seldom.joined(separator: ", "))")
+        }
         for outcome in broken { lines.append("Shows little: \(outcome.cell): \(outcome.course ?? "")") }
         return lines.joined(separator: "\n")
     }
