@@ -96,7 +96,8 @@ struct DifferentialCell: Sendable {
         return CellOutcome(
             cell: name,
             differences: different.map { CellDifference(aspect: $0, bare: left[$0], ours: right[$0]) },
-            unsteady: unsteady, seldom: seldom, course: left["course"], wasAllowed: bare.differences(from: ours).isEmpty == false)
+            unsteady: unsteady, seldom: seldom, course: left["course"],
+            wasAllowed: !bare.differences(from: ours).isEmpty)
     }
 }
 
