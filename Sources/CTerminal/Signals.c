@@ -73,6 +73,8 @@ static struct {
     /// Who gets what is sent to this process; as kill() takes it.
     _Atomic pid_t heir;
     atomic_bool inherits_keys;
+    /// Whether somebody has asked the heir to end, through us.
+    atomic_bool has_passed_end;
     /// For how long Ctrl-Z has stopped this process, in milliseconds.
     atomic_llong stopped;
     /// A socket and its folder, to be taken off the disk by a signal that ends the process; whole while `has_socket`.
@@ -132,6 +134,7 @@ static void on_ending(int number, siginfo_t *info, void *context) {
                       (info->si_code == SI_KERNEL && is_sent(number)))) {
         int reason = errno;
         if (info->si_code != SI_KERNEL || atomic_load(&signals.inherits_keys)) kill(heir, number);
+        atomic_store(&signals.has_passed_end, true);
         errno = reason;
         return;
     }
@@ -177,6 +180,10 @@ void foyer_signals_survive_file_limit(void) {
 void foyer_signals_pass_on(pid_t heir, bool keys) {
     atomic_store(&signals.inherits_keys, keys);
     atomic_store(&signals.heir, heir);
+}
+
+bool foyer_signals_passed_end(void) {
+    return atomic_load(&signals.has_passed_end);
 }
 
 void foyer_signals_tell_interrupt(bool told) {

@@ -74,13 +74,13 @@ import Testing
     }
 
     @Test func announcementsOffBringNoPopup() throws {
-        let on = try bench.foyer(["demo", "--server", bench.stage.url])
+        let on = try bench.foyer(["demo", "--server", bench.stage.url], hasAllowedEvents: false)
         try bench.stage.wait(forRequest: "popup")
         on.send(.control("c"))
         _ = try on.waitForEnd()
         try bench.stage.reset()
         try bench.household.writeSettings("announcements: off\n")
-        let off = try bench.foyer(["demo", "--server", bench.stage.url])
+        let off = try bench.foyer(["demo", "--server", bench.stage.url], hasAllowedEvents: false)
         try off.wait(for: "the programs") { $0.text.contains("Tea House") }
         try off.waitUntilItRests()
         off.send("q")
@@ -153,7 +153,7 @@ import Testing
             _ = try program.waitForEnd()
             return String(decoding: program.output + program.errors, as: UTF8.self)
         }
-        let session = try bench.foyer(words, environment: environment.mapValues { $0 })
+        let session = try bench.foyer(words, environment: environment.mapValues { $0 }, hasAllowedEvents: false)
         try session.wait(for: shown) {
             try? look($0)
             return $0.text.contains(shown)

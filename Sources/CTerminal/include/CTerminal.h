@@ -123,6 +123,9 @@ void foyer_signals_keep_socket(const char *path);
 /// on too; without, that one is in our own group and has them already.
 void foyer_signals_pass_on(pid_t heir, bool keys);
 
+/// Whether a signal that ends processes has been passed on so.
+bool foyer_signals_passed_end(void);
+
 /// For how many milliseconds in all Ctrl-Z has stopped this process.
 int64_t foyer_signals_stopped_time(void);
 

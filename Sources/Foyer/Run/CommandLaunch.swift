@@ -193,7 +193,9 @@ public struct CommandLaunch: Sendable {
         let end = await process.waitForEnd()
         ProcessSignals.keep()
         switch presentation.output {
-        case .lines(.json): presentation.tell(.completed, members: Self.members(end), by: nil)
+        case .lines(.json):
+            let limit = ProcessSignals.hasPassedEnd ? MonotonicClock.now + LineOutput.grace : nil
+            presentation.tell(.completed, members: Self.members(end), by: limit)
         case .lines(.plain), .lines(.log): LineOutput.error.finish(by: MonotonicClock.now + LineOutput.grace)
         case .screen: break
         }

@@ -272,6 +272,8 @@ struct CommandLoop {
         let isTimeUp = now >= diedAt + Self.drainTime
         // Others of its group may still be ending and get as long as it had. Do not wait for a sink that takes nothing.
         if stopping != nil { return isTimeUp && sources.allSatisfy { $0.descriptor < 0 || $0.isDrained } }
+        // A request to end does not wait for a slow reader.
+        if isTimeUp, ProcessSignals.hasPassedEnd { return true }
         // Somebody is about to take over the rest.
         if isFull, !isReleased { return false }
         // Wait for everything the command itself wrote, however slow the reader, but not for processes left behind.

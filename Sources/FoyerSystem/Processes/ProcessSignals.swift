@@ -29,6 +29,9 @@ package enum ProcessSignals {
         foyer_signals_pass_on(process.recipient, process.hasTerminal)
     }
 
+    /// Whether somebody has asked the command to end, through this process.
+    package static var hasPassedEnd: Bool { foyer_signals_passed_end() }
+
     /// It is this process's again.
     package static func keep() {
         foyer_signals_pass_on(0, false)

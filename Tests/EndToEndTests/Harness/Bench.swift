@@ -24,10 +24,10 @@ struct Bench {
 
     func foyer(
         _ arguments: [String], environment changes: [String: String?] = [:], columns: Int = 80, rows: Int = 24,
-        isFull: Bool = false
+        isFull: Bool = false, hasAllowedEvents: Bool = true
     ) throws -> TerminalSession {
         // The demo's notice about events would lie over what most tests look at.
-        if arguments.first == "demo" { try household.allowEvents() }
+        if hasAllowedEvents, arguments.first == "demo" { try household.allowEvents() }
         return try TerminalSession(
             Products.foyer, Self.unhurried(arguments), environment: environment.merging(changes) { $1 },
             columns: columns, rows: rows, isFull: isFull)
