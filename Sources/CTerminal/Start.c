@@ -126,6 +126,15 @@ static void hide_own(int descriptor) {
     if (descriptor > STDERR_FILENO && !was_open(descriptor)) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
 }
 
+/// The kernel's own call: glibc's takes a lock for SIGABRT (2.41), which another thread may have held when this process was
+/// forked from its own, and nobody would ever give it back.
+static void give_back_signal(int number) {
+    // In the kernel's order; who is not called needs neither flags nor a way back.
+    struct { void (*handler)(int); unsigned long flags; void *restorer; uint64_t mask; } action = {0};
+    action.handler = foyer_start_ignored(number) ? SIG_IGN : SIG_DFL;
+    syscall(SYS_rt_sigaction, number, &action, NULL, sizeof action.mask);
+}
+
 void foyer_start_give_back(const bool replaced[3]) {
     if (start.knows_open) {
         each_descriptor(hide_own);
@@ -134,8 +143,8 @@ void foyer_start_give_back(const bool replaced[3]) {
         }
     }
     for (int number = 1; number < NSIG; number += 1) {
-        struct sigaction action = {.sa_handler = foyer_start_ignored(number) ? SIG_IGN : SIG_DFL};
-        sigaction(number, &action, NULL);
+        // The two in between are the threads library's own.
+        if (number < __SIGRTMIN || number >= SIGRTMIN) give_back_signal(number);
     }
     sigset_t blocked;
     sigemptyset(&blocked);

@@ -53,6 +53,24 @@ struct RunCommandTests {
         #expect(folder.read("out") == [0x61, 0xE9])
     }
 
+    /// A thread that starts a command holds locks of the C library, which a process that another forks meanwhile never gets.
+    @Test func manyMayStartAtOnce() async throws {
+        let started = Mutex<[CommandProcess]>([])
+        await BlockingThread.run {
+            BlockingThread.parallel(8) {
+                for _ in 0..<10 {
+                    if let process = try? start("exit 3", .automatic) { started.withLock { $0.append(process) } }
+                }
+            }
+        }
+        let processes = started.withLock { $0 }
+        #expect(processes.count == 80)
+        for process in processes {
+            let end = await process.waitForEnd()
+            #expect(end == .status(3))
+        }
+    }
+
     @Test func aChildStaysInTheGroupAndTheSession() async throws {
         let process = try CommandProcess.start(
             CommandRequest(arguments: ["/bin/sleep", "100"], ready: .automatic, streams: .inherited), output: { _ in })
