@@ -113,13 +113,12 @@ package final class Staging: Sendable {
         return (files.map(\.path) + resources.map(\.path)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Removes the folder and its contents; does nothing the second time.
+    /// Removes the folder and its contents; does nothing once they are gone. What failed, for want of a descriptor, is
+    /// tried again when the launch closes.
     package func discard() {
-        let isFirst = state.withLock { state in
-            defer { state.isDiscarded = true }
-            return !state.isDiscarded
-        }
-        if isFirst { try? parent.removeTree(name) }
+        guard !state.withLock({ $0.isDiscarded }) else { return }
+        do { try parent.removeTree(name) } catch { return }
+        state.withLock { $0.isDiscarded = true }
     }
 
     private static func validate(_ archive: borrowing OpenFile) throws(PackageError) -> [ZipEntry] {

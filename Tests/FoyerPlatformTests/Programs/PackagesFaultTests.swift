@@ -97,6 +97,21 @@ struct PackagesFaultTests {
         }
     }
 
+    @Test func whatCannotBeRemovedIsTriedAgain() throws {
+        let fault = DiskStop()
+        let trial = TemporaryFolder()
+        _ = try AppStore(path: trial.path, disk: fault.disk).stage()
+        // The first change after all that staging takes; its removal at the end of its life is not part of that.
+        let made = try #require(fault.changes.firstIndex { $0.kind == .remove })
+        let folder = TemporaryFolder()
+        let store = AppStore(path: folder.path, disk: DiskStop(stopsAt: made, only: true, code: EMFILE).disk)
+        let staging = try store.stage()
+        staging.discard()
+        #expect(access(staging.path, F_OK) == 0)
+        staging.discard()
+        #expect(access(staging.path, F_OK) != 0)
+    }
+
     @Test func filesAreSyncedBeforeTheRenameAndTheFolderAfter() throws {
         let changes = try trace()
         let rename = try #require(changes.firstIndex { $0.kind == .rename && $0.path.contains("/1.2-") })
