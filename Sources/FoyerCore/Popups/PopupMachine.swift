@@ -89,12 +89,14 @@ package struct PopupSurroundings: Equatable, Sendable {
 package struct PopupMachine: Equatable, Sendable {
     package enum Phase: Equatable, Sendable {
         case idle
-        case asking
-        case fetchingPicture(PopupData)
-        /// Everything has arrived, but the screen is not at rest yet. `isKept` if it is already recorded on the disk.
-        case ready(PopupData, isKept: Bool)
-        case keeping(PopupData)
-        case shown(PopupData, since: Instant)
+        case asking(until: Instant)
+        case fetchingPicture(PopupData, until: Instant)
+        /// Everything has arrived, but the screen is not at rest yet. `isKept` if it is already recorded on the disk;
+        /// without an end it waits however long that takes.
+        case ready(PopupData, isKept: Bool, until: Instant?)
+        case keeping(PopupData, until: Instant)
+        /// `focus` is the button that Enter presses; the number of buttons for ✕.
+        case shown(PopupData, since: Instant, focus: Int)
         case closed
         case absent(PopupAbsence)
     }
@@ -106,9 +108,6 @@ package struct PopupMachine: Equatable, Sendable {
     package static let grace = Duration.milliseconds(300)
 
     package private(set) var phase = Phase.idle
-    /// The button that Enter presses; the number of buttons for ✕.
-    package private(set) var focus = 0
-    private var deadline: Instant?
     private var surroundings: PopupSurroundings?
 
     private let patience: Duration
@@ -118,85 +117,112 @@ package struct PopupMachine: Equatable, Sendable {
     }
 
     /// The card on screen.
-    package var shown: PopupData? { if case .shown(let data, _) = phase { data } else { nil } }
+    package var shown: PopupData? { if case .shown(let data, _, _) = phase { data } else { nil } }
+    /// The button that Enter presses; the number of buttons for ✕. 0 while there is no card.
+    package var focus: Int { if case .shown(_, _, let focus) = phase { focus } else { 0 } }
     /// Whether a card is ready and waits for the screen to come to rest.
     package var isWaiting: Bool { if case .ready = phase { true } else { false } }
-    package var nextDeadline: Instant? { deadline }
 
-    package mutating func handle(_ event: PopupEvent, at now: Instant) -> [PopupEffect] {
-        if let deadline, now >= deadline, event != .requested { return giveUp(event) }
-        switch (event, phase) {
-        case (.requested, .idle):
-            phase = .asking
-            deadline = now + patience
-            return [.fetch]
-        case (.answered(let answer, let time), .asking): return take(answer, time, now)
-        case (.pictureSettled, .fetchingPicture(let data)): return ready(data, isKept: false, now)
-        case (.kept(true), .keeping(let data)): return ready(data, isKept: true, now)
-        case (.kept(false), .keeping): return end(.seen)
-        case (.keepFailed(let cause), .keeping): return end(.failed(cause))
-        case (.kept(true), .absent(.late)), (.kept(true), .absent(.noRoom)): return [.release]
-        case (.surroundings(let new), _):
-            surroundings = new
-            if case .ready(let data, let isKept) = phase { return ready(data, isKept: isKept, now) }
-            return []
-        case (.command(let command), .shown(let data, let since)):
-            return now < since + Self.grace ? [] : perform(command, data)
-        // Late, duplicate and unexpected events change nothing.
-        default: return []
+    package var nextDeadline: Instant? {
+        switch phase {
+        case .asking(let until), .fetchingPicture(_, let until), .keeping(_, let until): until
+        case .ready(_, _, let until): until
+        case .idle, .shown, .closed, .absent: nil
         }
     }
 
-    private mutating func take(_ answer: PopupAnswer, _ time: LocalTime, _ now: Instant) -> [PopupEffect] {
+    /// Every event also tells the time. Each phase names the events that change nothing in it.
+    package mutating func handle(_ event: PopupEvent, at now: Instant) -> [PopupEffect] {
+        if let deadline = nextDeadline, now >= deadline { return giveUp(event) }
+        if case .surroundings(let new) = event { surroundings = new }
+        switch phase {
+        case .idle:
+            guard event == .requested else { return [] }
+            phase = .asking(until: now + patience)
+            return [.fetch]
+        case .asking(let until): return handleAsking(event, until: until, at: now)
+        case .fetchingPicture(let data, let until):
+            guard event == .pictureSettled else { return [] }
+            return ready(data, isKept: false, until: until, at: now)
+        case .ready(let data, let isKept, let until):
+            guard case .surroundings = event else { return [] }
+            return ready(data, isKept: isKept, until: until, at: now)
+        case .keeping(let data, let until): return handleKeeping(event, data, until: until, at: now)
+        case .shown(let data, let since, let focus):
+            // A press of the first moment was meant for what was there before.
+            guard case .command(let command) = event, now >= since + Self.grace else { return [] }
+            return perform(command, data, since: since, focus: focus)
+        case .absent(.late), .absent(.noRoom): return event == .kept(true) ? [.release] : []
+        // It is over: what still arrives is late.
+        case .closed, .absent: return []
+        }
+    }
+
+    private mutating func handleAsking(_ event: PopupEvent, until: Instant, at now: Instant) -> [PopupEffect] {
+        guard case .answered(let answer, let time) = event else { return [] }
         switch answer {
         case .none: return end(.none)
         case .failed(let cause): return end(.failed(cause))
         case .data(let data):
             if let from = data.from, time.seconds < from { return end(.notYet) }
             if let until = data.until, time.seconds >= until { return end(.over) }
-            guard !data.imageURL.isEmpty else { return ready(data, isKept: false, now) }
-            phase = .fetchingPicture(data)
+            guard !data.imageURL.isEmpty else { return ready(data, isKept: false, until: until, at: now) }
+            phase = .fetchingPicture(data, until: until)
             return [.fetchPicture(data.imageURL)]
         }
     }
 
     /// Everything has arrived: records it on the disk first, then shows it, each once the screen is at rest.
-    private mutating func ready(_ data: PopupData, isKept: Bool, _ now: Instant) -> [PopupEffect] {
-        phase = .ready(data, isKept: isKept)
+    private mutating func ready(
+        _ data: PopupData, isKept: Bool, until deadline: Instant?, at now: Instant
+    ) -> [PopupEffect] {
         guard surroundings?.allowsCard == true else {
-            if surroundings?.hasRoom == true { deadline = nil }
+            phase = .ready(data, isKept: isKept, until: surroundings?.hasRoom == true ? nil : deadline)
             return []
         }
         guard isKept || data.frequency == .always else {
-            phase = .keeping(data)
-            deadline = deadline ?? now + patience
+            phase = .keeping(data, until: deadline ?? now + patience)
             return [.keep(data)]
         }
-        phase = .shown(data, since: now)
-        deadline = nil
-        focus = 0
+        phase = .shown(data, since: now, focus: 0)
         return [.reportShown]
     }
 
+    private mutating func handleKeeping(
+        _ event: PopupEvent, _ data: PopupData, until: Instant, at now: Instant
+    ) -> [PopupEffect] {
+        switch event {
+        case .kept(true): return ready(data, isKept: true, until: until, at: now)
+        case .kept(false): return end(.seen)
+        case .keepFailed(let cause): return end(.failed(cause))
+        // The screen is looked at again once the disk has answered. The rest came before, and there is no card yet.
+        case .surroundings, .deadlineReached, .requested, .answered, .pictureSettled, .command: return []
+        }
+    }
+
     private mutating func giveUp(_ event: PopupEvent) -> [PopupEffect] {
-        var effects: [PopupEffect] = []
-        if case .ready(_, isKept: true) = phase { effects.append(.release) }
-        if case .keeping = phase, event == .kept(true) { effects.append(.release) }
-        return effects + end(surroundings?.hasRoom == false ? .noRoom : .late)
+        var isKept = false
+        switch phase {
+        case .ready(_, let wasKept, _): isKept = wasKept
+        case .keeping: isKept = event == .kept(true)
+        case .idle, .asking, .fetchingPicture, .shown, .closed, .absent: break
+        }
+        return (isKept ? [.release] : []) + end(surroundings?.hasRoom == false ? .noRoom : .late)
     }
 
     private mutating func end(_ absence: PopupAbsence) -> [PopupEffect] {
         phase = .absent(absence)
-        deadline = nil
         return [.reportAbsent(absence)]
     }
 
-    private mutating func perform(_ command: PopupCommand, _ data: PopupData) -> [PopupEffect] {
+    private mutating func perform(
+        _ command: PopupCommand, _ data: PopupData, since: Instant, focus: Int
+    ) -> [PopupEffect] {
         let places = data.buttons.count + 1
         switch command {
-        case .next: focus = (focus + 1) % places
-        case .previous: focus = (focus + places - 1) % places
-        case .choose: return perform(.press(focus), data)
+        case .next: phase = .shown(data, since: since, focus: (focus + 1) % places)
+        case .previous: phase = .shown(data, since: since, focus: (focus + places - 1) % places)
+        case .choose: return perform(.press(focus), data, since: since, focus: focus)
         case .press(let index) where data.buttons.indices.contains(index):
             phase = .closed
             return [.reportSelected(index, openURL: data.buttons[index].openURL), .reportClosed]
