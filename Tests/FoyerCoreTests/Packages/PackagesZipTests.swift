@@ -178,16 +178,4 @@ struct PackagesCRCTests {
         #expect(CRC32.checksum(of: Array("The quick brown fox jumps over the lazy dog".utf8)) == 0x414F_A339)
     }
 
-    @Test func piecesMakeTheWhole() {
-        var generator = SplitMix64(seed: 3)
-        let bytes = (0..<1000).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        let whole = CRC32.checksum(of: bytes)
-        for _ in 0..<200 {
-            let cut = Int.random(in: 0...1000, using: &generator)
-            var crc = CRC32()
-            bytes[..<cut].withUnsafeBytes { crc.update($0) }
-            bytes[cut...].withUnsafeBytes { crc.update($0) }
-            #expect(crc.value == whole)
-        }
-    }
 }
