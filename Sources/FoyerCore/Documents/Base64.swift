@@ -49,25 +49,24 @@ extension Array where Element == UInt8 {
 
     /// Appends bytes in base64, padded.
     package mutating func appendBase64(_ bytes: ArraySlice<UInt8>) {
-        let (pairs, length) = (Self.base64Pairs, (bytes.count + 2) / 3 * 4)
-        self += [UInt8](unsafeUninitializedCapacity: length) { output, count in
-            pairs.withUnsafeBufferPointer { pairs in
-                bytes.withUnsafeBufferPointer { bytes in
-                    let output = UnsafeMutableRawBufferPointer(output)
-                    var first = 0
-                    while first < bytes.count {
-                        let second = first &+ 1 < bytes.count ? Int(bytes[first &+ 1]) : 0
-                        let third = first &+ 2 < bytes.count ? Int(bytes[first &+ 2]) : 0
-                        let word = Int(bytes[first]) &<< 16 | second &<< 8 | third
-                        output.storeBytes(of: pairs[word &>> 12].littleEndian, toByteOffset: count, as: UInt16.self)
-                        output.storeBytes(
-                            of: pairs[word & 4095].littleEndian, toByteOffset: count &+ 2, as: UInt16.self)
-                        first &+= 3
-                        count &+= 4
-                    }
-                }
-            }
-            for place in 0..<(3 - bytes.count % 3) % 3 { output[length - 1 - place] = UInt8(ascii: "=") }
+        let (pairs, start) = (Self.base64Pairs, count)
+        self += repeatElement(UInt8(ascii: "="), count: (bytes.count + 2) / 3 * 4)
+        let bytes = bytes.span
+        var output = mutableSpan
+        var (first, place) = (0, start)
+        // Three bytes at a time, and the one after them is read with them.
+        while first &+ 4 <= bytes.count {
+            let word = Int(bytes.word(at: first).byteSwapped &>> 8)
+            output.store(UInt32(pairs[word &>> 12]) | UInt32(pairs[word & 4095]) &<< 16, at: place)
+            first &+= 3
+            place &+= 4
         }
+        guard first < bytes.count else { return }
+        let second = first + 1 < bytes.count ? Int(bytes[first + 1]) : 0
+        let third = first + 2 < bytes.count ? Int(bytes[first + 2]) : 0
+        let word = Int(bytes[first]) << 16 | second << 8 | third
+        output.store(pairs[word >> 12], at: place)
+        if first + 1 < bytes.count { output[place + 2] = UInt8(truncatingIfNeeded: pairs[word & 4095]) }
+        if first + 2 < bytes.count { output[place + 3] = UInt8(truncatingIfNeeded: pairs[word & 4095] >> 8) }
     }
 }

@@ -81,7 +81,7 @@ public struct Cell: Hashable, Sendable {
     /// Cells are equal if their memory is; every frame compares whole screens this way.
     @inlinable public static func == (left: Cell, right: Cell) -> Bool {
         typealias Words = (UInt64, UInt64, UInt64, UInt64)
-        return unsafeBitCast(left, to: Words.self) == unsafeBitCast(right, to: Words.self)
+        return unsafe unsafeBitCast(left, to: Words.self) == unsafeBitCast(right, to: Words.self)
     }
 }
 

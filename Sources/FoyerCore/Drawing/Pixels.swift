@@ -19,15 +19,9 @@ public struct Pixels: Equatable, Sendable {
 
     /// Whether no pixel is transparent.
     var isOpaque: Bool {
-        bytes.withUnsafeBytes { bytes in
-            var all: UInt64 = .max
-            var place = 0
-            while place &+ 8 <= bytes.count {
-                all &= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                place &+= 8
-            }
-            if place < bytes.count { all &= UInt64(bytes[bytes.count - 1]) << 24 | 0xFF00_0000_0000_0000 }
-            return all & 0xFF00_0000_FF00_0000 == 0xFF00_0000_FF00_0000
-        }
+        let words = bytes.span
+        var all: UInt32 = .max
+        for pixel in 0..<width * height { all &= words.word(at: pixel &* 4) }
+        return all >> 24 == 0xFF
     }
 }

@@ -32,14 +32,10 @@ struct ColorQuantiser {
     /// - Parameter pixels: opaque.
     init(_ pixels: Pixels) {
         histogram = Array(repeating: .zero, count: Self.side * Self.side * Self.side)
-        histogram.withUnsafeMutableBufferPointer { histogram in
-            pixels.bytes.withUnsafeBytes { bytes in
-                for place in stride(from: 0, to: bytes.count, by: 4) {
-                    let pixel = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-                    histogram[Self.cell(pixel)] &+= SIMD4(
-                        pixel & 0xFF, pixel >> 8 & 0xFF, pixel >> 16 & 0xFF, 1)
-                }
-            }
+        let words = pixels.bytes.span
+        for place in stride(from: 0, to: words.count, by: 4) {
+            let pixel = words.word(at: place)
+            histogram[Self.cell(pixel)] &+= SIMD4(pixel & 0xFF, pixel >> 8 & 0xFF, pixel >> 16 & 0xFF, 1)
         }
         moments = Array(repeating: Moments(), count: Self.edge * Self.edge * Self.edge)
         sumUp()
@@ -77,42 +73,38 @@ struct ColorQuantiser {
     private static func place(_ x: Int, _ y: Int, _ z: Int) -> Int { (z * edge + y) * edge + x }
 
     private mutating func sumUp() {
-        moments.withUnsafeMutableBufferPointer { moments in
-            for z in 1...Self.side {
-                var plane = [Moments](repeating: Moments(), count: Self.edge)
-                for y in 1...Self.side {
-                    var line = Moments()
-                    for x in 1...Self.side {
-                        let cell = histogram[((z - 1) * Self.side + y - 1) * Self.side + x - 1]
-                        if cell.w > 0 {
-                            let sums = SIMD4<Double>(cell)
-                            line.sums += sums
-                            // As if all pixels of the cell were equal, since no cut goes through a cell.
-                            line.squares += sums.tightness
-                        }
-                        plane[x].sums += line.sums
-                        plane[x].squares += line.squares
-                        let below = moments[Self.place(x, y, z - 1)]
-                        moments[Self.place(x, y, z)] = Moments(
-                            sums: below.sums + plane[x].sums, squares: below.squares + plane[x].squares)
+        for z in 1...Self.side {
+            var plane = [Moments](repeating: Moments(), count: Self.edge)
+            for y in 1...Self.side {
+                var line = Moments()
+                for x in 1...Self.side {
+                    let cell = histogram[((z - 1) * Self.side + y - 1) * Self.side + x - 1]
+                    if cell.w > 0 {
+                        let sums = SIMD4<Double>(cell)
+                        line.sums += sums
+                        // As if all pixels of the cell were equal, since no cut goes through a cell.
+                        line.squares += sums.tightness
                     }
+                    plane[x].sums += line.sums
+                    plane[x].squares += line.squares
+                    let below = moments[Self.place(x, y, z - 1)]
+                    moments[Self.place(x, y, z)] = Moments(
+                        sums: below.sums + plane[x].sums, squares: below.squares + plane[x].squares)
                 }
             }
         }
     }
 
     private func sum(_ box: Box) -> Moments {
-        moments.withUnsafeBufferPointer { moments in
-            func at(_ x: Int, _ y: Int, _ z: Int) -> Moments { moments[Self.place(x, y, z)] }
-            let (low, high) = (box.low, box.high)
-            let upper =
-                (at(high.x, high.y, high.z) - at(low.x, high.y, high.z))
-                - (at(high.x, low.y, high.z) - at(low.x, low.y, high.z))
-            let lower =
-                (at(high.x, high.y, low.z) - at(low.x, high.y, low.z))
-                - (at(high.x, low.y, low.z) - at(low.x, low.y, low.z))
-            return upper - lower
-        }
+        func at(_ x: Int, _ y: Int, _ z: Int) -> Moments { moments[Self.place(x, y, z)] }
+        let (low, high) = (box.low, box.high)
+        let upper =
+            (at(high.x, high.y, high.z) - at(low.x, high.y, high.z))
+            - (at(high.x, low.y, high.z) - at(low.x, low.y, high.z))
+        let lower =
+            (at(high.x, high.y, low.z) - at(low.x, high.y, low.z))
+            - (at(high.x, low.y, low.z) - at(low.x, low.y, low.z))
+        return upper - lower
     }
 
     /// The two parts of a box, cut where that removes the most variance; `nil` if it is a single cell.

@@ -22,19 +22,18 @@ struct FinePalette {
     static func colors(_ pixels: Pixels, count: Int) -> [SIMD4<Int32>] {
         var cells: [Int: Cell] = [:]
         var (last, cell) = (-1, Cell())
-        pixels.bytes.withUnsafeBytes { bytes in
-            for place in stride(from: 0, to: bytes.count, by: 4) {
-                let pixel = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-                let number = ColorQuantiser.cell(pixel)
-                // Neighbours are mostly in the same cell.
-                if number != last {
-                    if last >= 0 { cells[last] = cell }
-                    (last, cell) = (number, cells[number] ?? Cell())
-                }
-                let part: UInt32 = (pixel >> 2 & 1) | (pixel >> 9 & 2) | (pixel >> 16 & 4)
-                let bytes = SIMD4<UInt32>(pixel, pixel >> 8, pixel >> 16, 0) & SIMD4(repeating: 0xFF)
-                cell.parts[Int(part)].sum &+= SIMD4<UInt64>(truncatingIfNeeded: bytes) &+ SIMD4<UInt64>(0, 0, 0, 1)
+        let words = pixels.bytes.span
+        for place in stride(from: 0, to: words.count, by: 4) {
+            let pixel = words.word(at: place)
+            let number = ColorQuantiser.cell(pixel)
+            // Neighbours are mostly in the same cell.
+            if number != last {
+                if last >= 0 { cells[last] = cell }
+                (last, cell) = (number, cells[number] ?? Cell())
             }
+            let part: UInt32 = (pixel >> 2 & 1) | (pixel >> 9 & 2) | (pixel >> 16 & 4)
+            let bytes = SIMD4<UInt32>(pixel, pixel >> 8, pixel >> 16, 0) & SIMD4(repeating: 0xFF)
+            cell.parts[Int(part)].sum &+= SIMD4<UInt64>(truncatingIfNeeded: bytes) &+ SIMD4<UInt64>(0, 0, 0, 1)
         }
         if last >= 0 { cells[last] = cell }
         return split(cells.sorted { $0.key < $1.key }.map(\.value), count)

@@ -85,36 +85,30 @@ struct IndexedPixels {
         // The index of each cell's colour, plus one; 0 if it has not been looked up yet.
         var known = [UInt16](repeating: 0, count: 1 << 18)
         var guess = 0
-        return [UInt8](unsafeUninitializedCapacity: width * pixels.height) { indices, count in
-            known.withUnsafeMutableBufferPointer { known in
-                pixels.bytes.withUnsafeBytes { bytes in
-                    while count < indices.count {
-                        let pixel = UInt32(
-                            littleEndian: bytes.loadUnaligned(fromByteOffset: count &* 4, as: UInt32.self))
-                        let cell = self.cell(pixel)
-                        if known[cell] == 0 {
-                            // A neighbour's colour is usually close, and the closer the guess, the shorter the search.
-                            if count >= width {
-                                let (left, above) = (indices[count &- 1], indices[count &- width])
-                                let isLeft =
-                                    nearest.distance(of: pixel, to: left) < nearest.distance(of: pixel, to: above)
-                                guess = Int(isLeft ? left : above)
-                            }
-                            guess = nearest.index(of: color(pixel & 0xFC_FCFC | 0x02_0202), guess: guess)
-                            known[cell] = UInt16(guess + 1)
-                        }
-                        let index = UInt8(truncatingIfNeeded: known[cell] &- 1)
-                        let left = count > 0 ? indices[count &- 1] : index
-                        let above = count >= width ? indices[count &- width] : index
-                        let limit = above == index ? 0 : nearest.distance(of: pixel, to: index) &+ tolerance
-                        indices[count] =
-                            above == index || nearest.distance(of: pixel, to: above) <= limit
-                            ? above : nearest.distance(of: pixel, to: left) <= limit ? left : index
-                        count &+= 1
-                    }
+        var indices = [UInt8](repeating: 0, count: width * pixels.height)
+        let words = pixels.bytes.span
+        for place in indices.indices {
+            let pixel = words.word(at: place &* 4)
+            let cell = self.cell(pixel)
+            if known[cell] == 0 {
+                // A neighbour's colour is usually close, and the closer the guess, the shorter the search.
+                if place >= width {
+                    let (left, above) = (indices[place &- 1], indices[place &- width])
+                    let isLeft = nearest.distance(of: pixel, to: left) < nearest.distance(of: pixel, to: above)
+                    guess = Int(isLeft ? left : above)
                 }
+                guess = nearest.index(of: color(pixel & 0xFC_FCFC | 0x02_0202), guess: guess)
+                known[cell] = UInt16(guess + 1)
             }
+            let index = UInt8(truncatingIfNeeded: known[cell] &- 1)
+            let left = place > 0 ? indices[place &- 1] : index
+            let above = place >= width ? indices[place &- width] : index
+            let limit = above == index ? 0 : nearest.distance(of: pixel, to: index) &+ tolerance
+            indices[place] =
+                above == index || nearest.distance(of: pixel, to: above) <= limit
+                ? above : nearest.distance(of: pixel, to: left) <= limit ? left : index
         }
+        return indices
     }
 
     /// Maps each pixel to its nearest colour and passes the error on to its neighbours (Floyd and Steinberg), in rows

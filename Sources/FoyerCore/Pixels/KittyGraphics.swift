@@ -53,18 +53,18 @@ package enum KittyGraphics {
     package static func free(image: UInt32) -> [UInt8] { Array("\u{1B}_Ga=d,d=I,i=\(image),q=2\u{1B}\\".utf8) }
 
     private static func rgb(_ pixels: Pixels) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: pixels.width * pixels.height * 3) { colors, count in
-            let output = UnsafeMutableRawBufferPointer(colors)
-            pixels.bytes.withUnsafeBytes { bytes in
-                // Pixels are written as four bytes, and the next one overwrites the fourth.
-                for place in stride(from: 0, to: bytes.count - 4, by: 4) {
-                    let pixel = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-                    output.storeBytes(of: pixel, toByteOffset: count, as: UInt32.self)
-                    count &+= 3
-                }
-                for channel in 0..<3 { colors[count + channel] = bytes[bytes.count - 4 + channel] }
-            }
-            count += 3
+        let count = pixels.width * pixels.height
+        var colors = [UInt8](repeating: 0, count: count * 3 + 1)
+        write(pixels.bytes.span, count: count, to: &colors)
+        colors.removeLast()
+        return colors
+    }
+
+    /// Pixels are written as four bytes, and the next one overwrites the fourth.
+    private static func write(_ pixels: Span<UInt8>, count: Int, to colors: inout [UInt8]) {
+        var colors = colors.mutableSpan
+        for pixel in 0..<count {
+            colors.store(pixels.word(at: pixel &* 4), at: pixel &* 3)
         }
     }
 }

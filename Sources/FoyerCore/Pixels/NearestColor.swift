@@ -9,27 +9,20 @@ struct NearestColor {
     init(_ colors: [SIMD4<Int32>]) {
         self.colors = colors
         let count = colors.count
-        neighbours = [UInt64](unsafeUninitializedCapacity: count * count) { rows, written in
-            colors.withUnsafeBufferPointer { colors in
-                withUnsafeTemporaryAllocation(of: Int.self, capacity: count + Self.steps + 1) { room in
-                    let (steps, places) = (room[..<count], UnsafeMutableBufferPointer(rebasing: room[count...]))
-                    for first in 0..<count {
-                        let row = UnsafeMutableBufferPointer(rebasing: rows[first * count..<(first + 1) * count])
-                        Self.sort(colors, from: colors[first], UnsafeMutableBufferPointer(rebasing: steps), places, row)
-                    }
-                }
-            }
-            written = count * count
+        var neighbours = [UInt64](repeating: 0, count: count * count)
+        var steps = [Int](repeating: 0, count: count)
+        for first in 0..<count {
+            Self.sort(colors.span, from: colors[first], &steps, &neighbours, at: first * count)
         }
+        self.neighbours = neighbours
     }
 
     /// Fills a row with all colours, sorted by the step of their distance.
     private static func sort(
-        _ colors: UnsafeBufferPointer<SIMD4<Int32>>, from color: SIMD4<Int32>,
-        _ steps: UnsafeMutableBufferPointer<Int>, _ places: UnsafeMutableBufferPointer<Int>,
-        _ row: UnsafeMutableBufferPointer<UInt64>
+        _ colors: Span<SIMD4<Int32>>, from color: SIMD4<Int32>, _ steps: inout [Int], _ rows: inout [UInt64],
+        at start: Int
     ) {
-        places.initialize(repeating: 0)
+        var places = InlineArray<129, Int>(repeating: 0)
         for index in 0..<colors.count {
             let step = step(distance(color, colors[index]))
             steps[index] = step
@@ -38,7 +31,7 @@ struct NearestColor {
         for step in 1...self.steps { places[step] &+= places[step &- 1] }
         for index in 0..<colors.count {
             let step = steps[index]
-            row[places[step]] = least(step) | UInt64(truncatingIfNeeded: index)
+            rows[start &+ places[step]] = least(step) | UInt64(truncatingIfNeeded: index)
             places[step] &+= 1
         }
     }
@@ -70,34 +63,28 @@ struct NearestColor {
     /// The squared distance of a pixel (`0xAABBGGRR`) to a colour of the palette.
     @inline(__always)
     func distance(of pixel: UInt32, to index: UInt8) -> Int32 {
-        colors.withUnsafeBufferPointer { colors in
-            let color = colors[Int(index)]
-            let red = Int32(truncatingIfNeeded: pixel & 0xFF) &- color.x
-            let green = Int32(truncatingIfNeeded: pixel &>> 8 & 0xFF) &- color.y
-            let blue = Int32(truncatingIfNeeded: pixel &>> 16 & 0xFF) &- color.z
-            return red &* red &+ green &* green &+ blue &* blue
-        }
+        let color = colors[Int(index)]
+        let red = Int32(truncatingIfNeeded: pixel & 0xFF) &- color.x
+        let green = Int32(truncatingIfNeeded: pixel &>> 8 & 0xFF) &- color.y
+        let blue = Int32(truncatingIfNeeded: pixel &>> 16 & 0xFF) &- color.z
+        return red &* red &+ green &* green &+ blue &* blue
     }
 
     /// - Parameter guess: the index of a colour that may be near.
     @inline(__always)
     func index(of color: SIMD4<Int32>, guess: Int) -> Int {
-        colors.withUnsafeBufferPointer { colors in
-            neighbours.withUnsafeBufferPointer { neighbours in
-                var best = guess
-                var least = Self.distance(color, colors[guess])
-                // Twice the distance is four times its square.
-                let limit = UInt64(UInt32(bitPattern: least)) << 18 | 0xFFFF
-                var place = guess &* colors.count
-                let end = place &+ colors.count
-                while place < end, neighbours[place] <= limit {
-                    let other = Int(truncatingIfNeeded: neighbours[place] & 0xFFFF)
-                    let distance = Self.distance(color, colors[other])
-                    if distance < least { (least, best) = (distance, other) }
-                    place &+= 1
-                }
-                return best
-            }
+        var best = guess
+        var least = Self.distance(color, colors[guess])
+        // Twice the distance is four times its square.
+        let limit = UInt64(UInt32(bitPattern: least)) << 18 | 0xFFFF
+        var place = guess &* colors.count
+        let end = place &+ colors.count
+        while place < end, neighbours[place] <= limit {
+            let other = Int(truncatingIfNeeded: neighbours[place] & 0xFFFF)
+            let distance = Self.distance(color, colors[other])
+            if distance < least { (least, best) = (distance, other) }
+            place &+= 1
         }
+        return best
     }
 }

@@ -30,29 +30,53 @@ package enum PNG {
     /// compresses photographs best.
     private static func filtered(_ pixels: Pixels, _ hasAlpha: Bool) -> [UInt8] {
         let stride = pixels.width * 4
-        return [UInt8](unsafeUninitializedCapacity: (pixels.width * 4 + 1) * pixels.height) { output, count in
-            pixels.bytes.withUnsafeBufferPointer { bytes in
-                for row in 0..<pixels.height {
-                    output[count] = 4
-                    count += 1
-                    for place in row * stride..<(row + 1) * stride where hasAlpha || place & 3 != 3 {
-                        let left = place - row * stride < 4 ? 0 : Int(bytes[place - 4])
-                        let above = row == 0 ? 0 : Int(bytes[place - stride])
-                        let corner = row == 0 || place - row * stride < 4 ? 0 : Int(bytes[place - stride - 4])
-                        output[count] = bytes[place] &- predicted(left, above, corner)
-                        count += 1
-                    }
-                }
-            }
+        let lineLength = pixels.width * (hasAlpha ? 4 : 3) + 1
+        let bytes = pixels.bytes.span
+        // Pixels are written as four bytes, and what comes next overwrites the fourth; the last has room for it.
+        var output = [UInt8](repeating: 0, count: lineLength * pixels.height + 1)
+        for row in 0..<pixels.height {
+            let line = bytes.extracting(row * stride..<(row + 1) * stride)
+            let above = row > 0 ? bytes.extracting((row - 1) * stride..<row * stride) : nil
+            output[row * lineLength] = 4
+            filter(line, below: above, hasAlpha, to: &output, at: row * lineLength + 1)
+        }
+        output.removeLast()
+        return output
+    }
+
+    private static func filter(
+        _ line: Span<UInt8>, below lineAbove: Span<UInt8>?, _ hasAlpha: Bool, to output: inout [UInt8], at start: Int
+    ) {
+        var output = output.mutableSpan
+        var place = start
+        var (left, corner): (UInt32, UInt32) = (0, 0)
+        for first in stride(from: 0, to: line.count, by: 4) {
+            let (pixel, above) = (line.word(at: first), lineAbove?.word(at: first) ?? 0)
+            var differences = difference(pixel, left, above, corner, shift: 0)
+            differences |= difference(pixel, left, above, corner, shift: 8)
+            differences |= difference(pixel, left, above, corner, shift: 16)
+            if hasAlpha { differences |= difference(pixel, left, above, corner, shift: 24) }
+            output.store(differences, at: place)
+            place &+= hasAlpha ? 4 : 3
+            (left, corner) = (pixel, above)
         }
     }
 
+    /// One channel's byte minus its prediction, in its place within the word.
     @inline(__always)
-    private static func predicted(_ left: Int, _ above: Int, _ corner: Int) -> UInt8 {
+    private static func difference(
+        _ pixel: UInt32, _ left: UInt32, _ above: UInt32, _ corner: UInt32, shift: UInt32
+    ) -> UInt32 {
+        func channel(_ word: UInt32) -> Int32 { Int32(truncatingIfNeeded: word &>> shift & 0xFF) }
+        let predicted = predicted(channel(left), channel(above), channel(corner))
+        return (UInt32(truncatingIfNeeded: channel(pixel) &- predicted) & 0xFF) &<< shift
+    }
+
+    @inline(__always)
+    private static func predicted(_ left: Int32, _ above: Int32, _ corner: Int32) -> Int32 {
         let (toLeft, toAbove, toCorner) = (
             (above &- corner).magnitude, (left &- corner).magnitude, (left &+ above &- 2 &* corner).magnitude
         )
-        let nearest = toLeft <= toAbove && toLeft <= toCorner ? left : toAbove <= toCorner ? above : corner
-        return UInt8(truncatingIfNeeded: nearest)
+        return toLeft <= toAbove && toLeft <= toCorner ? left : toAbove <= toCorner ? above : corner
     }
 }

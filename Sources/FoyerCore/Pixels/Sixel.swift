@@ -21,9 +21,7 @@ package enum Sixel {
             if row > 0 { output.append(UInt8(ascii: "-")) }
             let rows = min(6, picture.height - row)
             let first = row * picture.width
-            picture.indices.withUnsafeBufferPointer { indices in
-                band.write(UnsafeBufferPointer(rebasing: indices[first..<first + rows * picture.width]), to: &output)
-            }
+            band.write(picture.indices.span.extracting(first..<first + rows * picture.width), to: &output)
         }
         return output + end
     }

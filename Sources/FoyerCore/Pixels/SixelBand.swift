@@ -28,7 +28,7 @@ struct SixelBand {
     }
 
     /// - Parameter indices: at most six rows.
-    mutating func write(_ indices: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+    mutating func write(_ indices: Span<UInt8>, to output: inout [UInt8]) {
         collect(indices)
         var left = stretches
         var isFirst = true
@@ -39,34 +39,27 @@ struct SixelBand {
         }
     }
 
-    private mutating func collect(_ indices: UnsafeBufferPointer<UInt8>) {
+    private mutating func collect(_ indices: Span<UInt8>) {
         stretches.removeAll(keepingCapacity: true)
         for color in open.indices { open[color] = -1 }
-        let width = width
-        masks.withUnsafeMutableBufferPointer { masks in
-            open.withUnsafeMutableBufferPointer { open in
-                for column in 0..<width {
-                    var bit: UInt8 = 1
-                    var place = column
-                    while place < indices.count {
-                        let color = Int(indices[place])
-                        let mask = color &* width &+ column
-                        let end = open[color] < 0 ? -Self.gap : stretches[open[color]].end
-                        if end == column &+ 1 {
-                            masks[mask] |= bit
-                        } else if column &- end < Self.gap {
-                            for gap in end..<column { masks[color &* width &+ gap] = 0 }
-                            masks[mask] = bit
-                            stretches[open[color]].end = column &+ 1
-                        } else {
-                            masks[mask] = bit
-                            open[color] = stretches.count
-                            stretches.append(Stretch(color: color, start: column, end: column &+ 1))
-                        }
-                        bit &<<= 1
-                        place &+= width
-                    }
+        for column in 0..<width {
+            var bit: UInt8 = 1
+            for place in stride(from: column, to: indices.count, by: width) {
+                let color = Int(indices[place])
+                let mask = color &* width &+ column
+                let end = open[color] < 0 ? -Self.gap : stretches[open[color]].end
+                if end == column &+ 1 {
+                    masks[mask] |= bit
+                } else if column &- end < Self.gap {
+                    for gap in end..<column { masks[color &* width &+ gap] = 0 }
+                    masks[mask] = bit
+                    stretches[open[color]].end = column &+ 1
+                } else {
+                    masks[mask] = bit
+                    open[color] = stretches.count
+                    stretches.append(Stretch(color: color, start: column, end: column &+ 1))
                 }
+                bit &<<= 1
             }
         }
     }
@@ -89,13 +82,11 @@ struct SixelBand {
             Self.run(of: 0, count: stretch.start - column, to: &output)
             let first = color * width
             var start = stretch.start
-            masks.withUnsafeBufferPointer { masks in
-                while start < stretch.end {
-                    var end = start + 1
-                    while end < stretch.end, masks[first + end] == masks[first + start] { end += 1 }
-                    Self.run(of: masks[first + start], count: end - start, to: &output)
-                    start = end
-                }
+            while start < stretch.end {
+                var end = start + 1
+                while end < stretch.end, masks[first + end] == masks[first + start] { end += 1 }
+                Self.run(of: masks[first + start], count: end - start, to: &output)
+                start = end
             }
             column = stretch.end
         }

@@ -138,9 +138,10 @@ struct SGRParameters {
 
     /// - Parameter bytes: the bytes between `ESC [` and `m`.
     /// - Returns: `nil` if the bytes are not a list of numbers, or of implausibly many.
-    init?(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    init?(_ bytes: Span<UInt8>) {
         var value: UInt16 = 0
-        for byte in bytes {
+        for index in bytes.indices {
+            let byte = bytes[index]
             switch byte {
             case 0x30...0x39:
                 guard value < 1000 else { return nil }

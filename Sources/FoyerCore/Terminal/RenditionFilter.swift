@@ -44,23 +44,21 @@ package struct RenditionFilter: Sendable {
         if !bytes.isEmpty { isApart = false }
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + 16)
-        bytes.withUnsafeBufferPointer { bytes in
-            var index = 0
-            while index < bytes.count {
-                let start = index
-                if bytes[start] == 0x1B {
-                    index = Self.end(of: bytes, from: start)
-                    take(bytes[start..<index], into: &output)
-                } else {
-                    var draws = false
-                    repeat {
-                        // Tabs, returns and steps back draw nothing; a line feed may scroll, and fill a line with the ground.
-                        draws = draws || bytes[index] >= 0x20 || bytes[index] == 0x0A
-                        index += 1
-                    } while index < bytes.count && bytes[index] != 0x1B
-                    if draws, !isSettled { settle(into: &output) }
-                    output.append(contentsOf: bytes[start..<index])
-                }
+        var index = 0
+        while index < bytes.count {
+            let start = index
+            if bytes[start] == 0x1B {
+                index = Self.end(of: bytes, from: start)
+                take(bytes.span.extracting(start..<index), into: &output)
+            } else {
+                var draws = false
+                repeat {
+                    // Tabs, returns and steps back draw nothing; a line feed may scroll, and fill a line with the ground.
+                    draws = draws || bytes[index] >= 0x20 || bytes[index] == 0x0A
+                    index += 1
+                } while index < bytes.count && bytes[index] != 0x1B
+                if draws, !isSettled { settle(into: &output) }
+                output.append(contentsOf: bytes[start..<index])
             }
         }
         return output
@@ -80,34 +78,32 @@ package struct RenditionFilter: Sendable {
         current = wanted
     }
 
-    private typealias Sequence = Slice<UnsafeBufferPointer<UInt8>>
-
     /// - Parameter sequence: from ESC to its end.
-    private mutating func take(_ sequence: Sequence, into output: inout [UInt8]) {
-        let (start, last) = (sequence.startIndex, sequence[sequence.endIndex - 1])
-        switch sequence.count > 2 ? sequence[start + 1] : 0 {
+    private mutating func take(_ sequence: Span<UInt8>, into output: inout [UInt8]) {
+        let last = sequence[sequence.count - 1]
+        switch sequence.count > 2 ? sequence[1] : 0 {
         case UInt8(ascii: "[") where last == UInt8(ascii: "m") && Self.isPlain(sequence):
             takeRendition(sequence, into: &output)
         case UInt8(ascii: "(") where sequence.count == 3:
             charset.wanted = last
             isSettled = false
-        case UInt8(ascii: "[") where Self.keepsCells(sequence, last): output.append(contentsOf: sequence)
-        case UInt8(ascii: "]"): output.append(contentsOf: sequence)
+        case UInt8(ascii: "[") where Self.keepsCells(sequence, last): output.append(sequence)
+        case UInt8(ascii: "]"): output.append(sequence)
         default:
             settle(into: &output)
-            output.append(contentsOf: sequence)
+            output.append(sequence)
             if Self.restores(sequence, last) { (current, wanted, charset) = (nil, nil, (nil, nil)) }
         }
     }
 
-    private mutating func takeRendition(_ sequence: Sequence, into output: inout [UInt8]) {
-        let parameters = SGRParameters(sequence[(sequence.startIndex + 2)..<(sequence.endIndex - 1)])
+    private mutating func takeRendition(_ sequence: Span<UInt8>, into output: inout [UInt8]) {
+        let parameters = SGRParameters(sequence.extracting(2..<sequence.count - 1))
         var next = wanted ?? Rendition()
         if let parameters, wanted != nil || parameters.values[0] == 0, next.take(parameters) {
             (wanted, isSettled) = (next, false)
         } else {
             settle(into: &output)
-            output.append(contentsOf: sequence)
+            output.append(sequence)
             (current, wanted) = (nil, nil)
         }
     }
@@ -115,14 +111,13 @@ package struct RenditionFilter: Sendable {
     // MARK: Sequences
 
     /// Neither private (`?`, `>`) nor with a byte between parameters and end.
-    private static func isPlain(_ sequence: Sequence) -> Bool {
+    private static func isPlain(_ sequence: Span<UInt8>) -> Bool {
         sequence.count < 4
-            || 0x30...0x3B ~= sequence[sequence.startIndex + 2]
-                && 0x30...0x3B ~= sequence[sequence.endIndex - 2]
+            || 0x30...0x3B ~= sequence[2] && 0x30...0x3B ~= sequence[sequence.count - 2]
     }
 
     /// Whether a control sequence moves the cursor or switches a mode, and neither draws nor clears.
-    private static func keepsCells(_ sequence: Sequence, _ last: UInt8) -> Bool {
+    private static func keepsCells(_ sequence: Span<UInt8>, _ last: UInt8) -> Bool {
         switch last {
         case UInt8(ascii: "A")...UInt8(ascii: "H"), UInt8(ascii: "a"), UInt8(ascii: "d"), UInt8(ascii: "e"),
             UInt8(ascii: "f"), UInt8(ascii: "`"):
@@ -134,24 +129,26 @@ package struct RenditionFilter: Sendable {
     }
 
     /// Modes 47, 1047, 1048 and 1049: the second screen, and the cursor that is saved with its rendition.
-    private static func switchesScreen(_ sequence: Sequence) -> Bool {
-        guard sequence.count > 4, sequence[sequence.startIndex + 2] == UInt8(ascii: "?") else { return false }
-        let mode = sequence[(sequence.startIndex + 3)..<(sequence.endIndex - 1)]
-        guard let last = mode.last, 0x37...0x39 ~= last, mode.dropLast().last == UInt8(ascii: "4") else { return false }
-        return mode.count == 2 || mode.elementsEqual([0x31, 0x30, 0x34, last])
+    private static func switchesScreen(_ sequence: Span<UInt8>) -> Bool {
+        guard sequence.count > 5, sequence[2] == UInt8(ascii: "?") else { return false }
+        let mode = sequence.extracting(3..<sequence.count - 1)
+        guard mode.count == 2 || mode.count == 4 && mode[0] == UInt8(ascii: "1") && mode[1] == UInt8(ascii: "0") else {
+            return false
+        }
+        return mode[mode.count - 2] == UInt8(ascii: "4") && 0x37...0x39 ~= mode[mode.count - 1]
     }
 
     /// Whether a sequence brings back a rendition that was saved (DECRC, SCORC, the modes above), or resets the terminal
     /// (RIS, DECSTR).
-    private static func restores(_ sequence: Sequence, _ last: UInt8) -> Bool {
+    private static func restores(_ sequence: Span<UInt8>, _ last: UInt8) -> Bool {
         guard sequence.count > 2 else { return last == UInt8(ascii: "8") || last == UInt8(ascii: "c") }
-        guard sequence[sequence.startIndex + 1] == UInt8(ascii: "[") else { return false }
+        guard sequence[1] == UInt8(ascii: "[") else { return false }
         return last == UInt8(ascii: "p") || last == UInt8(ascii: "u")
             || last == UInt8(ascii: "l") && switchesScreen(sequence)
     }
 
     /// The index after the sequence that starts at `start`; an incomplete one goes to the end.
-    private static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    private static func end(of bytes: [UInt8], from start: Int) -> Int {
         var index = start + 1
         guard index < bytes.count else { return bytes.count }
         switch bytes[index] {
@@ -173,5 +170,11 @@ package struct RenditionFilter: Sendable {
         default:
             return index + 1
         }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ sequence: Span<UInt8>) {
+        for index in sequence.indices { append(sequence[index]) }
     }
 }

@@ -27,9 +27,7 @@ extension SafeText {
     package var glyphs: [SizedGlyph] {
         func narrow(_ byte: UInt8) -> SizedGlyph { SizedGlyph(Glyph(Unicode.Scalar(byte)), width: 1) }
         // Each byte is a glyph then, and the number of glyphs is known at once.
-        if isASCII {
-            return string.utf8.withContiguousStorageIfAvailable { $0.map(narrow) } ?? string.utf8.map(narrow)
-        }
+        if isASCII { return string.utf8.map(narrow) }
         return string.reduce(into: []) { $0 += Self.glyphs(of: $1) }
     }
 
@@ -52,8 +50,10 @@ extension SafeText {
 
     /// Every text is checked in every frame: all bytes are combined, several in one instruction.
     private var isASCII: Bool {
-        let all = string.utf8.withContiguousStorageIfAvailable { $0.reduce(0, |) }
-        return (all ?? string.utf8.reduce(0, |)) < 0x80
+        let bytes = string.utf8.span
+        var all: UInt8 = 0
+        for index in bytes.indices { all |= bytes[index] }
+        return all < 0x80
     }
 
     private func cut(to limit: Int) -> String {

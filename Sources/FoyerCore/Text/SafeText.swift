@@ -68,8 +68,8 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the text is printable ASCII throughout, as most is; then there is nothing to do.
     private static func isPlain(_ raw: String) -> Bool {
-        func isPlain(_ bytes: some Sequence<UInt8>) -> Bool { bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
-        return raw.utf8.withContiguousStorageIfAvailable { isPlain($0) } ?? isPlain(raw.utf8)
+        let bytes = raw.utf8.span
+        return bytes.indices.allSatisfy { bytes[$0] >= 0x20 && bytes[$0] < 0x7F }
     }
 }
 

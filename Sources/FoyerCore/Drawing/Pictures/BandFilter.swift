@@ -31,6 +31,8 @@ struct BandFilter {
     private let weights: [UInt16]
     /// Sums of pixels down, before they are summed across: four 16-bit lanes a needed pixel.
     private var sums: [UInt16]
+    /// The background's channels, as often as there are sums.
+    private let ground: [UInt16]
     /// A row of the picture blended with the background, and its index.
     private var blended: [UInt8] = []
     private var blendedRow = -1
@@ -64,9 +66,12 @@ struct BandFilter {
             return own + Array(repeating: 0, count: most - own.count)
         }
         // Weights of 0 are read beyond the last pixel, too.
-        sums = Array(repeating: 0, count: (horizontal.pixels.count + most) * 4)
+        let channels = [UInt16(background.red), UInt16(background.green), UInt16(background.blue), 0]
+        ground = (0..<horizontal.pixels.count + most).flatMap { _ in channels }
+        sums = Array(repeating: 0, count: ground.count)
         subpixels = Array(repeating: 0, count: width * Self.cellSide)
         if !isOpaque { blended = Array(repeating: 0, count: picture.width * 4) }
+        precondition(columns.allSatisfy { $0.place >= 0 && $0.place + taps * 8 <= sums.count * 2 })
     }
 
     /// Fills `subpixels` with the given row of cells.
@@ -89,37 +94,27 @@ struct BandFilter {
         for tap in taps where vertical.weights[tap] > 0 {
             add(row: first + tap - taps.lowerBound, weight: vertical.weights[tap])
         }
-        sums.withUnsafeMutableBufferPointer { sums in
-            for index in sums.indices { sums[index] = (sums[index] &+ 128) >> 8 }
-        }
+        var sums = sums.mutableSpan
+        for index in sums.indices { sums[index] = (sums[index] &+ 128) >> 8 }
     }
 
     private mutating func startSums(outside: UInt16) {
-        let red = UInt16(background.red) &* outside
-        let green = UInt16(background.green) &* outside
-        let blue = UInt16(background.blue) &* outside
-        sums.withUnsafeMutableBufferPointer { sums in
-            var index = 0
-            while index < sums.count {
-                sums[index] = red
-                sums[index + 1] = green
-                sums[index + 2] = blue
-                sums[index + 3] = 0
-                index += 4
-            }
-        }
+        let ground = ground
+        let from = ground.span
+        var sums = sums.mutableSpan
+        for index in 0..<min(sums.count, from.count) { sums[index] = from[index] &* outside }
     }
 
     private mutating func add(row: Int, weight: UInt16) {
         if !isOpaque { blend(row: row) }
         let start = horizontal.pixels.lowerBound * 4 + (isOpaque ? row * picture.width * 4 : 0)
-        sums.withUnsafeMutableBufferPointer { sums in
-            (isOpaque ? picture.bytes : blended).withUnsafeBufferPointer { bytes in
-                guard let to = sums.baseAddress, let from = bytes.baseAddress else { return }
-                for index in 0..<horizontal.pixels.count * 4 {
-                    to[index] = to[index] &+ UInt16(truncatingIfNeeded: from[start &+ index]) &* weight
-                }
-            }
+        let count = horizontal.pixels.count * 4
+        let bytes = isOpaque ? picture.bytes : blended
+        let from = bytes.span.extracting(start..<start + count)
+        var to = sums.mutableSpan
+        // The compiler sees from `min` that neither index is checked.
+        for index in 0..<min(to.count, from.count) {
+            to[index] &+= UInt16(truncatingIfNeeded: from[index]) &* weight
         }
     }
 
@@ -129,15 +124,14 @@ struct BandFilter {
         blendedRow = row
         let start = row * picture.width * 4
         let ground = (UInt32(background.red), UInt32(background.green), UInt32(background.blue))
-        blended.withUnsafeMutableBufferPointer { to in
-            picture.bytes.withUnsafeBufferPointer { from in
-                for index in stride(from: 0, to: to.count, by: 4) {
-                    let alpha = UInt32(from[start + index + 3])
-                    to[index] = Self.blend(UInt32(from[start + index]), ground.0, alpha)
-                    to[index + 1] = Self.blend(UInt32(from[start + index + 1]), ground.1, alpha)
-                    to[index + 2] = Self.blend(UInt32(from[start + index + 2]), ground.2, alpha)
-                }
-            }
+        let bytes = picture.bytes
+        let from = bytes.span.extracting(start..<start + picture.width * 4)
+        var to = blended.mutableSpan
+        for index in stride(from: 0, to: to.count, by: 4) {
+            let alpha = UInt32(from[index + 3])
+            to[index] = Self.blend(UInt32(from[index]), ground.0, alpha)
+            to[index + 1] = Self.blend(UInt32(from[index + 1]), ground.1, alpha)
+            to[index + 2] = Self.blend(UInt32(from[index + 2]), ground.2, alpha)
         }
     }
 
@@ -148,40 +142,36 @@ struct BandFilter {
 
     private mutating func sumAcross(_ line: Int) {
         let ground = ColorLanes(background)
-        let start = line * width
-        subpixels.withUnsafeMutableBufferPointer { to in
-            sums.withUnsafeBytes { from in
-                weights.withUnsafeBufferPointer { weights in
-                    guard let to = to.baseAddress?.advanced(by: start), let from = from.baseAddress,
-                        let weights = weights.baseAddress
-                    else { return }
-                    // Most pictures are a little larger than their room: those loops are unrolled.
-                    switch taps {
-                    case 2: Self.sum(columns, taps: 2, ground, from, weights, to)
-                    case 3: Self.sum(columns, taps: 3, ground, from, weights, to)
-                    default: Self.sum(columns, taps: taps, ground, from, weights, to)
-                    }
-                }
-            }
+        let (sums, columns, weights, taps, start) = (sums, columns, weights, taps, line * width)
+        let from = unsafe sums.span.bytes
+        var to = subpixels.mutableSpan
+        // Most pictures are a little larger than their room: those loops are unrolled.
+        switch taps {
+        case 2: Self.sum(columns.span, taps: 2, ground, from, weights.span, &to, start)
+        case 3: Self.sum(columns.span, taps: 3, ground, from, weights.span, &to, start)
+        default: Self.sum(columns.span, taps: taps, ground, from, weights.span, &to, start)
         }
     }
 
     @inline(__always)
     private static func sum(
-        _ columns: [Column], taps: Int, _ ground: ColorLanes, _ from: UnsafeRawPointer,
-        _ weights: UnsafePointer<UInt16>,
-        _ to: UnsafeMutablePointer<ColorLanes>
+        _ columns: Span<Column>, taps: Int, _ ground: ColorLanes, _ from: RawSpan, _ weights: Span<UInt16>,
+        _ to: inout MutableSpan<ColorLanes>, _ start: Int
     ) {
-        var (to, weight) = (to, weights)
-        for column in columns {
-            let pixels = from + column.place
+        var weight = 0
+        precondition(weights.count == columns.count * taps)
+        for index in columns.indices {
+            let column = columns[index]
             var sum = ground &* column.outside
             for tap in 0..<taps {
-                sum = sum &+ pixels.loadUnaligned(fromByteOffset: tap &* 8, as: UInt64.self) &* UInt64(weight[tap])
+                // This is the innermost loop of every picture: `init` and the line above have checked both places for all
+                // of it, which saves a fifth of its time.
+                let pixel = unsafe from.unsafeLoadUnaligned(
+                    fromUncheckedByteOffset: column.place &+ tap &* 8, as: UInt64.self)
+                sum &+= unsafe pixel &* UInt64(weights[unchecked: weight &+ tap])
             }
-            to.pointee = (sum &+ 0x0080_0080_0080_0080) &>> 8 & 0x00FF_00FF_00FF_00FF
-            to += 1
-            weight += taps
+            to[start &+ index] = (sum &+ 0x0080_0080_0080_0080) &>> 8 & 0x00FF_00FF_00FF_00FF
+            weight &+= taps
         }
     }
 }

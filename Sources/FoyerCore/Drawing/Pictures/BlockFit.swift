@@ -2,5 +2,5 @@
 ///
 /// Cells are requested row by row, each row from the left.
 protocol BlockFit {
-    mutating func cell(_ sums: UnsafePointer<ColorLanes>, column: Int, row: Int) -> Cell
+    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> Cell
 }

@@ -31,50 +31,53 @@ enum BlockPartitions {
         }
     }
 
-    /// Sums the subpixels under the ink of every partition; the first sum is the whole cell's.
+    /// A sum for every partition.
+    typealias Sums = InlineArray<20, ColorLanes>
+
+    /// The sums of the subpixels under the ink of every partition; the first is the whole cell's.
     ///
     /// - Parameters:
-    ///   - cell: the cell's first subpixel; the next row begins `stride` subpixels later.
-    ///   - sums: room for `all.count` sums.
+    ///   - subpixels: lines of `width` subpixels.
+    ///   - column: the cell's column.
     @inline(__always)
-    static func sum(_ cell: UnsafePointer<ColorLanes>, stride: Int, into sums: UnsafeMutablePointer<ColorLanes>) {
-        var bottomUp: ColorLanes = 0
-        let none: ColorLanes = 0
-        var columns = (none, none, none, none, none, none, none)
+    static func sum(_ subpixels: Span<ColorLanes>, width: Int, column: Int, into sums: inout Sums) {
+        var columns = InlineArray<7, ColorLanes>(repeating: 0)
+        // Of the lines from the first to this one, the lowest first.
+        var bottomUp = InlineArray<8, ColorLanes>(repeating: 0)
+        var whole: ColorLanes = 0
         var lowerLeft: ColorLanes = 0
         for step in 0..<8 {
-            let line = cell + (7 &- step) &* stride
-            let left = line[0] &+ line[1] &+ line[2] &+ line[3]
-            let right = line[4] &+ line[5] &+ line[6] &+ line[7]
-            columns.0 &+= line[0]
-            columns.1 &+= line[1]
-            columns.2 &+= line[2]
-            columns.3 &+= line[3]
-            columns.4 &+= line[4]
-            columns.5 &+= line[5]
-            columns.6 &+= line[6]
-            bottomUp &+= left &+ right
-            switch step {
-            case 0...2: sums[8 &+ step] = bottomUp
-            case 3:
-                sums[1] = bottomUp
-                lowerLeft = columns.0 &+ columns.1 &+ columns.2 &+ columns.3
-            case 4...6: sums[7 &+ step] = bottomUp
-            default: sums[0] = bottomUp
-            }
+            let first = (7 &- step) &* width &+ column &* BandFilter.cellSide
+            let line = subpixels.extracting(first..<first &+ BandFilter.cellSide)
+            for index in 0..<7 { columns[index] &+= line[index] }
+            if step == 3 { lowerLeft = columns[0] &+ columns[1] &+ columns[2] &+ columns[3] }
+            let (left, right) = (line[0] &+ line[1] &+ line[2] &+ line[3], line[4] &+ line[5] &+ line[6] &+ line[7])
+            whole &+= left &+ right
+            bottomUp[step] = whole
         }
-        sums[14] = columns.0
-        sums[15] = sums[14] &+ columns.1
-        sums[16] = sums[15] &+ columns.2
-        sums[2] = sums[16] &+ columns.3
-        sums[17] = sums[2] &+ columns.4
-        sums[18] = sums[17] &+ columns.5
-        sums[19] = sums[18] &+ columns.6
-        let lowerRight = sums[1] &- lowerLeft
-        sums[3] = sums[2] &- lowerLeft
-        sums[4] = sums[0] &- sums[2] &- lowerRight
+        let lower = bottomUp[3]
+        let left = columns[0] &+ columns[1] &+ columns[2] &+ columns[3]
+        sums[0] = whole
+        sums[1] = lower
+        sums[2] = left
+        sums[3] = left &- lowerLeft
+        sums[4] = whole &- left &- (lower &- lowerLeft)
         sums[5] = lowerLeft
-        sums[6] = lowerRight
-        sums[7] = sums[3] &+ lowerRight
+        sums[6] = lower &- lowerLeft
+        sums[7] = sums[3] &+ sums[6]
+        for step in 0..<3 {
+            sums[8 &+ step] = bottomUp[step]
+            sums[11 &+ step] = bottomUp[4 &+ step]
+        }
+        var leftmost: ColorLanes = 0
+        for index in 0..<3 {
+            leftmost &+= columns[index]
+            sums[14 &+ index] = leftmost
+        }
+        leftmost = left
+        for index in 4..<7 {
+            leftmost &+= columns[index]
+            sums[13 &+ index] = leftmost
+        }
     }
 }

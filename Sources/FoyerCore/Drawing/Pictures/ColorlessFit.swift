@@ -42,7 +42,7 @@ struct MonochromeFit: BlockFit {
         exposure = min(Self.longestExposure, max(256, Self.usualLight * 256 / max(1, mean)))
     }
 
-    mutating func cell(_ sums: UnsafePointer<ColorLanes>, column: Int, row: Int) -> Cell {
+    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> Cell {
         var ink = 0
         for quarter in 0..<4 {
             let threshold = DitherMatrix.threshold(column * 2 + quarter & 1, row * 2 + quarter >> 1)
@@ -58,7 +58,7 @@ struct MonochromeFit: BlockFit {
 struct ASCIIFit: BlockFit {
     private let ramp = " .:-=+*#%@".unicodeScalars.map { Glyph($0) }
 
-    mutating func cell(_ sums: UnsafePointer<ColorLanes>, column: Int, row: Int) -> Cell {
+    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> Cell {
         let luminance = sums[0].luminance / BlockPartitions.area
         let dither = DitherMatrix.threshold(column, row) * 1024
         let step = (luminance * (ramp.count - 1) + dither) / 65_536

@@ -23,7 +23,7 @@ struct PaletteFit: BlockFit {
         handicaps = partitions.map(\.handicap)
     }
 
-    mutating func cell(_ sums: UnsafePointer<ColorLanes>, column: Int, row: Int) -> Cell {
+    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> Cell {
         let whole = ColorSum(sums[0])
         let tone = table.tone(for: whole, reciprocal: restReciprocals[0])
         var best = 0

@@ -74,21 +74,15 @@ package enum PictureMapping {
     private static func draw(_ source: BandFilter, _ size: CellSize, _ block: some BlockFit) -> CellPicture {
         var band = source
         var fit = block
-        let cells = [Cell](unsafeUninitializedCapacity: size.columns * size.rows) { cells, count in
-            withUnsafeTemporaryAllocation(of: ColorLanes.self, capacity: BlockPartitions.all.count) { room in
-                guard let sums = room.baseAddress else { return }
-                for row in 0..<size.rows {
-                    band.filter(cellRow: row)
-                    band.subpixels.withUnsafeBufferPointer { subpixels in
-                        guard let first = subpixels.baseAddress else { return }
-                        for column in 0..<size.columns {
-                            BlockPartitions.sum(
-                                first + column * BandFilter.cellSide, stride: band.width, into: sums)
-                            cells.initializeElement(at: count, to: fit.cell(sums, column: column, row: row))
-                            count += 1
-                        }
-                    }
-                }
+        var sums = BlockPartitions.Sums(repeating: 0)
+        var cells: [Cell] = []
+        cells.reserveCapacity(size.columns * size.rows)
+        for row in 0..<size.rows {
+            band.filter(cellRow: row)
+            let subpixels = band.subpixels.span
+            for column in 0..<size.columns {
+                BlockPartitions.sum(subpixels, width: band.width, column: column, into: &sums)
+                cells.append(fit.cell(sums.span, column: column, row: row))
             }
         }
         return CellPicture(size: size, cells: cells) ?? CellPicture(empty: CellSize(columns: 0, rows: 0))

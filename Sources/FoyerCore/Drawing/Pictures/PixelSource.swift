@@ -35,23 +35,23 @@ package final class PixelSource: Sendable {
             vertical: AxisFilter(
                 count: picture.height, placement: placement.vertical.scaled(by: cell.height, over: side),
                 room: height), background: background, width: width)
-        let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { bytes, count in
-            for first in stride(from: 0, to: height, by: side) {
-                let lines = min(side, height - first)
-                band.filter(lines: first..<first + lines)
-                band.subpixels.withUnsafeBufferPointer { subpixels in
-                    for index in 0..<lines * width {
-                        let lanes = subpixels[index]
-                        let pixel =
-                            lanes & 0xFF | lanes >> 8 & 0xFF00 | lanes >> 16 & 0xFF_0000 | 0xFF00_0000
-                        UnsafeMutableRawBufferPointer(bytes).storeBytes(
-                            of: UInt32(truncatingIfNeeded: pixel).littleEndian, toByteOffset: count, as: UInt32.self)
-                        count += 4
-                    }
-                }
-            }
+        var bytes = [UInt8](repeating: 0, count: width * height * 4)
+        for first in stride(from: 0, to: height, by: side) {
+            let lines = min(side, height - first)
+            band.filter(lines: first..<first + lines)
+            Self.write(
+                band.subpixels.span.extracting(first: lines * width), to: &bytes, from: first * width * 4)
         }
         return Pixels(width: width, height: height, bytes: bytes)
+    }
+
+    private static func write(_ subpixels: Span<ColorLanes>, to bytes: inout [UInt8], from start: Int) {
+        var bytes = bytes.mutableSpan
+        for index in subpixels.indices {
+            let lanes = subpixels[index]
+            let pixel = lanes & 0xFF | lanes >> 8 & 0xFF00 | lanes >> 16 & 0xFF_0000 | 0xFF00_0000
+            bytes.store(UInt32(truncatingIfNeeded: pixel), at: start &+ index &* 4)
+        }
     }
 }
 
