@@ -55,7 +55,7 @@ struct CommandFailureTests {
         _ = machine.handle(.opened, at: .zero)
         _ = machine.handle(.presented(learned: nil), at: .zero)
         let failure = LaunchFailure(.unknown, cause: "x").advisingInLines(.startAgain)
-        _ = machine.handle(.stepFailed("ready", failure, attempt: 1), at: .zero)
+        _ = machine.handle(.reported(.stepFailed("ready", failure), attempt: 1), at: .zero)
         guard case .failed(let shown) = machine.phase else { return #expect(Bool(false), "\(machine.phase)") }
         #expect(Language.english.lineAdvice(shown).string == "Once that is put right, start it again.")
     }
@@ -78,11 +78,14 @@ struct CommandFailureTests {
         var machine = LaunchMachine(configuration)
         _ = machine.handle(.opened, at: .zero)
         _ = machine.handle(.presented(learned: nil), at: .zero)
-        _ = machine.handle(.deadlineExtended(until: .zero + .seconds(5), attempt: 1), at: .zero + .seconds(1))
-        _ = machine.handle(.deadlineExtended(until: .zero + .seconds(3), attempt: 1), at: .zero + .seconds(1))
-        _ = machine.handle(.deadlineExtended(until: .zero + .seconds(9), attempt: 2), at: .zero + .seconds(1))
+        _ = machine.handle(
+            .reported(.deadlineExtended(until: .zero + .seconds(5)), attempt: 1), at: .zero + .seconds(1))
+        _ = machine.handle(
+            .reported(.deadlineExtended(until: .zero + .seconds(3)), attempt: 1), at: .zero + .seconds(1))
+        _ = machine.handle(
+            .reported(.deadlineExtended(until: .zero + .seconds(9)), attempt: 2), at: .zero + .seconds(1))
         _ = machine.handle(.deadlineReached, at: .zero + .milliseconds(4999))
-        #expect(machine.phase == .loading)
+        #expect(machine.isLoading)
         _ = machine.handle(.deadlineReached, at: .zero + .seconds(5))
         #expect(machine.phase == .failed(.commandNotReady("npm", within: .seconds(5))))
     }

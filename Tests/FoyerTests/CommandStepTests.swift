@@ -25,7 +25,7 @@ import Testing
     private func shell(_ script: String) async -> [EngineEvent] { await run(["/bin/sh", "-c", script]) }
 
     private func failure(_ events: [EngineEvent]) -> LaunchFailure? {
-        if case .launch(.stepFailed("x", let failure, attempt: 1)) = events.last { failure } else { nil }
+        if case .launch(.reported(.stepFailed("x", let failure), attempt: 1)) = events.last { failure } else { nil }
     }
 
     @Test func itsLastLineIsTheStatusAndZeroIsTheEnd() async {
@@ -33,12 +33,12 @@ import Testing
         let statuses = events.compactMap { if case .status(let text, _) = $0 { text.string } else { nil } }
         let notes = events.compactMap { if case .note(let text) = $0 { text.string } else { nil } }
         let bars = events.compactMap { event -> Double? in
-            if case .launch(.stepProgressed(_, let fraction, _)) = event { fraction } else { nil }
+            if case .launch(.reported(.stepProgressed(_, let fraction), _)) = event { fraction } else { nil }
         }
         #expect(statuses.last == "two")
         #expect(notes == ["one", "two"])
         #expect(bars == [0.42])
-        guard case .launch(.stepEnded("x", attempt: 1)) = events.last else {
+        guard case .launch(.reported(.stepEnded("x"), attempt: 1)) = events.last else {
             Issue.record("it ended with \(String(describing: events.last))")
             return
         }

@@ -27,10 +27,10 @@ import Testing
         drive.start()
         drive.inform()
         drive.end("metadata")
-        drive.post(.transferred(bytes: 100_000, total: 2_100_000, attempt: 1))
+        drive.post(.reported(.transferred(bytes: 100_000, total: 2_100_000), attempt: 1))
         drive.advance(.milliseconds(1500))
-        drive.post(.stepProgressed("package", fraction: 0.575, attempt: 1))
-        drive.post(.transferred(bytes: 1_207_500, total: 2_100_000, attempt: 1))
+        drive.post(.reported(.stepProgressed("package", fraction: 0.575), attempt: 1))
+        drive.post(.reported(.transferred(bytes: 1_207_500, total: 2_100_000), attempt: 1))
         drive.advance(.milliseconds(400))
         expectSnapshot(drive.buffer, "loading-80x24")
     }
@@ -142,7 +142,7 @@ import Testing
         drive.start()
         drive.inform()
         drive.end("metadata")
-        drive.post(.stepProgressed("package", fraction: 0.9, attempt: 1))
+        drive.post(.reported(.stepProgressed("package", fraction: 0.9), attempt: 1))
         drive.advance(.milliseconds(60))
         func percent() throws -> String {
             let line = try #require(drive.lines.first { $0.contains(" %") })

@@ -121,7 +121,7 @@ import Testing
         let drive = try drive()
         drive.start()
         for fraction in [0.5, .nan, 7, -3, .infinity, 0.2] {
-            drive.post(.stepProgressed("metadata", fraction: fraction, attempt: 1))
+            drive.post(.reported(.stepProgressed("metadata", fraction: fraction), attempt: 1))
         }
         #expect(drive.transcript.lines.suffix(3) == ["progress 0.0", "progress 0.05", "progress 0.1"])
     }

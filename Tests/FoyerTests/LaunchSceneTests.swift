@@ -138,9 +138,9 @@ import Testing
     @Test func theRootIsPresentedOnceItHasBeenDrawn() throws {
         let drive = try SceneDrive(fade: .zero)
         drive.start()
-        drive.post(.stepEnded("metadata", attempt: 1))
-        drive.post(.stepEnded("package", attempt: 1))
-        drive.handleWithoutDrawing(.launch(.stepEnded("ready", attempt: 1)))
+        drive.post(.reported(.stepEnded("metadata"), attempt: 1))
+        drive.post(.reported(.stepEnded("package"), attempt: 1))
+        drive.handleWithoutDrawing(.launch(.reported(.stepEnded("ready"), attempt: 1)))
         #expect(!drive.transcript.lines.contains("root presented"))
         drive.draw()
         drive.advance(.zero)
@@ -314,7 +314,7 @@ import Testing
             let drive = try SceneDrive()
             drive.start()
             drive.end("metadata")
-            drive.post(.stepProgressed("package", fraction: (Double(percent) + 0.001 - 10) / 80, attempt: 1))
+            drive.post(.reported(.stepProgressed("package", fraction: (Double(percent) + 0.001 - 10) / 80), attempt: 1))
             guard (11..<90).contains(percent) else { continue }
             #expect(drive.taskbar == .percent(percent))
             drive.advance(.milliseconds(400))

@@ -16,8 +16,8 @@ import Testing
 
         private func add(_ event: EngineEvent) {
             switch event {
-            case .launch(.stepProgressed(_, let fraction, _)): fractions.withLock { $0.append(fraction) }
-            case .launch(.transferred(let bytes, _, _)): self.bytes.withLock { $0.append(bytes) }
+            case .launch(.reported(.stepProgressed(_, let fraction), _)): fractions.withLock { $0.append(fraction) }
+            case .launch(.reported(.transferred(let bytes, _), _)): self.bytes.withLock { $0.append(bytes) }
             default: break
             }
         }

@@ -38,7 +38,7 @@ struct HiddenLaunch: Sendable {
         while true {
             for (index, event) in events.enumerated() {
                 session.handle(event, at: clock()) { session.keep($0) }
-                guard session.machine.isHidden, session.machine.phase == .loading else {
+                guard session.machine.isHidden, session.machine.isLoading else {
                     // What came with it is for the screen.
                     others += events[(index + 1)...].map { .launch($0) }
                     return

@@ -270,7 +270,7 @@ package final class LaunchScene: Screen {
         if owesRootFrame { return now }
         var instants = [machine.nextDeadline]
         if let lastContext {
-            let isLoading = machine.phase == .loading
+            let isLoading = machine.isLoading
             instants.append(overlay.nextFrame(after: now, isLoading: isLoading, theme: lastContext.theme))
         }
         if case .fading(let since, _) = machine.phase {

@@ -255,7 +255,7 @@ public struct StepReporter: Sendable {
     /// Reports how much of the step is done, 0…1. A value below an earlier one is ignored.
     public func progress(_ fraction: Double) {
         guard limits.bar.withLock({ $0.admits(fraction, at: clock()) }) else { return }
-        post(.launch(.stepProgressed(step, fraction: fraction, attempt: attempt)))
+        post(.launch(.reported(.stepProgressed(step, fraction: fraction), attempt: attempt)))
     }
 
     /// Reports the bytes received so far and the total; shown with the rate once the launch takes a while.
@@ -264,27 +264,27 @@ public struct StepReporter: Sendable {
             $0.admits(received: Int64(bytes), expected: Int64(total), at: clock())
         }
         guard isNews else { return }
-        post(.launch(.transferred(bytes: bytes, total: total, attempt: attempt)))
+        post(.launch(.reported(.transferred(bytes: bytes, total: total), attempt: attempt)))
     }
 
     /// Extends the attempt's deadline to the instant, unless it is later already.
     package func extendDeadline(to instant: Instant) {
-        post(.launch(.deadlineExtended(until: instant, attempt: attempt)))
+        post(.launch(.reported(.deadlineExtended(until: instant), attempt: attempt)))
     }
 
     /// Reports that the user will have to wait, such as for a download: the splash need not be put off.
     package func expectsWait() {
-        post(.launch(.waitKnown(attempt: attempt)))
+        post(.launch(.reported(.waitKnown, attempt: attempt)))
     }
 
     /// Keeps learned progress for launches of this kind, apart from others.
     package func kind(_ name: String) {
-        post(.launch(.kindKnown(name, attempt: attempt)))
+        post(.launch(.reported(.kindKnown(name), attempt: attempt)))
     }
 
     /// Reports the program's info; the splash view receives the first of an attempt.
     public func info(_ info: SplashInfo) {
-        post(.launch(.infoArrived(info, attempt: attempt)))
+        post(.launch(.reported(.infoArrived(info), attempt: attempt)))
     }
 
     /// Reports the program's icon.
@@ -321,7 +321,7 @@ package enum EngineEvent: Sendable {
     /// Whether it only moves a bar, and so may be shown a little later.
     var isGradual: Bool {
         switch self {
-        case .launch(.stepProgressed), .launch(.transferred): true
+        case .launch(.reported(.stepProgressed, _)), .launch(.reported(.transferred, _)): true
         default: false
         }
     }

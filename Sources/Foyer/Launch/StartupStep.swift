@@ -33,13 +33,13 @@ public struct StartupStep: Sendable {
         let (id, attempt) = (step.id, reporter.attempt)
         do {
             try await body(reporter)
-            reporter.post(.launch(.stepEnded(id, attempt: attempt)))
+            reporter.post(.launch(.reported(.stepEnded(id), attempt: attempt)))
         } catch let failure as LaunchFailure {
-            reporter.post(.launch(.stepFailed(id, failure, attempt: attempt)))
+            reporter.post(.launch(.reported(.stepFailed(id, failure), attempt: attempt)))
         } catch {
             if Task.isCancelled { return }
             let failure = LaunchFailure(.unknown, cause(of: error))
-            reporter.post(.launch(.stepFailed(id, failure, attempt: attempt)))
+            reporter.post(.launch(.reported(.stepFailed(id, failure), attempt: attempt)))
         }
     }
 

@@ -107,7 +107,7 @@ final class RehearsalStage {
             handle(.input(.resized(look.size)), at: now)
         case .ready:
             load()
-            for step in steps.dropFirst() { post(.stepEnded(step, attempt: 1)) }
+            for step in steps.dropFirst() { post(.reported(.stepEnded(step), attempt: 1)) }
         case .closed:
             load()
             post(.closeRequested)
@@ -130,9 +130,9 @@ final class RehearsalStage {
     }
 
     private func load() {
-        post(.infoArrived(rehearsal.info, attempt: 1))
-        post(.stepEnded(steps[0], attempt: 1))
-        post(.stepProgressed(steps[1], fraction: 0.42, attempt: 1))
+        post(.reported(.infoArrived(rehearsal.info), attempt: 1))
+        post(.reported(.stepEnded(steps[0]), attempt: 1))
+        post(.reported(.stepProgressed(steps[1], fraction: 0.42), attempt: 1))
         advance(.milliseconds(600))
     }
 
@@ -142,8 +142,8 @@ final class RehearsalStage {
         post(.status("2 of 5 files", attempt: 1))
         for percent in [10, 25, 42, 55] {
             advance(.seconds(3))
-            post(.transferred(bytes: total / 100 * percent, total: total, attempt: 1))
-            post(.stepProgressed(steps[1], fraction: Double(percent) / 100, attempt: 1))
+            post(.reported(.transferred(bytes: total / 100 * percent, total: total), attempt: 1))
+            post(.reported(.stepProgressed(steps[1], fraction: Double(percent) / 100), attempt: 1))
         }
         advance(.milliseconds(500))
     }
@@ -151,7 +151,7 @@ final class RehearsalStage {
     private func fail(_ code: LaunchCode) {
         load()
         let failure = LaunchFailure(code, .rehearsedFailure)
-        post(.stepFailed(steps[1], failure, attempt: 1))
+        post(.reported(.stepFailed(steps[1], failure), attempt: 1))
     }
 }
 

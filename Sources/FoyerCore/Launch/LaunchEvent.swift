@@ -1,4 +1,4 @@
-/// Events of a launch. Events of an attempt carry its number, and late ones are dropped.
+/// Events of a launch.
 package enum LaunchEvent: Equatable, Sendable {
     /// The user opened the program; nothing is on screen yet.
     case opened
@@ -6,20 +6,8 @@ package enum LaunchEvent: Equatable, Sendable {
     case began(learned: LearnedProgress?)
     /// The splash view's first frame is on the terminal; where it is due at once, only now may work begin.
     case presented(learned: LearnedProgress?)
-    /// The app id is valid, and this is the program's info.
-    case infoArrived(SplashInfo, attempt: Int)
-    /// A step reports its progress, 0…1. Values outside are clamped, NaN is dropped.
-    case stepProgressed(String, fraction: Double, attempt: Int)
-    /// The bytes that a download has received so far, and the total.
-    case transferred(bytes: Int, total: Int, attempt: Int)
-    case stepEnded(String, attempt: Int)
-    case stepFailed(String, LaunchFailure, attempt: Int)
-    /// The step needs time until then; a deadline never moves closer.
-    case deadlineExtended(until: Instant, attempt: Int)
-    /// It is known that the user has to wait, such as for a download.
-    case waitKnown(attempt: Int)
-    /// The kind of this launch; launches of another kind teach nothing about it.
-    case kindKnown(String, attempt: Int)
+    /// What an attempt's steps report; what an earlier attempt reports is dropped.
+    case reported(AttemptReport, attempt: Int)
     /// The close action: a key, or the host.
     case closeRequested
     /// The reload action: a key, or the host.
@@ -28,6 +16,24 @@ package enum LaunchEvent: Equatable, Sendable {
     case fadeSkipped
     /// The instant of `nextDeadline` has come.
     case deadlineReached
+}
+
+/// What the steps of an attempt report.
+package enum AttemptReport: Equatable, Sendable {
+    /// The app id is valid, and this is the program's info.
+    case infoArrived(SplashInfo)
+    /// A step reports its progress, 0…1. Values outside are clamped, NaN is dropped.
+    case stepProgressed(String, fraction: Double)
+    /// The bytes that a download has received so far, and the total.
+    case transferred(bytes: Int, total: Int)
+    case stepEnded(String)
+    case stepFailed(String, LaunchFailure)
+    /// The step needs time until then; a deadline never moves closer.
+    case deadlineExtended(until: Instant)
+    /// It is known that the user has to wait, such as for a download.
+    case waitKnown
+    /// The kind of this launch; launches of another kind teach nothing about it.
+    case kindKnown(String)
 }
 
 /// What the engine has to do. The first group are calls of the splash view delegate.

@@ -9,7 +9,7 @@ package struct LaunchMachine: Sendable {
         case idle
         /// The view exists and nothing else has begun; its first frame has not reached the terminal.
         case presenting
-        case loading
+        case loading(LaunchAttempt)
         case failed(LaunchFailure)
         /// The root lies beneath and shows through until the instant.
         case fading(since: Instant, until: Instant)
@@ -18,7 +18,7 @@ package struct LaunchMachine: Sendable {
 
     package var configuration: Configuration
     package private(set) var phase: Phase = .idle
-    /// 1 for the first; 0 before it.
+    /// The number of the last attempt: 1 for the first; 0 before it.
     package private(set) var attempt = 0
     /// Whole per cents as 0.00…1.00; never falls within an attempt.
     package private(set) var progress = 0.0
@@ -26,14 +26,7 @@ package struct LaunchMachine: Sendable {
     package private(set) var transfer = TransferMeter()
     package private(set) var record: LaunchRecord
 
-    private var estimate: ProgressEstimate
     private var learned: LearnedProgress?
-    private var infoWasTold = false
-    private var deadline: Instant?
-    /// The attempt's time limit, including extensions.
-    private var allowed = Duration.zero
-    private var kind = ""
-    private var nextCrawl: Instant?
     private var splash = Splash.absent
 
     /// What the user sees of the splash.
@@ -44,14 +37,12 @@ package struct LaunchMachine: Sendable {
         case shown(since: Instant)
     }
 
-    /// Where the bar stops until everything is ready.
-    static let highestWhileLoading = 0.99
-
     package init(_ configuration: Configuration) {
         self.configuration = configuration
         record = LaunchRecord(steps: configuration.schedule.steps)
-        estimate = ProgressEstimate(schedule: configuration.schedule, learned: nil)
     }
+
+    package var isLoading: Bool { if case .loading = phase { true } else { false } }
 
     /// The step whose label the loading page shows: the first of the list that runs and is waited for.
     package var currentStep: LaunchStep? {
@@ -66,7 +57,12 @@ package struct LaunchMachine: Sendable {
     /// When `deadlineReached` is to be sent; `nil` if only an event can change anything.
     package var nextDeadline: Instant? {
         switch phase {
-        case .loading: [deadline, nextChange].compactMap { $0 }.min()
+        case .loading(let attempt):
+            if case .hidden(let due) = splash {
+                due.map { min($0, attempt.deadline) } ?? attempt.deadline
+            } else {
+                attempt.nextCrawl.map { min($0, attempt.deadline) } ?? attempt.deadline
+            }
         case .fading(_, let until): until
         case .idle, .presenting, .failed, .ended: nil
         }
@@ -75,26 +71,36 @@ package struct LaunchMachine: Sendable {
     /// Whether the launch runs and nothing is to be seen of it.
     package var isHidden: Bool { if case .hidden = splash { true } else { false } }
 
-    private var nextChange: Instant? {
-        if case .hidden(let due) = splash { due } else { nextCrawl }
-    }
-
     package mutating func handle(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
         let effects = transition(event, at: now)
         return isHidden ? effects.filter { !$0.needsSplash } : effects
     }
 
+    /// Each phase names the events that change nothing in it.
     private mutating func transition(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
-        // The deadline is validated first: what arrives with it or after it came too late.
-        if phase == .loading, let deadline, now >= deadline {
-            if event == .closeRequested { return close(at: now) }
-            return fail(timeoutFailure, at: now)
+        if event == .closeRequested { return close(at: now) }
+        switch phase {
+        case .idle: return handleIdle(event, at: now)
+        case .presenting: return handlePresenting(event, at: now)
+        case .loading(var attempt):
+            let effects = handleLoading(event, &attempt, at: now)
+            if isLoading { phase = .loading(attempt) }
+            return effects
+        case .failed: return handleFailed(event, at: now)
+        case .fading(_, let until): return handleFading(event, until: until, at: now)
+        // Whatever arrives now is late.
+        case .ended: return []
         }
-        switch (event, phase) {
-        case (.opened, .idle):
+    }
+
+    // MARK: - Before the work
+
+    private mutating func handleIdle(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
+        switch event {
+        case .opened:
             phase = .presenting
             return [.createView]
-        case (.began(let learned), .idle):
+        case .began(let learned):
             self.learned = learned
             if case .after(let time) = configuration.start {
                 splash = .hidden(due: now + time)
@@ -102,87 +108,140 @@ package struct LaunchMachine: Sendable {
                 splash = .hidden(due: nil)
             }
             return beginAttempt(at: now)
-        case (.presented(let learned), .presenting):
-            self.learned = learned
-            splash = .shown(since: now)
-            return beginAttempt(at: now)
-        case (.closeRequested, _):
-            return close(at: now)
-        case (.reloadRequested, .failed):
-            guard configuration.offersReload else { return [] }
-            record.append(.reloaded, at: now)
-            return beginAttempt(at: now)
-        case (.fadeSkipped, .fading), (.deadlineReached, .fading):
-            return endFade(event, at: now)
-        case (_, .loading):
-            return handleWhileLoading(event, at: now)
-        default:
-            return []
+        // There is no view and no attempt that these could be about.
+        case .presented, .reported, .closeRequested, .reloadRequested, .fadeSkipped, .deadlineReached: return []
         }
     }
 
-    private mutating func handleWhileLoading(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
+    private mutating func handlePresenting(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
         switch event {
-        case .infoArrived(let info, attempt) where !infoWasTold:
-            infoWasTold = true
-            self.info = info
-            record.append(.infoArrived(appID: info.appID), at: now)
-            return [.updateInfo(info)]
-        case .stepProgressed(let step, let fraction, attempt) where record.state(of: step) == .running:
-            estimate.reported(step, fraction: fraction)
-            return progressed(at: now)
-        case .transferred(let bytes, let total, attempt):
-            if transfer.total != Int64(total) { transfer = TransferMeter(total: Int64(total)) }
-            transfer.record(bytes: Int64(bytes), at: now)
-            return []
-        case .stepEnded(let step, attempt) where record.state(of: step) == .running:
-            estimate.ended(step)
-            record.set(step, .done, at: now)
-            record.append(.stepEnded(step), at: now)
-            return advance(at: now)
-        case .stepFailed(let step, let failure, attempt) where record.state(of: step) == .running:
-            return stepFailed(step, failure, at: now)
-        case .deadlineExtended(let until, attempt):
-            extend(until)
-            return []
-        case .kindKnown(let kind, attempt):
-            self.kind = kind
-            return []
+        case .presented(let learned):
+            self.learned = learned
+            splash = .shown(since: now)
+            return beginAttempt(at: now)
+        // It is open already, and no attempt has begun.
+        case .opened, .began, .reported, .closeRequested, .reloadRequested, .fadeSkipped, .deadlineReached: return []
+        }
+    }
+
+    private mutating func beginAttempt(at now: Instant) -> [LaunchEffect] {
+        attempt += 1
+        progress = 0
+        transfer = TransferMeter()
+        record.beginAttempt(attempt, at: now)
+        var attempt = LaunchAttempt(
+            began: now, timeout: configuration.timeout,
+            estimate: ProgressEstimate(schedule: configuration.schedule, learned: learned))
+        phase = .loading(attempt)
+        let effects = [.updateProgress(0)] + advance(&attempt, at: now)
+        if isLoading { phase = .loading(attempt) }
+        return effects
+    }
+
+    // MARK: - Loading
+
+    private mutating func handleLoading(
+        _ event: LaunchEvent, _ attempt: inout LaunchAttempt, at now: Instant
+    ) -> [LaunchEffect] {
+        // The deadline is validated first: what arrives with it or after it came too late.
+        if now >= attempt.deadline { return fail(timeoutFailure(attempt), &attempt, at: now) }
+        switch event {
+        case .reported(let report, self.attempt): return take(report, &attempt, at: now)
         case .presented:
             if case .shown = splash { splash = .shown(since: now) }
             return []
-        case .waitKnown(attempt):
+        case .deadlineReached:
+            if case .hidden(let due?) = splash, now >= due { return splashDue(&attempt, at: now) }
+            return progressed(&attempt, at: now)
+        // Late reports of earlier attempts, a second opening, and keys of pages that are not on screen.
+        case .reported, .opened, .began, .closeRequested, .reloadRequested, .fadeSkipped: return []
+        }
+    }
+
+    private mutating func take(
+        _ report: AttemptReport, _ attempt: inout LaunchAttempt, at now: Instant
+    ) -> [LaunchEffect] {
+        switch report {
+        case .infoArrived(let info):
+            guard !attempt.isInfoTold else { return [] }
+            attempt.isInfoTold = true
+            self.info = info
+            record.append(.infoArrived(appID: info.appID), at: now)
+            return [.updateInfo(info)]
+        case .stepProgressed(let step, let fraction):
+            guard record.state(of: step) == .running else { return [] }
+            attempt.estimate.reported(step, fraction: fraction)
+            return progressed(&attempt, at: now)
+        case .transferred(let bytes, let total):
+            if transfer.total != Int64(total) { transfer = TransferMeter(total: Int64(total)) }
+            transfer.record(bytes: Int64(bytes), at: now)
+        case .stepEnded(let step):
+            guard record.state(of: step) == .running else { return [] }
+            attempt.estimate.ended(step)
+            record.set(step, .done, at: now)
+            record.append(.stepEnded(step), at: now)
+            return advance(&attempt, at: now)
+        case .stepFailed(let step, let failure):
+            guard record.state(of: step) == .running else { return [] }
+            return stepFailed(step, failure, &attempt, at: now)
+        case .deadlineExtended(let until): attempt.extend(until: until)
+        case .kindKnown(let kind): attempt.kind = kind
+        case .waitKnown:
             // A splash that takes the place of lines comes no sooner than they would.
             if case .hidden(due: .some) = splash, configuration.start == .after(SplashRule.patience) {
-                return reveal(at: now)
+                return reveal(&attempt, at: now)
             }
-            return []
-        case .deadlineReached:
-            if case .hidden(let due?) = splash, now >= due { return splashDue(at: now) }
-            return progressed(at: now)
-        default:
-            return []
         }
+        return []
+    }
+
+    /// Starts what may start, or completes.
+    private mutating func advance(_ attempt: inout LaunchAttempt, at now: Instant) -> [LaunchEffect] {
+        if record.isComplete { return complete(attempt, at: now) }
+        var effects = progressed(&attempt, at: now)
+        for step in configuration.schedule.startable(record.steps) {
+            attempt.estimate.began(step, at: now)
+            record.set(step, .running, at: now)
+            record.append(.stepBegan(step), at: now)
+            effects.append(.startStep(step, attempt: self.attempt))
+        }
+        attempt.planCrawl(beyond: progress, every: configuration.crawlInterval, at: now)
+        return effects
+    }
+
+    private mutating func progressed(_ attempt: inout LaunchAttempt, at now: Instant) -> [LaunchEffect] {
+        let value = attempt.shown(at: now)
+        let hasMoved = value > progress
+        if hasMoved { progress = value }
+        attempt.planCrawl(beyond: progress, every: configuration.crawlInterval, at: now)
+        return hasMoved ? [.updateProgress(value)] : []
+    }
+
+    private mutating func stepFailed(
+        _ step: String, _ failure: LaunchFailure, _ attempt: inout LaunchAttempt, at now: Instant
+    ) -> [LaunchEffect] {
+        record.set(step, .failed, at: now)
+        record.append(.stepFailed(step, cause: failure.cause), at: now)
+        let isAwaited = configuration.schedule.steps.contains { $0.id == step && $0.isAwaited }
+        return isAwaited ? fail(failure, &attempt, at: now) : advance(&attempt, at: now)
     }
 
     // MARK: - The splash
 
     /// Shows it, unless the launch is nearly ready.
-    private mutating func splashDue(at now: Instant) -> [LaunchEffect] {
-        let remaining = record.began.flatMap { estimate.remaining(from: $0, at: now) }
-        if let began = record.began,
-            let later = SplashRule.postponed(began: began, remaining: remaining, at: now)
-        {
+    private mutating func splashDue(_ attempt: inout LaunchAttempt, at now: Instant) -> [LaunchEffect] {
+        let remaining = attempt.estimate.remaining(from: attempt.began, at: now)
+        if let later = SplashRule.postponed(began: attempt.began, remaining: remaining, at: now) {
             splash = .hidden(due: later)
             return []
         }
-        return reveal(at: now)
+        return reveal(&attempt, at: now)
     }
 
     /// The view is told what it has missed.
-    private mutating func reveal(at now: Instant) -> [LaunchEffect] {
+    private mutating func reveal(_ attempt: inout LaunchAttempt, at now: Instant) -> [LaunchEffect] {
         splash = .shown(since: now)
-        _ = progressed(at: now)
+        _ = progressed(&attempt, at: now)
         return [.createView, .updateProgress(0)] + (info.map { [.updateInfo($0)] } ?? [])
             + (progress > 0 ? [.updateProgress(progress)] : [])
     }
@@ -193,77 +252,10 @@ package struct LaunchMachine: Sendable {
         return SplashRule.fade(seen: now - since, longest: configuration.fade)
     }
 
-    // MARK: - Transitions
+    // MARK: - The end of an attempt
 
-    private mutating func extend(_ until: Instant) {
-        guard let deadline, let began = record.began, until > deadline else { return }
-        self.deadline = until
-        // Messages give whole seconds.
-        allowed = .seconds((until - began).inSeconds.rounded())
-    }
-
-    private mutating func beginAttempt(at now: Instant) -> [LaunchEffect] {
-        phase = .loading
-        attempt += 1
-        progress = 0
-        infoWasTold = false
-        transfer = TransferMeter()
-        deadline = now + configuration.timeout
-        allowed = configuration.timeout
-        kind = ""
-        estimate = ProgressEstimate(schedule: configuration.schedule, learned: learned)
-        record.beginAttempt(attempt, at: now)
-        return [.updateProgress(0)] + advance(at: now)
-    }
-
-    /// Starts what may start, or completes.
-    private mutating func advance(at now: Instant) -> [LaunchEffect] {
-        if record.isComplete { return complete(at: now) }
-        var effects = progressed(at: now)
-        for step in configuration.schedule.startable(record.steps) {
-            estimate.began(step, at: now)
-            record.set(step, .running, at: now)
-            record.append(.stepBegan(step), at: now)
-            effects.append(.startStep(step, attempt: attempt))
-        }
-        nextCrawl = crawl(after: now)
-        return effects
-    }
-
-    /// When the bar next moves by itself: the first whole interval after which it shows another value.
-    private func crawl(after now: Instant) -> Instant? {
-        guard estimate.movesByItself, progress < Self.highestWhileLoading else { return nil }
-        func moves(after intervals: Int) -> Bool {
-            shown(at: now + configuration.crawlInterval * intervals) > progress
-        }
-        var most = 1
-        while !moves(after: most) {
-            // By then the attempt has long ended.
-            guard most < 1 << 16 else { return nil }
-            most *= 2
-        }
-        var least = most / 2
-        while least + 1 < most {
-            let middle = (least + most) / 2
-            if moves(after: middle) { most = middle } else { least = middle }
-        }
-        return now + configuration.crawlInterval * most
-    }
-
-    private func shown(at now: Instant) -> Double {
-        min((estimate.value(at: now) * 100).rounded(.down) / 100, Self.highestWhileLoading)
-    }
-
-    private mutating func progressed(at now: Instant) -> [LaunchEffect] {
-        let value = shown(at: now)
-        let hasMoved = value > progress
-        if hasMoved { progress = value }
-        nextCrawl = crawl(after: now)
-        return hasMoved ? [.updateProgress(value)] : []
-    }
-
-    private mutating func complete(at now: Instant) -> [LaunchEffect] {
-        let taught = lesson(at: now)
+    private mutating func complete(_ attempt: LaunchAttempt, at now: Instant) -> [LaunchEffect] {
+        let taught = lesson(attempt, at: now)
         let hasStragglers = record.steps.contains { $0.state == .running }
         progress = 1
         record.endAttempt(at: now)
@@ -271,33 +263,49 @@ package struct LaunchMachine: Sendable {
         learned = taught
         let fade = fade(at: now)
         phase = .fading(since: now, until: now + fade)
-        return [.updateProgress(1)] + (hasStragglers ? [.cancelAttempt(attempt)] : [])
+        return [.updateProgress(1)] + (hasStragglers ? [.cancelAttempt(self.attempt)] : [])
             + [.learn(taught), .showRoot, .exitSplashView]
             + (fade <= .zero ? end(.completed) : [])
     }
 
-    private mutating func stepFailed(
-        _ step: String, _ failure: LaunchFailure, at now: Instant
+    private mutating func fail(
+        _ failure: LaunchFailure, _ attempt: inout LaunchAttempt, at now: Instant
     ) -> [LaunchEffect] {
-        record.set(step, .failed, at: now)
-        record.append(.stepFailed(step, cause: failure.cause), at: now)
-        let isAwaited = configuration.schedule.steps.contains { $0.id == step && $0.isAwaited }
-        if isAwaited { return fail(failure, at: now) }
-        return advance(at: now)
-    }
-
-    private mutating func fail(_ failure: LaunchFailure, at now: Instant) -> [LaunchEffect] {
         var failure = failure
         if failure.title == nil, let title = configuration.titles[failure.code] {
             failure = LaunchFailure(failure.code, failure.reason, advice: failure.advice, title: title)
                 .advisingInLines(failure.lineAdvice)
         }
         // A failure is shown whenever it comes.
-        let view = isHidden ? reveal(at: now) : []
+        let view = isHidden ? reveal(&attempt, at: now) : []
         phase = .failed(failure)
         record.endAttempt(at: now)
         record.append(.failed(failure.code), at: now)
-        return view + [.cancelAttempt(attempt), .showError(failure)]
+        return view + [.cancelAttempt(self.attempt), .showError(failure)]
+    }
+
+    private mutating func handleFailed(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
+        switch event {
+        case .reloadRequested:
+            guard configuration.offersReload else { return [] }
+            record.append(.reloaded, at: now)
+            return beginAttempt(at: now)
+        // The error page is on screen, and the attempt is over: what it still reports is late.
+        case .presented, .reported, .deadlineReached, .opened, .began, .closeRequested, .fadeSkipped: return []
+        }
+    }
+
+    // MARK: - The end of the launch
+
+    private mutating func handleFading(
+        _ event: LaunchEvent, until: Instant, at now: Instant
+    ) -> [LaunchEffect] {
+        switch event {
+        case .fadeSkipped: return end(.completed)
+        case .deadlineReached: return now >= until ? end(.completed) : []
+        // Nothing is loading any more: reports are late, and there is no error to reload after.
+        case .presented, .reported, .opened, .began, .closeRequested, .reloadRequested: return []
+        }
     }
 
     private mutating func close(at now: Instant) -> [LaunchEffect] {
@@ -309,16 +317,11 @@ package struct LaunchMachine: Sendable {
             record.append(.closed, at: now)
             return [.removeView] + end(.failed(failure))
         case .presenting, .loading:
-            let wasLoading = phase == .loading
+            let cancels: [LaunchEffect] = isLoading ? [.cancelAttempt(attempt)] : []
             record.endAttempt(at: now)
             record.append(.closed, at: now)
-            return (wasLoading ? [.cancelAttempt(attempt)] : []) + [.removeView] + end(.closed)
+            return cancels + [.removeView] + end(.closed)
         }
-    }
-
-    private mutating func endFade(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
-        guard case .fading(_, let until) = phase else { return [] }
-        return event == .fadeSkipped || now >= until ? end(.completed) : []
     }
 
     private mutating func end(_ outcome: LaunchOutcome) -> [LaunchEffect] {
@@ -328,20 +331,19 @@ package struct LaunchMachine: Sendable {
 
     // MARK: - What is said and learned
 
-    private var timeoutFailure: LaunchFailure {
-        if let name = configuration.commandName { return .commandNotReady(name, within: allowed) }
+    private func timeoutFailure(_ attempt: LaunchAttempt) -> LaunchFailure {
+        if let name = configuration.commandName { return .commandNotReady(name, within: attempt.allowed) }
         let running = record.steps.filter { $0.state == .running && $0.step.isAwaited }.map(\.step.label)
         return LaunchFailure(.timedOut, .notReady(within: configuration.timeout.plainSeconds, running: running))
     }
 
-    private func lesson(at now: Instant) -> LearnedProgress {
-        let begin = record.began ?? now
-        let total = max((now - begin).inSeconds, 0.000_001)
+    private func lesson(_ attempt: LaunchAttempt, at now: Instant) -> LearnedProgress {
+        let total = max((now - attempt.began).inSeconds, 0.000_001)
         var ends: [String: Double] = [:]
         for step in record.steps where step.step.isAwaited {
-            if let end = step.ended { ends[step.step.id] = (end - begin).inSeconds / total }
+            if let end = step.ended { ends[step.step.id] = (end - attempt.began).inSeconds / total }
         }
-        let newest = LearnedProgress(duration: total, ends: ends, kind: kind)
+        let newest = LearnedProgress(duration: total, ends: ends, kind: attempt.kind)
         return learned?.averaged(with: newest) ?? newest
     }
 }

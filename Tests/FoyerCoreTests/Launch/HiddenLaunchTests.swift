@@ -15,8 +15,8 @@ import Testing
         var launch = try launch()
         #expect(launch.send(.began(learned: nil)) == [work])
         #expect(launch.machine.isHidden)
-        #expect(launch.send(.infoArrived(sampleInfo, attempt: 1)) == [])
-        let effects = launch.send(.stepEnded("work", attempt: 1), after: .milliseconds(290))
+        #expect(launch.send(.reported(.infoArrived(sampleInfo), attempt: 1)) == [])
+        let effects = launch.send(.reported(.stepEnded("work"), attempt: 1), after: .milliseconds(290))
         guard case .learn? = effects.first else { throw LaunchFailure(.unknown, cause: "nothing was learned") }
         #expect(effects.dropFirst() == [.showRoot, .end(.completed)])
         #expect(launch.machine.nextDeadline == nil)
@@ -25,8 +25,8 @@ import Testing
     @Test func theSplashComesAfter300MillisecondsAndIsToldWhatItMissed() throws {
         var launch = try launch()
         _ = launch.send(.began(learned: nil))
-        _ = launch.send(.infoArrived(sampleInfo, attempt: 1))
-        _ = launch.send(.stepProgressed("work", fraction: 0.25, attempt: 1))
+        _ = launch.send(.reported(.infoArrived(sampleInfo), attempt: 1))
+        _ = launch.send(.reported(.stepProgressed("work", fraction: 0.25), attempt: 1))
         #expect(launch.machine.nextDeadline == launch.now + .milliseconds(300))
         #expect(
             launch.run(until: launch.now + .milliseconds(300))
@@ -38,7 +38,7 @@ import Testing
         var launch = try launch()
         _ = launch.send(.began(learned: nil))
         _ = launch.run(until: launch.now + .milliseconds(300))
-        _ = launch.send(.stepEnded("work", attempt: 1), after: .milliseconds(400))
+        _ = launch.send(.reported(.stepEnded("work"), attempt: 1), after: .milliseconds(400))
         #expect(launch.machine.nextDeadline == launch.now + .milliseconds(400))
     }
 
@@ -56,7 +56,7 @@ import Testing
             var launch = try launch(start)
             _ = launch.send(.began(learned: nil))
             let failure = LaunchFailure(.downloadFailed, cause: "no")
-            let effects = launch.send(.stepFailed("work", failure, attempt: 1), after: .milliseconds(20))
+            let effects = launch.send(.reported(.stepFailed("work", failure), attempt: 1), after: .milliseconds(20))
             #expect(effects.prefix(2) == [.createView, .updateProgress(0)])
             #expect(effects.suffix(2) == [.cancelAttempt(1), .showError(failure)])
             #expect(launch.send(.reloadRequested) == [.updateProgress(0), .startStep("work", attempt: 2)])
@@ -66,14 +66,14 @@ import Testing
     @Test func aKnownWaitIsShownAtOnce() throws {
         var launch = try launch()
         _ = launch.send(.began(learned: nil))
-        #expect(launch.send(.waitKnown(attempt: 1), after: .milliseconds(30)).first == .createView)
-        #expect(launch.send(.waitKnown(attempt: 1)) == [])
+        #expect(launch.send(.reported(.waitKnown, attempt: 1), after: .milliseconds(30)).first == .createView)
+        #expect(launch.send(.reported(.waitKnown, attempt: 1)) == [])
     }
 
     @Test func withoutASplashNothingComesByItself() throws {
         var launch = try launch(.never)
         _ = launch.send(.began(learned: nil))
-        #expect(launch.send(.waitKnown(attempt: 1)) == [])
+        #expect(launch.send(.reported(.waitKnown, attempt: 1)) == [])
         #expect(launch.run(until: launch.now + .seconds(29)) == [])
         #expect(launch.run(until: launch.now + .seconds(2)).contains(.createView), "the time limit is an error")
     }

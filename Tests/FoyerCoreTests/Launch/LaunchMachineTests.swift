@@ -14,11 +14,11 @@ import Testing
     @Test func aSuccessfulLaunchFromEndToEnd() throws {
         var launch = try LaunchTranscript()
         _ = launch.start()
-        #expect(launch.send(.infoArrived(sampleInfo, attempt: 1)) == [.updateInfo(sampleInfo)])
-        #expect(launch.send(.stepProgressed("work", fraction: 0.5, attempt: 1)) == [.updateProgress(0.5)])
+        #expect(launch.send(.reported(.infoArrived(sampleInfo), attempt: 1)) == [.updateInfo(sampleInfo)])
+        #expect(launch.send(.reported(.stepProgressed("work", fraction: 0.5), attempt: 1)) == [.updateProgress(0.5)])
         let lesson = LearnedProgress(duration: 2, ends: ["work": 1])
         #expect(
-            launch.send(.stepEnded("work", attempt: 1), after: .seconds(2))
+            launch.send(.reported(.stepEnded("work"), attempt: 1), after: .seconds(2))
                 == [.updateProgress(1), .learn(lesson), .showRoot, .exitSplashView])
         #expect(launch.machine.nextDeadline == launch.now + .milliseconds(1500))
         #expect(launch.run(until: launch.now + .seconds(2)) == [.end(.completed)])
@@ -28,7 +28,7 @@ import Testing
     @Test func withoutAFadeTheLaunchEndsAtOnce() throws {
         var launch = try LaunchTranscript(fade: .zero)
         _ = launch.start()
-        let effects = launch.send(.stepEnded("work", attempt: 1))
+        let effects = launch.send(.reported(.stepEnded("work"), attempt: 1))
         #expect(effects.suffix(3) == [.showRoot, .exitSplashView, .end(.completed)])
     }
 
@@ -36,26 +36,26 @@ import Testing
     func aKeyDuringTheFadeEndsItAsASuccess(_ event: LaunchEvent) throws {
         var launch = try LaunchTranscript()
         _ = launch.start()
-        _ = launch.send(.stepEnded("work", attempt: 1), after: .seconds(2))
+        _ = launch.send(.reported(.stepEnded("work"), attempt: 1), after: .seconds(2))
         #expect(launch.send(event, after: .milliseconds(100)) == [.end(.completed)])
     }
 
     @Test func infoIsToldOnceAnAttempt() throws {
         var launch = try LaunchTranscript()
         _ = launch.start()
-        #expect(launch.send(.infoArrived(sampleInfo, attempt: 1)) == [.updateInfo(sampleInfo)])
-        #expect(launch.send(.infoArrived(sampleInfo, attempt: 1)) == [])
-        _ = launch.send(.stepFailed("work", damaged, attempt: 1))
+        #expect(launch.send(.reported(.infoArrived(sampleInfo), attempt: 1)) == [.updateInfo(sampleInfo)])
+        #expect(launch.send(.reported(.infoArrived(sampleInfo), attempt: 1)) == [])
+        _ = launch.send(.reported(.stepFailed("work", damaged), attempt: 1))
         _ = launch.send(.reloadRequested)
-        #expect(launch.send(.infoArrived(sampleInfo, attempt: 2)) == [.updateInfo(sampleInfo)])
+        #expect(launch.send(.reported(.infoArrived(sampleInfo), attempt: 2)) == [.updateInfo(sampleInfo)])
     }
 
     @Test func anErrorThenReloadStartsOverWithANewDeadline() throws {
         var launch = try LaunchTranscript()
         _ = launch.start()
-        _ = launch.send(.stepProgressed("work", fraction: 0.7, attempt: 1))
+        _ = launch.send(.reported(.stepProgressed("work", fraction: 0.7), attempt: 1))
         #expect(
-            launch.send(.stepFailed("work", damaged, attempt: 1), after: .seconds(29))
+            launch.send(.reported(.stepFailed("work", damaged), attempt: 1), after: .seconds(29))
                 == [.cancelAttempt(1), .showError(damaged)])
         #expect(launch.machine.nextDeadline == nil)
         #expect(
@@ -68,13 +68,13 @@ import Testing
     @Test func lateEventsOfAnEarlierAttemptAreDropped() throws {
         var launch = try LaunchTranscript()
         _ = launch.start()
-        _ = launch.send(.stepFailed("work", damaged, attempt: 1))
+        _ = launch.send(.reported(.stepFailed("work", damaged), attempt: 1))
         _ = launch.send(.reloadRequested)
-        #expect(launch.send(.stepProgressed("work", fraction: 0.9, attempt: 1)) == [])
-        #expect(launch.send(.stepEnded("work", attempt: 1)) == [])
-        #expect(launch.send(.stepFailed("work", damaged, attempt: 1)) == [])
-        #expect(launch.send(.infoArrived(sampleInfo, attempt: 1)) == [])
-        #expect(launch.machine.phase == .loading)
+        #expect(launch.send(.reported(.stepProgressed("work", fraction: 0.9), attempt: 1)) == [])
+        #expect(launch.send(.reported(.stepEnded("work"), attempt: 1)) == [])
+        #expect(launch.send(.reported(.stepFailed("work", damaged), attempt: 1)) == [])
+        #expect(launch.send(.reported(.infoArrived(sampleInfo), attempt: 1)) == [])
+        #expect(launch.machine.isLoading)
     }
 
     @Test func thirtySecondsAreExact() throws {
@@ -93,7 +93,7 @@ import Testing
     @Test func whatArrivesWithTheDeadlineIsTooLate() throws {
         var launch = try LaunchTranscript(timeout: .seconds(3))
         _ = launch.start()
-        let effects = launch.send(.stepEnded("work", attempt: 1), after: .seconds(3))
+        let effects = launch.send(.reported(.stepEnded("work"), attempt: 1), after: .seconds(3))
         #expect(effects.first == .cancelAttempt(1))
         #expect(effects.contains { $0.isError })
     }
@@ -103,7 +103,7 @@ import Testing
         _ = launch.start()
         #expect(launch.send(.closeRequested) == [.cancelAttempt(1), .removeView, .end(.closed)])
         #expect(launch.send(.closeRequested) == [])
-        #expect(launch.send(.stepEnded("work", attempt: 1)) == [])
+        #expect(launch.send(.reported(.stepEnded("work"), attempt: 1)) == [])
     }
 
     @Test func closeBeforeTheFirstFrame() throws {
@@ -116,7 +116,7 @@ import Testing
     @Test func closeOnTheErrorPageEndsWithThatError() throws {
         var launch = try LaunchTranscript()
         _ = launch.start()
-        _ = launch.send(.stepFailed("work", damaged, attempt: 1))
+        _ = launch.send(.reported(.stepFailed("work", damaged), attempt: 1))
         #expect(launch.send(.closeRequested) == [.removeView, .end(.failed(damaged))])
     }
 
@@ -124,7 +124,7 @@ import Testing
         var launch = try LaunchTranscript(offersClose: false, offersReload: false)
         _ = launch.start()
         #expect(launch.send(.closeRequested) == [])
-        _ = launch.send(.stepFailed("work", damaged, attempt: 1))
+        _ = launch.send(.reported(.stepFailed("work", damaged), attempt: 1))
         #expect(launch.send(.reloadRequested) == [])
         #expect(launch.machine.phase == .failed(damaged))
     }
@@ -139,26 +139,26 @@ import Testing
     @Test func stepsOfThePipelineRunBesideEachOther() throws {
         var launch = try LaunchTranscript(LaunchTranscript.pipeline)
         #expect(launch.start() == [.createView, .updateProgress(0), .startStep("metadata", attempt: 1)])
-        let started = launch.send(.stepEnded("metadata", attempt: 1)).filter { $0.isStart }
+        let started = launch.send(.reported(.stepEnded("metadata"), attempt: 1)).filter { $0.isStart }
         #expect(
             started == [
                 .startStep("icon", attempt: 1), .startStep("package", attempt: 1),
                 .startStep("resources", attempt: 1),
             ])
         #expect(launch.machine.currentStep?.id == "package")
-        _ = launch.send(.stepEnded("resources", attempt: 1))
-        #expect(launch.send(.stepEnded("package", attempt: 1)).contains(.startStep("verify", attempt: 1)))
-        #expect(launch.send(.stepEnded("verify", attempt: 1)).contains(.startStep("unzip", attempt: 1)))
-        let effects = launch.send(.stepEnded("unzip", attempt: 1))
+        _ = launch.send(.reported(.stepEnded("resources"), attempt: 1))
+        #expect(launch.send(.reported(.stepEnded("package"), attempt: 1)).contains(.startStep("verify", attempt: 1)))
+        #expect(launch.send(.reported(.stepEnded("verify"), attempt: 1)).contains(.startStep("unzip", attempt: 1)))
+        let effects = launch.send(.reported(.stepEnded("unzip"), attempt: 1))
         #expect(effects.prefix(2) == [.updateProgress(1), .cancelAttempt(1)], "the icon was not waited for")
     }
 
     @Test func aStepNobodyWaitsForCannotFailTheLaunch() throws {
         var launch = try LaunchTranscript(LaunchTranscript.pipeline)
         _ = launch.start()
-        _ = launch.send(.stepEnded("metadata", attempt: 1))
-        #expect(launch.send(.stepFailed("icon", damaged, attempt: 1)).allSatisfy { !$0.isError })
-        #expect(launch.machine.phase == .loading)
+        _ = launch.send(.reported(.stepEnded("metadata"), attempt: 1))
+        #expect(launch.send(.reported(.stepFailed("icon", damaged), attempt: 1)).allSatisfy { !$0.isError })
+        #expect(launch.machine.isLoading)
         #expect(launch.machine.record.steps[1].state == .failed)
     }
 
@@ -170,8 +170,8 @@ import Testing
     @Test func theRecordTellsWhatRanAndWhen() throws {
         var launch = try LaunchTranscript(LaunchTranscript.pipeline)
         _ = launch.start()
-        _ = launch.send(.stepEnded("metadata", attempt: 1), after: .milliseconds(40))
-        _ = launch.send(.stepFailed("package", damaged, attempt: 1), after: .milliseconds(60))
+        _ = launch.send(.reported(.stepEnded("metadata"), attempt: 1), after: .milliseconds(40))
+        _ = launch.send(.reported(.stepFailed("package", damaged), attempt: 1), after: .milliseconds(60))
         let steps = launch.machine.record.steps
         #expect(steps.map(\.state) == [.done, .cancelled, .failed, .waiting, .waiting, .cancelled])
         #expect(steps[0].ended == .zero + .milliseconds(40))

@@ -6,8 +6,8 @@ import Testing
     func whatIsNoProgressIsNotShown(_ fraction: Double) throws {
         var launch = try LaunchTranscript()
         _ = launch.start()
-        _ = launch.send(.stepProgressed("work", fraction: 0.4, attempt: 1))
-        #expect(launch.send(.stepProgressed("work", fraction: fraction, attempt: 1)) == [])
+        _ = launch.send(.reported(.stepProgressed("work", fraction: 0.4), attempt: 1))
+        #expect(launch.send(.reported(.stepProgressed("work", fraction: fraction), attempt: 1)) == [])
         #expect(launch.machine.progress == 0.4)
     }
 
@@ -15,7 +15,8 @@ import Testing
     func nothingIsCompleteBeforeEverythingIs(_ fraction: Double) throws {
         var launch = try LaunchTranscript()
         _ = launch.start()
-        #expect(launch.send(.stepProgressed("work", fraction: fraction, attempt: 1)) == [.updateProgress(0.99)])
+        #expect(
+            launch.send(.reported(.stepProgressed("work", fraction: fraction), attempt: 1)) == [.updateProgress(0.99)])
     }
 
     @Test func onlyWholePerCentsAreTold() throws {
@@ -23,7 +24,7 @@ import Testing
         _ = launch.start()
         var told = 0
         for step in 0...10_000 {
-            told += launch.send(.stepProgressed("work", fraction: Double(step) / 10_000, attempt: 1)).count
+            told += launch.send(.reported(.stepProgressed("work", fraction: Double(step) / 10_000), attempt: 1)).count
         }
         #expect(told == 99)
     }
@@ -61,7 +62,7 @@ import Testing
     @Test func aReportIsBelievedOverTheClock() throws {
         var launch = try LaunchTranscript()
         _ = launch.start(learned: LearnedProgress(duration: 1, ends: ["work": 1]))
-        _ = launch.send(.stepProgressed("work", fraction: 0.1, attempt: 1))
+        _ = launch.send(.reported(.stepProgressed("work", fraction: 0.1), attempt: 1))
         _ = launch.run(until: .zero + .seconds(20))
         #expect(launch.machine.progress == 0.1)
         #expect(launch.machine.nextDeadline == .zero + .seconds(30), "nothing moves by itself, nothing wakes")
@@ -72,7 +73,7 @@ import Testing
         let steps = [LaunchStep("a", label: "", weight: 5), LaunchStep("b", label: "", weight: 5)]
         var launch = try LaunchTranscript(steps)
         _ = launch.start(learned: LearnedProgress(duration: 10, ends: ["a": 0.1, "b": 1]))
-        _ = launch.send(.stepEnded("a", attempt: 1))
+        _ = launch.send(.reported(.stepEnded("a"), attempt: 1))
         #expect(launch.machine.progress == 0.1)
     }
 
@@ -80,7 +81,7 @@ import Testing
         let steps = [LaunchStep("a", label: "", weight: 1), LaunchStep("b", label: "", weight: 1)]
         var launch = try LaunchTranscript(steps)
         _ = launch.start(learned: LearnedProgress(duration: 10, ends: ["a": 0.1]))
-        _ = launch.send(.stepEnded("a", attempt: 1))
+        _ = launch.send(.reported(.stepEnded("a"), attempt: 1))
         #expect(launch.machine.progress == 0.5)
     }
 
@@ -124,7 +125,7 @@ import Testing
                     last = launch.machine.progress
                     error += abs(last - (launch.now - .zero).inSeconds / (9.0 * pace))
                 }
-                for case .learn(let lesson) in launch.send(.stepEnded(id, attempt: 1)) { learned = lesson }
+                for case .learn(let lesson) in launch.send(.reported(.stepEnded(id), attempt: 1)) { learned = lesson }
             }
             errors.append(error)
         }

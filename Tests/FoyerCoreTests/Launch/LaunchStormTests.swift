@@ -18,7 +18,7 @@ import Testing
             let event = Self.event(using: &random, attempt: launch.machine.attempt)
             let pause = Duration.milliseconds(Int64.random(in: 0...400, using: &random))
             for effect in launch.send(event, after: pause) { watch.see(effect) }
-            let isLoading = launch.machine.phase == .loading
+            let isLoading = launch.machine.isLoading
             #expect(!isLoading || launch.machine.nextDeadline != nil, "a launch without a deadline can hang")
         }
         #expect(watch.problems == [], "seed \(seed)")
@@ -32,16 +32,19 @@ import Testing
         case 0...1: return .opened
         case 2...3: return .began(learned: nil)
         case 4...7: return .presented(learned: nil)
-        case 8...11: return .infoArrived(sampleInfo, attempt: attempt)
+        case 8...11: return .reported(.infoArrived(sampleInfo), attempt: attempt)
         case 12...20:
             let fractions = [Double.nan, -1, 2, .infinity, Double.random(in: 0...1, using: &random)]
-            return .stepProgressed(id, fraction: fractions.randomElement(using: &random) ?? 0, attempt: attempt)
-        case 21...29: return .stepEnded(id, attempt: attempt)
-        case 30: return .stepFailed(id, LaunchFailure(.downloadFailed, cause: ""), attempt: attempt)
+            return .reported(
+                .stepProgressed(id, fraction: fractions.randomElement(using: &random) ?? 0), attempt: attempt)
+        case 21...29: return .reported(.stepEnded(id), attempt: attempt)
+        case 30: return .reported(.stepFailed(id, LaunchFailure(.downloadFailed, cause: "")), attempt: attempt)
         case 31: return .closeRequested
         case 32...34: return .reloadRequested
         case 35: return .fadeSkipped
-        case 36: return .transferred(bytes: Int.random(in: -5...1000, using: &random), total: 100, attempt: attempt)
+        case 36:
+            return .reported(
+                .transferred(bytes: Int.random(in: -5...1000, using: &random), total: 100), attempt: attempt)
         default: return .deadlineReached
         }
     }

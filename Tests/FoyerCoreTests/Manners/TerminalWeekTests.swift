@@ -62,10 +62,10 @@ import Testing
         let end = began + .milliseconds(time)
         for tenth in 1..<10 where program.reports {
             run(until: began + .milliseconds(time * tenth / 10))
-            look(launch.send(.stepProgressed("work", fraction: Double(tenth) / 10, attempt: 1)))
+            look(launch.send(.reported(.stepProgressed("work", fraction: Double(tenth) / 10), attempt: 1)))
         }
         run(until: end)
-        let ready = launch.send(.stepEnded("work", attempt: 1))
+        let ready = launch.send(.reported(.stepEnded("work"), attempt: 1))
         #expect(ready.contains(.showRoot), "the root comes with readiness, never later")
         look(ready)
         week.delays.append(launch.now - end)

@@ -55,7 +55,9 @@ import Testing
         let reporter = StepReporter(
             step: "x", attempt: 1, clock: { .zero },
             post: { event in
-                if case .launch(.stepProgressed(_, let fraction, _)) = event { told.withLock { $0.append(fraction) } }
+                if case .launch(.reported(.stepProgressed(_, let fraction), _)) = event {
+                    told.withLock { $0.append(fraction) }
+                }
             })
         let server = Self.answer()
         try await step(server).startupStep.body(reporter)

@@ -189,9 +189,9 @@ final class Reports: Sendable {
     private func add(_ event: EngineEvent) {
         content.withLock { content in
             switch event {
-            case .launch(.stepProgressed(_, let fraction, _)): content.fractions.append(fraction)
-            case .launch(.transferred(let bytes, let total, _)): content.bytes = (bytes, total)
-            case .launch(.infoArrived(let info, _)): content.infos.append(info)
+            case .launch(.reported(.stepProgressed(_, let fraction), _)): content.fractions.append(fraction)
+            case .launch(.reported(.transferred(let bytes, let total), _)): content.bytes = (bytes, total)
+            case .launch(.reported(.infoArrived(let info), _)): content.infos.append(info)
             case .icon: content.icons += 1
             default: break
             }

@@ -182,18 +182,18 @@ final class SceneDrive {
     func post(_ event: LaunchEvent) { post(.launch(event)) }
 
     func end(_ steps: String..., attempt: Int = 1) {
-        for step in steps { post(.stepEnded(step, attempt: attempt)) }
+        for step in steps { post(.reported(.stepEnded(step), attempt: attempt)) }
     }
 
     func fail(
         _ code: LaunchCode, cause: String = "The connection was reset.", step: String = "metadata",
         attempt: Int = 1
     ) {
-        post(.stepFailed(step, LaunchFailure(code, cause: cause), attempt: attempt))
+        post(.reported(.stepFailed(step, LaunchFailure(code, cause: cause)), attempt: attempt))
     }
 
     func inform(attempt: Int = 1) {
-        post(.infoArrived(teaHouse, attempt: attempt))
+        post(.reported(.infoArrived(teaHouse), attempt: attempt))
     }
 }
 
