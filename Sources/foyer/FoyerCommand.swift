@@ -6,6 +6,14 @@ import Glibc
 
 @main
 struct FoyerCommand: AsyncParsableCommand {
+    /// "11, 12, …"
+    static let failureStatuses = LaunchCode.allCases.map { "\($0.exitStatus)" }.joined(separator: ", ")
+
+    /// The help's lines for the exit statuses of failed launches.
+    private static let launchStatuses = LaunchCode.allCases.map { code in
+        "  \(code.exitStatus)      the launch failed with \(code.rawValue): \(code.message)"
+    }.joined(separator: "\n")
+
     static let configuration = CommandConfiguration(
         commandName: "foyer",
         abstract: "The launch experience for terminal programs: splash, errors, first screen.",
@@ -35,11 +43,7 @@ struct FoyerCommand: AsyncParsableCommand {
               2       publish --plan found changes
               3       closed by the user while loading
               4, 5    a link was refused; a banner or pop-up has nothing to show
-              11, 12  the launch failed with 1001 (removed), 1002 (suspended)
-              20, 21  10000 (unknown), 10001 (does not exist)
-              22, 23  10002 (unzip failed), 10003 (fetch failed)
-              29, 30  10009 (download failed), 10010 (timed out)
-              50      10030 (remote resources failed)
+            \(launchStatuses)
               64      wrong usage
               65      a mistake in an input file
               69      a terminal is needed, and there is none

@@ -16,7 +16,7 @@ struct LaunchCommand: AsyncParsableCommand {
 
             The last JSON line is the result: its status is ok, failed (with code, message and cause) or closed.
 
-            EXIT STATUS: 0 success; 3 closed while loading; 11, 12, 20, 21, 22, 23, 29, 30 or 50 the launch failed (see \
+            EXIT STATUS: 0 success; 3 closed while loading; \(FoyerCommand.failureStatuses) the launch failed (see \
             `foyer --help`); 64 no platform is named.
             """)
 

@@ -57,6 +57,11 @@ private final class MailSplash: SplashView, SplashViewDelegate {
         }
     }
 
+    @Test func everyKeyOfARehearsalDoesOneThing() {
+        let keys = RehearsalScreen.moments.map(\.key) + RehearsalScreen.rows.keys + ["q", "z"]
+        #expect(Set(keys).count == keys.count)
+    }
+
     @Test func everyMomentIsThatOfARealLaunch() {
         func text(_ moment: SplashRehearsal.Moment) -> String {
             mail.picture(of: moment, size: CellSize(columns: 40, rows: 5)).text

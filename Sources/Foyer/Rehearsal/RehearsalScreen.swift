@@ -34,15 +34,12 @@ final class RehearsalScreen: Screen {
 
     // MARK: - Events
 
-    private static let moments: [Unicode.Scalar: SplashRehearsal.Moment] = {
-        var moments: [Unicode.Scalar: SplashRehearsal.Moment] = [
-            "p": .preparing, "l": .loading, "s": .slow, "y": .ready,
+    static let moments: [(key: Unicode.Scalar, moment: SplashRehearsal.Moment)] =
+        LaunchCode.allCases.map { ($0.key, .failed($0)) } + [
+            ("p", .preparing), ("l", .loading), ("s", .slow), ("y", .ready),
         ]
-        for (key, code) in zip("123456789".unicodeScalars, LaunchCode.allCases) { moments[key] = .failed(code) }
-        return moments
-    }()
 
-    private static let rows: [Unicode.Scalar: SettingRow] = [
+    static let rows: [Unicode.Scalar: SettingRow] = [
         "t": .theme, "c": .colors, "a": .characters, "m": .motion, "g": .language,
     ]
 
@@ -62,7 +59,7 @@ final class RehearsalScreen: Screen {
             stage?.look = look
             stage?.handle(.input(.resized(look.size)), at: context.now + lead)
         case .key(.character(let sign)):
-            if let moment = Self.moments[sign] {
+            if let moment = Self.moments.first(where: { $0.key == sign })?.moment {
                 play(moment, context)
             } else if let row = Self.rows[sign] {
                 let next = (row.choice(in: control.settings) + 1) % row.choices.count
@@ -121,11 +118,17 @@ final class RehearsalScreen: Screen {
         drawLine(in: &canvas, canvas.bounds.splitBottom(1).bottom, context.language)
     }
 
+    /// From the first code's to the last one's.
+    private static let codeKeys: SafeText = {
+        let keys = LaunchCode.allCases.map { String(Character($0.key)) }
+        return SafeText("\(keys.first ?? "")…\(keys.last ?? "")")
+    }()
+
     private func drawLine(in canvas: inout Canvas, _ line: Rect, _ words: Language) {
         canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: line)
         Footer(
             keys: [
-                KeyHint("1…9", words[.rehearseErrors]), KeyHint("p l s y", words[.rehearseStates]),
+                KeyHint(Self.codeKeys, words[.rehearseErrors]), KeyHint("p l s y", words[.rehearseStates]),
                 KeyHint("z", words[.rehearseSize]), KeyHint("t c a m g", words[.rehearseLook]),
                 KeyHint("^C", words[.rehearseEnd], press: .control("c")),
             ], note: words[moment.phrase]

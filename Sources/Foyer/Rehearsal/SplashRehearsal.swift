@@ -39,7 +39,7 @@ public struct SplashRehearsal: Sendable {
         /// The user has closed the launch; the splash is gone.
         case closed
 
-        /// All moments; the nine codes follow one another.
+        /// All moments; the codes follow one another.
         public static let allCases: [Moment] =
             [.preparing, .loading, .slow] + LaunchCode.allCases.map { .failed($0) } + [
                 .reloaded, .resized, .ready, .closed,

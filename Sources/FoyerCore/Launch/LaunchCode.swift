@@ -22,13 +22,16 @@ public enum LaunchCode: Int, CaseIterable, Sendable {
     case resourcesFailed = 10030
 
     /// The catalogue's fixed message, which appears beside the code in logs and in JSON in every language.
-    public var message: String { words.message.english }
+    public var message: String { row.message.english }
 
     /// Whether a reload can help; it decides what Enter does on the error page. `r` reloads in any case.
-    public var reloadCanHelp: Bool { words.reloadCanHelp }
+    public var reloadCanHelp: Bool { row.reloadCanHelp }
 
-    /// The exit status of a process that ended with this failure: 1001 → 11, 10000 → 20, 10030 → 50.
-    public var exitStatus: Int32 { Int32(rawValue < 10_000 ? rawValue - 990 : rawValue - 9_980) }
+    /// The exit status of a process that ended with this failure, such as 11 for 1001.
+    public var exitStatus: Int32 { row.exitStatus }
+
+    /// The key that shows the failure in a rehearsal and among the faults of a demo.
+    package var key: Unicode.Scalar { row.key }
 }
 
 /// Why a launch failed: the catalogue's code with the underlying cause.
@@ -112,6 +115,6 @@ extension Language {
 
     /// The same in lines, where there is neither a reload nor a page of details.
     package func lineAdvice(_ failure: LaunchFailure) -> SafeText {
-        self[failure.lineAdvice ?? failure.advice ?? failure.code.words.lineAdvice]
+        self[failure.lineAdvice ?? failure.advice ?? failure.code.row.lineAdvice]
     }
 }

@@ -26,10 +26,10 @@ extension Phrase {
     }
 
     /// What happened. (The fixed English text for logs and JSON is `code.message`.)
-    package static func message(_ code: LaunchCode) -> Phrase { code.words.message }
+    package static func message(_ code: LaunchCode) -> Phrase { code.row.message }
 
     /// What the user can do, in a plain sentence or two.
-    package static func advice(_ code: LaunchCode) -> Phrase { code.words.advice }
+    package static func advice(_ code: LaunchCode) -> Phrase { code.row.advice }
 }
 
 extension Language {

@@ -36,23 +36,23 @@ struct FaultEntry: Sendable {
     // MARK: - What there is
 
     private static let codes: [FaultEntry] = LaunchCode.allCases.map { code in
-        let (key, app, rules) = trigger(of: code)
-        return FaultEntry(key: key, kind: .code(code), word: .message(code), rules: rules, app: app)
+        let (app, rules) = trigger(of: code)
+        return FaultEntry(key: code.key, kind: .code(code), word: .message(code), rules: rules, app: app)
     }
 
-    /// The key of each code, and how to provoke it: a program that fails by itself, or a healthy one and a fault.
-    private static func trigger(of code: LaunchCode) -> (key: Unicode.Scalar, app: String, rules: [FaultRule]) {
+    /// How to provoke a code: a program that fails by itself, or a healthy one and a fault.
+    private static func trigger(of code: LaunchCode) -> (app: String, rules: [FaultRule]) {
         let tea = "com.example.tea"
         return switch code {
-        case .removed: ("1", "com.example.gone", [])
-        case .suspended: ("2", "com.example.kiosk", [])
-        case .unknown: ("3", "com.example.tomorrow", [])
-        case .notFound: ("4", "com.example.nowhere", [])
-        case .unzipFailed: ("5", "com.example.box", [])
-        case .fetchFailed: ("6", tea, [FaultRule(route: .metadata, fault: .status(503, retryAfter: nil))])
-        case .downloadFailed: ("7", tea, [FaultRule(route: .package, fault: .reset(at: 40_000))])
-        case .timedOut: ("8", tea, [FaultRule(route: .package, fault: .hang)])
-        case .resourcesFailed: ("9", tea, [FaultRule(route: .resource, fault: .status(404, retryAfter: nil))])
+        case .removed: ("com.example.gone", [])
+        case .suspended: ("com.example.kiosk", [])
+        case .unknown: ("com.example.tomorrow", [])
+        case .notFound: ("com.example.nowhere", [])
+        case .unzipFailed: ("com.example.box", [])
+        case .fetchFailed: (tea, [FaultRule(route: .metadata, fault: .status(503, retryAfter: nil))])
+        case .downloadFailed: (tea, [FaultRule(route: .package, fault: .reset(at: 40_000))])
+        case .timedOut: (tea, [FaultRule(route: .package, fault: .hang)])
+        case .resourcesFailed: (tea, [FaultRule(route: .resource, fault: .status(404, retryAfter: nil))])
         }
     }
 

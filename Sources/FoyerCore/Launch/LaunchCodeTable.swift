@@ -1,17 +1,27 @@
-/// The table of errors, a row for each code: its message, what the user can do, and whether a reload can help.
+/// The table of errors, a row for each code.
 ///
 /// A new code needs its case in ``LaunchCode`` and its row here. Whatever else needs a decision does not compile
 /// without it, and the rest follows.
 extension LaunchCode {
-    struct Words {
+    struct Row {
+        /// The exit status of a process that ended with this failure.
+        let exitStatus: Int32
+        /// The key that shows the failure in a rehearsal and among the faults of a demo.
+        let key: Unicode.Scalar
         let message: Phrase
+        /// What the user can do.
         let advice: Phrase
         /// The advice where there is no page: lines have neither a reload nor details.
         let lineAdvice: Phrase
         let reloadCanHelp: Bool
 
         /// - Parameter inLines: `nil` where the advice does not speak of the page.
-        init(_ message: Phrase, advice: Phrase, inLines: Phrase? = nil, reloadCanHelp: Bool) {
+        init(
+            _ message: Phrase, exitStatus: Int32, key: Unicode.Scalar, advice: Phrase, inLines: Phrase? = nil,
+            reloadCanHelp: Bool
+        ) {
+            self.exitStatus = exitStatus
+            self.key = key
             self.message = message
             self.advice = advice
             lineAdvice = inLines ?? advice
@@ -19,25 +29,28 @@ extension LaunchCode {
         }
     }
 
-    var words: Words {
+    var row: Row {
         switch self {
         case .removed:
-            Words(
+            Row(
                 Phrase("Mini Program has been removed", "小程序已下线", "小程式已移除"),
+                exitStatus: 11, key: "1",
                 advice: Phrase(
                     "Its makers have taken it away. There is nothing to open any more.",
                     "开发者已删除该小程序，无法再打开。", "開發者已刪除此小程式，無法再開啟。"),
                 reloadCanHelp: false)
         case .suspended:
-            Words(
+            Row(
                 Phrase("Mini Program has been suspended", "小程序已被暂停服务", "小程式已暫停服務"),
+                exitStatus: 12, key: "2",
                 advice: Phrase(
                     "It is not offered at the moment. Try again another day.",
                     "该小程序暂不提供服务，请改天再试。", "此小程式暫不提供服務，請改天再試。"),
                 reloadCanHelp: false)
         case .unknown:
-            Words(
+            Row(
                 Phrase("Unknown error", "未知错误", "未知錯誤"),
+                exitStatus: 20, key: "3",
                 advice: Phrase(
                     "Something unexpected happened. Reload; if it stays, look at the details.",
                     "发生了意外情况。请重新加载；若仍不行，请查看详情。", "發生了意外狀況。請重新載入；若仍不行，請查看詳細資料。"),
@@ -46,15 +59,17 @@ extension LaunchCode {
                     "发生了意外情况。请重试；若仍不行，请报告错误编号和原因。", "發生了意外狀況。請再試一次；若仍不行，請回報錯誤編號和原因。"),
                 reloadCanHelp: true)
         case .notFound:
-            Words(
+            Row(
                 Phrase("Mini program does not exist.", "小程序不存在", "小程式不存在"),
+                exitStatus: 21, key: "4",
                 advice: Phrase(
                     "There is no program of this name. Check the app id.",
                     "没有这个名称的小程序，请检查应用 ID。", "沒有這個名稱的小程式，請檢查應用程式 ID。"),
                 reloadCanHelp: false)
         case .unzipFailed:
-            Words(
+            Row(
                 Phrase("Mini program unzip failed", "小程序解压失败", "小程式解壓縮失敗"),
+                exitStatus: 22, key: "5",
                 advice: Phrase(
                     "The package is damaged. Reload to fetch it again.",
                     "安装包已损坏，请重新加载以再次下载。", "安裝套件已損壞，請重新載入以再次下載。"),
@@ -63,8 +78,9 @@ extension LaunchCode {
                     "安装包已损坏。请重试，届时会重新下载。", "安裝套件已損壞。請再試一次，屆時會重新下載。"),
                 reloadCanHelp: true)
         case .fetchFailed:
-            Words(
+            Row(
                 Phrase("Mini program fetch failed", "小程序信息获取失败", "無法取得小程式資訊"),
+                exitStatus: 23, key: "6",
                 advice: Phrase(
                     "The service could not be asked about this program. Check the network, then reload.",
                     "无法获取小程序信息。请检查网络，然后重新加载。", "無法取得小程式資訊。請檢查網路，然後重新載入。"),
@@ -73,8 +89,9 @@ extension LaunchCode {
                     "无法获取小程序信息。请检查网络，然后重试。", "無法取得小程式資訊。請檢查網路，然後再試一次。"),
                 reloadCanHelp: true)
         case .downloadFailed:
-            Words(
+            Row(
                 Phrase("Mini program download failed", "小程序下载失败", "小程式下載失敗"),
+                exitStatus: 29, key: "7",
                 advice: Phrase(
                     "The package could not be downloaded. Check the network, then reload.",
                     "安装包下载失败。请检查网络，然后重新加载。", "安裝套件下載失敗。請檢查網路，然後重新載入。"),
@@ -83,8 +100,9 @@ extension LaunchCode {
                     "安装包下载失败。请检查网络，然后重试。", "安裝套件下載失敗。請檢查網路，然後再試一次。"),
                 reloadCanHelp: true)
         case .timedOut:
-            Words(
+            Row(
                 Phrase("Mini program preparation timed out", "小程序准备超时", "小程式準備逾時"),
+                exitStatus: 30, key: "8",
                 advice: Phrase(
                     "It took too long to get ready. Reload, or try again later.",
                     "准备时间过长。请重新加载，或稍后再试。", "準備時間過長。請重新載入，或稍後再試。"),
@@ -93,8 +111,9 @@ extension LaunchCode {
                     "准备时间过长。请重试，或稍后再试。", "準備時間過長。請再試一次，或稍後再試。"),
                 reloadCanHelp: true)
         case .resourcesFailed:
-            Words(
+            Row(
                 Phrase("Failed to load remote resources", "远程资源加载失败", "遠端資源載入失敗"),
+                exitStatus: 50, key: "9",
                 advice: Phrase(
                     "Files that the program needs could not be downloaded. Check the network, then reload.",
                     "小程序所需的资源下载失败。请检查网络，然后重新加载。", "小程式所需的資源下載失敗。請檢查網路，然後重新載入。"),
