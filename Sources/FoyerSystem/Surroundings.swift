@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// What code needs from outside: the time, and threads for blocking work.
+/// What code needs from outside: the time, threads for blocking work, and the disk.
 ///
 /// Passed in at construction, ``live`` by default, so that the same code runs with another clock.
 package struct Surroundings: Sendable {
@@ -9,13 +9,16 @@ package struct Surroundings: Sendable {
     /// Reads the time of day.
     package var wallClock: @Sendable () -> WallTime
     package var work: BlockingWork
+    package var disk: Disk
 
     package init(
-        clock: @escaping @Sendable () -> Instant, wallClock: @escaping @Sendable () -> WallTime, work: BlockingWork
+        clock: @escaping @Sendable () -> Instant, wallClock: @escaping @Sendable () -> WallTime, work: BlockingWork,
+        disk: Disk = .real
     ) {
         self.clock = clock
         self.wallClock = wallClock
         self.work = work
+        self.disk = disk
     }
 
     /// The system's clocks, and a thread for each piece of blocking work.

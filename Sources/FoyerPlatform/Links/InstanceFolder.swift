@@ -14,11 +14,11 @@ final class InstanceFolder: Sendable {
     private let folder: Folder
 
     /// Makes the folder if it is missing. The validated folder stays in use, whatever happens to the path.
-    init(_ places: Places) throws(InstanceError) {
+    init(_ places: Places, disk: Disk = .real) throws(InstanceError) {
         path = places.runtime
         do throws(PlaceFailure) { try places.makeRuntime() } catch { throw .folder(error) }
         do throws(DiskError) {
-            folder = try Folder.open(path: places.runtime, makes: false, disk: .real)
+            folder = try Folder.open(path: places.runtime, makes: false, disk: disk)
         } catch {
             throw .folder(PlaceFailure(places.runtime, errno: error.code))
         }

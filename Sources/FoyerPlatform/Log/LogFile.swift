@@ -12,6 +12,7 @@ package final class LogFile: Sendable {
     private let places: Places
     private let path: String
     private let bound: Int64
+    private let disk: Disk
     private let file = Mutex<OwnFile?>(nil)
 
     /// Opens nothing yet; the first line does.
@@ -19,7 +20,8 @@ package final class LogFile: Sendable {
         self.init(places, bound: Self.bound)
     }
 
-    init(_ places: Places, bound: Int64) {
+    init(_ places: Places, bound: Int64, disk: Disk = .real) {
+        self.disk = disk
         self.places = places
         self.bound = bound
         path = places.logFile
@@ -31,7 +33,7 @@ package final class LogFile: Sendable {
         line.append(UInt8(ascii: "\n"))
         file.withLock { file in
             prepare(&file, room: Int64(line.count))
-            file?.append(line)
+            try? file?.append(line)
         }
     }
 
@@ -39,7 +41,7 @@ package final class LogFile: Sendable {
     private func prepare(_ file: inout OwnFile?, room: Int64) {
         if file == nil {
             guard (try? places.make(places.state)) != nil else { return }
-            file = try? OwnFile.open(path, appends: true)
+            file = try? OwnFile.open(path, appends: true, disk: disk)
         }
         guard let old = file, old.size + room > bound else { return }
         // Another process holds the lock to move the file, or is stopped. Do not wait: the line goes into the current
@@ -48,7 +50,8 @@ package final class LogFile: Sendable {
         // A process that is just being started has a copy of the descriptor, and would keep the lock for a moment.
         defer { old.unlock() }
         // Another process may have moved it already; then only the new file is missing.
-        if old.isInPlace { old.rename(to: path + ".1") }
-        file = try? OwnFile.open(path, appends: true)
+        // One that cannot be moved goes on growing: a long log is better than none.
+        if old.isInPlace { try? old.rename(to: path + ".1") }
+        file = try? OwnFile.open(path, appends: true, disk: disk)
     }
 }

@@ -81,12 +81,12 @@ public struct DownloadStep: Sendable {
     private func fetch(
         _ address: WebAddress, _ transport: HTTPTransport, _ progress: (@Sendable (TransferProgress) -> Void)?
     ) async -> Result<Void, DownloadError> {
-        let (part, size, work) = (part, size, network.surroundings.work)
+        let (part, size, work, disk) = (part, size, network.surroundings.work, network.surroundings.disk)
         let opened = await work.run { () -> Result<WholeFileSink, DownloadError> in
             Result { () throws(DownloadError) in
                 do throws(DiskError) {
-                    _ = try Folder.open(path: parent, makes: true, disk: .real)
-                    let file = try OwnFile.replacing(part)
+                    _ = try Folder.open(path: parent, makes: true, disk: disk)
+                    let file = try OwnFile.replacing(part, disk: disk)
                     guard file.tryLock() else { throw DiskError(.open, part, EWOULDBLOCK) }
                     return WholeFileSink(file: file, size: size.map(Int64.init))
                 } catch {
@@ -106,9 +106,10 @@ public struct DownloadStep: Sendable {
             }
             let digest = got.digest.hexadecimal
             if let sha256, sha256.lowercased() != digest { throw DownloadError.digest(expected: sha256, got: digest) }
-            return await work.run { Result { () throws(DownloadError) in try putInPlace() } }
+            try await work.run { () throws(DownloadError) in try putInPlace() }
+            return .success(())
         } catch {
-            await work.run { HTTPTransport.discardPart(part) }
+            await work.run { HTTPTransport.discardPart(part, disk: disk) }
             return .failure(error)
         }
     }
@@ -121,7 +122,7 @@ public struct DownloadStep: Sendable {
     private func putInPlace() throws(DownloadError) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         do throws(DiskError) {
-            let folder = try Folder.open(path: parent, makes: false, disk: .real)
+            let folder = try Folder.open(path: parent, makes: false, disk: network.surroundings.disk)
             try folder.file(name + ".part").sync()
             try folder.rename(name + ".part", to: folder, as: name)
             try folder.sync()

@@ -108,7 +108,7 @@ extension HTTPTransport {
     ///
     /// If the download fails, the file stays, with a small file beside it that says what it is a part of. If it succeeds,
     /// both stay as well, so that a process that dies before it has used the file need not fetch it again; call
-    /// ``discardPart(_:)`` once the file has been used, or if its digest is wrong. Nothing is synced.
+    /// ``discardPart(_:disk:)`` once the file has been used, or if its digest is wrong. Nothing is synced.
     ///
     /// - Parameters:
     ///   - path: the unfinished file, in a folder that exists. It is locked while the download runs.
@@ -122,8 +122,9 @@ extension HTTPTransport {
         guard (0...TransferBounds.package).contains(size) else {
             throw TransferFailure(.tooLarge, "\(address.host) announces \(size) bytes for \(address.path)")
         }
+        let disk = surroundings.disk
         let sink = try await surroundings.work.run { () throws(TransferFailure) in
-            try PartSink(path: path, address: address, size: Int64(size))
+            try PartSink(path: path, address: address, size: Int64(size), disk: disk)
         }
         defer { sink.file.unlock() }
         if sink.isComplete {
@@ -134,9 +135,10 @@ extension HTTPTransport {
         return try await transfer(request, into: sink, progress: progress).1.digest
     }
 
-    /// Removes an unfinished or used download and its record.
-    package static func discardPart(_ path: String) {
-        OwnFile.remove(path)
-        OwnFile.remove(PartValidators.path(for: path))
+    /// Removes an unfinished or used download and its record. Blocks. What cannot be removed stays, and nobody trusts it
+    /// without its digest.
+    package static func discardPart(_ path: String, disk: Disk) {
+        try? OwnFile.remove(path, disk: disk)
+        try? OwnFile.remove(PartValidators.path(for: path), disk: disk)
     }
 }

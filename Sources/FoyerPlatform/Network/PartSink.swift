@@ -7,6 +7,7 @@ import Glibc
 struct PartSink: BodySink {
     /// Locked by this process while it is open.
     let file: OwnFile
+    private let disk: Disk
     private let address: WebAddress
     private let size: Int64
     private var validators: PartValidators?
@@ -19,8 +20,9 @@ struct PartSink: BodySink {
     private(set) var offset: Int64 = 0
 
     /// Opens the file and digests what an earlier run left, if that can be continued. Blocks.
-    init(path: String, address: WebAddress, size: Int64) throws(TransferFailure) {
-        file = try TransferFailure.onDisk { () throws(DiskError) in try OwnFile.replacing(path) }
+    init(path: String, address: WebAddress, size: Int64, disk: Disk) throws(TransferFailure) {
+        self.disk = disk
+        file = try TransferFailure.onDisk { () throws(DiskError) in try OwnFile.replacing(path, disk: disk) }
         guard file.tryLock() else {
             throw TransferFailure(.sinkFailed(errno: EWOULDBLOCK), "another process is downloading into \(path)")
         }
@@ -56,7 +58,7 @@ struct PartSink: BodySink {
             try startOver()
             if let length = head.contentLength, length != size { throw wrongSize(source, "\(length)") }
             validators = PartValidators(head, address: address.text, size: size)
-            validators?.save(for: file.path)
+            validators?.save(for: file.path, disk: disk)
             return .take
         case 206 where offset > 0:
             if continues(head) { return .take }
@@ -95,8 +97,10 @@ struct PartSink: BodySink {
         digest = SHA256()
         count = 0
         offset = 0
-        OwnFile.remove(PartValidators.path(for: file.path))
-        try TransferFailure.onDisk { () throws(DiskError) in try file.truncate() }
+        try TransferFailure.onDisk { [file, disk] () throws(DiskError) in
+            try OwnFile.remove(PartValidators.path(for: file.path), disk: disk)
+            try file.truncate()
+        }
     }
 
     /// Whether a partial answer brings exactly the missing bytes of the same entity.

@@ -37,10 +37,17 @@ struct PartValidators: Equatable, Sendable {
     }
 
     /// Saves them; if that fails, the download just cannot be continued.
-    func save(for part: String) {
+    func save(for part: String, disk: Disk) {
+        let path = Self.path(for: part)
         let text = "\(Self.title)\n\(address)\n\(size)\n\(ifRange)\n"
-        OwnFile.remove(Self.path(for: part))
-        guard let file = try? OwnFile.open(Self.path(for: part)) else { return }
-        Array(text.utf8).withUnsafeBytes { bytes in try? file.write(bytes, at: 0) }
+        do throws(DiskError) {
+            try OwnFile.remove(path, disk: disk)
+            let file = try OwnFile.open(path, disk: disk)
+            try Array(text.utf8).withUnsafeBytes { bytes in
+                Result { () throws(DiskError) in try file.write(bytes, at: 0) }
+            }.get()
+        } catch {
+            // Half of a record says nothing, as `load` checks.
+        }
     }
 }

@@ -31,6 +31,7 @@ public struct PlatformSurroundings: Sendable {
     /// The monotonic clock that deadlines are measured on.
     public var now: Instant { system.now }
     package var work: BlockingWork { system.work }
+    package var disk: Disk { system.disk }
 
     /// Decodes a picture's file, as `Pixels(decoding:fitting:)` does.
     public func pixels(

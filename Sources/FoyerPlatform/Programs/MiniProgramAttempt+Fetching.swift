@@ -22,7 +22,7 @@ extension MiniProgramAttempt {
         }
         let way = try Self.way(decision, appID, metadata, installed)
         if case .open = way { reporter.kind("installed") } else { reporter.expectsWait() }
-        if metadata == nil, let installed { reporter.info(try info(of: installed, appID)) }
+        if metadata == nil, let installed { reporter.info(try await info(of: installed, appID)) }
         return Plan(appID: appID, metadata: metadata, way: way)
     }
 
@@ -81,8 +81,11 @@ extension MiniProgramAttempt {
     }
 
     /// The info from the package itself, without the platform's metadata.
-    private func info(of installed: AppLease, _ appID: AppID) throws -> SplashInfo {
-        let manifest = try Manifest.validate(installed.read(Manifest.path, limit: Manifest.maxBytes), of: appID)
+    private func info(of installed: AppLease, _ appID: AppID) async throws -> SplashInfo {
+        let bytes = try await onThread { () throws(PackageError) in
+            try installed.read(Manifest.path, limit: Manifest.maxBytes)
+        }
+        let manifest = try Manifest.validate(bytes, of: appID)
         return SplashInfo(
             appID: manifest.appID.text, appName: manifest.name, iconURL: request.server.text)
     }
@@ -96,7 +99,8 @@ extension MiniProgramAttempt {
             return try await pipeline.documents.picture(asked).requiringSuccess().body
         }
         guard case .open(let installed, _) = plan.way else { return nil }
-        return installed.icon(under: request.publicKeys)
+        let keys = request.publicKeys
+        return await onThread { installed.icon(under: keys) }
     }
 
     func show(icon bytes: [UInt8], _ reporter: StepReporter) async {
@@ -113,7 +117,7 @@ extension MiniProgramAttempt {
         let here = installation.former?.app.version.resources ?? []
         let wanted = zip(metadata.resources.indices, metadata.packageVersion.resources).filter { !here.contains($0.1) }
         guard !wanted.isEmpty else { return }
-        let staging = try staging.folder()
+        let staging = try await onThread { () throws(PackageError) in try self.staging.folder() }
         let done = Counter()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (place, (index, _)) in wanted.enumerated() {

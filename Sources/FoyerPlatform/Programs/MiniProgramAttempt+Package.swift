@@ -30,11 +30,12 @@ extension MiniProgramAttempt {
     func fetchPackage(_ plan: Plan, _ reporter: StepReporter) async throws -> ArrivedPackage? {
         guard let installation = plan.installation, !installation.reusesPackage else { return nil }
         let package = installation.metadata.package
-        let (staging, store) = (try pipeline.downloadFolder(), pipeline.store)
-        let path = staging.packagePath
         let address = try address(package.url, code: .downloadFailed)
-        let isContinued = await pipeline.surroundings.work.run {
-            store.takeUnfinished(address, size: package.size, into: staging)
+        let (path, isContinued) = try await onThread { () throws(PackageError) in
+            let staging = try pipeline.downloadFolder()
+            return (
+                staging.packagePath, pipeline.store.takeUnfinished(address, size: package.size, into: staging)
+            )
         }
         func fetch() async throws -> SHA256 {
             try await pipeline.transport.download(
@@ -47,7 +48,7 @@ extension MiniProgramAttempt {
         var digest = try await fetch()
         if isContinued, digest.hexadecimal != package.sha256.hex {
             // What an earlier launch left is not what the server sent it: a machine may have lost its power.
-            HTTPTransport.discardPart(path)
+            await discard(path)
             digest = try await fetch()
         }
         return ArrivedPackage(path: path, digest: digest, metadata: installation.metadata)
@@ -62,12 +63,12 @@ extension MiniProgramAttempt {
             signatures: metadata.signatures.map(Base64.encode), publicKeys: request.publicKeys)
         let signer: [UInt8]?
         do throws(PackageError) {
-            signer = try await pipeline.surroundings.work.run { () throws(PackageError) in
+            signer = try await onThread { () throws(PackageError) in
                 try check.validate(path: arrived.path, arrived: arrived.digest)
             }
         } catch {
             // Do not continue a bad download: a reload fetches it anew.
-            HTTPTransport.discardPart(arrived.path)
+            await discard(arrived.path)
             throw error
         }
         return VerifiedPackage(arrived, signer: signer)
@@ -77,14 +78,14 @@ extension MiniProgramAttempt {
     /// installed; `nil` if nothing needs to be installed.
     func unpack(_ verified: VerifiedPackage?, for plan: Plan, _ reporter: StepReporter) async throws -> Staging? {
         guard let installation = plan.installation else { return nil }
-        let staging = try staging.folder()
+        let folder = try await onThread { () throws(PackageError) in try staging.folder() }
         if let verified {
-            try await unpack(verified, into: staging, reporter)
-            try Self.checkPlatform(manifest(in: staging, of: plan.appID))
+            try await unpack(verified, into: folder, reporter)
+            try Self.checkPlatform(await manifest(in: folder, of: plan.appID))
         } else if installation.reusesPackage, let former = installation.former {
-            try await pipeline.surroundings.work.run { () throws(PackageError) in try staging.adopt(from: former) }
+            try await onThread { () throws(PackageError) in try folder.adopt(from: former) }
         }
-        return staging
+        return folder
     }
 
     private func unpack(
@@ -97,13 +98,16 @@ extension MiniProgramAttempt {
             }
         } catch {
             // A cancellation does not make the package bad.
-            if error != .cancelled { HTTPTransport.discardPart(package.path) }
+            if error != .cancelled { await discard(package.path) }
             throw error
         }
     }
 
-    private func manifest(in staging: Staging, of appID: AppID) throws -> Manifest {
-        guard let bytes = try staging.read(Manifest.path, limit: Manifest.maxBytes) else {
+    private func manifest(in staging: Staging, of appID: AppID) async throws -> Manifest {
+        let bytes = try await onThread { () throws(PackageError) in
+            try staging.read(Manifest.path, limit: Manifest.maxBytes)
+        }
+        guard let bytes else {
             throw LaunchFailure(.unzipFailed, .noManifest)
         }
         return try Manifest.validate(bytes, of: appID)
@@ -127,8 +131,10 @@ extension MiniProgramAttempt {
             lease =
                 try await install(installation, from: staging, icon: icon, signer: signer)
         }
-        let manifest = try Manifest.validate(
-            lease.read(Manifest.path, limit: Manifest.maxBytes), of: plan.appID)
+        let bytes = try await onThread { () throws(PackageError) in
+            try lease.read(Manifest.path, limit: Manifest.maxBytes)
+        }
+        let manifest = try Manifest.validate(bytes, of: plan.appID)
         try Self.checkPlatform(manifest)
         let first = request.page.flatMap { manifest.pages.contains($0) ? $0 : nil } ?? manifest.startPage
         let page = isSeen ? try? await PageReader.read(first, from: lease, in: pipeline.surroundings) : nil
@@ -151,10 +157,15 @@ extension MiniProgramAttempt {
         let key = signer ?? (installation.reusesPackage ? formerSigner : nil)
         // The package is no longer needed, and deleting it takes the disk a while. A process killed from here on leaves
         // nothing for a later launch to continue.
-        let package = installation.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
-        if let package { OwnFile.remove(PartValidators.path(for: package)) }
-        async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package) } }
-        let lease = try await pipeline.surroundings.work.run { (flag) throws(PackageError) in
+        let (pipeline, disk) = (pipeline, pipeline.surroundings.disk)
+        let package = try await onThread { () throws(PackageError) -> String? in
+            guard !installation.reusesPackage else { return nil }
+            let path = try pipeline.downloadFolder().packagePath
+            try? OwnFile.remove(PartValidators.path(for: path), disk: disk)
+            return path
+        }
+        async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package, disk: disk) } }
+        let lease = try await work.run { (flag) throws(PackageError) in
             for (index, resource) in version.resources.enumerated() {
                 if let former, try staging.adopt(resource, from: former) { continue }
                 try staging.place(resource, from: staging.resourcePath(index))
@@ -170,6 +181,19 @@ extension MiniProgramAttempt {
     }
 
     // MARK: - Threads
+
+    /// Whatever waits for the disk runs on a thread of its own: Swift's pool has one for each processor.
+    func onThread<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await pipeline.surroundings.work.run(body)
+    }
+
+    /// So that a reload fetches it anew.
+    private func discard(_ package: String) async {
+        let disk = pipeline.surroundings.disk
+        await pipeline.surroundings.work.run { HTTPTransport.discardPart(package, disk: disk) }
+    }
 }
 
 /// What must hold before a byte of a package is parsed: size, then digest, then signature.

@@ -22,25 +22,28 @@ package enum UserFile {
     /// Opens a file for writing, and empties it.
     ///
     /// - Parameter mode: the permissions of a new file, before the user's mask.
-    package static func create(_ path: String, mode: mode_t = 0o666) throws(DiskError) -> OpenFile {
+    package static func create(
+        _ path: String, mode: mode_t = 0o666, disk: Disk = .real
+    ) throws(DiskError) -> OpenFile {
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
-        let descriptor = try Disk.real.look(.open, path) { Int(open(path, flags, mode)) }
-        return OpenFile(descriptor: Int32(descriptor), path: path, disk: .real)
+        let descriptor = try disk.change(.createFile, .open, path) { Int(open(path, flags, mode)) }
+        return OpenFile(descriptor: Int32(descriptor), path: path, disk: disk)
     }
 
     /// Writes a file, in place of what it held.
-    package static func write(_ bytes: [UInt8], to path: String) throws(DiskError) {
-        try create(path).write(bytes)
+    package static func write(_ bytes: [UInt8], to path: String, disk: Disk = .real) throws(DiskError) {
+        try create(path, disk: disk).write(bytes)
     }
 
     /// Puts a whole file in place at once: readers see what was there before, or all of the new one.
-    package static func replace(_ path: String, with bytes: [UInt8]) throws(DiskError) {
+    package static func replace(_ path: String, with bytes: [UInt8], disk: Disk = .real) throws(DiskError) {
         let draft = path + ".new"
         do throws(DiskError) {
-            try write(bytes, to: draft)
-            try Disk.real.look(.rename, path) { Int(rename(draft, path)) }
+            try write(bytes, to: draft, disk: disk)
+            try disk.change(.rename, .rename, path) { Int(rename(draft, path)) }
         } catch {
-            unlink(draft)
+            // The disk has failed already, and this failure is the one to report.
+            try? OwnFile.remove(draft, disk: disk)
             throw error
         }
     }

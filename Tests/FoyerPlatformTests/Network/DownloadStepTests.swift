@@ -111,6 +111,17 @@ import Testing
         #expect(leavesTheOldFile())
     }
 
+    @Test(arguments: [DiskChange.Kind.createFile, .write, .sync, .rename])
+    func aDiskThatFailsLeavesWhatWasThere(_ kind: DiskChange.Kind) async throws {
+        try putOldFile()
+        let server = Self.answer()
+        defer { withExtendedLifetime(server) {} }
+        var step = step(server)
+        step.network.surroundings.system.disk = Disk { $0.kind == kind ? .fail(ENOSPC) : .none }
+        #expect(await error(step)?.failure.code == .unknown)
+        #expect(leavesTheOldFile())
+    }
+
     @Test func anAddressOrAFolderThatCannotBeUsedIsNamed() async throws {
         let wrong = await error(DownloadStep("file:///etc/passwd", to: path))
         guard case .address = wrong else {

@@ -114,7 +114,7 @@ import Testing
     private func moveValidators(to server: ScriptedServer) throws {
         let known = try #require(PartValidators.load(for: part))
         PartValidators(address: server.address("/tea.ma").text, size: known.size, ifRange: known.ifRange)
-            .save(for: part)
+            .save(for: part, disk: .real)
     }
 
     @Test func needsNoServerForWhatIsWhole() async throws {
@@ -125,7 +125,7 @@ import Testing
         #expect(try await download(server) == Self.digest)
         #expect(try await download(server) == Self.digest)
         #expect(server.heads.count == 1)
-        HTTPTransport.discardPart(part)
+        HTTPTransport.discardPart(part, disk: .real)
         #expect(folder.names.isEmpty)
         #expect(try await download(server) == Self.digest)
         #expect(server.heads.count == 2)

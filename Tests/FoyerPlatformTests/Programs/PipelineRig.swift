@@ -49,7 +49,8 @@ final class PipelineRig: Sendable {
 
     func pipeline(
         _ appID: String = "com.example.tea", policy: InstallPolicy = .latest, key: [UInt8]? = nil,
-        page: String? = nil, wanting version: String? = nil, timeout: Duration = .seconds(600), places: Places? = nil
+        page: String? = nil, wanting version: String? = nil, timeout: Duration = .seconds(600), places: Places? = nil,
+        disk: Disk = .real
     ) throws -> MiniProgramPipeline {
         var request = MiniProgramRequest(
             appID: appID, server: try WebAddress(stage.baseURL), policy: policy, publicKeys: key.map { [$0] } ?? [],
@@ -58,8 +59,9 @@ final class PipelineRig: Sendable {
         request.version = version
         var network = HTTPTransport.Configuration()
         network.jitter = { 0 }
+        network.surroundings.system.disk = disk
         return MiniProgramPipeline(
-            request, store: AppStore(path: (places ?? self.places).apps), network: network,
+            request, store: AppStore(path: (places ?? self.places).apps, disk: disk), network: network,
             trust: DocumentTrust(request.publicKeys, places: places ?? self.places))
     }
 
