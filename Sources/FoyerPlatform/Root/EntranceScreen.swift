@@ -7,15 +7,15 @@ final class EntranceScreen: Screen {
     private let route: Route
     private let sender: String?
     private let facts: PageFacts
-    private let request: RootRequest
+    /// Whether the user wants to go on; the host then puts the page in this one's place.
+    private(set) var isConfirmed = false
     private var focus = 0
     private static let measure = 60
 
-    init(route: Route, sender: String?, facts: PageFacts, request: RootRequest) {
+    init(route: Route, sender: String?, facts: PageFacts) {
         self.route = route
         self.sender = sender
         self.facts = facts
-        self.request = request
     }
 
     func appear(_ context: ScreenContext) { facts.appear(context) }
@@ -47,7 +47,7 @@ final class EntranceScreen: Screen {
 
     private func choose(_ index: Int) -> ScreenCommand {
         guard index == 0 else { return .leave }
-        request.entersPage = true
+        isConfirmed = true
         return .stay
     }
 

@@ -15,24 +15,31 @@ extension RootHost {
     /// - Parameter route: where a link leads. The user may have moved on within the page on top, so that page itself
     ///   says whether it shows the route now.
     func places(leadingTo route: Route? = nil) -> PlaceStack {
-        var places = stack?.places(above: rootNumber ?? splashNumber) ?? []
-        if case .page(let known)? = places.last, let page = stack?.top as? any HostPage {
+        var (number, root): (Int, (any HostPage)?) = (0, nil)
+        switch base {
+        case .none: break
+        case .splash(let splash): number = splash
+        case .root(let shown):
+            number = shown
+            if stack.numbers.first == shown { root = stack.bottom as? any HostPage }
+        }
+        var places = stack.places(above: number)
+        if case .page(let known)? = places.last, let page = stack.top as? any HostPage {
             let shown = route.flatMap { page.shows($0) ? $0 : nil } ?? page.route ?? known
             places[places.count - 1] = .page(shown)
         }
-        let root = stack?.numbers.first == rootNumber ? stack?.bottom as? any HostPage : nil
         return PlaceStack(places, rootRoute: root?.route)
     }
 
     private func perform(_ effect: RootEffect, _ context: ScreenContext) {
         switch effect {
-        case .showSplash: splashNumber = stack?.push(splash, at: context.now) ?? 0
+        case .showSplash: base = .splash(stack.push(splash, at: context.now))
         case .config(let effect): perform(effect, context)
         case .replaceRoot(let decision):
             parts.whenConfigured?(machine.config.snapshot)
             record.decided(at: context.now)
             fade = RootFade(from: splash, context)
-            rootNumber = stack?.replaceTop(with: parts.makeRoot(decision), at: context.now)
+            base = .root(stack.replaceTop(with: parts.makeRoot(decision), at: context.now))
         case .push(let place, let action):
             if !rootTakes(place, context) { push(screen(for: place, action: action, context), as: place, context) }
             settle(action)
@@ -43,8 +50,8 @@ extension RootHost {
             show(context.language[refusal], .bad, context)
         case .replaceTop(let place):
             if rootTakes(place, context) { return }
-            stack?.replaceTop(with: screen(for: place, action: nil, context), as: place, at: context.now)
-        case .removeTop: stack?.pop(at: context.now)
+            stack.replaceTop(with: screen(for: place, action: nil, context), as: place, at: context.now)
+        case .removeTop: stack.pop(at: context.now)
         }
     }
 
@@ -60,10 +67,10 @@ extension RootHost {
 
     /// Whether the place is a page of the root's own; then everything above the root is removed.
     private func rootTakes(_ place: Place, _ context: ScreenContext) -> Bool {
-        guard case .page(let route) = place, let root = stack?.bottom as? any HostRoot, root.show(route) else {
+        guard case .page(let route) = place, let root = stack.bottom as? any HostRoot, root.show(route) else {
             return false
         }
-        while let count = stack?.numbers.count, count > 1 { stack?.pop(at: context.now) }
+        while stack.numbers.count > 1 { stack.pop(at: context.now) }
         return true
     }
 
@@ -73,7 +80,7 @@ extension RootHost {
     }
 
     func push(_ screen: any Screen, as place: Place, _ context: ScreenContext) {
-        stack?.push(screen, as: place, at: context.now)
+        stack.push(screen, as: place, at: context.now)
     }
 
     private func screen(for place: Place, action: Int?, _ context: ScreenContext) -> any Screen {
@@ -82,7 +89,7 @@ extension RootHost {
         case .entrance(let route):
             var sender: String?
             if let action, case .outside(let name) = origins[action] { sender = name }
-            return EntranceScreen(route: route, sender: sender, facts: facts(about: route), request: request)
+            return EntranceScreen(route: route, sender: sender, facts: facts(about: route))
         case .other: return EmptyScreen()
         }
     }
@@ -95,24 +102,21 @@ extension RootHost {
 
     /// Reports to the machine how the screens have changed since the last event.
     func settle(_ context: ScreenContext) {
-        if request.entersPage {
-            request.entersPage = false
-            send(.entranceConfirmed, context)
-        }
-        if splashNumber > 0, stack?.isEmpty == true { isLeaving = true }
-        tellPresented(context)
-    }
-
-    /// A frame of splash or root is on the terminal.
-    private func tellPresented(_ context: ScreenContext) {
-        guard let presented = stack?.lastPresented else { return }
-        if splashNumber > 0, presented >= splashNumber, case .starting = machine.phase {
-            record.begin(.splash, at: context.now)
-            send(.splashPresented(at: config.wallTime()), context)
-        }
-        if let rootNumber, presented >= rootNumber, case .replacing = machine.phase {
-            record.end(.root, at: context.now)
-            send(.rootPresented, context)
+        if (stack.top as? EntranceScreen)?.isConfirmed == true { send(.entranceConfirmed, context) }
+        if base != .none, stack.isEmpty { isLeaving = true }
+        let presented = stack.lastPresented
+        switch base {
+        case .none: break
+        case .splash(let number):
+            if presented >= number, case .starting = machine.phase {
+                record.begin(.splash, at: context.now)
+                send(.splashPresented(at: config.wallTime()), context)
+            }
+        case .root(let number):
+            if presented >= number, case .replacing = machine.phase {
+                record.end(.root, at: context.now)
+                send(.rootPresented, context)
+            }
         }
     }
 }

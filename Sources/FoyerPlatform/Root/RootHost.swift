@@ -21,13 +21,11 @@ public final class RootHost: Screen {
     let actions: RootActions
     let inbox = Inbox<RootMessage>(isGradual: \.isGradual)
     var machine: RootMachine
-    /// Made when the host appears, because it needs the theme.
-    var stack: ScreenStack?
+    /// Empty until the splash is pushed; the launch screen before it is drawn by the host itself.
+    var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
     let splash: any Screen
-    var splashNumber = 0
-    var rootNumber: Int?
+    var base = Base.none
     var config = ConfigAccess.none
-    let request = RootRequest()
     var record = StartRecord()
     var overlay = RootOverlay()
     var notice: RootNotice?
@@ -38,6 +36,13 @@ public final class RootHost: Screen {
     private(set) public var remainingWork: Task<Void, Never>?
     private var lastContext: ScreenContext?
     var isLeaving = false
+
+    /// The screen that all others lie on, by its number on the stack.
+    enum Base: Equatable {
+        case none
+        case splash(Int)
+        case root(Int)
+    }
 
     /// A host's screen; decides nothing before it appears.
     public init(_ configuration: Configuration, actions: RootActions) {
@@ -55,9 +60,9 @@ public final class RootHost: Screen {
     }
 
     /// As `Screen` says.
-    public var taskbar: TaskbarProgress { stack?.taskbar ?? .none }
+    public var taskbar: TaskbarProgress { stack.taskbar }
     /// As `Screen` says.
-    public var links: [FrameLink] { overlay.isOpen ? [] : stack?.links ?? [] }
+    public var links: [FrameLink] { overlay.isOpen ? [] : stack.links }
 
     /// As `Screen` says.
     public func appear(_ context: ScreenContext) {
@@ -70,8 +75,8 @@ public final class RootHost: Screen {
     /// As `Screen` says.
     public func disappear() {
         actions.close()
-        stack?.removeAll()
-        let work = stack?.remainingWork ?? []
+        stack.removeAll()
+        let work = stack.remainingWork
         remainingWork = Task { for task in work { await task.value } }
     }
 
@@ -80,20 +85,20 @@ public final class RootHost: Screen {
     /// As `Screen` says.
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         lastContext = context
-        stack?.restyle(context.theme, context.language)
+        stack.restyle(context.theme, context.language)
         switch event {
         case .presented: launchScreenPresented(context)
         case .woken: for message in inbox.drain() { take(message, context) }
         case .input(let input): handle(input, context)
         case .deadline: deadlineReached(context)
-        default: break
+        case .covered, .uncovered: break
         }
         settle(context)
         for news in actions.drain() {
             take(news, context)
             settle(context)
             // The message must be visible before the host leaves.
-            if stack?.isEmpty == false { isLeaving = false }
+            if !stack.isEmpty { isLeaving = false }
         }
         guard isLeaving, actions.closeIfIdle() || !machine.isComplete else {
             isLeaving = false
@@ -104,7 +109,7 @@ public final class RootHost: Screen {
 
     /// The launch screen is on the terminal, so the work may begin.
     private func launchScreenPresented(_ context: ScreenContext) {
-        stack?.framePresented(at: context.now)
+        stack.framePresented(at: context.now)
         guard let prepare = parts.prepare else { return open(context) }
         let post = inbox.poster(context)
         Task { post(.prepared(await prepare())) }
@@ -121,7 +126,7 @@ public final class RootHost: Screen {
     private func take(_ message: RootMessage, _ context: ScreenContext) {
         switch message {
         case .screen(let message):
-            if case .wake(let screen, _) = message.content { stack?.wake(screen: screen, at: context.now) }
+            if case .wake(let screen, _) = message.content { stack.wake(screen: screen, at: context.now) }
         case .prepared(let goesOn): if goesOn { open(context) } else { isLeaving = true }
         case .config(let event): send(.config(event), context)
         case .news: break
@@ -150,32 +155,32 @@ public final class RootHost: Screen {
         if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
         if let notice, context.now >= notice.until { self.notice = nil }
         if fade?.isOver(at: context.now) == true { fade = nil }
-        stack?.deadlineReached(at: context.now)
+        stack.deadlineReached(at: context.now)
     }
 
     // MARK: - Keys
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
         if case .resized = input {
-            stack?.handle(input, at: context.now)
+            stack.handle(input, at: context.now)
             return
         }
         if input.isPress { fade = nil }
         if input.isKeyOrClick { notice = nil }
         if overlay.handle(input, size: context.size) { return }
-        guard !isHostKey(input, context), stack?.isEmpty == false else {
-            if stack?.isEmpty == true, [.character("q"), .escape].contains(ScreenEvent.input(input).key) {
+        guard !isHostKey(input, context), !stack.isEmpty else {
+            if stack.isEmpty, [.character("q"), .escape].contains(ScreenEvent.input(input).key) {
                 isLeaving = true
             }
             return
         }
-        stack?.handle(input, at: context.now)
+        stack.handle(input, at: context.now)
     }
 
     /// Handles the host's own keys, on its own pages only.
     private func isHostKey(_ input: InputEvent, _ context: ScreenContext) -> Bool {
-        let page = stack?.top as? any HostPage
-        let isOwn = page?.usesLetters == false || stack?.top === splash || stack?.isEmpty == true
+        let page = stack.top as? any HostPage
+        let isOwn = page?.usesLetters == false || stack.top === splash || stack.isEmpty
         switch ScreenEvent.input(input).key {
         case .character("d") where isOwn && (page as? PageOfHost)?.hasOwnDetails != true:
             overlay.open(at: context.now)
@@ -201,7 +206,7 @@ public final class RootHost: Screen {
             let isRunning = !machine.isComplete
             instants.append(overlay.nextFrame(after: now, isRunning: isRunning, theme: lastContext.theme))
         }
-        instants.append(stack?.nextDeadline(after: now))
+        instants.append(stack.nextDeadline(after: now))
         instants.append(fade?.nextFrame(after: now))
         return instants.compactMap { $0 }.min()
     }
@@ -209,13 +214,13 @@ public final class RootHost: Screen {
     /// As `Screen` says.
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         lastContext = context
-        stack?.restyle(context.theme, context.language)
-        if stack?.isEmpty == false {
+        stack.restyle(context.theme, context.language)
+        if !stack.isEmpty {
             // Free the current buffer first: on a huge terminal each takes tens of megabytes.
             canvas = Canvas(size: CellSize(columns: 0, rows: 0), theme: context.theme)
-            if let drawn = stack?.draw(size: context.size, at: context.now) { canvas = drawn }
+            canvas = stack.draw(size: context.size, at: context.now)
             // The splash fades into the root, not into pages on top of it.
-            if stack?.numbers.count == 1 { fade?.render(over: &canvas, at: context.now) } else { fade = nil }
+            if stack.numbers.count == 1 { fade?.render(over: &canvas, at: context.now) } else { fade = nil }
         } else {
             splash.draw(in: &canvas, context: context)
         }
@@ -246,12 +251,6 @@ extension RootHost {
     package var isComplete: Bool { machine.isComplete }
     /// The routes of the actions that wait for the root, in the order of their arrival.
     package var pendingRoutes: [Route] { machine.pending.map(\.route) }
-}
-
-/// What one of the host's screens requests; read after each event.
-final class RootRequest {
-    /// Enter on the middle page.
-    var entersPage = false
 }
 
 /// A message over the page on display.

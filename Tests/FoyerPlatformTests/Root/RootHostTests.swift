@@ -12,7 +12,7 @@ import Testing
         drive.round()
         let launchScreen = drive.text
         #expect(launchScreen.contains("Foyer") && launchScreen.contains("Come in"))
-        #expect(drive.host.stack?.numbers.count == 1 && drive.notes.lines == [])
+        #expect(drive.host.stack.numbers.count == 1 && drive.notes.lines == [])
         // The splash's first frame is drawn before it is told so.
         drive.round()
         #expect(drive.text == launchScreen)
@@ -20,7 +20,7 @@ import Testing
         #expect(drive.notes.lines == ["fetch 1"] && drive.text == launchScreen)
         drive.answer(#"{"version":"1"}"#)
         #expect(drive.notes.lines == ["fetch 1", "root v1"] && drive.shown == "v1 one")
-        #expect(drive.host.machine.isComplete && drive.host.stack?.numbers.count == 1)
+        #expect(drive.host.machine.isComplete && drive.host.stack.numbers.count == 1)
     }
 
     @Test func aConfigThatNeverComesIsWaitedForThreeSeconds() throws {
@@ -65,7 +65,7 @@ import Testing
         drive.rest()
         #expect(drive.shown == "")
         drive.answer(#"{"version":"1"}"#)
-        #expect(drive.shown == "/page/c" && drive.host.stack?.numbers.count == 4)
+        #expect(drive.shown == "/page/c" && drive.host.stack.numbers.count == 4)
         drive.press(.character("q"))
         #expect(drive.shown == "/page/b")
         drive.press(.character("q"))
@@ -81,11 +81,11 @@ import Testing
         drive.complete()
         for _ in 0..<3 { drive.actions.open("foyer://page/a") }
         drive.rest()
-        #expect(drive.host.stack?.numbers.count == 2)
+        #expect(drive.host.stack.numbers.count == 2)
         drive.actions.open("foyer://page/b")
         drive.actions.open("foyer://page/a")
         drive.rest()
-        #expect(drive.host.stack?.numbers.count == 4)
+        #expect(drive.host.stack.numbers.count == 4)
     }
 
     @Test func aLinkFromOutsideGetsTheMiddlePage() throws {
@@ -99,9 +99,9 @@ import Testing
         // Once more while it is there: nothing comes on top.
         #expect(drive.receive("foyer://page/a") == .delivered(route: "/page/a"))
         drive.rest()
-        #expect(drive.host.stack?.numbers.count == 2)
+        #expect(drive.host.stack.numbers.count == 2)
         drive.press(.enter)
-        #expect(drive.shown == "/page/a" && drive.host.stack?.numbers.count == 2)
+        #expect(drive.shown == "/page/a" && drive.host.stack.numbers.count == 2)
         drive.press(.character("q"))
         #expect(drive.shown == "v1 one")
         _ = drive.receive("foyer://page/a")
@@ -121,7 +121,7 @@ import Testing
         _ = drive.receive("foyer://page/b")
         drive.rest()
         drive.press(.enter)
-        #expect(drive.shown == "/page/b" && drive.host.stack?.numbers.count == 3)
+        #expect(drive.shown == "/page/b" && drive.host.stack.numbers.count == 3)
         drive.press(.character("q"))
         #expect(drive.shown == "/page/a")
     }
@@ -134,12 +134,12 @@ import Testing
         _ = drive.receive("foyer://tab/two")
         drive.rest()
         drive.press(.enter)
-        #expect(drive.shown == "v1 two" && drive.host.stack?.numbers.count == 1)
+        #expect(drive.shown == "v1 two" && drive.host.stack.numbers.count == 1)
         #expect(drive.host.places().places.isEmpty && drive.host.places().rootRoute?.text == "/tab/two")
         drive.actions.open("foyer://tab/two")
         drive.actions.open("foyer://tab/three")
         drive.rest()
-        #expect(drive.shown == "/tab/three" && drive.host.stack?.numbers.count == 2)
+        #expect(drive.shown == "/tab/three" && drive.host.stack.numbers.count == 2)
     }
 
     @Test func aLinkThatIsNotUnderstoodIsShownWithItsReason() throws {
@@ -154,7 +154,7 @@ import Testing
         #expect(!reason.contains("\u{1B}"))
         drive.rest()
         #expect(drive.text.contains("was not understood") && drive.shown == "/page/a")
-        #expect(drive.host.stack?.numbers.count == 2)
+        #expect(drive.host.stack.numbers.count == 2)
         drive.advance(.seconds(8))
         #expect(!drive.text.contains("was not understood"))
         #expect(drive.actions.open("other://page/a").route == nil)
@@ -177,11 +177,11 @@ import Testing
         }
         #expect(taken == RootMachine.maxPending)
         drive.answer(#"{"version":"1"}"#)
-        #expect(drive.shown == "/page/p99" && drive.host.stack?.numbers.count == 101)
+        #expect(drive.shown == "/page/p99" && drive.host.stack.numbers.count == 101)
         #expect(drive.actions.open("foyer://page/more").route != nil)
         drive.rest()
         #expect(drive.text.contains("Too many pages are open already."))
-        #expect(drive.host.stack?.numbers.count == 101)
+        #expect(drive.host.stack.numbers.count == 101)
     }
 
     @Test func theDetailsSayWhyThisRoot() throws {
@@ -202,7 +202,7 @@ import Testing
         drive.complete()
         drive.actions.open("foyer://tab/one")
         drive.rest()
-        #expect(drive.host.stack?.numbers.count == 1)
+        #expect(drive.host.stack.numbers.count == 1)
         drive.press(.character("p"))
         #expect(drive.shown == "own" && drive.host.places().places.count == 1)
         // The root's tab is not what is on screen now.
@@ -282,13 +282,13 @@ import Testing
         #expect(drive.shown == "/page/a next")
         for link in ["foyer://page/a-next", "foyer://page/a-next"] { drive.actions.open(link) }
         drive.rest()
-        #expect(drive.host.stack?.numbers.count == 2)
+        #expect(drive.host.stack.numbers.count == 2)
         drive.press(.character("s"))
         #expect(drive.text.contains("About /page/a-next"))
         drive.press(.character("q"))
         drive.actions.open("foyer://page/a")
         drive.rest()
-        #expect(drive.shown == "/page/a" && drive.host.stack?.numbers.count == 3)
+        #expect(drive.shown == "/page/a" && drive.host.stack.numbers.count == 3)
         #expect(drive.host.places().places.count == 2)
     }
 

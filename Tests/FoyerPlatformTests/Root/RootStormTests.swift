@@ -21,7 +21,7 @@ import Testing
             case 8:
                 drive.size = CellSize(
                     columns: .random(in: 1...100, using: &random), rows: .random(in: 1...40, using: &random))
-            case 9 where drive.host.stack?.numbers.count ?? 0 > 1: drive.press(.character("q"))
+            case 9 where drive.host.stack.numbers.count > 1: drive.press(.character("q"))
             default:
                 drive.press(
                     [.enter, .tab, .character("s"), .character("d"), .character("p")].randomElement(using: &random)
