@@ -35,7 +35,7 @@ final class EntranceScreen: Screen {
         case .key(.character("q")), .key(.escape): return .leave
         case .key(.enter): return choose(focus)
         case .mouse(let mouse) where mouse.kind == .click:
-            let row = layout(context.size).places[5]
+            let row = layout(context.size)[.buttons]
             guard let index = buttons(context).button(atColumn: mouse.column, row: mouse.row, in: row) else {
                 return .stay
             }
@@ -59,34 +59,33 @@ final class EntranceScreen: Screen {
             [Button(key: "", label: words[.enterImmediately]), Button(key: "q", label: words[.cancel])], focus: focus)
     }
 
-    /// Sentence, icon, name, detail, source, buttons.
-    private func layout(_ size: CellSize) -> VerticalStack {
-        let (body, _) = PageLayout.split(size)
+    private enum Part { case sentence, icon, name, detail, source, buttons }
+
+    private func layout(_ size: CellSize) -> PageStack<Part> {
         let icon = LoadingPage.iconSize(in: size)
-        let room = body.inset(columns: PageLayout.margin(columns: size.columns))
-        return VerticalStack(
+        return PageStack(
             [
-                .init(rank: 2, rows: 1, columns: Self.measure),
-                .init(rank: 5, rows: icon.rows, gap: 2, columns: icon.columns),
-                .init(rank: 0, rows: 1, gap: 1, columns: Self.measure),
-                .init(rank: 4, rows: facts.description.detail.isEmpty ? 0 : 1, columns: Self.measure),
-                .init(rank: 3, rows: 2, gap: 1, columns: Self.measure),
-                .init(rank: 1, rows: 1, gap: 2),
-            ], in: room)
+                .init(.sentence, rank: 2, rows: 1, columns: Self.measure),
+                .init(.icon, rank: 5, rows: icon.rows, gap: 2, columns: icon.columns),
+                .init(.name, rank: 0, rows: 1, gap: 1, columns: Self.measure),
+                .init(.detail, rank: 4, rows: facts.description.detail.isEmpty ? 0 : 1, columns: Self.measure),
+                .init(.source, rank: 3, rows: 2, gap: 1, columns: Self.measure),
+                .init(.buttons, rank: 1, rows: 1, gap: 2),
+            ], in: PageLayout.room(size))
     }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
-        let (words, places) = (context.language, layout(context.size).places)
-        canvas.text(words[.aboutToEnter], in: places[0], alignment: .center, style: .quiet)
-        facts.drawIcon(in: places[1], &canvas, context)
-        canvas.text(facts.description.title, in: places[2], alignment: .center, style: .strong)
-        canvas.text(facts.description.detail, in: places[3], alignment: .center, style: .quiet)
+        let (words, places) = (context.language, layout(context.size))
+        canvas.text(words[.aboutToEnter], in: places[.sentence], alignment: .center, style: .quiet)
+        facts.drawIcon(in: places[.icon], &canvas, context)
+        canvas.text(facts.description.title, in: places[.name], alignment: .center, style: .strong)
+        canvas.text(facts.description.detail, in: places[.detail], alignment: .center, style: .quiet)
         let from = sender.map { SafeText($0) } ?? words[.anotherProgram]
-        canvas.text(words.linkSource(from), in: places[4].line(0), alignment: .center, style: .quiet)
+        canvas.text(words.linkSource(from), in: places[.source].line(0), alignment: .center, style: .quiet)
         canvas.text(
-            SafeText(route.link), in: places[4].line(1), alignment: .center, style: TextStyle(.link))
-        if !places[5].isEmpty { buttons(context).render(into: &canvas, in: places[5]) }
+            SafeText(route.link), in: places[.source].line(1), alignment: .center, style: TextStyle(.link))
+        if !places[.buttons].isEmpty { buttons(context).render(into: &canvas, in: places[.buttons]) }
         Footer(
             keys: [KeyHint("↵", words[focus == 0 ? .enterImmediately : .cancel]), KeyHint("q", words[.cancel])]
         ).render(into: &canvas, in: PageLayout.split(context.size).footer)

@@ -88,7 +88,7 @@ final class GuideScreen: Screen {
         case .key(.character("b")) where choices.contains(.browser): return choose(.browser, context)
         case .key(.enter): return choose(choices[min(focus, choices.count - 1)], context)
         case .mouse(let mouse) where mouse.kind == .click:
-            let row = layout(context).places[6]
+            let row = layout(context)[.buttons]
             guard let index = buttons(context).button(atColumn: mouse.column, row: mouse.row, in: row) else {
                 return .stay
             }
@@ -191,25 +191,25 @@ final class GuideScreen: Screen {
         }
     }
 
-    /// Icon, title, subtitle, steps, news, the address, buttons.
-    private func layout(_ context: ScreenContext) -> VerticalStack {
+    private enum Part { case icon, title, subtitle, steps, news, address, buttons }
+
+    private func layout(_ context: ScreenContext) -> PageStack<Part> {
         let size = context.size
-        let (body, _) = PageLayout.split(size)
         let icon = LoadingPage.iconSize(in: size)
-        let room = body.inset(columns: PageLayout.margin(columns: size.columns))
+        let room = PageLayout.room(size)
         let columns = min(Self.measure, room.columns)
         let news = news(context.language).text
-        return VerticalStack(
+        return PageStack(
             [
-                .init(rank: 5, rows: icon.rows, columns: icon.columns),
-                .init(rank: 1, rows: 1, gap: 1, columns: columns),
-                .init(rank: 4, rows: 1, columns: columns),
-                .init(rank: isOver ? 6 : 3, rows: 3, gap: 1, columns: columns),
+                .init(.icon, rank: 5, rows: icon.rows, columns: icon.columns),
+                .init(.title, rank: 1, rows: 1, gap: 1, columns: columns),
+                .init(.subtitle, rank: 4, rows: 1, columns: columns),
+                .init(.steps, rank: isOver ? 6 : 3, rows: 3, gap: 1, columns: columns),
                 .init(
-                    rank: 2, rows: news.isEmpty ? 0 : min(3, Canvas.rows(of: news, columns: columns)), gap: 1,
+                    .news, rank: 2, rows: news.isEmpty ? 0 : min(3, Canvas.rows(of: news, columns: columns)), gap: 1,
                     columns: columns),
-                .init(rank: 1, rows: addressRows(size).count, gap: 1),
-                .init(rank: 0, rows: 1, gap: 2),
+                .init(.address, rank: 1, rows: addressRows(size).count, gap: 1),
+                .init(.buttons, rank: 0, rows: 1, gap: 2),
             ], in: room)
     }
 
@@ -237,22 +237,22 @@ final class GuideScreen: Screen {
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
-        let (words, places) = (context.language, layout(context).places)
-        facts.drawIcon(in: places[0], &canvas, context)
-        canvas.text(facts.description.title, in: places[1], alignment: .center, style: .strong)
-        canvas.text(words[.guideTitle], in: places[2], alignment: .center, style: .quiet)
+        let (words, places) = (context.language, layout(context))
+        facts.drawIcon(in: places[.icon], &canvas, context)
+        canvas.text(facts.description.title, in: places[.title], alignment: .center, style: .strong)
+        canvas.text(words[.guideTitle], in: places[.subtitle], alignment: .center, style: .quiet)
         let steps = steps(words)
-        let width = min(places[3].columns, 3 + (steps.map { Canvas.columns(of: $0) }.max() ?? 0))
-        let list = places[3].centered(CellSize(columns: width, rows: places[3].rows))
+        let width = min(places[.steps].columns, 3 + (steps.map { Canvas.columns(of: $0) }.max() ?? 0))
+        let list = places[.steps].centered(CellSize(columns: width, rows: places[.steps].rows))
         for (index, step) in steps.enumerated() where index < list.rows {
             let line = list.line(index)
             canvas.text(SafeText("\(index + 1)"), in: line, alignment: .leading, style: .accent)
             canvas.text(step, in: line.splitLeft(3).rest, alignment: .leading, style: .text)
         }
         let news = news(words)
-        canvas.paragraph(news.text, in: places[4], alignment: .center, style: news.style)
-        drawAddress(in: &canvas, places[5])
-        if !places[6].isEmpty { buttons(context).render(into: &canvas, in: places[6]) }
+        canvas.paragraph(news.text, in: places[.news], alignment: .center, style: news.style)
+        drawAddress(in: &canvas, places[.address])
+        if !places[.buttons].isEmpty { buttons(context).render(into: &canvas, in: places[.buttons]) }
         var keys = [KeyHint("↵", words[focusedWord])]
         if choices.contains(.browser) { keys.append(KeyHint("b", words[.inBrowser])) }
         keys.append(KeyHint("q", words[.back]))

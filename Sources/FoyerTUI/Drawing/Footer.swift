@@ -154,4 +154,10 @@ public enum PageLayout {
         let (body, footer) = above.splitBottom(1)
         return (body.splitBottom(isRoomy ? 1 : 0).rest, footer)
     }
+
+    /// The body within its margins, so that nothing touches the screen's edge.
+    package static func room(_ size: CellSize) -> Rect {
+        let room = split(size).body.inset(columns: margin(columns: size.columns))
+        return room.rows >= 12 ? room.inset(rows: 1) : room
+    }
 }

@@ -62,20 +62,19 @@ package struct ErrorPage: Equatable, Sendable {
         let words = min(room, 52)
         let messageRows = min(2, Canvas.rows(of: message, columns: words))
         let adviceRows = min(4, Canvas.rows(of: advice, columns: words))
-        // From the top: title, code, message, advice, lines, buttons.
-        let places = PageStack(
+        enum Part { case title, code, message, advice, lines, buttons }
+        let places = PageStack<Part>(
             [
-                PageStack.Part(rank: 4, rows: title.isEmpty ? 0 : 1, gap: 0, columns: words),
-                PageStack.Part(rank: 0, rows: 1, gap: 1, columns: words),
-                PageStack.Part(rank: 1, rows: messageRows, gap: 1, columns: words),
-                PageStack.Part(rank: 3, rows: adviceRows, gap: 1, columns: words),
-                PageStack.Part(rank: 5, rows: lines.count, gap: 1, columns: min(room, 76)),
-                PageStack.Part(rank: 2, rows: buttons.buttons.isEmpty ? 0 : 1, gap: 2, columns: room),
-            ], rows: body.rows
-        ).places(in: body)
+                .init(.title, rank: 4, rows: title.isEmpty ? 0 : 1, columns: words),
+                .init(.code, rank: 0, rows: 1, gap: 1, columns: words),
+                .init(.message, rank: 1, rows: messageRows, gap: 1, columns: words),
+                .init(.advice, rank: 3, rows: adviceRows, gap: 1, columns: words),
+                .init(.lines, rank: 5, rows: lines.count, gap: 1, columns: min(room, 76)),
+                .init(.buttons, rank: 2, rows: buttons.buttons.isEmpty ? 0 : 1, gap: 2, columns: room),
+            ], in: body)
         return Places(
-            title: places[0], code: places[1], message: places[2], advice: places[3], lines: places[4],
-            buttons: places[5], footer: footer)
+            title: places[.title], code: places[.code], message: places[.message], advice: places[.advice],
+            lines: places[.lines], buttons: places[.buttons], footer: footer)
     }
 }
 

@@ -117,20 +117,20 @@ struct LoadingLayout {
         let room = size.columns - 2 * PageLayout.margin(columns: size.columns)
         let bar = min(room, size.columns >= 120 ? 56 : 40)
         let words = min(room, 64)
-        // From the top: icon, name, slogan, description, bar, status, transfer.
-        let places = PageStack(
+        enum Part { case icon, name, slogan, description, bar, status, transfer }
+        let places = PageStack<Part>(
             [
-                PageStack.Part(rank: 4, rows: iconSize.rows, gap: 0, columns: iconSize.columns),
-                PageStack.Part(rank: 1, rows: 1, gap: 1, columns: words),
-                PageStack.Part(rank: 3, rows: 1, gap: 0, columns: words),
-                PageStack.Part(rank: 6, rows: size.rows >= 30 ? 2 : 1, gap: 0, columns: words),
-                PageStack.Part(rank: 0, rows: 1, gap: 2, columns: bar),
-                PageStack.Part(rank: 2, rows: 1, gap: size.rows >= 16 ? 1 : 0, columns: bar),
-                PageStack.Part(rank: 5, rows: 1, gap: 0, columns: bar),
-            ], rows: body.rows, airyParts: 3
-        ).places(in: body)
-        (icon, name, slogan, description) = (places[0], places[1], places[2], places[3])
-        (self.bar, status, transfer) = (places[4], places[5], places[6])
+                .init(.icon, rank: 4, rows: iconSize.rows, columns: iconSize.columns),
+                .init(.name, rank: 1, rows: 1, gap: 1, columns: words),
+                .init(.slogan, rank: 3, rows: 1, columns: words),
+                .init(.description, rank: 6, rows: size.rows >= 30 ? 2 : 1, columns: words),
+                .init(.bar, rank: 0, rows: 1, gap: 2, columns: bar),
+                .init(.status, rank: 2, rows: 1, gap: size.rows >= 16 ? 1 : 0, columns: bar),
+                .init(.transfer, rank: 5, rows: 1, columns: bar),
+            ], in: body, airyParts: 3)
+        (icon, name, slogan) = (places[.icon], places[.name], places[.slogan])
+        description = places[.description]
+        (self.bar, status, transfer) = (places[.bar], places[.status], places[.transfer])
     }
 
     private static func iconSize(_ size: CellSize) -> CellSize {
