@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerSystem
+import FoyerTUI
 import Glibc
 import Synchronization
 import TestSupport
@@ -19,7 +20,7 @@ import Testing
             machine: .init(schedule: try StepSchedule(steps.map(\.step)), timeout: timeout, offersClose: offersClose),
             steps: { _ in steps },
             memory: places.flatMap { places in appID.map { ProgressMemory(appID: $0, places: places) } },
-            uiProvider: UIProvider(root: { DepartingScreen() }))
+            uiProvider: UIProvider(root: { BlankScreen(leavesAt: { _ in true }) }))
         let launch = LineLaunch(
             session: LaunchSession(plan), lines: LaunchLines(format: .json, language: .english),
             output: LineOutput(printed.writeEnd))
@@ -69,7 +70,7 @@ import Testing
         ]
         var plan = LaunchPlan(
             machine: .init(schedule: try StepSchedule(steps.map(\.step))), steps: { _ in steps },
-            uiProvider: UIProvider(root: { DepartingScreen() }))
+            uiProvider: UIProvider(root: { BlankScreen(leavesAt: { _ in true }) }))
         plan.whenRecorded = { line, _ in
             told.withLock { $0.append(line) }
         }
@@ -107,7 +108,7 @@ import Testing
         let step = StartupStep("one", label: "One") { _ in await Gate().wait() }
         let plan = LaunchPlan(
             machine: .init(schedule: try StepSchedule([step.step]), timeout: .milliseconds(50)), steps: { _ in [step] },
-            uiProvider: UIProvider(root: { DepartingScreen() }))
+            uiProvider: UIProvider(root: { BlankScreen(leavesAt: { _ in true }) }))
         let output = LineOutput(printed.writeEnd)
         let report = await LineLaunch(
             session: LaunchSession(plan), lines: LaunchLines(format: .plain, language: .english), output: output
@@ -179,7 +180,8 @@ import Testing
         var display = DisplayChoices()
         display.output = .json
         return try LaunchEngine(
-            .init(steps: steps, display: display, uiProvider: UIProvider(root: { DepartingScreen() })))
+            .init(
+                steps: steps, display: display, uiProvider: UIProvider(root: { BlankScreen(leavesAt: { _ in true }) })))
     }
 
     @Test func aLateDelegateIsRefused() async throws {
@@ -219,7 +221,7 @@ import Testing
         let engine = try LaunchEngine(
             .init(
                 steps: [step], timeout: .milliseconds(50), display: display,
-                uiProvider: UIProvider(root: { DepartingScreen() })))
+                uiProvider: UIProvider(root: { BlankScreen(leavesAt: { _ in true }) })))
         let outcome = try await engine.run()
         held.withLock { $0 }?.resume()
         guard case .failed(let failure) = outcome else {
@@ -242,7 +244,7 @@ import Testing
     }
 
     @Test func aConfigurationIsCheckedWhenItIsHandedOver() throws {
-        let provider = UIProvider(root: { DepartingScreen() })
+        let provider = UIProvider(root: { BlankScreen(leavesAt: { _ in true }) })
         #expect(throws: LaunchEngineError.outOfRange(setting: "timeout", expected: "more than zero")) {
             try LaunchEngine(.init(steps: [], timeout: .zero, uiProvider: provider))
         }

@@ -60,7 +60,7 @@ final class CommandSession: Sendable {
     }
 
     func makeRoot() -> any Screen {
-        guard request.view == .log, let process else { return DepartingScreen() }
+        guard request.view == .log, let process else { return BlankScreen(leavesAt: { _ in true }) }
         return LogScreen(process: process, title: SafeText(request.title))
     }
 
@@ -217,13 +217,4 @@ final class CommandSession: Sendable {
         defer { free(path) }
         return String(cString: path)
     }()
-}
-
-/// Stands in for the first screen when the terminal goes to the command: leaves at once.
-final class DepartingScreen: Screen {
-    func draw(in canvas: inout Canvas, context: ScreenContext) {
-        canvas.fill(.ground)
-    }
-
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand { .leave }
 }

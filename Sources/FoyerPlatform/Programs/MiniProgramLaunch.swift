@@ -145,21 +145,11 @@ public struct MiniProgramLaunch: Sendable {
     }
 
     private static func root(_ pipeline: MiniProgramPipeline, _ page: PagePath?) -> any Screen {
-        guard let program = pipeline.program else { return EmptyScreen() }
+        // Without one no root can be made.
+        guard let program = pipeline.program else { return BlankScreen.untilPress }
         return MiniProgramScreen(program: program, requested: page, surroundings: pipeline.surroundings) {
             Task { await pipeline.markLaunched() }
         }
-    }
-}
-
-/// An empty screen that leaves at the first key, for when no root can be made.
-final class EmptyScreen: Screen {
-    func draw(in canvas: inout Canvas, context: ScreenContext) {
-        canvas.fill(.ground)
-    }
-
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        if case .input(let input) = event, input.isPress { .leave } else { .stay }
     }
 }
 

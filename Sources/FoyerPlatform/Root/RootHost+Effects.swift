@@ -90,7 +90,7 @@ extension RootHost {
             var sender: String?
             if let action, case .outside(let name) = origins[action] { sender = name }
             return EntranceScreen(route: route, sender: sender, facts: facts(about: route))
-        case .other: return EmptyScreen()
+        case .other: return BlankScreen.untilPress
         }
     }
 

@@ -113,7 +113,7 @@ final class ScenarioHost {
             shown = .banner(screen)
             return screen
         } catch {
-            return BlankScreen()
+            return Self.blank
         }
     }
 
@@ -148,13 +148,16 @@ final class ScenarioHost {
             shown = .home(home)
             return home
         } catch {
-            return BlankScreen()
+            return Self.blank
         }
     }
 
+    /// In place of a screen that cannot be made.
+    private static var blank: BlankScreen { BlankScreen { $0.key == .character("q") } }
+
     /// The whole demo, beginning with its launch screen.
     private func host(openedWith link: String?) -> any Screen {
-        guard let router = try? Demo.makeRouter() else { return BlankScreen() }
+        guard let router = try? Demo.makeRouter() else { return Self.blank }
         let actions = RootActions(router)
         var configuration = Demo.Configuration.on(platform)
         configuration.places = places
@@ -225,14 +228,6 @@ final class ScenarioHost {
     var rootSight: RootSight? { root.map { RootSight($0) } }
     /// The links of the icons on the desktop, by title.
     var desktop: [String] { ((try? Self.desktop(places).list()) ?? []).map(\.link) }
-}
-
-/// Stands in for a screen that cannot be made.
-private final class BlankScreen: Screen {
-    func draw(in canvas: inout Canvas, context: ScreenContext) { canvas.fill(.ground) }
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        event.key == .character("q") ? .leave : .stay
-    }
 }
 
 extension CallLog {

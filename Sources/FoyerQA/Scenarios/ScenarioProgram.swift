@@ -203,12 +203,3 @@ package struct ScenarioVerdict: Sendable {
 
     package let failure: Failure?
 }
-
-/// A blank screen, if there is nothing to show.
-private final class BlankScreen: Screen {
-    func draw(in canvas: inout Canvas, context: ScreenContext) {
-        canvas.fill(.ground)
-    }
-
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand { .stay }
-}
