@@ -20,11 +20,22 @@ struct CommandLoop {
     private var history: [UInt8] = []
     private var wishes = TerminalWishes()
     private var lines = CommandLines()
-    private var stopping: (since: Instant, killed: Bool)?
+    private var start = Start.awaited
+    private var stopping: Stop?
     private var diedAt: Instant?
-    /// Whether it is known whether it is ready.
-    private var isSettled = false
-    private var isReleased = false
+
+    private enum Start {
+        case awaited
+        /// It is ready, or nobody waits for that any longer.
+        case settled
+        /// Somebody else has its terminal.
+        case released
+    }
+
+    private enum Stop {
+        case asked(since: Instant)
+        case killed
+    }
 
     init(
         _ process: CommandProcess, _ spawned: CommandSpawn.Spawned, _ request: CommandRequest,
@@ -60,12 +71,12 @@ struct CommandLoop {
 
     private func nextDeadline(after now: Instant) -> Instant? {
         var instants: [Instant] = []
-        if !isSettled, stopping == nil {
+        if start == .awaited, stopping == nil {
             if let look = signs.nextDeadline { instants.append(look) }
             // The terminal's settings change without a word.
             if handsOver { instants.append(now + CommandSigns.listenInterval) }
         }
-        if let stopping, !stopping.killed { instants.append(stopping.since + CommandProcess.patience) }
+        if case .asked(let since) = stopping { instants.append(since + CommandProcess.patience) }
         if let diedAt, now < diedAt + Self.drainTime {
             instants.append(sources.contains { !$0.isDrained && !$0.isFull } ? now : diedAt + Self.drainTime)
         }
@@ -74,7 +85,9 @@ struct CommandLoop {
     }
 
     /// What is kept for the hand-over has a limit; but all of it is kept.
-    private var isFull: Bool { handsOver && history.count >= Readiness.mostWritten && stopping == nil && isSettled }
+    private var isFull: Bool {
+        handsOver && history.count >= Readiness.mostWritten && stopping == nil && start != .awaited
+    }
 
     private mutating func wait(until deadline: Instant?) {
         var descriptors = [
@@ -117,10 +130,10 @@ struct CommandLoop {
     private mutating func take(_ bytes: [UInt8], from index: Int) {
         let rest = follow(bytes, from: index)
         // Output that is passed on unchanged is needed as lines only while one of them may be the sign.
-        if case .bytes = sources[index].sink, isSettled || !signs.areLines { return offer(bytes, to: index) }
+        if case .bytes = sources[index].sink, start != .awaited || !signs.areLines { return offer(bytes, to: index) }
         let lines = sources[index].lines.take(rest)
         keep(lines, unfinished: sources[index].lines.unfinished)
-        if !isSettled, !rest.isEmpty {
+        if start == .awaited, !rest.isEmpty {
             // What a carriage return ends is a bar.
             let isQuestion = isTerminal && !sources[index].lines.unfinished.isEmpty && rest.last != 0x0D
             signs.printed(rest.count, isQuestion: isQuestion, at: MonotonicClock.now)
@@ -130,11 +143,11 @@ struct CommandLoop {
 
     /// Progress reports go to our bar, so they are kept from the terminal while we own it.
     private mutating func follow(_ bytes: [UInt8], from index: Int) -> [UInt8] {
-        if isSettled, !isTerminal { return bytes }
+        if start != .awaited, !isTerminal { return bytes }
         let (rest, reports) = sources[index].bars.take(bytes)
         if isTerminal { history += rest }
-        if handsOver, !isSettled, wishes.take(rest) { signs.wantsTerminal(at: MonotonicClock.now) }
-        if !isSettled { signs.reported(reports, at: MonotonicClock.now) }
+        if handsOver, start == .awaited, wishes.take(rest) { signs.wantsTerminal(at: MonotonicClock.now) }
+        if start == .awaited { signs.reported(reports, at: MonotonicClock.now) }
         return rest
     }
 
@@ -156,7 +169,7 @@ struct CommandLoop {
     }
 
     private mutating func keep(_ lines: [SafeText], unfinished: SafeText) {
-        if !isSettled { signs.search(lines, unfinished: unfinished, at: MonotonicClock.now) }
+        if start == .awaited { signs.search(lines, unfinished: unfinished, at: MonotonicClock.now) }
         self.lines.add(lines, unfinished: unfinished, dropsOldest: isTerminal)
     }
 
@@ -193,7 +206,7 @@ struct CommandLoop {
 
     private mutating func stop(by signal: Int32, at now: Instant) {
         guard stopping == nil else { return }
-        stopping = (now, false)
+        stopping = .asked(since: now)
         send(signal)
         send(SIGCONT)
     }
@@ -208,7 +221,7 @@ struct CommandLoop {
     }
 
     private mutating func release(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
-        isReleased = true
+        start = .released
         if let source = sources.first { history += source.bars.held }
         process.shared.withLock { $0.consumer = .released }
         let terminal = sources.isEmpty ? -1 : sources[0].descriptor
@@ -232,7 +245,7 @@ struct CommandLoop {
     // MARK: - Its start
 
     private mutating func followStart(at now: Instant) {
-        guard !isSettled, stopping == nil else { return }
+        guard start == .awaited, stopping == nil else { return }
         let wish = handsOver ? Int(foyer_terminal_wish(spawned.terminal)) : FOYER_WISH_NONE
         let verdict = signs.look(at: now, wish: wish)
         if let news = signs.takeNews(at: now) { tellNews(news) }
@@ -244,14 +257,14 @@ struct CommandLoop {
     }
 
     private mutating func becomeReady(by sign: ReadySign, at now: Instant) {
-        isSettled = true
+        start = .settled
         if lines.hasNews { flush() }
         process.recordReady(by: sign, after: now - signs.began)
         process.takeReadyWaiter()?.resume(returning: .ready)
     }
 
     private mutating func becomeLate() {
-        isSettled = true
+        start = .settled
         if lines.hasNews { flush() }
         process.recordLate()
         process.takeReadyWaiter()?.resume(returning: .late)
@@ -260,14 +273,14 @@ struct CommandLoop {
     // MARK: - The end
 
     private mutating func killIfDue(at now: Instant) {
-        guard let stopping, !stopping.killed, now >= stopping.since + CommandProcess.patience else { return }
-        self.stopping?.killed = true
+        guard case .asked(let since) = stopping, now >= since + CommandProcess.patience else { return }
+        stopping = .killed
         send(SIGKILL)
     }
 
     private func isFinished(at now: Instant) -> Bool {
         guard let diedAt else { return false }
-        if stopping?.killed == true { return true }
+        if case .killed = stopping { return true }
         let isWritten = !sources.contains { $0.isFull }
         let isTimeUp = now >= diedAt + Self.drainTime
         // Others of its group may still be ending and get as long as it had. Do not wait for a sink that takes nothing.
@@ -275,7 +288,7 @@ struct CommandLoop {
         // A request to end does not wait for a slow reader.
         if isTimeUp, ProcessSignals.hasPassedEnd { return true }
         // Somebody is about to take over the rest.
-        if isFull, !isReleased { return false }
+        if isFull, start != .released { return false }
         // Wait for everything the command itself wrote, however slow the reader, but not for processes left behind.
         return isWritten && sources.allSatisfy { $0.isDrained || (isTimeUp && $0.isTerminal) }
     }
@@ -289,7 +302,7 @@ struct CommandLoop {
         if stopping != nil { send(SIGKILL) }
         var command = spawned.command
         let status = foyer_command_end(&command)
-        let isKept = handsOver && !isReleased
+        let isKept = handsOver && start != .released
         let settings = isKept ? fcntl(spawned.terminal, F_DUPFD_CLOEXEC, 3) : -1
         let keeper = isKept ? fcntl(command.control, F_DUPFD_CLOEXEC, 3) : -1
         for index in sources.indices {
@@ -306,11 +319,11 @@ struct CommandLoop {
         signs.end()
         let end = CommandEnd(waitStatus: status)
         let now = MonotonicClock.now
-        if !isSettled, stopping == nil, let sign = signs.ended(end, at: now) {
-            isSettled = true
+        if start == .awaited, stopping == nil, let sign = signs.ended(end, at: now) {
+            start = .settled
             process.recordReady(by: sign, after: now - signs.began)
         }
         process.tell(
-            end, wasReady: isSettled && process.readied != nil, history: history, settings: settings, keeper: keeper)
+            end, wasReady: process.readied != nil, history: history, settings: settings, keeper: keeper)
     }
 }
