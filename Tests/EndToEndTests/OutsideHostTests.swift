@@ -8,6 +8,7 @@ import Testing
 
     @Test func aHostOutsideThePackageDoesEverything() throws {
         let site = try PublishedSite()
+        for (name, text) in Self.popups { try site.write(text, to: site.path + "/sources/popups/\(name).yaml") }
         let served = try PipedProgram(
             Products.foyer, ["publish", site.path + "/sources", "--serve"], environment: site.household.environment)
         try served.wait { $0.hasPrefix("Serving ") }
@@ -27,6 +28,13 @@ import Testing
         #expect(try collector.wait(forEvents: 1).contains("load home"))
         kill(served.process, SIGTERM)
     }
+
+    /// Two that an event brings, the first of them once.
+    private static let popups = [
+        "receipt": "id: receipt\ntitle: Thank you\ntrigger: checkout\npriority: 2\nmost: { times: 1, days: 7 }\n"
+            + "frequency: always\n",
+        "thanks": "id: thanks\ntitle: Come again\ntrigger: checkout\nfrequency: once\n",
+    ]
 
     /// One sentence at least of each row.
     private static let expected = [
@@ -52,6 +60,9 @@ import Testing
         "self-rendering: noKey -989, noItem -990, notAView -992, noSuchItem -993, noData -994, noData -994",
         "banner: loaded from server",
         "pop-ups: card shown", "pop-ups: card closed",
+        "events: home  0, receipt checkout 2, thanks checkout 0", "events: checkout: receipt card shown",
+        "events: checkout: thanks card shown", "events: checkout: receipt no card: seen",
+        "events: nothing:  no card: none",
         "steps: the page was drawn and left",
         "all rows done",
     ]

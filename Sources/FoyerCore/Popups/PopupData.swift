@@ -46,6 +46,12 @@ package struct PopupData: Hashable, Sendable {
     /// Seconds since 1970-01-01 UTC from which, and until which, it is shown.
     package let from: Int64?
     package let until: Int64?
+    /// The host's event that brings it; empty if it comes by its key alone. Text from outside.
+    package var trigger = ""
+    /// Of several that one event could bring, the highest comes.
+    package var priority = 0
+    /// The most showings within some days; `nil` for no limit beside the frequency.
+    package var most: PopupLimit?
 
     /// The size limit of an answer in bytes.
     package static let maxBytes = TransferBounds.metadata
@@ -54,6 +60,9 @@ package struct PopupData: Hashable, Sendable {
     package static let maxTextLength = 4_096
     /// The length limit of the id in UTF-8 bytes.
     package static let maxIDLength = 256
+    /// The length limit of an event's name in UTF-8 bytes.
+    package static let maxTriggerLength = 256
+    package static let priorities = 0...1_000
 
     package init(
         popupKey: String, id: String, title: String, text: String = "", imageURL: String = "",
@@ -67,7 +76,7 @@ package struct PopupData: Hashable, Sendable {
 
 extension PopupData {
     /// Reads `{"popupKey", "id", "title", "text", "imageUrl", "buttons": [{"label", "openUrl"}], "frequency", "from",
-    /// "until"}`. Unknown members are ignored; all but the key, the id, the title and the frequency may be missing or null.
+    /// "until", "trigger", "priority", "most": {"times", "days"}}`. Unknown members are ignored; all but the key, the id, the title and the frequency may be missing or null.
     package init(_ json: JSON) throws(JSONShapeError) {
         let top = JSONNode(json)
         let list = try top.optionalField("buttons")
@@ -94,6 +103,19 @@ extension PopupData {
             imageURL: try top.optionalField("imageUrl")?.text(upTo: TransferBounds.address) ?? "", buttons: buttons,
             frequency: frequency, from: try Self.instant(top.optionalField("from")),
             until: try Self.instant(top.optionalField("until")))
+        trigger = try top.optionalField("trigger")?.text(notEmptyUpTo: Self.maxTriggerLength) ?? ""
+        priority = try Self.whole(top.optionalField("priority"), in: Self.priorities) ?? 0
+        if let node = try top.optionalField("most") {
+            most = PopupLimit(
+                times: try Self.whole(node.field("times"), in: PopupLimit.timesRange) ?? 1,
+                days: try Self.whole(node.field("days"), in: PopupLimit.daysRange) ?? 1)
+        }
+    }
+
+    private static func whole(_ node: JSONNode?, in range: ClosedRange<Int>) throws(JSONShapeError) -> Int? {
+        try node.map { (node) throws(JSONShapeError) in
+            Int(try node.integer(in: Int64(range.lowerBound)...Int64(range.upperBound)))
+        }
     }
 
     private static func instant(_ node: JSONNode?) throws(JSONShapeError) -> Int64? {

@@ -164,8 +164,7 @@ package struct PopupMachine: Equatable, Sendable {
         case .none: return end(.none)
         case .failed(let cause): return end(.failed(cause))
         case .data(let data):
-            if let from = data.from, time.seconds < from { return end(.notYet) }
-            if let until = data.until, time.seconds >= until { return end(.over) }
+            if let absence = data.absence(at: time) { return end(absence) }
             guard !data.imageURL.isEmpty else { return ready(data, isKept: false, until: until, at: now) }
             phase = .fetchingPicture(data, until: until)
             return [.fetchPicture(data.imageURL)]
@@ -180,7 +179,7 @@ package struct PopupMachine: Equatable, Sendable {
             phase = .ready(data, isKept: isKept, until: surroundings?.hasRoom == true ? nil : deadline)
             return []
         }
-        guard isKept || data.frequency == .always else {
+        guard isKept || !data.needsRecord else {
             phase = .keeping(data, until: deadline ?? now + patience)
             return [.keep(data)]
         }

@@ -12,6 +12,10 @@ public struct ShortcutPage: Equatable, Sendable {
     public let shortcut: Shortcut
     /// The language of the page.
     public let language: Language
+    /// The picture that a home screen shows while the page starts; the icon's if `nil`.
+    public var startupImage: ShortcutIcon?
+    /// Whether the user has added it already: the guide then says so, and opens the link in place of showing how to add it.
+    public var isAlreadyThere = false
     /// Allows the document's own script and style; hexadecimal digits.
     package let nonce: String
 
@@ -73,7 +77,7 @@ public struct ShortcutPage: Equatable, Sendable {
         <meta name="apple-mobile-web-app-title" content="\(title)">
         <meta name="apple-mobile-web-app-status-bar-style" content="black-translucent">
         <link rel="apple-touch-icon" href="\(MarkupText.escaped(shortcut.icon.dataURI))">
-        <link rel="apple-touch-startup-image" href="\(MarkupText.escaped(shortcut.icon.dataURI))">
+        <link rel="apple-touch-startup-image" href="\(MarkupText.escaped((startupImage ?? shortcut.icon).dataURI))">
         <link rel="icon" href="data:,">
         <title>\(title)</title>
         <style nonce="\(nonce)">\(Self.style)</style>
@@ -85,13 +89,26 @@ public struct ShortcutPage: Equatable, Sendable {
         <main id="guide">
         <img class="icon" src="\(MarkupText.escaped(shortcut.icon.dataURI))" alt="" width="96" height="96">
         <h1 dir="auto">\(title)</h1>
+        \(isAlreadyThere ? there : steps)
+        </main>
+        """
+    }
+
+    private var there: String {
+        """
+        <p class="quiet">\(word(.shortcutThere))</p>
+        <a class="button" href="\(link)">\(word(.enterImmediately))</a>
+        """
+    }
+
+    private var steps: String {
+        """
         <p class="quiet">\(word(.shortcutGuide))</p>
         <ol>
         <li>\(Self.shareSign)<span>\(word(.shortcutShare))</span></li>
         <li>\(Self.addSign)<span>\(word(.shortcutChoose))</span></li>
         <li>\(Self.openSign)<span>\(word(.shortcutOpen))</span></li>
         </ol>
-        </main>
         """
     }
 

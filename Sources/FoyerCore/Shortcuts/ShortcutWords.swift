@@ -12,6 +12,8 @@ extension Phrase {
 
     package static let shortcutGuide = Phrase(
         "One tap from your home screen", "从主屏幕一键打开", "從主畫面一鍵開啟")
+    package static let shortcutThere = Phrase(
+        "It is on your home screen already", "它已在主屏幕上", "它已在主畫面上")
     package static let shortcutShare = Phrase(
         "Tap Share in your browser", "点按浏览器的“分享”按钮", "點一下瀏覽器的「分享」按鈕")
     package static let shortcutChoose = Phrase(

@@ -124,9 +124,23 @@ extension SitePopup {
         if let url = image.flatMap({ imageURLs[$0] }) { members.append(.init("imageUrl", .string(url))) }
         members.append(
             .init("buttons", .array(buttons.map { ["label": .string($0.label), "openUrl": .string($0.openURL)] })))
-        members.append(.init("frequency", .string(frequency.rawValue)))
+        return members + rule
+    }
+
+    /// The pop-up's row of `v1/catalogue`: what says when it may come.
+    package func row(key: String) -> JSON {
+        .object([.init("popupKey", .string(key)), .init("id", .string(id)), .init("title", .string(title))] + rule)
+    }
+
+    private var rule: [JSON.Member] {
+        var members: [JSON.Member] = [.init("frequency", .string(frequency.rawValue))]
         if let from { members.append(.init("from", .string(from.rfc3339))) }
         if let until { members.append(.init("until", .string(until.rfc3339))) }
+        if let trigger { members.append(.init("trigger", .string(trigger))) }
+        if priority != 0 { members.append(.init("priority", .integer(Int64(priority)))) }
+        if let most {
+            members.append(.init("most", ["times": .integer(Int64(most.times)), "days": .integer(Int64(most.days))]))
+        }
         return members
     }
 }

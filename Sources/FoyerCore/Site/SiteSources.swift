@@ -90,6 +90,12 @@ package struct SitePopup: Equatable, Sendable {
     package var frequency: PopupFrequency
     package var from: WallTime?
     package var until: WallTime?
+    /// The host's event that brings it.
+    package var trigger: String?
+    /// Of several that one event could bring, the highest comes.
+    package var priority = 0
+    /// The most showings within some days.
+    package var most: PopupLimit?
 
     package init(
         id: String, title: String, text: String, image: String? = nil, buttons: [PopupButton] = [],

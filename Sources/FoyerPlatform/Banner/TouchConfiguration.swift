@@ -63,6 +63,7 @@ extension TouchConfiguration {
             return refusal.cause.asSentence
         case let error as WebAddressError: return .keyNotAskedFor(error)
         case let error as TransferFailure: return .transfer(error)
+        case let error as CatalogueError: return error.cause
         default: return Cause(asIs: "\(error)")
         }
     }

@@ -82,13 +82,44 @@ public final class TouchService: Sendable {
             collector: collector, asksForLoads: { config.activated(scope).truth(TouchConfiguration.loadsKey).value })
     }
 
+    /// The pop-ups that the platform lists, in its order; empty if it lists none.
+    public func popups() async throws(CatalogueError) -> [CataloguedPopup] {
+        let host: WebAddress
+        do throws(TouchStartError) {
+            host = try state.withLock { (state) throws(TouchStartError) in try state.start.requireStarted() }
+        } catch {
+            throw .notStarted(error)
+        }
+        let documents = PlatformDocuments(server: host, transport: transport, trust: configuration.trust)
+        let deadline = configuration.network.surroundings.now + configuration.timeout
+        return try await documents.catalogue(deadline: deadline, CataloguedPopup.list) ?? []
+    }
+
+    /// The pop-up that an event of the host's own brings, such as "checkout": the one whose `trigger` is that name, and
+    /// that is due. Of several the one with the highest priority comes, then the one that began first.
+    ///
+    /// ```swift
+    /// let popup = TouchPopup(try service.touch.trackEvent("checkout"))
+    /// popup.ask(self, context)
+    /// ```
+    ///
+    /// Nothing is told to the platform or to a collector: the choice is made from the platform's list.
+    public func trackEvent(_ name: String) throws(TouchStartError) -> PopupSession {
+        try popupSession(forKey: "", event: name)
+    }
+
     /// A session for a pop-up. A service shows only one of its pop-ups at a time.
     public func popupSession(forKey key: String) throws(TouchStartError) -> PopupSession {
+        try popupSession(forKey: key, event: nil)
+    }
+
+    private func popupSession(forKey key: String, event: String?) throws(TouchStartError) -> PopupSession {
         let (server, collector) = try state.withLock { (state) throws(TouchStartError) in
             (try state.start.requireStarted(), state.collector)
         }
         return PopupSession(
-            popupKey: key, server: server, configuration: configuration, transport: transport, cache: cache,
+            popupKey: key, event: event, server: server, configuration: configuration, transport: transport,
+            cache: cache,
             store: popups, turn: turn, collector: collector)
     }
 

@@ -14,8 +14,11 @@ enum PopupNews: Sendable {
 public final class PopupSession: Sendable {
     typealias Post = @Sendable (PopupNews) -> Void
 
-    /// The pop-up's key.
-    public let popupKey: String
+    /// The pop-up's key; empty as long as no pop-up has been chosen for the event.
+    public var popupKey: String { key.withLock { $0 } }
+    /// The host's event that chooses the pop-up; `nil` if it is asked for by its key.
+    private let event: String?
+    private let key: Mutex<String>
     /// The platform's base address.
     public let server: WebAddress
     let configuration: TouchConfiguration
@@ -26,16 +29,18 @@ public final class PopupSession: Sendable {
     private let store: PopupStore
     private let collector: (any EventCollector)?
 
-    /// The day of the former showing, which `release` puts back.
-    private let former = Mutex<Int64?>(nil)
+    /// The days of the former showings, which `release` puts back.
+    private let former = Mutex<[Int64]>([])
     private let tasks: SessionTasks
     private var surroundings: PlatformSurroundings { configuration.network.surroundings }
 
     init(
-        popupKey: String, server: WebAddress, configuration: TouchConfiguration, transport: HTTPTransport,
+        popupKey: String = "", event: String? = nil, server: WebAddress, configuration: TouchConfiguration,
+        transport: HTTPTransport,
         cache: BannerCache, store: PopupStore, turn: PopupTurn, collector: (any EventCollector)?
     ) {
-        self.popupKey = popupKey
+        key = Mutex(popupKey)
+        self.event = event
         self.server = server
         self.configuration = configuration
         documents = PlatformDocuments(server: server, transport: transport, trust: configuration.trust)
@@ -71,14 +76,28 @@ public final class PopupSession: Sendable {
 
     /// The platform's answer; a failure on the way is one, too. Waits no longer than a card may take to appear.
     func answer() async -> PopupAnswer {
+        let deadline = surroundings.now + min(configuration.timeout, configuration.popupPatience)
         do {
+            if let event, !(try await choose(for: event, deadline: deadline)) { return .none }
+            let popupKey = popupKey
             let response = try await documents.get(
-                "v1", "popups", popupKey, bodyBound: PopupData.maxBytes,
-                deadline: surroundings.now + min(configuration.timeout, configuration.popupPatience))
+                "v1", "popups", popupKey, bodyBound: PopupData.maxBytes, deadline: deadline)
             return PopupAnswer(status: response.status, body: response.body, requested: popupKey)
         } catch {
-            return .failed(configuration.cause(of: error, asking: "the pop-up \(popupKey)"))
+            return .failed(configuration.cause(of: error, asking: "the pop-up \(event ?? popupKey)"))
         }
+    }
+
+    /// Chooses the pop-up that an event brings now; false if it brings none.
+    private func choose(for event: String, deadline: Instant) async throws -> Bool {
+        let listed = try await documents.catalogue(deadline: deadline, CataloguedPopup.list) ?? []
+        let (store, now) = (store, configuration.wallClock())
+        let chosen = await surroundings.work.run {
+            CataloguedPopup.choice(of: listed, event: event, now: now) { (try? store.days(of: $0, now: now)) ?? [] }
+        }
+        guard let chosen else { return false }
+        key.withLock { $0 = chosen.popupKey }
+        return true
     }
 
     /// Draws the picture in a style: the one in the cache, or else the platform's, which is cached even if it comes too

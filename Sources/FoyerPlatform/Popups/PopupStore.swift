@@ -4,14 +4,14 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// Remembers which pop-ups were shown, and on which day last: one small file per id in `$XDG_STATE_HOME/foyer/popups`.
+/// Remembers which pop-ups were shown, and on which days: one small file per id in `$XDG_STATE_HOME/foyer/popups`.
 ///
 /// Everything blocks on the disk. A damaged record counts as one of today: a card too few is better than one too many.
 struct PopupStore: Sendable {
     /// The number of ids to remember; those shown longest ago are forgotten first.
     static let maxRecords = 500
     private static let title = "foyer-popup 1"
-    private static let maxBytes = 2_048
+    private static let maxBytes = 4_096
     /// How long to wait for other starts, and how long to pause between two attempts.
     private static let patience = Duration.seconds(2)
     private static let rest = Duration.milliseconds(5)
@@ -25,8 +25,8 @@ struct PopupStore: Sendable {
     }
 
     enum Answer: Equatable, Sendable {
-        /// The showing is recorded; give `restore` the former day to undo that.
-        case recorded(before: Int64?)
+        /// The showing is recorded; give `restore` the former days to undo that.
+        case recorded(before: [Int64])
         /// It was shown before, and is not due now.
         case refused
     }
@@ -37,12 +37,23 @@ struct PopupStore: Sendable {
         try lock(folder)
         let name = Self.name(data.id)
         let record = try read(name, in: folder)
-        if record == .damaged { try write(now.day, of: data.id, to: name, in: folder) }
-        let last = record.day(today: now.day)
-        guard data.frequency.allows(lastDay: last, now: now) else { return .refused }
-        try write(now.day, of: data.id, to: name, in: folder)
+        let before = record.days(today: now.day)
+        if record == .damaged { try write(before, of: data.id, to: name, in: folder) }
+        guard data.mayCome(shownOn: before, now: now) else { return .refused }
+        try write(before + [now.day], of: data.id, to: name, in: folder)
         try folder.trim(to: Self.maxRecords, keeping: name, digits: 64)
-        return .recorded(before: last)
+        return .recorded(before: before)
+    }
+
+    /// The days on which a pop-up was shown, as far as they are remembered.
+    func days(of id: String, now: LocalTime) throws(DiskError) -> [Int64] {
+        do throws(DiskError) {
+            let folder = try Folder.openOwn(path: path, depth: 2, makes: false, disk: disk)
+            return try read(Self.name(id), in: folder).days(today: now.day)
+        } catch {
+            if error.code == ENOENT { return [] }
+            throw error
+        }
     }
 
     /// Other starts hold the lock for as long as it takes to write their card's record.
@@ -55,21 +66,21 @@ struct PopupStore: Sendable {
     }
 
     /// Undoes the last record: the pop-up was not shown after all.
-    func restore(_ day: Int64?, of id: String) throws(DiskError) {
+    func restore(_ days: [Int64], of id: String) throws(DiskError) {
         let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
-        guard let day else { return try folder.remove(Self.name(id)) }
-        try write(day, of: id, to: Self.name(id), in: folder)
+        guard !days.isEmpty else { return try folder.remove(Self.name(id)) }
+        try write(days, of: id, to: Self.name(id), in: folder)
     }
 
     private enum Record: Equatable {
         case none, damaged
-        case shown(Int64)
+        case shown([Int64])
 
-        func day(today: Int64) -> Int64? {
+        func days(today: Int64) -> [Int64] {
             switch self {
-            case .none: nil
-            case .damaged: today
-            case .shown(let day): day
+            case .none: []
+            case .damaged: Array(repeating: today, count: PopupLimit.timesRange.upperBound)
+            case .shown(let days): days
             }
         }
     }
@@ -80,15 +91,16 @@ struct PopupStore: Sendable {
             if error.code == ENOENT { return .none }
             return .damaged
         }
-        guard let lines = ChecksummedText.open(title: Self.title, bytes), lines.count == 2, let day = Int64(lines[1])
-        else {
-            return .damaged
-        }
-        return .shown(day)
+        guard let lines = ChecksummedText.open(title: Self.title, bytes), lines.count == 2
+        else { return .damaged }
+        let words = lines[1].split(separator: " ")
+        let days = words.compactMap { Int64($0) }
+        return days.isEmpty || days.count != words.count ? .damaged : .shown(days)
     }
 
-    private func write(_ day: Int64, of id: String, to name: String, in folder: Folder) throws(DiskError) {
-        try folder.replace(name, with: ChecksummedText.seal(title: Self.title, [ChecksummedText.escape(id), "\(day)"]))
+    private func write(_ days: [Int64], of id: String, to name: String, in folder: Folder) throws(DiskError) {
+        let days = days.suffix(PopupLimit.timesRange.upperBound).map { "\($0)" }.joined(separator: " ")
+        try folder.replace(name, with: ChecksummedText.seal(title: Self.title, [ChecksummedText.escape(id), days]))
     }
 
     /// An id may be any text; a file name may not.

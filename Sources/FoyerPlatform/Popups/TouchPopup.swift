@@ -20,8 +20,8 @@ import FoyerTUI
 /// ```
 /// Give it every event of the screen first, and draw it last. Use it only on the thread that owns the terminal.
 public final class TouchPopup {
-    /// The pop-up's key.
-    public let popupKey: String
+    /// The pop-up's key; of one that an event brings, empty until it has been chosen.
+    public var popupKey: String { session.popupKey }
     private let session: PopupSession
     private let inbox = Inbox<PopupNews>()
     private var machine: PopupMachine
@@ -46,7 +46,6 @@ public final class TouchPopup {
     public init(_ session: PopupSession) {
         self.session = session
         machine = PopupMachine(patience: session.configuration.popupPatience)
-        popupKey = session.popupKey
     }
 
     /// Whether a card is on the screen, and has the keys.

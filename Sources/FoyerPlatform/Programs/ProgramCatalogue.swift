@@ -30,19 +30,8 @@ public struct ProgramCatalogue: Sendable {
 
     /// The programs in the platform's order; `nil` if it lists none at all, so that they can only be launched by name.
     public func programs() async throws(CatalogueError) -> [CataloguedProgram]? {
-        do {
-            let response = try await documents.get(
-                "v1", "catalogue", bodyBound: CataloguedProgram.maxCatalogueBytes,
-                deadline: transport.surroundings.now + timeout)
-            if response.status == 404 { return nil }
-            return try CataloguedProgram.catalogue(JSON.parse(response.requiringSuccess().body))
-        } catch let refusal as DocumentRefusal {
-            throw .refused(refusal.cause)
-        } catch let failure as TransferFailure {
-            throw .unreachable(failure)
-        } catch {
-            throw .unreadable(Cause(asIs: "\(error)"))
-        }
+        try await documents.catalogue(
+            deadline: transport.surroundings.now + timeout, CataloguedProgram.catalogue)
     }
 
     /// A program's icon with rounded corners; `nil` if it has none, or it cannot be fetched or decoded.
@@ -59,20 +48,43 @@ public struct ProgramCatalogue: Sendable {
     }
 }
 
-/// Why a platform's list of programs could not be had.
+extension PlatformDocuments {
+    /// One of the lists of `v1/catalogue`; `nil` if the platform has none at all.
+    func catalogue<List>(
+        deadline: Instant, _ read: (JSON) throws(JSONShapeError) -> List
+    ) async throws(CatalogueError) -> List? {
+        do {
+            let response = try await get(
+                "v1", "catalogue", bodyBound: CataloguedProgram.maxCatalogueBytes, deadline: deadline)
+            if response.status == 404 { return nil }
+            return try read(JSON.parse(response.requiringSuccess().body))
+        } catch let refusal as DocumentRefusal {
+            throw .refused(refusal.cause)
+        } catch let failure as TransferFailure {
+            throw .unreachable(failure)
+        } catch {
+            throw .unreadable(Cause(asIs: "\(error)"))
+        }
+    }
+}
+
+/// Why a platform's list of programs or pop-ups could not be had.
 public enum CatalogueError: Error, Sendable, CustomStringConvertible {
     /// The platform did not answer as it should.
     case unreachable(TransferFailure)
     /// The host pins keys, and none of them has signed this list.
     case refused(Cause)
-    /// The answer is no list of programs.
+    /// The answer is no such list.
     case unreadable(Cause)
+    /// The touch service has not been started.
+    case notStarted(TouchStartError)
 
     /// The sentence in every language.
     public var cause: Cause {
         switch self {
         case .unreachable(let failure): .transfer(failure)
         case .refused(let cause), .unreadable(let cause): cause
+        case .notStarted(let error): Cause(asIs: error.description)
         }
     }
 

@@ -25,7 +25,7 @@ struct PublishIndex {
         var nextChange: Int64 = 0
         /// The files named by content that it refers to.
         var contents: [String] = []
-        /// A program's row in the catalogue, as JSON; empty if it has none.
+        /// A program's or pop-up's row in the catalogue, as JSON; empty if it has none.
         var row = ""
     }
 
@@ -46,7 +46,7 @@ struct PublishIndex {
     /// Contents that the last publications named and later ones do not, the latest publication first.
     var former: [[String]] = []
 
-    private static let title = "foyer-index 2"
+    private static let title = "foyer-index 3"
     private static let listSeparator: Character = "\u{1F}"
     static let sizeLimit = 1 << 30
 

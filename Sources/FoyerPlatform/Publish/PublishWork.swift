@@ -237,8 +237,13 @@ struct PublishWork {
             return
         }
         // The rows are JSON already: thousands of them need not be parsed and written again.
-        let list = records.filter { !$0.row.isEmpty }.sorted { $0.key < $1.key }.map(\.row)
-        let text = "{\"programs\":[" + list.joined(separator: ",") + "]}"
+        func list(_ kind: String) -> String {
+            records.filter { !$0.row.isEmpty && $0.key.hasPrefix(kind) }.sorted { $0.key < $1.key }.map(\.row)
+                .joined(separator: ",")
+        }
+        let popups = list("popups/")
+        let text =
+            "{\"programs\":[" + list("apps/") + "]" + (popups.isEmpty ? "" : ",\"popups\":[" + popups + "]") + "}"
         guard case .object(let members)? = try? JSON.parse(Array(text.utf8)) else { return }
         let bytes = served("catalogue")
         guard text.utf8.count < CataloguedProgram.maxCatalogueBytes else {

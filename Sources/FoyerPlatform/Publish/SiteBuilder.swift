@@ -166,6 +166,7 @@ struct SiteBuilder {
         var unit = Unit(key: "popups/" + key)
         let urls = try imageURLs([popup.image].compactMap { $0 }, file, &unit)
         unit.members = popup.document(key: key, imageURLs: urls)
+        unit.row = popup.row(key: key)
         return unit
     }
 

@@ -93,7 +93,16 @@ extension YAMLShape where Value == SitePopup {
         popup.frequency =
             fields.optional("frequency", .oneOf(["once": .once, "daily": .daily, "always": .always])) ?? .once
         (popup.from, popup.until) = (fields.optional("from", .time), fields.optional("until", .time))
+        popup.trigger = fields.optional("trigger", .text)
+        popup.priority = fields.optional("priority", .integer(in: PopupData.priorities)) ?? 0
+        popup.most = fields.optional("most", limit)
         return popup
+    }
+
+    private static let limit = YAMLShape<PopupLimit>.mapping { fields in
+        let times = fields.required("times", .integer(in: PopupLimit.timesRange))
+        let days = fields.required("days", .integer(in: PopupLimit.daysRange))
+        return times.flatMap { times in days.map { PopupLimit(times: times, days: $0) } }
     }
 }
 

@@ -47,15 +47,24 @@ public final class ShortcutServer: Sendable {
 
     /// Starts to serve one shortcut's page.
     ///
+    /// - Throws: `.portTaken`, `.cannotListen`.
+    public static func start(
+        _ shortcut: Shortcut, language: Language, asDataURI: Bool = false, port: Int? = nil, limits: Limits = Limits()
+    ) async throws(ShortcutError) -> ShortcutServer {
+        try await start(
+            ShortcutPage(shortcut, language: language), asDataURI: asDataURI, port: port, limits: limits)
+    }
+
+    /// Starts to serve a page: one with a startup image of the host's own, or of a shortcut that is there already.
+    ///
     /// - Parameters:
     ///   - asDataURI: answers with a redirect (301) to the document as a data URI, which desktop browsers do not
     ///     follow, instead of the document.
     ///   - port: 1…65535; `nil` for any free port.
     /// - Throws: `.portTaken`, `.cannotListen`.
     public static func start(
-        _ shortcut: Shortcut, language: Language, asDataURI: Bool = false, port: Int? = nil, limits: Limits = Limits()
+        _ page: ShortcutPage, asDataURI: Bool = false, port: Int? = nil, limits: Limits = Limits()
     ) async throws(ShortcutError) -> ShortcutServer {
-        let page = ShortcutPage(shortcut, language: language, nonce: random())
         let wanted = port ?? 0
         guard (0...65_535).contains(wanted) else { throw .cannotListen(port: wanted, reason: "there is no such port") }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

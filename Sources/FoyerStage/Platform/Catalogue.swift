@@ -66,6 +66,13 @@ struct Catalogue {
             members = try node.members()
         }
 
+        /// Its row of the catalogue: what says when it may come.
+        var row: JSON {
+            let content: Set = ["text", "imageUrl", "buttons"]
+            return .object(
+                members.filter { !content.contains($0.name) }.map { JSON.Member($0.name, $0.node.value) })
+        }
+
         func bytes(forKey key: String) -> [UInt8] {
             let members = members.map { name, node in
                 JSON.Member(name, name == "popupKey" ? .string(key) : node.value)

@@ -77,7 +77,7 @@ package struct StagePlatform: Sendable {
                 "slogan": .string($0.slogan),
             ]
         }
-        let list: JSON = ["programs": .array(rows)]
+        let list: JSON = ["programs": .array(rows), "popups": .array(catalogue.popups.map(\.row))]
         entities["/v1/catalogue"] = StageEntity(
             route: .catalogue, subject: "", contentType: ContentType.json, bytes: list.bytes)
         intrinsicFaults = catalogue.faults

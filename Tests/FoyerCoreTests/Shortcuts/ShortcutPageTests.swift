@@ -66,6 +66,27 @@ struct ShortcutPageTests {
         #expect(page.html.components(of: "nonce=\"\(nonce)\"") == 2 && !page.html.contains(" style="))
     }
 
+    @Test("A startup image of the host's own takes the icon's place there alone")
+    func startupImage() throws {
+        var page = Self.page(try Self.shortcut())
+        let own = try #require(ShortcutIcon([0xFF, 0xD8, 0xFF, 9]))
+        page.startupImage = own
+        #expect(page.html.contains("<link rel=\"apple-touch-startup-image\" href=\"data:image/jpeg;base64,"))
+        #expect(page.html.contains("<link rel=\"apple-touch-icon\" href=\"data:image/png;base64,"))
+        #expect(page.html.components(of: own.dataURI) == 1)
+    }
+
+    @Test("What is there already is said, and opened, in place of the steps", arguments: Language.allCases)
+    func alreadyThere(language: Language) throws {
+        var page = Self.page(try Self.shortcut(), language)
+        #expect(!page.html.contains(language[.shortcutThere].string))
+        page.isAlreadyThere = true
+        let html = page.html
+        #expect(html.contains(language[.shortcutThere].string) && !html.contains("<ol>"))
+        #expect(!html.contains(language[.shortcutShare].string))
+        #expect(html.components(of: "href=\"foyer://page/view1\"") == 2, "the guide's button, and the middle page's")
+    }
+
     @Test("As an address the document is whole")
     func dataURI() throws {
         let page = Self.page(try Self.shortcut(title: "茶"))

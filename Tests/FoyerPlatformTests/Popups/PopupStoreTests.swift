@@ -21,16 +21,16 @@ import Testing
     private func day(_ day: Int64) -> LocalTime { LocalTime(seconds: day * 86_400) }
 
     @Test func onceIsOnceForEachID() throws {
-        #expect(try store.recordShown(data(.once), now: day(10)) == .recorded(before: nil))
+        #expect(try store.recordShown(data(.once), now: day(10)) == .recorded(before: []))
         #expect(try store.recordShown(data(.once), now: day(99)) == .refused)
-        #expect(try store.recordShown(data(.once, id: "../other"), now: day(10)) == .recorded(before: nil))
+        #expect(try store.recordShown(data(.once, id: "../other"), now: day(10)) == .recorded(before: []))
     }
 
     @Test func dailyComesTheNextDayAndNeverBackInTime() throws {
-        #expect(try store.recordShown(data(.daily), now: day(10)) == .recorded(before: nil))
+        #expect(try store.recordShown(data(.daily), now: day(10)) == .recorded(before: []))
         #expect(try store.recordShown(data(.daily), now: day(10)) == .refused)
         #expect(try store.recordShown(data(.daily), now: day(9)) == .refused)
-        #expect(try store.recordShown(data(.daily), now: day(11)) == .recorded(before: 10))
+        #expect(try store.recordShown(data(.daily), now: day(11)) == .recorded(before: [10]))
     }
 
     @Test func startsAtOnceDoNotTakeEachOthersCards() async throws {
@@ -44,13 +44,26 @@ import Testing
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(answers.count { $0 == .recorded(before: nil) } == 32, "each of 32 cards once")
+        #expect(answers.count { $0 == .recorded(before: []) } == 32, "each of 32 cards once")
         #expect(answers.count { $0 == .refused } == 32, "and not twice")
     }
 
     @Test func whatIsTakenBackMayCome() throws {
         _ = try store.recordShown(data(.once), now: day(10))
-        try store.restore(nil, of: "i")
-        #expect(try store.recordShown(data(.once), now: day(10)) == .recorded(before: nil))
+        try store.restore([], of: "i")
+        #expect(try store.recordShown(data(.once), now: day(10)) == .recorded(before: []))
+    }
+
+    @Test func theDaysOfALimitAreRemembered() throws {
+        var data = data(.always)
+        data.most = PopupLimit(times: 2, days: 7)
+        #expect(try store.recordShown(data, now: day(10)) == .recorded(before: []))
+        #expect(try store.recordShown(data, now: day(10)) == .recorded(before: [10]))
+        #expect(try store.recordShown(data, now: day(16)) == .refused)
+        #expect(try store.days(of: "i", now: day(16)) == [10, 10])
+        #expect(try store.recordShown(data, now: day(17)) == .recorded(before: [10, 10]))
+        try store.restore([10, 10], of: "i")
+        #expect(try store.days(of: "i", now: day(17)) == [10, 10])
+        #expect(try store.days(of: "never", now: day(17)).isEmpty)
     }
 }

@@ -21,10 +21,11 @@ final class Square: Screen, BannerViewDelegate, PopupDelegate {
     private(set) var heard: [String] = []
     private(set) var remainingWork: Task<Void, Never>?
 
-    init(_ touch: TouchService, placeholder: Pixels?) throws {
+    /// - Parameter event: what brings the card; `nil` to ask for it by its key.
+    init(_ touch: TouchService, placeholder: Pixels?, event: String? = nil) throws {
         banner = try TouchBanner(
             touch, key: "home", style: BannerStyle(indicator: IndicatorStyle(.fraction)), placeholder: placeholder)
-        popup = try TouchPopup(touch, popupKey: "home")
+        popup = try event.map { TouchPopup(try touch.trackEvent($0)) } ?? TouchPopup(touch, popupKey: "home")
     }
 
     func appear(_ context: ScreenContext) {
@@ -61,6 +62,7 @@ final class Square: Screen, BannerViewDelegate, PopupDelegate {
     }
     func banner(_ banner: TouchBanner, didFail failure: BannerFailure) { heard.append("\(failure.code.rawValue)") }
     func popupDidShow(_ popup: TouchPopup) { heard.append("card shown") }
+    func popup(_ popup: TouchPopup, didNotCome why: PopupAbsence) { heard.append("no card: \(why.name)") }
     func popupDidClose(_ popup: TouchPopup) { heard.append("card closed") }
 }
 
@@ -172,5 +174,27 @@ extension MailHost {
         await square.remainingWork?.value
         await service.close()
         return square.heard
+    }
+
+    /// What the platform lists, and what an event of the host's brings: each time the one that is due.
+    func events() async throws -> [String] {
+        let service = try BannerService(server: server, places: places, configuration: configuration())
+        let listed = try await service.touch.popups()
+        var said = [listed.map { "\($0.popupKey) \($0.trigger) \($0.priority)" }.joined(separator: ", ")]
+        for event in ["checkout", "checkout", "checkout", "nothing"] {
+            let square = try Square(service.touch, placeholder: nil, event: event)
+            let test = TestScreen(square)
+            let isOver = await test.wait { _ in
+                square.heard.contains { $0.hasPrefix("card") || $0.hasPrefix("no card") }
+            }
+            try require(isOver, test.text)
+            said.append("\(event): \(square.popup.popupKey) \(square.heard.last { $0.contains("card") } ?? "")")
+            test.advance(by: .seconds(1))
+            if square.popup.isShown { test.press(.escape) }
+            test.press(.character("q"))
+            await square.remainingWork?.value
+        }
+        await service.close()
+        return said
     }
 }

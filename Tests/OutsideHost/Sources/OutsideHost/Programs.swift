@@ -109,8 +109,12 @@ extension MailHost {
         let item = try desktop.add(shortcut)
         let titles = try desktop.list().map(\.title)
         try desktop.remove(item.name)
-        let page = ShortcutPage(shortcut, language: .english)
-        let server = try await ShortcutServer.start(shortcut, language: .english)
+        var page = ShortcutPage(shortcut, language: .english)
+        page.startupImage = ShortcutIcon(try Pixels(contentsOf: site + "/images/welcome.png"))
+        let guide = page.html
+        page.isAlreadyThere = titles == ["Message 7"]
+        try require(guide != page.html && page.html.contains("on your home screen already"), page.html)
+        let server = try await ShortcutServer.start(page)
         let address = server.address
         await server.stop()
         return [

@@ -41,7 +41,8 @@ struct MailHost: Sendable {
             Row(name: "config", run: config), Row(name: "links", run: links), Row(name: "instance", run: instance),
             Row(name: "shortcuts", run: shortcuts), Row(name: "touch", run: touch),
             Row(name: "pictures", run: pictures), Row(name: "self-rendering", run: selfRendering),
-            Row(name: "banner", run: banner), Row(name: "pop-ups", run: popups), Row(name: "steps", run: steps),
+            Row(name: "banner", run: banner), Row(name: "pop-ups", run: popups), Row(name: "events", run: events),
+            Row(name: "steps", run: steps),
         ]
     }
 }
