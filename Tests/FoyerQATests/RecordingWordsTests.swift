@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RecordingWordsTests {
     @Test func aMarkerSaysWhatTheLaunchHasComeTo() throws {
-        let step = LaunchStep("one", label: "package", weight: 1)
+        let step = LaunchStep("one", words: .stepPackage, weight: 1)
         let record = LaunchRecord(steps: [step])
         let entries: [LaunchRecord.Entry] = [
             .attemptBegan(1), .stepBegan("one"), .stepEnded("one"), .stepBegan("Two"), .failed(.downloadFailed),

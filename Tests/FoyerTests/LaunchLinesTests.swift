@@ -4,8 +4,8 @@ import Testing
 @testable import Foyer
 
 @Suite struct LaunchLinesTests {
-    private let package = LaunchStep("package", label: "package")
-    private let metadata = LaunchStep("metadata", label: "metadata")
+    private let package = LaunchStep("package", words: .stepPackage)
+    private let metadata = LaunchStep("metadata", words: .stepMetadata)
     private let program = InstalledProgram(
         appID: "com.example.tea", version: "1.2.0", path: "/home/me/.local/share/foyer/apps/com.example.tea/1.2.0-ab")
 

@@ -252,7 +252,7 @@ import Testing
         drive.advance(.seconds(3))
         drive.press(.character("d"))
         drive.advance(.milliseconds(300))
-        let label = language.stepLabel("metadata").string
+        let label = language[.stepMetadata].string
         #expect(drive.text.contains("2 秒") && drive.text.contains(label + "。"))
         #expect(drive.outcome == nil)
         drive.press(.character("q"), .character("q"))

@@ -1,7 +1,7 @@
-import FoyerCore
 import Testing
 
 @testable import Foyer
+@testable import FoyerCore
 
 @Suite struct LaunchWordsTests {
     private func hasChinese(_ text: SafeText) -> Bool { text.string.unicodeScalars.contains { $0.value > 0x4E00 } }
@@ -11,10 +11,11 @@ import Testing
             .attemptBegan(2), .stepBegan("package"), .stepEnded("package"), .stepFailed("package", cause: "it broke"),
             .infoArrived(appID: "tea"), .failed(.timedOut), .reloaded, .completed, .closed,
         ]
+        let record = LaunchRecord(steps: [LaunchStep("package", words: .stepPackage)])
         for entry in entries {
-            #expect(Language.english.logLine(entry).string == entry.description)
-            #expect(hasChinese(Language.simplifiedChinese.logLine(entry)))
-            #expect(hasChinese(Language.traditionalChinese.logLine(entry)))
+            #expect(Language.english.logLine(entry, in: record).string == entry.description)
+            #expect(hasChinese(Language.simplifiedChinese.logLine(entry, in: record)))
+            #expect(hasChinese(Language.traditionalChinese.logLine(entry, in: record)))
         }
     }
 

@@ -30,14 +30,14 @@ struct LaunchDetails {
             case .failed, .cancelled: .failed
             }
         return StepDetail(
-            label: language.stepLabel(step.step.label), state: state, start: step.began.map { $0 - began },
+            label: language.stepLabel(step.step), state: state, start: step.began.map { $0 - began },
             end: step.ended.map { $0 - began })
     }
 
     /// The machine's lines and the steps' own, in the order of their instants.
     private func log(began: Instant) -> [LogLine] {
         let lines =
-            machine.record.log.map { ($0.instant, language.logLine($0.entry)) }
+            machine.record.log.map { ($0.instant, language.logLine($0.entry, in: machine.record)) }
             + notes.map { ($0.instant, $0.text) }
         return lines.enumerated()
             .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }

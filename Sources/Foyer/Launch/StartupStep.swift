@@ -28,6 +28,15 @@ public struct StartupStep: Sendable {
         self.body = body
     }
 
+    /// A step of Foyer's own, with words in every language.
+    package init(
+        _ id: String, words: Phrase, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true,
+        body: @escaping @Sendable (StepReporter) async throws -> Void
+    ) {
+        step = LaunchStep(id, words: words, weight: weight, after: after, isAwaited: isAwaited)
+        self.body = body
+    }
+
     /// Runs the body, and reports how it ended.
     func run(_ reporter: StepReporter) async {
         let (id, attempt) = (step.id, reporter.attempt)
@@ -46,6 +55,6 @@ public struct StartupStep: Sendable {
     /// Users are not shown what Swift makes of an error that has no words of its own: its type and its properties.
     private func cause(of error: any Error) -> Cause {
         let description = (error as? any CustomStringConvertible)?.description ?? ""
-        return description.isEmpty ? .stepFailed(step.label) : Cause(asIs: description)
+        return description.isEmpty ? .stepFailed(step) : Cause(asIs: description)
     }
 }

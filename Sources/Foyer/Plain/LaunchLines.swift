@@ -61,7 +61,7 @@ package struct LaunchLines {
     mutating func stepLine(_ step: LaunchStep?, at now: Instant) -> [String] {
         if began == nil { begin(at: now) }
         guard let step, namedSteps.insert(step.id).inserted else { return [] }
-        return [fit(language.stepLabel(step.label).string)]
+        return [fit(language.stepLabel(step).string)]
     }
 
     private mutating func progress(_ value: Double, step: LaunchStep?, at now: Instant) -> [String] {
@@ -72,7 +72,7 @@ package struct LaunchLines {
         lastStep = step?.id
         guard format == .json else {
             let percent = Int((value * 100).rounded())
-            let label = step.map { language.stepLabel($0.label) } ?? language[.stepReady]
+            let label = step.map { language.stepLabel($0) } ?? language[.stepReady]
             return [fit(language.plainProgress(percent: percent, label: label).string)]
         }
         var members = [JSON.Member("event", "progress"), JSON.Member("value", .number(value))]

@@ -35,10 +35,9 @@ final class RehearsalStage {
 
     /// The steps have no bodies; the rehearsal reports in their place.
     private static func plan(_ rehearsal: SplashRehearsal, _ look: Look) -> LaunchPlan {
-        var labels = rehearsal.steps
-        while labels.count < 2 { labels.append("ready") }
         var machine = LaunchMachine.Configuration(
-            schedule: StepSchedule(rehearsing: labels), timeout: .seconds(86_400), offersClose: rehearsal.offersClose)
+            schedule: StepSchedule(rehearsing: rehearsal.steps), timeout: .seconds(86_400),
+            offersClose: rehearsal.offersClose)
         if look.theme.reducesMotion { machine.fade = .zero }
         var plan = LaunchPlan(
             appID: rehearsal.info.appID, machine: machine, steps: { _ in [] },

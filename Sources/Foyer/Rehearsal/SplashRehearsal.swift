@@ -90,7 +90,7 @@ public struct SplashRehearsal: Sendable {
 
     /// The program's info that the splash receives.
     public var info: SplashInfo
-    /// The labels of the steps; at least two.
+    /// The labels of the steps; with none, they are a mini program's.
     public var steps: [String]
     /// The program's icon; `nil` for none.
     public var icon: Pixels?
@@ -103,7 +103,7 @@ public struct SplashRehearsal: Sendable {
         info: SplashInfo = SplashInfo(
             appID: "com.example.tea", appName: "Tea House", description: "Order ahead",
             slogan: "A cup in five minutes"),
-        steps: [String] = ["metadata", "package", "ready"], icon: Pixels? = nil, offersClose: Bool = true,
+        steps: [String] = [], icon: Pixels? = nil, offersClose: Bool = true,
         splash: (@Sendable () -> any SplashViewDelegate)? = nil
     ) {
         self.info = info

@@ -165,7 +165,7 @@ final class DefaultSplashView: SplashView {
 
     private func errorPage(_ failure: (message: String, code: String), _ context: SplashContext) -> ErrorPage {
         let words = context.language
-        let code = Int(failure.code).flatMap(LaunchCode.init(rawValue:)) ?? .unknown
+        let code = context.failure?.code ?? .unknown
         var keys: [KeyHint] = []
         if reload != nil { keys.append(KeyHint("r", words[.reload])) }
         if close != nil { keys.append(KeyHint("q", words[.close])) }
@@ -190,15 +190,15 @@ final class DefaultSplashView: SplashView {
     private enum Choice { case reload, close }
 
     /// In the order of the buttons, the first of which begins with the focus: close, if reload cannot help.
-    private var choices: [Choice] {
-        let code = failure.flatMap { Int($0.code) }.flatMap(LaunchCode.init(rawValue:)) ?? .unknown
-        let offered: [Choice] = code.reloadCanHelp ? [.reload, .close] : [.close, .reload]
+    private func choices(_ context: SplashContext) -> [Choice] {
+        let offered: [Choice] =
+            (context.failure?.code ?? .unknown).reloadCanHelp ? [.reload, .close] : [.close, .reload]
         return offered.filter { $0 == .reload ? reload != nil : close != nil }
     }
 
     private func buttons(_ context: SplashContext) -> ButtonRow {
         ButtonRow(
-            choices.map { choice in
+            choices(context).map { choice in
                 choice == .reload
                     ? Button(key: "r", label: context.language[.reload])
                     : Button(key: "q", label: context.language[.close])
@@ -208,7 +208,7 @@ final class DefaultSplashView: SplashView {
     func handle(_ input: InputEvent, context: SplashContext) -> Bool {
         guard let failure else { return false }
         if errorStyle != .page { return handleAlert(input, context) }
-        let choices = choices
+        let choices = choices(context)
         guard !choices.isEmpty else { return false }
         switch input {
         case .key(.tab), .key(.right), .key(.down): focus = (focus + 1) % choices.count

@@ -13,8 +13,8 @@ extension Phrase {
             "連結要求 \(wanted) 版本，但現在只有 \(offered) 版本。請不指定版本開啟。")
     }
 
-    /// - Parameter running: the labels of the steps that were not done.
-    static func notReady(within seconds: String, running: [String]) -> Cause {
+    /// - Parameter running: the steps that were not done.
+    static func notReady(within seconds: String, running: [LaunchStep]) -> Cause {
         func steps(_ language: Language, _ comma: String) -> String {
             running.map { language.stepLabel($0).string }.joined(separator: comma)
         }
@@ -27,9 +27,8 @@ extension Phrase {
             "\(seconds) 秒內未能就緒\(running.isEmpty ? "" : "；仍在進行：" + traditional)。")
     }
 
-    /// - Parameter label: the step's.
-    package static func stepFailed(_ label: String) -> Cause {
-        func name(_ language: Language) -> String { language.stepLabel(label).string }
+    package static func stepFailed(_ step: LaunchStep) -> Cause {
+        func name(_ language: Language) -> String { language.stepLabel(step).string }
         return Cause(
             "The step \"\(name(.english))\" failed without saying why.", "步骤“\(name(.simplifiedChinese))”失败，未说明原因。",
             "步驟「\(name(.traditionalChinese))」失敗，未說明原因。")

@@ -333,7 +333,7 @@ package struct LaunchMachine: Sendable {
 
     private func timeoutFailure(_ attempt: LaunchAttempt) -> LaunchFailure {
         if let name = configuration.commandName { return .commandNotReady(name, within: attempt.allowed) }
-        let running = record.steps.filter { $0.state == .running && $0.step.isAwaited }.map(\.step.label)
+        let running = record.steps.filter { $0.state == .running && $0.step.isAwaited }.map(\.step)
         return LaunchFailure(.timedOut, .notReady(within: configuration.timeout.plainSeconds, running: running))
     }
 

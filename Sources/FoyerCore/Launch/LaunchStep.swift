@@ -2,8 +2,10 @@
 package struct LaunchStep: Equatable, Sendable, Identifiable {
     /// The step's name in events, logs, `--json` and learned progress; unique in its list.
     package let id: String
-    /// The text on the loading page while the step runs: a key of the word catalogue, or the host's plain text.
+    /// The text on the loading page while the step runs: the host's, or the English one of `words`.
     package let label: String
+    /// The text in every language; `nil` if it is the host's, which is shown as it is.
+    package let words: Phrase?
     /// The step's share of the bar relative to the other steps, before anything was learned. At least 0.
     package let weight: Double
     /// The steps to wait for; `nil` means the one before it in the list.
@@ -12,8 +14,18 @@ package struct LaunchStep: Equatable, Sendable, Identifiable {
     package let isAwaited: Bool
 
     package init(_ id: String, label: String, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true) {
+        self.init(id, label: label, words: nil, weight: weight, after: after, isAwaited: isAwaited)
+    }
+
+    /// A step of Foyer's own.
+    package init(_ id: String, words: Phrase, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true) {
+        self.init(id, label: words.english, words: words, weight: weight, after: after, isAwaited: isAwaited)
+    }
+
+    private init(_ id: String, label: String, words: Phrase?, weight: Double, after: [String]?, isAwaited: Bool) {
         self.id = id
         self.label = label
+        self.words = words
         self.weight = weight
         self.after = after
         self.isAwaited = isAwaited

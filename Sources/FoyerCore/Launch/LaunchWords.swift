@@ -33,8 +33,8 @@ extension Phrase {
 }
 
 extension Language {
-    /// A step's label: the catalogue's if it is a key of it, otherwise the host's own text.
-    package func stepLabel(_ label: String) -> SafeText {
-        Phrase.step(label).map { self[$0] } ?? SafeText(label)
+    /// A step's label: Foyer's own words in this language, or the host's text as it is.
+    package func stepLabel(_ step: LaunchStep) -> SafeText {
+        step.words.map { self[$0] } ?? SafeText(step.label)
     }
 }

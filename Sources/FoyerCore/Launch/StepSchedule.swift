@@ -43,10 +43,15 @@ package struct StepSchedule: Equatable, Sendable {
         self.prerequisites = prerequisites
     }
 
-    /// Consecutive steps that only have labels: "step0", "step1". The second has most of the bar.
+    /// Consecutive steps that only have labels, two at least: "step0", "step1". The second has most of the bar. Without
+    /// labels they are a mini program's.
     package init(rehearsing labels: [String]) {
-        let steps = labels.enumerated().map { index, label in
-            LaunchStep("step\(index)", label: label, weight: index == 1 ? 8 : 1)
+        let usual: [Phrase] = [.stepMetadata, .stepPackage, .stepReady]
+        let steps = (0..<(labels.isEmpty ? usual.count : max(2, labels.count))).map { index in
+            let (id, weight) = ("step\(index)", index == 1 ? 8.0 : 1.0)
+            return labels.indices.contains(index)
+                ? LaunchStep(id, label: labels[index], weight: weight)
+                : LaunchStep(id, words: labels.isEmpty ? usual[index] : .stepReady, weight: weight)
         }
         self.steps = steps
         prerequisites = steps.indices.map { $0 > 0 ? [$0 - 1] : [] }

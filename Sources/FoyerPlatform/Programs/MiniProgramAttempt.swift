@@ -91,14 +91,15 @@ struct MiniProgramAttempt: Sendable {
         ]
     }
 
-    /// A step whose id is also the key of its label.
+    /// A step whose id is also the key of its words.
     ///
     /// - Parameter code: the launch's code if a transfer of this step fails.
     private func step(
         _ id: String, weight: Double, after: [String]? = nil, isAwaited: Bool = true, code: LaunchCode = .fetchFailed,
         _ body: @escaping @Sendable (StepReporter) async throws -> Void
     ) -> StartupStep {
-        StartupStep(id, label: id, weight: weight, after: after, isAwaited: isAwaited) { reporter in
+        StartupStep(id, words: .step(id) ?? Phrase(asIs: id), weight: weight, after: after, isAwaited: isAwaited) {
+            reporter in
             do {
                 try await body(reporter)
             } catch let error as PackageError {

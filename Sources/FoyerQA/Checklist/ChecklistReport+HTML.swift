@@ -199,7 +199,7 @@ private struct LaunchWaterfall {
             case .cancelled: "–"
             }
         return "<li class=\"\(step.state.rawValue)\"><b>\(sign)</b> "
-            + "<span>\(escaped(language.stepLabel(step.label)))</span>"
+            + "<span>\(escaped(Phrase.step(step.label).map { language[$0] } ?? SafeText(step.label)))</span>"
             + "<i><i style=\"left:\(percent(step.began))%;width:\(percent(step.took, after: step.began))%\"></i></i>"
             + "<data>\(JUnitFile.seconds(step.took)) s</data></li>"
     }

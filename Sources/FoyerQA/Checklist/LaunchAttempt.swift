@@ -36,7 +36,7 @@ extension ItemEvidence.Attempt {
             steps: record.steps.compactMap { step in
                 guard let stepBegan = step.began, let state = Step.State(step.state) else { return nil }
                 return Step(
-                    label: SafeText(step.step.label).string, state: state,
+                    label: SafeText(step.step.words == nil ? step.step.label : step.step.id).string, state: state,
                     began: Self.seconds(stepBegan - began), took: Self.seconds((step.ended ?? end) - stepBegan))
             })
     }

@@ -16,7 +16,7 @@ extension Language {
         case .attemptBegan(let number):
             self[Phrase("Attempt \(number)", "第 \(number) 次尝试", "第 \(number) 次嘗試")]
         case .stepBegan(let id):
-            stepLabel(record.steps.first { $0.step.id == id }?.step.label ?? id)
+            record.steps.first { $0.step.id == id }.map { stepLabel($0.step) } ?? SafeText(id)
         case .failed(let code):
             self[Phrase("Error", "错误", "錯誤")] + " \(code.rawValue): " + self[.message(code)]
         case .reloaded: self[.reload]

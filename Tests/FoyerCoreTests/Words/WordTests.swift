@@ -32,9 +32,14 @@ import Testing
         #expect(Language.choose(option: nil, setting: nil, environment: .init()) == .english)
     }
 
-    @Test func stepLabelsAreWordsOrTheHostsText() {
-        #expect(Language.english.stepLabel("package") == "Downloading")
-        #expect(Language.english.stepLabel("Warm\nup") == "Warm up")
+    @Test func aHostsStepLabelIsNeverTakenForAWordOfFoyers() {
+        #expect(Language.simplifiedChinese.stepLabel(LaunchStep("package", words: .stepPackage)) == "正在下载")
+        for key in ["metadata", "icon", "package", "verify", "unzip", "resources", "ready", "command.start"] {
+            for language in Language.allCases {
+                #expect(language.stepLabel(LaunchStep(key, label: key)).string == key)
+            }
+        }
+        #expect(Language.english.stepLabel(LaunchStep("a", label: "Warm\nup")) == "Warm up")
     }
 
     @Test(

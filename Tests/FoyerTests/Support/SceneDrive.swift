@@ -28,8 +28,8 @@ final class SceneDrive {
     }
 
     static let steps = [
-        LaunchStep("metadata", label: "metadata", weight: 1), LaunchStep("package", label: "package", weight: 8),
-        LaunchStep("ready", label: "ready", weight: 1),
+        LaunchStep("metadata", words: .stepMetadata, weight: 1), LaunchStep("package", words: .stepPackage, weight: 8),
+        LaunchStep("ready", words: .stepReady, weight: 1),
     ]
 
     init(
