@@ -146,6 +146,28 @@ let package = Package(
     ]
 )
 
+// SwiftPM looks at a target again if a module that the target names has changed. A type's layout is compiled into all who
+// use it, by whatever way they see it: so each target names the modules behind its own as well.
+let direct = Dictionary(
+    uniqueKeysWithValues: package.targets.map { target in
+        (
+            target.name,
+            target.dependencies.compactMap { dependency in
+                if case .byNameItem(let name, _) = dependency { name } else { nil }
+            }
+        )
+    })
+for target in package.targets {
+    var next = direct[target.name] ?? []
+    var named = Set(next)
+    while let name = next.popLast() {
+        for further in direct[name] ?? [] where named.insert(further).inserted {
+            target.dependencies.append(.byName(name: further))
+            next.append(further)
+        }
+    }
+}
+
 // `Scripts/test --filter …` builds the tests that it runs, and what they need, alone.
 if let wanted = Context.environment["FOYER_TESTS"]?.split(separator: ",").map(String.init) {
     var (needed, next) = (Set<String>(), wanted)
