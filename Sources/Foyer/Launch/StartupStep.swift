@@ -28,12 +28,16 @@ public struct StartupStep: Sendable {
         self.body = body
     }
 
-    /// A step of Foyer's own, with words in every language.
-    package init(
-        _ id: String, words: Phrase, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true,
+    /// The same with a label in every language.
+    ///
+    /// ```swift
+    /// StartupStep("sync", label: Phrase("Fetching mail", "正在收取邮件", "正在收取郵件")) { _ in … }
+    /// ```
+    public init(
+        _ id: String, label: Phrase, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true,
         body: @escaping @Sendable (StepReporter) async throws -> Void
     ) {
-        step = LaunchStep(id, words: words, weight: weight, after: after, isAwaited: isAwaited)
+        step = LaunchStep(id, words: label, weight: weight, after: after, isAwaited: isAwaited)
         self.body = body
     }
 

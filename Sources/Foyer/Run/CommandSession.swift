@@ -68,14 +68,14 @@ final class CommandSession: Sendable {
 
     var steps: [StartupStep] {
         var steps = [
-            StartupStep("start", words: .stepCommandStart, weight: 0.1) { try await self.start($0) },
+            StartupStep("start", label: .stepCommandStart, weight: 0.1) { try await self.start($0) },
             StartupStep("ready", label: language.waiting(for: request.ready).string, weight: 5) {
                 try await self.waitUntilReady($0)
             },
         ]
         if let icon = request.icon {
             steps.append(
-                StartupStep("icon", words: .stepIcon, weight: 0, after: [], isAwaited: false) { reporter in
+                StartupStep("icon", label: .stepIcon, weight: 0, after: [], isAwaited: false) { reporter in
                     reporter.icon(try icon.load())
                 })
         }

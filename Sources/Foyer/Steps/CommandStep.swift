@@ -20,7 +20,7 @@ public struct CommandStep: Sendable {
     /// The step's name in the log, in JSON and for learned progress; unique in its list.
     public let id: String
     /// The label on the loading page while the step runs.
-    public let label: String
+    public let label: Phrase
     /// The command and its words; at least one.
     public let arguments: [String]
     /// The step's share of the bar relative to other steps, until launches have taught how long each takes.
@@ -35,6 +35,11 @@ public struct CommandStep: Sendable {
     ///   - label: the label on the loading page.
     ///   - arguments: the command, looked up in `PATH`, and its arguments; no shell interprets them.
     public init(_ id: String, label: String, run arguments: [String]) {
+        self.init(id, label: Phrase(asIs: label), run: arguments)
+    }
+
+    /// The same with a label in every language.
+    public init(_ id: String, label: Phrase, run arguments: [String]) {
         self.id = id
         self.label = label
         self.arguments = arguments

@@ -9,7 +9,7 @@ import Glibc
 ///
 /// ```swift
 /// var model = DownloadStep("https://example.org/model.bin", to: folder + "/model.bin")
-/// model.label = "Fetching the model"
+/// model.label = Phrase("Fetching the model", "正在获取模型", "正在取得模型")
 /// model.sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 /// let engine = LaunchEngine(steps: [model.startupStep], root: { Home() })
 /// ```
@@ -22,8 +22,8 @@ public struct DownloadStep: Sendable {
     public let path: String
     /// The step's name in the log, in JSON and for learned progress; unique in its list.
     public var id = "download"
-    /// The text on the loading page while the step runs.
-    public var label = "package"
+    /// The text on the loading page while the step runs; "Downloading" unless set. `Phrase(asIs:)` takes one in one language.
+    public var label = Phrase.stepPackage
     /// The exact number of bytes; `nil` accepts any number up to ``bound``.
     public var size: Int?
     /// The SHA-256 that the file must have, 64 hexadecimal digits; `nil` skips the check.

@@ -98,7 +98,7 @@ struct MiniProgramAttempt: Sendable {
         _ id: String, weight: Double, after: [String]? = nil, isAwaited: Bool = true, code: LaunchCode = .fetchFailed,
         _ body: @escaping @Sendable (StepReporter) async throws -> Void
     ) -> StartupStep {
-        StartupStep(id, words: .step(id) ?? Phrase(asIs: id), weight: weight, after: after, isAwaited: isAwaited) {
+        StartupStep(id, label: .step(id) ?? Phrase(asIs: id), weight: weight, after: after, isAwaited: isAwaited) {
             reporter in
             do {
                 try await body(reporter)

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerPlatform
+import Synchronization
 
 /// The mail program's words, in every language.
 extension Phrase {
@@ -53,9 +54,12 @@ final class Page: Screen {
 
 extension MailHost {
     private func provider() -> UIProvider { UIProvider(splashViewDelegate: { MailSplash() }, root: { Page("Inbox") }) }
-
     private func step(_ body: @escaping @Sendable (StepReporter) async throws -> Void = { _ in }) -> StartupStep {
-        StartupStep("mail", label: Phrase.fetchingMail.english, body: body)
+        Self.step(body)
+    }
+
+    fileprivate static func step(_ body: @escaping @Sendable (StepReporter) async throws -> Void) -> StartupStep {
+        StartupStep("mail", label: .fetchingMail, body: body)
     }
 
     /// Everything is set before the engine starts, and nothing afterwards without an error.
@@ -104,13 +108,7 @@ extension MailHost {
 
     /// A transition of its own.
     func exitTransition() async throws -> [String] {
-        let wipe = ExitTransition(length: .milliseconds(300)) { splash, root, fraction in
-            var canvas = root
-            for row in Int(Double(splash.rows) * fraction)..<splash.rows {
-                for column in 0..<splash.columns { canvas.put(splash[column, row], column: column, row: row) }
-            }
-            return canvas
-        }
+        let wipe = wipe { _ in }
         var configuration = LaunchEngine.Configuration(steps: [step()], uiProvider: provider())
         configuration.exit = wipe
         let engine = try LaunchEngine(configuration)
@@ -122,7 +120,7 @@ extension MailHost {
     func steps() async throws -> [String] {
         let command = CommandStep("check", label: "Checking", run: ["true"])
         var download = DownloadStep(try server.resolve("/v1/config").text, to: places.cache + "/config.json")
-        download.label = "Fetching the rules"
+        download.label = Phrase("Fetching the rules", "正在获取规则", "正在取得規則")
         download.bound = 1 << 20
         var configuration = LaunchEngine.Configuration(
             steps: [command.startupStep, download.startupStep], uiProvider: provider())
@@ -135,4 +133,32 @@ extension MailHost {
         try require(test.isOver, "the page is still there")
         return ["\(outcome)", "the page was drawn and left"]
     }
+}
+
+/// The splash's rows leave one by one, from the top.
+private func wipe(_ drawn: @escaping @Sendable (Double) -> Void) -> ExitTransition {
+    ExitTransition(length: .milliseconds(300)) { splash, root, fraction in
+        drawn(fraction)
+        var canvas = root
+        for row in Int(Double(splash.rows) * fraction)..<splash.rows {
+            for column in 0..<splash.columns { canvas.put(splash[column, row], column: column, row: row) }
+        }
+        return canvas
+    }
+}
+
+/// A launch on the terminal; says what an engine made of the transition.
+func drawnExit() async throws -> String {
+    let fractions = Mutex<[Double]>([])
+    var configuration = LaunchEngine.Configuration(
+        steps: [MailHost.step { _ in try await Task.sleep(for: .milliseconds(600)) }],
+        uiProvider: UIProvider(splashViewDelegate: { MailSplash() }, root: { Page("Inbox") }))
+    configuration.appears = .atOnce
+    configuration.exit = wipe { fraction in fractions.withLock { $0.append(fraction) } }
+    let outcome = try await LaunchEngine(configuration).run()
+    let drawn = fractions.withLock { $0 }
+    let isInOrder = zip(drawn, drawn.dropFirst()).allSatisfy { $0 <= $1 }
+    let isWithin = drawn.allSatisfy { (0...1).contains($0) }
+    let way = isInOrder && isWithin ? ", from the splash to the root" : " \(drawn)"
+    return "\(outcome), drawn \(drawn.count) times" + way
 }
