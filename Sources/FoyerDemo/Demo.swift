@@ -62,7 +62,7 @@ public enum Demo {
         public var findPlatform: @Sendable () async throws(DemoFailure) -> Platform
         /// How long a launch may take.
         public var timeout = Duration.seconds(30)
-        public var places = Places()
+        public var places: Places
         /// The user's language, called each time: the user may choose another.
         public var language: @Sendable () -> Language = { DisplayChoices().language }
         /// What the settings page changes; without it there is no such page.
@@ -74,7 +74,8 @@ public enum Demo {
         /// What others add to the demo.
         public var additions = Additions()
 
-        public init(findPlatform: @escaping @Sendable () async throws(DemoFailure) -> Platform) {
+        public init(places: Places, findPlatform: @escaping @Sendable () async throws(DemoFailure) -> Platform) {
+            self.places = places
             self.findPlatform = findPlatform
         }
     }

@@ -49,7 +49,7 @@ struct DemoCommand: AsyncParsableCommand {
         if new { return try await host.run(title: "foyer demo", platform: platform, instance: nil) }
         let delivery: Instance.Delivery
         do throws(InstanceError) {
-            delivery = try Instance.deliver(InstanceRequest(link: nil, sender: LinkDelivery.sender))
+            delivery = try Instance.deliver(InstanceRequest(link: nil, sender: LinkDelivery.sender), Places())
         } catch {
             // Then nobody can reach this one; that is no reason not to show it.
             StandardError.write(choices.language[error.cause])

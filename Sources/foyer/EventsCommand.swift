@@ -18,10 +18,11 @@ struct EventsCommand: AsyncParsableCommand {
             commandName: "list", abstract: "Prints what waits, byte for byte as it would be sent.",
             discussion: "Each line is the body of one request; its address goes to standard error.")
 
+        @OptionGroup var host: HostOption
         @OptionGroup var words: LanguageOption
 
         func run() throws {
-            let places = Places()
+            let places = host.places
             let settings = UserSettings.read(places)
             for (platform, body) in WaitingEvents(places).bodies(format: settings.eventFormat ?? .foyer) {
                 StandardError.write(SafeText(settings.eventURL ?? platform.text + "v1/events"))
@@ -34,10 +35,11 @@ struct EventsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "clear", abstract: "Removes what waits; it is never told.")
 
+        @OptionGroup var host: HostOption
         @OptionGroup var words: LanguageOption
 
         func run() throws {
-            let places = Places()
+            let places = host.places
             let language = words.chosen(UserSettings.read(places))
             try EventsCommand.events(language) { () throws(DiskError) in _ = try WaitingEvents(places).clear() }
         }
@@ -46,7 +48,10 @@ struct EventsCommand: AsyncParsableCommand {
     struct Off: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "off", abstract: "Tells nobody anything any more.",
-            discussion: "What waits stays until foyer events clear or foyer events on.")
+            discussion: """
+                This holds for every program that Foyer is built into. What waits stays until foyer events clear or \
+                foyer events on.
+                """)
 
         @OptionGroup var words: LanguageOption
 
@@ -70,5 +75,20 @@ struct EventsCommand: AsyncParsableCommand {
 
     fileprivate static func events(_ language: Language, _ body: () throws(DiskError) -> Void) throws {
         do { try body() } catch { throw Failure.said(error.cause, in: language, .failure) }
+    }
+}
+
+/// Whose events.
+struct HostOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Another program's: the name that it gave its folders, such as org.example.mail.", valueName: "name"),
+        transform: places)
+    var host: Places?
+
+    var places: Places { host ?? Places() }
+
+    private static func places(_ name: String) throws -> Places {
+        do { return try Places(host: name) } catch { throw ValidationError(error.cause.english) }
     }
 }

@@ -45,7 +45,7 @@ struct OpenCommand: AsyncParsableCommand {
         do {
             delivery = try LinkDelivery.open(
                 link, router: router, program: [OwnProgram.path ?? "foyer"], options: options,
-                language: choices.language, needsWindow: needsWindow)
+                language: choices.language, places: Places(), needsWindow: needsWindow)
         } catch let failure as TerminalEmulator.Failure {
             throw end(failure.cause, choices.language, ExitStatus.noTerminal)
         } catch let error as InstanceError {

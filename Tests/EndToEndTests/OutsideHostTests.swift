@@ -29,6 +29,20 @@ import Testing
         kill(served.process, SIGTERM)
     }
 
+    @Test func itsOwnExitTransitionIsDrawn() throws {
+        let household = try Household()
+        let session = try TerminalSession(Self.program, ["--exit"], environment: household.environment)
+        try session.wait(forText: "Fetching mail")
+        // The splash leaves from the top, and the first screen is beneath it.
+        try session.wait(for: "the first screen") { $0.text.contains("Inbox") && !$0.text.contains("Fetching mail") }
+        try session.waitUntilItRests()
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+        let said = session.text.firstMatch(of: /exit: completed, drawn (\d+) times, from the splash to the root/)
+        #expect(said.flatMap { Int($0.1) } ?? 0 >= 2, "\(session.text)")
+    }
+
     /// Two that an event brings, the first of them once.
     private static let popups = [
         "receipt": "id: receipt\ntitle: Thank you\ntrigger: checkout\npriority: 2\nmost: { times: 1, days: 7 }\n"

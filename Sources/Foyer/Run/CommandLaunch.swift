@@ -9,11 +9,11 @@ import Glibc
 /// that the splash stays until the command is ready, shows its output in the details, and learns how long it takes. Then
 /// the command gets the terminal, or the log view shows its output. If the command ends early behind the splash, the error
 /// page offers to reload.
-public struct CommandLaunch: Sendable {
+package struct CommandLaunch: Sendable {
     /// Which command to start, how to show it, and when it counts as ready.
-    public struct Request: Sendable {
+    package struct Request: Sendable {
         /// What the screen shows once the command is ready.
-        public enum View: Sendable {
+        package enum View: Sendable {
             /// The command itself: it gets the terminal.
             case terminal
             /// The command's output, in a page that scrolls.
@@ -21,42 +21,42 @@ public struct CommandLaunch: Sendable {
         }
 
         /// A command's icon: a file, and how to decode it.
-        public struct Icon: Sendable {
+        package struct Icon: Sendable {
             /// The file's path.
-            public let path: String
+            package let path: String
             let load: @Sendable () throws -> Pixels
 
             /// - Parameter load: reads and decodes the file; called off the screen's thread.
-            public init(path: String, load: @escaping @Sendable () throws -> Pixels) {
+            package init(path: String, load: @escaping @Sendable () throws -> Pixels) {
                 self.path = path
                 self.load = load
             }
         }
 
         /// The command and its words; at least one.
-        public var arguments: [String]
+        package var arguments: [String]
         /// The same as bytes, where they need not be text.
         package var bytes: [[UInt8]]?
         package var words: [[UInt8]] { bytes ?? arguments.map { Array($0.utf8) } }
         /// The command's environment.
         package var environment = CommandRequest.Environment.current
         /// The name on the splash.
-        public var title: String
+        package var title: String
         /// The icon on the splash; `nil` for a placeholder.
-        public var icon: Icon?
+        package var icon: Icon?
         /// When the command counts as ready.
         package var ready: ReadyRule
         /// Looks whether the address of the rule answers; called on a thread of its own, once a second.
         package var probe: (@Sendable () -> Bool)?
         /// How long the command may take to become ready before it is ended. Without a limit it is never ended, and gets the
         /// terminal after 30 seconds.
-        public var timeout: Duration?
+        package var timeout: Duration?
         /// Whether there is a splash.
         package var splash = SplashWish.auto
         /// Whether nothing is said of the launch, if it is shown in lines.
         package var isSilent = false
         /// What the screen shows once the command is ready.
-        public var view: View
+        package var view: View
         /// Whether ``Result/leftBehind`` is to be known.
         package var findsLeftBehind = false
 
@@ -83,17 +83,17 @@ public struct CommandLaunch: Sendable {
     }
 
     /// The result of a launch.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
         /// How the launch ended.
-        public let outcome: LaunchOutcome
+        package let outcome: LaunchOutcome
         /// How the command ended; `nil` if the launch stopped it before it was ready.
         package let end: CommandEnd?
         /// The signal that this process should end by as well: one that it received and passed on, or one that ended
         /// the command.
-        public let signal: Int32?
+        package let signal: Int32?
         /// The `errno` of a failed write of the command's output, which ended the command; `nil` if every write
         /// succeeded.
-        public let outputError: Int32?
+        package let outputError: Int32?
         /// What made the command ready, and how long after its start; `nil` if it never was.
         package let readied: CommandProcess.Readied?
         /// Processes that the command left running; empty unless the request asks for them.
@@ -103,7 +103,7 @@ public struct CommandLaunch: Sendable {
 
         /// The command's own status (128 plus the number if a signal ended it), or the launch's if the command has
         /// none.
-        public var exitStatus: Int32 {
+        package var exitStatus: Int32 {
             guard outcome != .closed, let end, outcome == .completed || end != .status(0) else {
                 return outcome.exitStatus
             }
@@ -112,11 +112,11 @@ public struct CommandLaunch: Sendable {
     }
 
     /// The configuration that the launch was made with.
-    public let request: Request
+    package let request: Request
     private let places: Places
 
     /// Prepares a launch; `run` starts the command.
-    public init(_ request: Request, places: Places = Places()) {
+    package init(_ request: Request, places: Places) {
         self.request = request
         self.places = places
     }

@@ -25,7 +25,7 @@ public struct BannerBinder: Sendable {
     private let places: Places
 
     /// A binder for one banner; fetches nothing yet.
-    public init(bannerKey: String?, server: WebAddress, places: Places = Places()) {
+    public init(bannerKey: String?, server: WebAddress, places: Places) {
         (self.bannerKey, self.server, self.places) = (bannerKey, server, places)
     }
 

@@ -15,7 +15,7 @@ public final class BannerService: Sendable {
 
     /// - Parameter server: the platform's base.
     public init(
-        server: WebAddress, places: Places = Places(), configuration: TouchConfiguration = TouchConfiguration()
+        server: WebAddress, places: Places, configuration: TouchConfiguration = TouchConfiguration()
     ) throws(TouchStartError) {
         var delivery = AnalyticsCollector.Configuration()
         delivery.patience = configuration.eventPatience
@@ -66,7 +66,7 @@ public final class BannerService: Sendable {
 
     /// The same with a collector of the host's, which the host closes itself.
     public init(
-        server: WebAddress, places: Places = Places(), configuration: TouchConfiguration = TouchConfiguration(),
+        server: WebAddress, places: Places, configuration: TouchConfiguration = TouchConfiguration(),
         collector: any EventCollector
     ) throws(TouchStartError) {
         self.collector = nil

@@ -55,7 +55,7 @@ public struct BannerShow: Sendable {
     }
 
     /// A show of one banner; fetches nothing yet.
-    public init(bannerKey: String, server: WebAddress, places: Places = Places()) {
+    public init(bannerKey: String, server: WebAddress, places: Places) {
         (self.bannerKey, self.server, self.places) = (bannerKey, server, places)
     }
 

@@ -4,9 +4,11 @@ import FoyerSystem
 /// Remote config for callers without an event loop: restores, fetches, activates, and returns the values.
 ///
 /// ```swift
-/// let config = RemoteConfigService(Places(), server: server, defaults: try ConfigValues(["greeting": "Welcome"]))
+/// let config = RemoteConfigService(places, server: server, defaults: try ConfigValues(["greeting": "Welcome"]))
 /// await config.onChange { print($0.text("greeting").value) }
-/// if case .fetched = await config.fetch().outcome { await config.activate() }
+/// let fetch = await config.fetch()
+/// if case .fetched = fetch.outcome { await config.activate() }
+/// print("asked for", Language.english.took(fetch.took))
 /// let greeting = await config.snapshot.text("greeting")  // .value, and .source: remote, cached, default or static
 /// ```
 /// A ``RootHost`` fetches and activates by itself; give it a ``RemoteConfigClient`` instead.
@@ -22,7 +24,7 @@ public actor RemoteConfigService {
     ///   - platform: the name under which values are kept; if `nil`, the address itself.
     ///   - minimumInterval: a more recent fetch is answered from the disk; zero asks every time.
     public init(
-        _ places: Places = Places(), server: WebAddress?, platform: String? = nil,
+        _ places: Places, server: WebAddress?, platform: String? = nil,
         transport: HTTPTransport = HTTPTransport(),
         defaults: ConfigValues = .none, minimumInterval: Duration = RemoteConfig.standardInterval,
         timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil

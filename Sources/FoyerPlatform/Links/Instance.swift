@@ -28,7 +28,7 @@ public enum Instance {
     /// Becomes the one instance, or reports that another process is it. Never waits, and costs a few system calls.
     ///
     /// - Throws: `.folder` if `places.runtime` is not safe; `.system`.
-    public static func claim(_ places: Places = Places()) throws(InstanceError) -> Claim {
+    public static func claim(_ places: Places) throws(InstanceError) -> Claim {
         try claim(places, InstanceStart.ofThisProcess)
     }
 
@@ -77,7 +77,7 @@ public enum Instance {
     /// - Throws: `.silent` if an instance runs but does not answer; `.tooLong` for a request beyond the limit; what
     ///   `claim` throws.
     public static func deliver(
-        _ request: InstanceRequest, _ places: Places = Places(), patience: Duration = patience
+        _ request: InstanceRequest, _ places: Places, patience: Duration = patience
     ) throws(InstanceError) -> Delivery {
         try deliver(request, places, patience: patience, InstanceStart.ofThisProcess)
     }

@@ -22,7 +22,7 @@ package enum LinkDelivery: Sendable {
     /// - Throws: `InstanceError`, or `TerminalEmulator.Failure` if no window could be opened.
     package static func open(
         _ link: String, router: Router, program: [String], options: [String] = [], language: Language,
-        places: Places = Places(), needsWindow: Bool = TerminalEmulator.isNeeded,
+        places: Places, needsWindow: Bool = TerminalEmulator.isNeeded,
         openWindow: ([String], InstanceStart) throws -> Void = { try TerminalEmulator.open($0, for: $1) }
     ) throws -> LinkDelivery {
         let request = InstanceRequest(link: link, sender: sender, language: language)

@@ -21,7 +21,7 @@ package enum PictureFile {
 
 extension CommandLaunch.Request.Icon {
     /// A picture in any supported format.
-    public static func file(_ path: String) -> Self {
+    package static func file(_ path: String) -> Self {
         Self(path: path) { try PictureFile.decode(path) }
     }
 }

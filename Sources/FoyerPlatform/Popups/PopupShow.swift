@@ -27,7 +27,7 @@ package struct PopupShow: Sendable {
         case absent(PopupAbsence)
     }
 
-    package init(popupKey: String, server: WebAddress, places: Places = Places()) {
+    package init(popupKey: String, server: WebAddress, places: Places) {
         (self.popupKey, self.server, self.places) = (popupKey, server, places)
     }
 

@@ -31,7 +31,7 @@ public struct MiniProgramLaunch: Sendable {
     /// - Parameter splash: makes the splash view's delegate, on the thread that owns the screen;
     ///   `DefaultSplashViewDelegate` if `nil`.
     public init(
-        _ request: MiniProgramRequest, places: Places = Places(),
+        _ request: MiniProgramRequest, places: Places,
         splash: (@Sendable () -> any SplashViewDelegate)? = nil
     ) {
         self.request = request
@@ -44,12 +44,13 @@ public struct MiniProgramLaunch: Sendable {
     /// which is the result.
     ///
     /// ```swift
-    /// let result = try await MiniProgramLaunch(request).run(Presentation(DisplayChoices()))
+    /// let result = try await MiniProgramLaunch(request, places: places).run(Presentation(DisplayChoices()))
     /// switch result.outcome {
     /// case .completed: print("\(result.program?.version ?? "") is in \(result.program?.path ?? "")")
     /// case .closed: print("closed")
-    /// case .failed(let failure): print(failure.code.rawValue, failure.cause, result.steps.count)
+    /// case .failed(let failure): print(failure.code.rawValue, failure.cause)
     /// }
+    /// for step in result.steps { print(step.label, step.state, step.began ?? .zero, step.ended ?? .zero) }
     /// ```
     public func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Result {
         try await run(presentation, whenFailed: nil)

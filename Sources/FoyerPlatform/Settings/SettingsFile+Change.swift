@@ -54,7 +54,7 @@ extension SettingsFile {
     ///   - choice: its index among the row's choices; any other writes nothing.
     ///   - surroundings: whose threads write.
     public static func keep(
-        _ row: SettingRow, _ choice: Int, in places: Places = Places(), surroundings: PlatformSurroundings = .live
+        _ row: SettingRow, _ choice: Int, in places: Places, surroundings: PlatformSurroundings = .live
     ) async throws(SettingsFailure) {
         let path = places.settingsFile
         try await surroundings.work.run { () throws(SettingsFailure) in try set(row, to: choice, path: path) }

@@ -19,7 +19,7 @@ public enum SettingsFile {
     }
 
     /// The user's settings as far as they can be read; without a file, none. Blocks on the disk.
-    public static func settings(_ places: Places = Places()) -> Settings {
+    public static func settings(_ places: Places) -> Settings {
         do throws(DiskError) { return try read(places.settingsFile).map { parse($0).settings } ?? Settings() } catch {
             return .unread
         }

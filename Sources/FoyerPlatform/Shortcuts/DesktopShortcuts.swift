@@ -48,7 +48,7 @@ public struct DesktopShortcuts: Sendable {
     ///   - scheme: the host's own scheme, such as `foyer`.
     ///   - hostName: the name that desktops show for the opener of such links.
     ///   - program: the path of the program that opens links, ``OwnProgram/path``, and everything before `open`.
-    public init(_ places: Places = Places(), scheme: String, hostName: String, program: [String]) {
+    public init(_ places: Places, scheme: String, hostName: String, program: [String]) {
         self.init(places, scheme: scheme, hostName: hostName, program: program, disk: .real)
     }
 

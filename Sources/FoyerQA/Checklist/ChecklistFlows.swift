@@ -67,7 +67,7 @@ final class ChecklistFlows {
 
     /// `foyer open` from another terminal reaches the flow, unless another instance runs.
     private func serve(_ host: ScenarioHost) {
-        guard let actions = host.actions, case .primary(let instance)? = try? Instance.claim() else { return }
+        guard let actions = host.actions, case .primary(let instance)? = try? Instance.claim(Places()) else { return }
         let (language, opened) = (language, host.record.opened)
         try? instance.serve { request in
             let answer = actions.answer(request, language: language)

@@ -13,6 +13,9 @@ extension Phrase {
     package static let writableByOthers = Cause(
         "others than its owner can write to it; chmod go-w mends that", "他人可以写入；可用 chmod go-w 更正",
         "他人可以寫入；可用 chmod go-w 更正")
+    package static let isNoHostName = Cause(
+        "a host's name has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with no dot",
+        "宿主名由 1 到 64 个字母、数字、点、连字符和下划线组成，且不以点开头", "宿主名稱由 1 到 64 個字母、數字、點、連字號和底線組成，且不以點開頭")
     package static let isNotPrivate = Cause("it is not private to this user", "它不是此用户私有的", "它不是此使用者私有的")
 
     /// The system's text for an error; in English its own words.

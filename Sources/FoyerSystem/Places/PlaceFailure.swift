@@ -5,7 +5,7 @@ public struct PlaceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder's path.
     public let folder: String
     /// The system's error number.
-    public let errno: Int32
+    package let errno: Int32
     private let reason: Cause
 
     /// - Parameter reason: what is wrong with it; the system's words for the number unless given.

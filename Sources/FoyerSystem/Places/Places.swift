@@ -1,50 +1,90 @@
 import Glibc
 
-/// The folders of this user, by the XDG base directory specification.
+/// The folders of one host for this user, by the XDG base directory specification.
+///
+/// ```swift
+/// let places = try Places(host: "org.example.mail")
+/// ```
+/// Whatever a host keeps belongs to its places: the cache of banners and config, installed programs, waiting events and
+/// the user's consent, pop-ups that were shown, and the socket of its one instance. Two hosts with different names share
+/// none of it. The user's settings (``settingsFile``) and what a terminal can do hold for all hosts.
 ///
 /// Reading them does not touch the disk; ``make(_:)`` does.
 public struct Places: Hashable, Sendable {
     /// `$XDG_DATA_HOME`.
     package let dataHome: String
-    /// Banners, pictures, the last good config: `$XDG_CACHE_HOME/foyer`.
+    /// Banners, pictures, the last good config: `$XDG_CACHE_HOME/HOST/foyer`.
     public let cache: String
-    /// Log, learned progress, waiting events, QA runs: `$XDG_STATE_HOME/foyer`.
+    /// Waiting events, consent, pop-ups that were shown: `$XDG_STATE_HOME/HOST/foyer`.
     public let state: String
+    /// What holds for every host of this user: `$XDG_STATE_HOME/foyer`.
+    package let commonState: String
     /// `$XDG_CONFIG_HOME`.
     package let configHome: String
-    /// The instance's socket: `$XDG_RUNTIME_DIR/foyer`, or a private folder below `/tmp`.
+    /// The instance's socket: `$XDG_RUNTIME_DIR/foyer-HOST`, or a private folder below `/tmp`.
     package let runtime: String
+    /// The host's own part of `dataHome`.
+    package let data: String
 
     /// Installed packages.
-    package var apps: String { dataHome + "/foyer/apps" }
+    package var apps: String { data + "/apps" }
     /// Desktop entries, where every desktop looks for them.
     package var applications: String { dataHome + "/applications" }
     /// Icons of desktop entries.
     package var icons: String { dataHome + "/icons" }
-    /// The user's settings: `$XDG_CONFIG_HOME/foyer`.
+    /// The user's settings, for every host: `$XDG_CONFIG_HOME/foyer`.
     package var config: String { configHome + "/foyer" }
     /// Which programs open what by default: the desktop's file, not Foyer's.
     package var mimeDefaults: String { configHome + "/mimeapps.list" }
-    /// The settings file, `config.yaml`.
+    /// The user's settings file, `config.yaml`; the same for every host.
     public var settingsFile: String { config + "/config.yaml" }
     /// The log file, `foyer.log`.
     package var logFile: String { state + "/foyer.log" }
 
-    /// The places in an environment. Empty and relative values are ignored, as XDG requires.
+    /// The places of a host. Empty and relative values of the environment are ignored, as XDG requires.
     ///
-    /// - Parameter environment: the value of a variable, or `nil`.
-    public init(environment: (String) -> String? = Places.variable) {
+    /// - Parameter host: what nobody else's program is called, such as `org.example.mail`: 1 to 64 of `A`–`Z`, `a`–`z`,
+    ///   `0`–`9`, `.`, `-` and `_`, not beginning with a dot. Whoever changes it begins with empty folders.
+    /// - Throws: if the name is not such a one.
+    public init(host: String) throws(PlaceFailure) { try self.init(host: host, environment: Places.variable) }
+
+    package init(host: String, environment: (String) -> String?) throws(PlaceFailure) {
+        guard Self.isHost(host) else { throw PlaceFailure(host, errno: EINVAL, .isNoHostName) }
+        self.init(folder: host + "/foyer", runtime: "foyer-" + host, environment)
+    }
+
+    /// The places of `foyer` itself.
+    package init(environment: (String) -> String? = Places.variable) {
+        self.init(folder: "foyer", runtime: "foyer", environment)
+    }
+
+    private init(folder: String, runtime name: String, _ environment: (String) -> String?) {
         func absolute(_ name: String) -> String? {
             guard var value = environment(name), value.hasPrefix("/") else { return nil }
             while value.count > 1, value.hasSuffix("/") { value.removeLast() }
             return value
         }
         let home = absolute("HOME") ?? Places.homeOfUser()
+        let stateHome = absolute("XDG_STATE_HOME") ?? home + "/.local/state"
         dataHome = absolute("XDG_DATA_HOME") ?? home + "/.local/share"
-        cache = (absolute("XDG_CACHE_HOME") ?? home + "/.cache") + "/foyer"
-        state = (absolute("XDG_STATE_HOME") ?? home + "/.local/state") + "/foyer"
+        data = "\(dataHome)/\(folder)"
+        cache = "\(absolute("XDG_CACHE_HOME") ?? home + "/.cache")/\(folder)"
+        state = "\(stateHome)/\(folder)"
+        commonState = stateHome + "/foyer"
         configHome = absolute("XDG_CONFIG_HOME") ?? home + "/.config"
-        runtime = absolute("XDG_RUNTIME_DIR").map { $0 + "/foyer" } ?? "/tmp/foyer-\(geteuid())"
+        runtime = absolute("XDG_RUNTIME_DIR").map { "\($0)/\(name)" } ?? "/tmp/\(name)-\(geteuid())"
+    }
+
+    private static func isHost(_ name: String) -> Bool {
+        let isWhole = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        return isWhole && (1...64).contains(name.utf8.count) && !name.hasPrefix(".")
     }
 
     /// Makes a folder and those above it with mode 0700, and checks that it is writable; refuses a folder of Foyer's
@@ -57,7 +97,7 @@ public struct Places: Hashable, Sendable {
 
     /// Checks the path's own components, as far as they exist.
     private func refuseStrange(_ folder: String) throws(PlaceFailure) {
-        let ours = [dataHome + "/foyer", cache, state]
+        let ours = [data, cache, state]
         guard let root = ours.first(where: { folder == $0 || folder.hasPrefix($0 + "/") }) else { return }
         var path = root
         for name in [""] + folder.dropFirst(root.count).split(separator: "/").map({ "/" + $0 }) {
@@ -101,7 +141,7 @@ public struct Places: Hashable, Sendable {
     }
 
     /// A variable of this process; one that is not UTF-8 counts as unset.
-    public static func variable(_ name: String) -> String? {
+    package static func variable(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         return String(validatingCString: value)
     }

@@ -11,7 +11,7 @@ package struct TerminalMemory: Sendable {
     package static let user = TerminalMemory(Places())
 
     package init(_ places: Places) {
-        folder = places.state
+        folder = places.commonState
         known = Self.read(folder)
     }
 

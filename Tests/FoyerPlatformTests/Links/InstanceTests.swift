@@ -38,6 +38,18 @@ import Testing
         server.close()
     }
 
+    @Test func twoHostsHaveAnInstanceEach() throws {
+        func claim(_ host: String) throws -> InstanceServer? {
+            let places = try Places(host: host) { $0 == "XDG_RUNTIME_DIR" ? folder.path : nil }
+            guard case .primary(let server) = try Instance.claim(places) else { return nil }
+            return server
+        }
+        let servers = [try primary(), try claim("org.example.mail"), try claim("org.example.chat")]
+        #expect(servers.allSatisfy { $0 != nil })
+        #expect(try claim("org.example.mail") == nil, "the second start of one host is no instance")
+        for server in servers { server?.close() }
+    }
+
     @Test func aRefusalComesWithItsReason() throws {
         let server = try primary()
         try server.serve { _ in .refused(reason: "there is no page /x") }

@@ -33,6 +33,44 @@ import Testing
         #expect(set.runtime == "/run/user/7/foyer")
     }
 
+    @Test func aHostHasPlacesOfItsOwn() throws {
+        func places(_ host: String) throws(PlaceFailure) -> Places {
+            try Places(host: host) { ["HOME": "/h", "XDG_RUNTIME_DIR": "/run"][$0] }
+        }
+        let (mail, chat, foyer) = (
+            try places("org.example.mail"), try places("org.example.chat"),
+            Places { ["HOME": "/h", "XDG_RUNTIME_DIR": "/run"][$0] }
+        )
+        #expect(mail.cache == "/h/.cache/org.example.mail/foyer")
+        #expect(mail.state == "/h/.local/state/org.example.mail/foyer")
+        #expect(mail.apps == "/h/.local/share/org.example.mail/foyer/apps")
+        #expect(mail.runtime == "/run/foyer-org.example.mail")
+        for path: KeyPath<Places, String> in [\.cache, \.state, \.apps, \.runtime, \.logFile] {
+            #expect(Set([mail[keyPath: path], chat[keyPath: path], foyer[keyPath: path]]).count == 3)
+        }
+        // What the user has chosen holds for all.
+        for path: KeyPath<Places, String> in [\.settingsFile, \.commonState, \.applications, \.icons] {
+            #expect(mail[keyPath: path] == foyer[keyPath: path] && chat[keyPath: path] == foyer[keyPath: path])
+        }
+        // Without a runtime folder it is one that Foyer makes, and checks.
+        let bare = try Places(host: "mail") { ["HOME": "/h"][$0] }
+        #expect(bare.runtime == "/tmp/foyer-mail-\(geteuid())")
+    }
+
+    @Test(arguments: ["", ".hidden", "..", "a/b", "a b", "mail\n", "邮件", String(repeating: "m", count: 65)])
+    func aNameThatIsNoFolderIsRefused(_ name: String) {
+        #expect { try Places(host: name) } throws: { "\($0)".contains("letters, digits") }
+    }
+
+    @Test func aHostsFoldersAreMadeAndChecked() throws {
+        let path = folder.path
+        let places = try Places(host: "org.example.mail") { ["HOME": path, "XDG_RUNTIME_DIR": path][$0] }
+        try places.make(places.state)
+        try places.makeRuntime()
+        chmod(places.state, 0o777)
+        #expect(throws: PlaceFailure.self) { try places.make(places.state) }
+    }
+
     @Test func makesPrivateFolders() throws {
         let places = places()
         try places.make(places.apps)

@@ -5,13 +5,20 @@ import Glibc
 // Does everything that a host can do, one row after the other, and prints what came of it:
 //   OutsideHost SERVER COLLECTOR SITE
 // SERVER is a published site, COLLECTOR takes events, and SITE is the site's folder of sources.
+//   OutsideHost --exit
+// shows a launch on the terminal, whose splash goes as the host wants it.
 let words = Array(CommandLine.arguments.dropFirst())
+if words == ["--exit"] {
+    print("exit:", try await drawnExit())
+    exit(0)
+}
 guard words.count == 3 else {
     print("OutsideHost SERVER COLLECTOR SITE")
     exit(64)
 }
 let host = MailHost(
-    server: try WebAddress(words[0]), collector: try WebAddress(words[1]), site: words[2], places: Places())
+    server: try WebAddress(words[0]), collector: try WebAddress(words[1]), site: words[2],
+    places: try Places(host: "org.example.mail"))
 for row in host.rows {
     do {
         for line in try await row.run() { print("\(row.name): \(line)") }
