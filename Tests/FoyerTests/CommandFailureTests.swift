@@ -60,6 +60,25 @@ struct CommandFailureTests {
         #expect(Language.english.lineAdvice(shown).string == "Once that is put right, start it again.")
     }
 
+    /// A mail program's failures are no package's.
+    @Test func aTitleOfTheHostsOwnBringsPlainAdvice() {
+        let title = Phrase("No mail", "没有邮件", "沒有郵件")
+        for code in LaunchCode.allCases {
+            let (plain, titled) = (LaunchFailure(code, cause: ""), LaunchFailure(code, Phrase(asIs: ""), title: title))
+            for language in Language.allCases {
+                let said = language.advice(titled).string + language.lineAdvice(titled).string
+                #expect(!language.advice(titled).isEmpty && language.advice(titled) != language.advice(plain))
+                for word in ["program", "package", "小程", "安装包", "安裝套件", "app id"] {
+                    #expect(!said.contains(word), "\(said)")
+                }
+            }
+        }
+        let own = LaunchFailure(
+            .fetchFailed, Phrase(asIs: ""), advice: Phrase("Ask the postman.", "问邮递员。", "問郵差。"), title: title)
+        #expect(Language.english.advice(own).string == "Ask the postman.")
+        #expect(Language.english.lineAdvice(own).string == "Ask the postman.")
+    }
+
     @Test func aLaunchThatMissesItsTimeSaysWhatItWasTold() throws {
         let schedule = try StepSchedule([LaunchStep("ready", label: "Ready", weight: 1)])
         var configuration = LaunchMachine.Configuration(schedule: schedule, timeout: .milliseconds(500))

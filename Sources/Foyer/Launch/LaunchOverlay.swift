@@ -51,7 +51,9 @@ struct LaunchOverlay {
         let language = context.language
         switch kind {
         case nil: return
-        case .keys: scroll.drawKeys(in: &canvas, language: language)
+        case .keys:
+            let keys = language.launchKeyHelp.map { KeyHint($0.keys, $0.does) }
+            scroll.drawKeys(keys, in: &canvas, language: language)
         case .details:
             var page = LaunchDetails(machine: machine, notes: notes, language: language).page(at: context.now)
             page.openedAt = openedAt

@@ -108,13 +108,15 @@ extension Language {
         failure.title.map { self[$0] } ?? self[.message(failure.code)]
     }
 
-    /// What the user can do about a failure.
+    /// What the user can do about a failure: its own advice, or else that of its code. The code's speaks of a mini
+    /// program; where a host gives the failure a title of its own, it gets plain words.
     public func advice(_ failure: LaunchFailure) -> SafeText {
-        failure.advice.map { self[$0] } ?? self[.advice(failure.code)]
+        self[failure.advice ?? (failure.title == nil ? .advice(failure.code) : failure.code.plainAdvice)]
     }
 
     /// The same in lines, where there is neither a reload nor a page of details.
     package func lineAdvice(_ failure: LaunchFailure) -> SafeText {
-        self[failure.lineAdvice ?? failure.advice ?? failure.code.row.lineAdvice]
+        let own = failure.lineAdvice ?? failure.advice
+        return self[own ?? (failure.title == nil ? failure.code.row.lineAdvice : failure.code.plainLineAdvice)]
     }
 }

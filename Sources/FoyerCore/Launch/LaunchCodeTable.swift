@@ -29,6 +29,24 @@ extension LaunchCode {
         }
     }
 
+    /// The advice of a failure that has a host's title, on a page.
+    var plainAdvice: Phrase {
+        reloadCanHelp
+            ? Phrase(
+                "Reload to try again; the details say more.", "请重新加载以重试；详情中有更多信息。",
+                "請重新載入以再試一次；詳細資料中有更多資訊。")
+            : .tryingIsNoHelp
+    }
+
+    /// The same in lines.
+    var plainLineAdvice: Phrase {
+        reloadCanHelp
+            ? Phrase(
+                "Try again; if it stays, report the number and the reason.", "请重试；若仍不行，请报告错误编号和原因。",
+                "請再試一次；若仍不行，請回報錯誤編號和原因。")
+            : .tryingIsNoHelp
+    }
+
     var row: Row {
         switch self {
         case .removed:
@@ -123,4 +141,8 @@ extension LaunchCode {
                 reloadCanHelp: true)
         }
     }
+}
+
+extension Phrase {
+    fileprivate static let tryingIsNoHelp = Phrase("Trying again will not help.", "重试不会有帮助。", "再試一次也沒有幫助。")
 }

@@ -25,9 +25,9 @@ extension Language {
         case (.default, .english): "default"
         case (.default, .simplifiedChinese): "默认"
         case (.default, .traditionalChinese): "預設"
-        case (.static, .english): "nobody's"
-        case (.static, .simplifiedChinese): "无来源"
-        case (.static, .traditionalChinese): "無來源"
+        case (.static, .english): "static"
+        case (.static, .simplifiedChinese): "静态"
+        case (.static, .traditionalChinese): "靜態"
         }
     }
 

@@ -1,13 +1,22 @@
 import FoyerCore
 
 /// The list of all keys over a screen: scrolling keys scroll it, any other key and a click close it.
+///
+/// ```swift
+/// private var keys = KeySheet([KeyHint("m", "opens message 7"), KeyHint("q", "leaves")])
+/// ```
+/// Open it at `?`, give it every input first, and draw it last.
 public struct KeySheet: Sendable {
     /// Whether it covers the screen.
     public private(set) var isOpen = false
     private var scroll = SheetScroll()
+    private let keys: [KeyHint]?
 
-    /// A closed sheet.
-    public init() {}
+    /// A closed sheet of these keys and what they do, the most important first.
+    public init(_ keys: [KeyHint]) { self.keys = keys }
+
+    /// A closed sheet of the keys of Foyer's own pages: banners, lists, mini programs, the demo's tabs.
+    public init() { keys = nil }
 
     /// Opens it, with the first keys in view.
     public mutating func open() {
@@ -39,6 +48,8 @@ public struct KeySheet: Sendable {
 
     /// Draws it over the canvas; does nothing while it is closed.
     public mutating func draw(in canvas: inout Canvas, language: Language) {
-        if isOpen { scroll.drawKeys(in: &canvas, language: language) }
+        guard isOpen else { return }
+        let keys = keys ?? language.keyHelp.map { KeyHint($0.keys, $0.does) }
+        scroll.drawKeys(keys, in: &canvas, language: language)
     }
 }

@@ -36,9 +36,19 @@ extension Phrase {
 }
 
 extension Language {
-    /// The table of all keys, in its order.
-    package var keyHelp: [KeyDescription] {
-        let rows: [(SafeText, Phrase)] = [
+    /// The table of all keys, in its order: those of the demo, which has everything.
+    package var keyHelp: [KeyDescription] { keyRows.map { KeyDescription(keys: $0.0, does: self[$0.1]) } }
+
+    /// The keys of a launch's own pages, whichever program is launched.
+    package var launchKeyHelp: [KeyDescription] {
+        let others: Set<Phrase> = [
+            .keyBannerPages, .keyFaults, .keyShortcut, .keySettings, .keyTabs, .keyMovement, .keyPageNumber, .keyWheel,
+        ]
+        return keyRows.filter { !others.contains($0.1) }.map { KeyDescription(keys: $0.0, does: self[$0.1]) }
+    }
+
+    private var keyRows: [(SafeText, Phrase)] {
+        [
             ("q  Esc", .keyClose),
             ("r", .keyReload),
             ("d", .keyDetails),
@@ -58,7 +68,6 @@ extension Language {
             ("Ctrl-Z  Ctrl-L", .keySuspend),
             ("Ctrl-C", .keyInterrupt),
         ]
-        return rows.map { KeyDescription(keys: $0.0, does: self[$0.1]) }
     }
 }
 

@@ -29,9 +29,9 @@ package struct SheetScroll {
         return offset
     }
 
-    /// Draws the list of all keys at this offset.
-    package mutating func drawKeys(in canvas: inout Canvas, language: Language) {
-        var help = KeyHelp(title: language[.keys], keys: language.keyHelp.map { KeyHint($0.keys, $0.does) })
+    /// Draws a list of keys at this offset.
+    package mutating func drawKeys(_ keys: [KeyHint], in canvas: inout Canvas, language: Language) {
+        var help = KeyHelp(title: language[.keys], keys: keys)
         help.offset = offset(atMost: help.maximumOffset(in: canvas.size))
         help.render(into: &canvas)
     }

@@ -22,7 +22,7 @@ import Testing
                 + #""on":{"value":true,"source":"default"}}}"#)
         #expect(
             ConfigReport(config.snapshot, decision: decision, key: "none").lines(in: .english) == [
-                "none = null  (nobody's)",
+                "none = null  (static)",
                 "Root: v1, because version is \"1\" (remote); fetched recently, so not asked again",
             ])
     }
