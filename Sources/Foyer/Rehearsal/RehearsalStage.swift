@@ -36,7 +36,7 @@ final class RehearsalStage {
     /// The steps have no bodies; the rehearsal reports in their place.
     private static func plan(_ rehearsal: SplashRehearsal, _ look: Look) -> LaunchPlan {
         var machine = LaunchMachine.Configuration(
-            schedule: StepSchedule(rehearsing: rehearsal.steps), timeout: .seconds(86_400),
+            schedule: schedule(of: rehearsal.steps), timeout: .seconds(86_400),
             offersClose: rehearsal.offersClose)
         if look.theme.reducesMotion { machine.fade = .zero }
         var plan = LaunchPlan(
@@ -44,6 +44,19 @@ final class RehearsalStage {
             uiProvider: UIProvider(splashViewDelegate: rehearsal.splash, root: { RehearsedRoot() }))
         if let icon = rehearsal.icon { plan.known = KnownProgram(name: SafeText(rehearsal.info.appName), icon: icon) }
         return plan
+    }
+
+    /// Steps that only have labels, two at least, the second with most of the bar. Without labels they are a mini
+    /// program's.
+    private static func schedule(of labels: [String]) -> StepSchedule {
+        let usual: [Phrase] = [.stepMetadata, .stepPackage, .stepReady]
+        return StepSchedule(
+            chaining: (0..<(labels.isEmpty ? usual.count : max(2, labels.count))).map { index in
+                let (id, weight) = ("step\(index)", index == 1 ? 8.0 : 1.0)
+                return labels.indices.contains(index)
+                    ? LaunchStep(id, label: labels[index], weight: weight)
+                    : LaunchStep(id, words: labels.isEmpty ? usual[index] : .stepReady, weight: weight)
+            })
     }
 
     // MARK: - The scene

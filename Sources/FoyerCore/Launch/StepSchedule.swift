@@ -43,16 +43,8 @@ package struct StepSchedule: Equatable, Sendable {
         self.prerequisites = prerequisites
     }
 
-    /// Consecutive steps that only have labels, two at least: "step0", "step1". The second has most of the bar. Without
-    /// labels they are a mini program's.
-    package init(rehearsing labels: [String]) {
-        let usual: [Phrase] = [.stepMetadata, .stepPackage, .stepReady]
-        let steps = (0..<(labels.isEmpty ? usual.count : max(2, labels.count))).map { index in
-            let (id, weight) = ("step\(index)", index == 1 ? 8.0 : 1.0)
-            return labels.indices.contains(index)
-                ? LaunchStep(id, label: labels[index], weight: weight)
-                : LaunchStep(id, words: labels.isEmpty ? usual[index] : .stepReady, weight: weight)
-        }
+    /// Steps that run one after the other, whatever they say; each has an id of its own.
+    package init(chaining steps: [LaunchStep]) {
         self.steps = steps
         prerequisites = steps.indices.map { $0 > 0 ? [$0 - 1] : [] }
     }

@@ -76,7 +76,8 @@ package struct PopupData: Hashable, Sendable {
 
 extension PopupData {
     /// Reads `{"popupKey", "id", "title", "text", "imageUrl", "buttons": [{"label", "openUrl"}], "frequency", "from",
-    /// "until", "trigger", "priority", "most": {"times", "days"}}`. Unknown members are ignored; all but the key, the id, the title and the frequency may be missing or null.
+    /// "until", "trigger", "priority", "most": {"times", "days"}}`. Unknown members are ignored; all but the key, the id,
+    /// the title and the frequency may be missing or null.
     package init(_ json: JSON) throws(JSONShapeError) {
         let top = JSONNode(json)
         let list = try top.optionalField("buttons")
