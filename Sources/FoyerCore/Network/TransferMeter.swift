@@ -91,7 +91,7 @@ extension Language {
     /// The line under the bar: bytes and, if known, the rate at the left; the remaining time at the right, or nothing.
     ///
     /// For the same total, the left part begins the same way with and without a rate, and nothing in it moves.
-    package func transfer(_ reading: TransferReading) -> (leading: SafeText, trailing: SafeText) {
+    public func transfer(_ reading: TransferReading) -> (leading: SafeText, trailing: SafeText) {
         let amount = reading.total.map { bytes(reading.bytes, of: $0) } ?? bytes(reading.bytes)
         return (
             leading: reading.rate.map { amount + " · " + rate($0) } ?? amount,

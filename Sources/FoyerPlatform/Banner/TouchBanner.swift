@@ -150,8 +150,8 @@ public final class TouchBanner {
 
     /// Whether the banner takes no room because there is no campaign.
     public var isHidden: Bool { view.isHidden }
-    /// Whether the banner has the focus, which pauses it.
-    package var isFocused: Bool { view.isFocused }
+    /// Whether the banner has the focus, which pauses it and gives it Enter, the arrows and the digits.
+    public var isFocused: Bool { view.isFocused }
     /// Whether the error image stands in for the whole banner; choosing it calls `bannerErrorImageClicked`.
     public var showsErrorImage: Bool { banner.phase == .errorImage }
     /// The page on display or being slid to, from 0; `nil` if there is none.

@@ -1,6 +1,10 @@
 import FoyerCore
 
 /// Something that happened while a host started and ran: for recordings and traces.
+///
+/// ```swift
+/// host.report = { moment in log("\(moment.name) \(moment.phase) at \(moment.instant - .zero)") }
+/// ```
 public struct HostMoment: Sendable {
     /// What kind of moment it is.
     public enum Phase: Sendable {

@@ -94,7 +94,7 @@ extension RootHost {
         public var rule: RootRule
         /// The host's own values, used where the platform sets none.
         public var defaults = ConfigValues.none
-        /// Receives the values to read, once the root is decided and again after each change.
+        /// Receives the values to read: once, when the root is decided and before it is made.
         public var whenConfigured: ((ConfigSnapshot) -> Void)?
         /// The minimum interval between fetches; within it the cache answers.
         public var minimumInterval = RemoteConfig.standardInterval
