@@ -3,23 +3,23 @@ import FoyerSystem
 import FoyerTUI
 
 /// What this terminal supports, what Foyer will use, and where it stores things; `foyer doctor` prints it.
-public struct Diagnosis: Sendable {
+package struct Diagnosis: Sendable {
     /// One line of the diagnosis.
-    public struct Finding: Sendable {
+    package struct Finding: Sendable {
         /// The subject, such as "colours".
-        public let name: Cause
+        package let name: Cause
         /// The finding, such as "24-bit". May hold text from the environment.
-        public let value: Cause
+        package let value: Cause
         /// How it is known; `nil` if that does not matter.
         package var source: CapabilitySource?
     }
 
     /// The findings, in order.
-    public let findings: [Finding]
+    package let findings: [Finding]
     private let language: Language
 
     /// Examines the terminal, the environment and the folders; creates missing folders, as a launch would.
-    public init(_ choices: DisplayChoices, places: Places) {
+    package init(_ choices: DisplayChoices, places: Places) {
         let environment = TerminalEnvironment.current
         // Ask the terminal now, whatever it answered before.
         var options = choices.terminalOptions
@@ -55,7 +55,7 @@ public struct Diagnosis: Sendable {
     }
 
     /// The findings for people, a line each, in the user's language.
-    public var lines: [SafeText] {
+    package var lines: [SafeText] {
         let named = findings.map { finding in
             let value = finding.source.map { finding.value.known(from: $0) } ?? finding.value
             return (name: language[finding.name], value: language[value])

@@ -31,7 +31,7 @@ public struct DisplayChoices: Sendable {
     /// How pictures are sent to the terminal.
     public var pixels: PixelMode
     /// Compresses pictures in zlib's format. Without it, kitty gets them uncompressed and iTerm2 gets cells.
-    public var compress: PixelCompressor?
+    package var compress: PixelCompressor?
     /// Whether standard input must be the terminal for a screen to be shown; a command may read something else.
     package var needsInput = true
     /// The user's language; JSON stays in English.
@@ -49,7 +49,7 @@ public struct DisplayChoices: Sendable {
     /// What decides about the screen if ``output`` leaves it open.
     var rules: DisplayRules
     /// Receives a copy of every byte sent to the terminal.
-    public var recording: (@Sendable ([UInt8]) -> Void)?
+    package var recording: (@Sendable ([UInt8]) -> Void)?
     /// What terminals answered in earlier runs.
     package var known = KnownTerminals()
     /// Receives the terminal's answers in this run, and the key to store them under; called on the thread that owns

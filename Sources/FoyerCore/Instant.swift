@@ -4,10 +4,10 @@
 /// between instants of the same run mean anything.
 public struct Instant: Comparable, Hashable, Sendable {
     /// Nanoseconds since the clock's arbitrary start.
-    public var nanoseconds: Int64
+    package var nanoseconds: Int64
 
     /// An instant, in nanoseconds since the clock's origin.
-    public init(nanoseconds: Int64) {
+    package init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 

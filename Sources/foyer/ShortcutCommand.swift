@@ -202,7 +202,7 @@ struct ShortcutCommand: AsyncParsableCommand {
             let server: ShortcutServer
             do throws(ShortcutError) {
                 server = try await ShortcutServer.start(
-                    shortcut, language: language, asDataURI: dataURI, port: port, limits: limits)
+                    ShortcutPage(shortcut, language: language), asDataURI: dataURI, port: port, limits: limits)
             } catch {
                 throw Failure.said(error.cause, in: language, .failure)
             }

@@ -10,7 +10,7 @@ import Testing
     /// Names of Swift, of its libraries, and of what is no code.
     private static let foreign: Set = [
         "Task", "Sendable", "CustomStringConvertible", "HelloFoyer", "Package", "Sources", "Scripts", "Mutex", "Foyer",
-        "FoyerTUI", "FoyerCore", "FoyerPlatform", "Mailbox", "GRVSplashViewDelegate",
+        "FoyerTUI", "FoyerCore", "FoyerPlatform", "Mailbox", "GRVSplashViewDelegate", "Double", "Duration",
     ]
 
     @Test(arguments: pages) func everyNameIsPublic(_ page: String) throws {
@@ -40,6 +40,38 @@ import Testing
         #expect(!known.words.contains("BannerLoadEffect") && !known.calls.contains("bind(_:in:selected:)"))
     }
 
+    /// Names that Swift wants, and values that other declarations begin with.
+    private static let demanded: Set = [
+        "callAsFunction", "appendLiteral", "appendInterpolation", "standardInterval", "standardTimeLimit",
+    ]
+
+    /// Otherwise nobody knows whether it works from outside, and it can never be changed.
+    @Test func whatIsPublicIsUsedByAHostOrShownInAnExample() throws {
+        let known = try PublicNames.known.get()
+        var used = Self.demanded
+        for folder in ["Sources/FoyerDemo", "Sources/HelloFoyer", "Tests/OutsideHost"] {
+            for file in try ReferenceTests.files(".swift", below: folder) {
+                used.formUnion(Self.words(try ReferenceTests.text(file)[...]))
+            }
+        }
+        for page in try ReferenceTests.files(".md") + ["README.md"] {
+            let text = try ReferenceTests.text(page).replacing("```", with: "`").replacing("``", with: "`")
+            for (index, part) in text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            where index % 2 == 1 {
+                used.formUnion(Self.words(part))
+            }
+        }
+        used.formUnion(known.shown)
+        #expect(known.members.count > 400)
+        for member in known.members where !used.contains(member.name) {
+            Issue.record("\(member.name) in \(member.file) is public, and no host, article or example uses it")
+        }
+    }
+
+    private static func words(_ text: Substring) -> [String] {
+        text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+    }
+
     /// What is set as code outside of blocks.
     private static func spans(of page: String, skipsFirstColumn: Bool) throws -> [String] {
         var spans: [String] = []
@@ -66,6 +98,10 @@ private struct PublicNames {
     var words: Set<String> = []
     /// With their labels, as `session(forKey:)`.
     var calls: Set<String> = []
+    /// Functions and properties, and where they are.
+    var members: [(name: String, file: String)] = []
+    /// The words of the examples in comments.
+    var shown: Set<String> = []
 
     /// Read once: there are 500 files.
     static let known = Result { try all() }
@@ -74,18 +110,21 @@ private struct PublicNames {
         var names = PublicNames()
         for folder in ["FoyerCore", "FoyerSystem", "FoyerTUI", "Foyer", "FoyerPlatform"] {
             for file in try ReferenceTests.files(".swift", below: "Sources/" + folder) {
-                names.read(try ReferenceTests.text(file))
+                names.read(try ReferenceTests.text(file), file)
             }
         }
         return names
     }
 
     /// Declarations that say `public`, the cases of such enums, and the requirements of such protocols.
-    private mutating func read(_ text: String) {
+    private mutating func read(_ text: String, _ file: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         /// The indentation of the open public enums and protocols.
         var open: [Int] = []
+        var isExample = false
         for (index, line) in lines.enumerated() {
+            if line.contains("/// ```") { isExample.toggle() }
+            if isExample { shown.formUnion(line.split { !($0.isLetter || $0.isNumber) }.map(String.init)) }
             guard !open.isEmpty || line.contains("public ") else { continue }
             let depth = line.prefix { $0 == " " }.count
             let words = line.split(separator: " ").map(String.init)
@@ -105,6 +144,7 @@ private struct PublicNames {
             else { continue }
             let name = match.1 == "init" ? "init" : String(match.2)
             self.words.insert(name)
+            if isPublic, ["func", "var", "let"].contains(match.1), !name.isEmpty { members.append((name, file)) }
             if isPublic, match.1 == "enum" || match.1 == "protocol" { open.append(depth) }
             if match.1 == "func" || match.1 == "init" {
                 calls.insert(name + Self.labels(lines[index...].prefix(8).joined(separator: " "), after: name))

@@ -5,7 +5,7 @@ import FoyerTUI
 ///
 /// ```swift
 /// var configuration = LaunchEngine.Configuration(steps: steps, uiProvider: provider)
-/// configuration.exit = .fade(atMost: .milliseconds(400))
+/// configuration.exit = .fade(atMost: .milliseconds(400))  // In place of `.standard`; `.none` for no fade at all.
 /// ```
 /// Any key skips it, and with reduced motion there is none.
 public struct ExitTransition: Sendable {

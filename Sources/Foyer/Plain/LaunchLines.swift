@@ -142,7 +142,7 @@ package struct LaunchLines {
 
 extension LaunchOutcome {
     /// The last line of a launch with JSON output.
-    public var jsonLine: String {
+    package var jsonLine: String {
         LaunchLines(format: .json, language: .english).result(self).joined()
     }
 }

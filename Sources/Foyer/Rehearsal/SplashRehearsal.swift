@@ -72,7 +72,7 @@ public struct SplashRehearsal: Sendable {
         /// The moment's name, such as "loading" or "10009".
         public var name: String { moment.description }
         /// With size, colours and theme: "10009 80x24 direct dark".
-        public var fullName: String {
+        package var fullName: String {
             let depth = ColorDepth.names.first { $0.depth == theme.depth }?.name ?? "\(theme.depth)"
             let size = "\(buffer.size.columns)x\(buffer.size.rows)"
             return "\(name) \(size) \(depth) \(theme.palette.isLight ? "light" : "dark")"

@@ -8,6 +8,7 @@ import Synchronization
 /// let test = TestScreen(Inbox())
 /// test.press(.down, .enter)
 /// #expect(test.text.contains("The kettle is on"))
+/// test.send(.paste("a word"))
 /// ```
 /// Its clock stands still except for ``advance(by:)``, so a test of a timer takes no time. For what tasks post to an
 /// `Inbox` there is ``wait(upTo:until:)``, during which the clock runs. Use it from one thread.

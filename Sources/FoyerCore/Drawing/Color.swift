@@ -6,7 +6,7 @@ public enum ColorRole: UInt8, CaseIterable, Sendable {
 /// A colour of a cell: a role, which the theme resolves, or an exact 24-bit value, as in pictures.
 public struct Color: Hashable, Sendable {
     /// `0x00RRGGBB`, or `0x01000000 + role`.
-    public let bits: UInt32
+    package let bits: UInt32
 
     /// A colour by its role; the theme resolves it.
     public static func role(_ role: ColorRole) -> Color {
@@ -19,7 +19,7 @@ public struct Color: Hashable, Sendable {
     }
 
     /// An exact colour, `0xRRGGBB`.
-    public static func hex(_ value: UInt32) -> Color {
+    package static func hex(_ value: UInt32) -> Color {
         Color(bits: value & 0xFF_FFFF)
     }
 
@@ -29,11 +29,11 @@ public struct Color: Hashable, Sendable {
     }
 
     /// 0 to 255.
-    public var red: UInt8 { UInt8(truncatingIfNeeded: bits >> 16) }
+    package var red: UInt8 { UInt8(truncatingIfNeeded: bits >> 16) }
     /// 0 to 255.
-    public var green: UInt8 { UInt8(truncatingIfNeeded: bits >> 8) }
+    package var green: UInt8 { UInt8(truncatingIfNeeded: bits >> 8) }
     /// 0 to 255.
-    public var blue: UInt8 { UInt8(truncatingIfNeeded: bits) }
+    package var blue: UInt8 { UInt8(truncatingIfNeeded: bits) }
 
     /// The background.
     public static let ground = Color.role(.ground)

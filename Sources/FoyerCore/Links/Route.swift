@@ -1,14 +1,14 @@
 /// A page of the host that a link leads to.
 public struct Route: Hashable, Sendable, CustomStringConvertible {
     /// A parameter of the route.
-    public struct Parameter: Hashable, Sendable {
+    package struct Parameter: Hashable, Sendable {
         /// The parameter's name.
-        public let name: String
+        package let name: String
         /// The parameter's value; untrusted text.
-        public let value: String
+        package let value: String
 
         /// One value of a route, by its name.
-        public init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
@@ -17,11 +17,11 @@ public struct Route: Hashable, Sendable, CustomStringConvertible {
     /// The host's name for the route: the pattern's text.
     public let name: String
     /// In the pattern's order, decoded.
-    public let parameters: [Parameter]
+    package let parameters: [Parameter]
     /// The query's items in order, decoded once.
     package let query: [DeepLink.Item]
     /// The part of the page (fragment).
-    public let fragment: String?
+    package let fragment: String?
     /// The canonical path, `/page/view1`: the link without its scheme, escaped. Two routes lead to the same page
     /// exactly if these are equal.
     public let text: String

@@ -1,5 +1,5 @@
 /// Compresses bytes to zlib's format; returns `nil` if it cannot.
-public typealias PixelCompressor = @Sendable ([UInt8]) -> [UInt8]?
+package typealias PixelCompressor = @Sendable ([UInt8]) -> [UInt8]?
 
 /// A picture encoded for a terminal.
 package struct EncodedPicture: Sendable {

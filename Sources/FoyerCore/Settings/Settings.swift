@@ -11,15 +11,15 @@ public struct Settings: Equatable, Sendable {
     /// Colours that replace the theme's, as `0xRRGGBB`. The file has either these or a theme.
     public var colors: [ColorRole: UInt32] = [:]
     /// The number of colours; if missing, as many as the terminal has.
-    public var depth: ColorDepth?
+    package var depth: ColorDepth?
     /// Whether slides, fades and moving lights are replaced by single steps.
     public var reducesMotion: Bool?
     /// The language of what the user reads.
     public var language: Language?
     /// Whether the terminal is asked for mouse events.
-    public var usesMouse: Bool?
+    package var usesMouse: Bool?
     /// Whether everything is drawn with ASCII.
-    public var usesASCII: Bool?
+    package var usesASCII: Bool?
     /// How pictures are sent to the terminal.
     public var pixels: PixelMode?
     /// Where launches are shown.

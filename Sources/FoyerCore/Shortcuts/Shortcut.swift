@@ -90,7 +90,7 @@ public struct ShortcutIcon: Equatable, Sendable {
     }
 
     /// It is part of the page, and of the page's data URI.
-    public static let maxBytes = 256 << 10
+    package static let maxBytes = 256 << 10
 
     /// The format of its file.
     public let kind: Kind

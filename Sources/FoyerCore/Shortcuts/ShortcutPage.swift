@@ -33,7 +33,7 @@ public struct ShortcutPage: Equatable, Sendable {
     }
 
     /// The Content-Security-Policy to send with it. A document cannot say itself who may frame it.
-    public var policyField: String { policy + "; frame-ancestors 'none'" }
+    package var policyField: String { policy + "; frame-ancestors 'none'" }
 
     /// The document.
     public var html: String {

@@ -22,10 +22,10 @@ public struct TouchConfiguration: Sendable {
     /// Why nothing is told whatever ``consent`` says; by default what the environment says.
     package var eventsOff = EventsOff(environment: Places.variable)
     /// Whether the owner is also told of each load. If `nil`, as the site asks in the config that was activated last: only
-    /// if its value ``loadsKey`` is true.
+    /// if its value `reportLoads` is true.
     public var reportsLoads: Bool?
     /// The value of a site's config that asks for loads: `reportLoads`.
-    public static let loadsKey = "reportLoads"
+    package static let loadsKey = "reportLoads"
     /// Limits and certificates of its requests.
     public var network = HTTPTransport.Configuration()
     /// The keys that the host pins; `nil` to trust the connection.

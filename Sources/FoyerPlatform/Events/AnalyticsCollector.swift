@@ -155,7 +155,7 @@ public final class AnalyticsCollector: EventCollector {
     }
 
     /// Tries once, right away, to deliver everything that waits; returns when that is done or the time is over.
-    public func flush(within time: Duration) async {
+    package func flush(within time: Duration) async {
         guard let done = WakePipe() else { return }
         let isWorking = state.withLock { state in
             guard state.thread != nil, !state.isClosed else { return false }

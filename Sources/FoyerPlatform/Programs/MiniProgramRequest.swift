@@ -20,12 +20,6 @@ public struct MiniProgramRequest: Sendable {
     /// How everything is fetched: certificates to trust, and what the platform is told.
     public var network: HTTPTransport.Configuration
 
-    /// The path of a PEM file with certificates to trust in addition to the system's.
-    public var extraCertificates: String? {
-        get { network.extraCertificates }
-        set { network.extraCertificates = newValue }
-    }
-
     /// A launch of the current version, from its start page.
     ///
     /// ```swift

@@ -4,6 +4,7 @@ extension ShortcutPage {
     /// The page of a shortcut, for any web server: the guide in a browser, and the way to the link from a home screen.
     ///
     /// ```swift
+    /// let icon: ShortcutIcon? = ShortcutIcon(try Pixels(contentsOf: "mail.png")) ?? .standard
     /// let page = ShortcutPage(shortcut, language: .english)
     /// page.html     // method 1: the document, for a server of your own
     /// page.dataURI  // method 2: the document as an address

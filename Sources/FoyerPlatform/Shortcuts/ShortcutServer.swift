@@ -11,18 +11,18 @@ import Synchronization
 /// screen does not need the server), and in any case at its time limit.
 public final class ShortcutServer: Sendable {
     /// When it ends by itself.
-    public struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// From the start to the end, whatever happens.
-        public var time: Duration = .seconds(600)
+        package var time: Duration = .seconds(600)
         /// The time after the page was last fetched completely; `nil` waits for the limit.
-        public var afterFetch: Duration? = .seconds(120)
+        package var afterFetch: Duration? = .seconds(120)
 
         /// Ten minutes, and two after the page was fetched.
-        public init() {}
+        package init() {}
     }
 
     /// Why it has ended.
-    public enum Ending: Equatable, Sendable {
+    package enum Ending: Equatable, Sendable {
         /// The page was fetched, and nobody came back for it.
         case fetched
         case timeLimit
@@ -45,25 +45,27 @@ public final class ShortcutServer: Sendable {
         self.peers = peers
     }
 
-    /// Starts to serve one shortcut's page.
+    /// Starts to serve one shortcut's page; it ends ten minutes later, or two after it was fetched.
     ///
     /// - Throws: `.portTaken`, `.cannotListen`.
     public static func start(
-        _ shortcut: Shortcut, language: Language, asDataURI: Bool = false, port: Int? = nil, limits: Limits = Limits()
+        _ shortcut: Shortcut, language: Language, port: Int? = nil
     ) async throws(ShortcutError) -> ShortcutServer {
-        try await start(
-            ShortcutPage(shortcut, language: language), asDataURI: asDataURI, port: port, limits: limits)
+        try await start(ShortcutPage(shortcut, language: language), port: port)
     }
 
     /// Starts to serve a page: one with a startup image of the host's own, or of a shortcut that is there already.
     ///
-    /// - Parameters:
-    ///   - asDataURI: answers with a redirect (301) to the document as a data URI, which desktop browsers do not
-    ///     follow, instead of the document.
-    ///   - port: 1…65535; `nil` for any free port.
+    /// - Parameter port: 1…65535; `nil` for any free port.
     /// - Throws: `.portTaken`, `.cannotListen`.
-    public static func start(
-        _ page: ShortcutPage, asDataURI: Bool = false, port: Int? = nil, limits: Limits = Limits()
+    public static func start(_ page: ShortcutPage, port: Int? = nil) async throws(ShortcutError) -> ShortcutServer {
+        try await start(page, asDataURI: false, port: port, limits: Limits())
+    }
+
+    /// - Parameter asDataURI: answers with a redirect (301) to the document as a data URI, which desktop browsers do not
+    ///   follow, instead of the document.
+    package static func start(
+        _ page: ShortcutPage, asDataURI: Bool, port: Int? = nil, limits: Limits = Limits()
     ) async throws(ShortcutError) -> ShortcutServer {
         let wanted = port ?? 0
         guard (0...65_535).contains(wanted) else { throw .cannotListen(port: wanted, reason: "there is no such port") }
@@ -85,7 +87,7 @@ public final class ShortcutServer: Sendable {
 
     /// Returns once it no longer listens and every peer has gone.
     @discardableResult
-    public func waitUntilEnded() async -> Ending { await peers.waitUntilEnded() }
+    package func waitUntilEnded() async -> Ending { await peers.waitUntilEnded() }
 
     /// Ends the server, and returns once it has ended.
     public func stop() async {

@@ -86,7 +86,7 @@ public struct IndicatorStyle: Equatable, Sendable {
     public var spacing: Int?
 
     /// The greatest height of an indicator.
-    public static let maxRows = 3
+    package static let maxRows = 3
 
     /// An indicator; `nil` means the kind's default.
     public init(

@@ -26,11 +26,11 @@ public struct Glyphs: Equatable, Sendable {
     /// A page's part of a bar of pages: the current one, another one, one that stands for more.
     package let segments: (current: Unicode.Scalar, other: Unicode.Scalar, small: Unicode.Scalar)
     /// Bad news.
-    public let cross: Unicode.Scalar
+    package let cross: Unicode.Scalar
     /// Good news.
     public let check: Unicode.Scalar
     /// Where text was cut.
-    public let ellipsis: Unicode.Scalar
+    package let ellipsis: Unicode.Scalar
     /// Between two facts on one line.
     public let separator: Unicode.Scalar
     /// Beside the item that has the focus.

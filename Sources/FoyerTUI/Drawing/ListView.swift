@@ -26,7 +26,7 @@ public struct ListView: Equatable, Sendable {
     /// The first item shown.
     public var offset: Int
     /// Whether items have a second line.
-    public var showsDetails: Bool
+    package var showsDetails: Bool
 
     /// A list; call `revealFocus(rows:)` after the focus has moved.
     public init(items: [ListItem], focus: Int? = nil, offset: Int = 0, showsDetails: Bool = true) {
@@ -39,7 +39,7 @@ public struct ListView: Equatable, Sendable {
     private var itemRows: Int { showsDetails ? 3 : 1 }
 
     /// The number of whole items that fit into a number of rows: at least one.
-    public func visibleItems(rows: Int) -> Int {
+    package func visibleItems(rows: Int) -> Int {
         max(1, showsDetails ? (rows + 1) / itemRows : rows)
     }
 

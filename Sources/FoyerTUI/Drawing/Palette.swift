@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// The exact colour of each role.
-public struct Palette: Equatable, Sendable {
+package struct Palette: Equatable, Sendable {
     /// `0xRRGGBB`, in the order of `ColorRole`.
     private var values: [UInt32]
     /// The places of roles among 256, sixteen and eight colours, as long as they have the look's own colours.
@@ -13,12 +13,12 @@ public struct Palette: Equatable, Sendable {
     }
 
     /// The look's own colours: a dark ground and one warm accent.
-    public static let dark = Palette(.dark)
+    package static let dark = Palette(.dark)
     /// The look's own colours by day: a ground like paper, and an accent dark enough to be read on it.
-    public static let light = Palette(.light)
+    package static let light = Palette(.light)
 
     /// The chosen palette, or the one for the terminal's own ground; dark if that is not known.
-    public static func fitting(_ choice: ThemeChoice?, ground: UInt32?) -> Palette {
+    package static func fitting(_ choice: ThemeChoice?, ground: UInt32?) -> Palette {
         switch choice {
         case .dark: .dark
         case .light: .light
@@ -27,13 +27,13 @@ public struct Palette: Equatable, Sendable {
     }
 
     /// `0xRRGGBB`.
-    public subscript(role: ColorRole) -> UInt32 {
+    package subscript(role: ColorRole) -> UInt32 {
         get { values[Int(role.rawValue)] }
         set { values[Int(role.rawValue)] = newValue & 0xFF_FFFF }
     }
 
     /// Whether the ground is light.
-    public var isLight: Bool { ColorMath.isLight(self[.ground]) }
+    package var isLight: Bool { ColorMath.isLight(self[.ground]) }
 
     /// A role's place among 256 colours; a customised role gets the nearest one.
     func index256(_ role: ColorRole) -> UInt8 { index(role, in: table.of256, else: ColorMath.index256) }

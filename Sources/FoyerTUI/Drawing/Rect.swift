@@ -1,6 +1,11 @@
 import FoyerCore
 
 /// A rectangle of cells. Its size is never negative; its corner may lie anywhere.
+///
+/// ```swift
+/// let (rest, keys) = canvas.bounds.splitBottom(1)
+/// let (list, note) = rest.inset(columns: 2).splitRight(20)
+/// ```
 public struct Rect: Hashable, Sendable {
     /// The first column, from 0.
     public var column: Int
@@ -38,7 +43,7 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// The intersection of both rectangles; empty if they do not meet.
-    public func intersection(_ other: Rect) -> Rect {
+    package func intersection(_ other: Rect) -> Rect {
         let left = max(column, other.column)
         let top = max(row, other.row)
         return Rect(
@@ -53,7 +58,7 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// The rectangle moved right and down, or left and up for negative numbers.
-    public func moved(columns: Int = 0, rows: Int = 0) -> Rect {
+    package func moved(columns: Int = 0, rows: Int = 0) -> Rect {
         Rect(column: column + columns, row: row + rows, columns: self.columns, rows: self.rows)
     }
 

@@ -1,6 +1,14 @@
 import FoyerCore
 
 /// The colours and attributes of text.
+///
+/// ```swift
+/// canvas.text("7", in: place, alignment: .trailing, style: TextStyle(.accent, attributes: [.bold, .underline]))
+/// canvas.text("7", in: place, alignment: .leading, style: TextStyle(.rgb(232, 163, 61), attributes: .italic))
+/// var style = TextStyle.quiet  // As all roles, it follows the user's theme.
+/// style.foreground = .accent
+/// style.attributes = .reverse
+/// ```
 public struct TextStyle: Hashable, Sendable {
     /// The text's own colour.
     public var foreground: Color

@@ -3,9 +3,9 @@ import FoyerCore
 /// How roles, pictures and signs look on one terminal: its colours, its characters, and whether things may move.
 public struct Theme: Equatable, Sendable {
     /// How many colours the terminal has.
-    public let depth: ColorDepth
+    package let depth: ColorDepth
     /// The colours of the roles.
-    public let palette: Palette
+    package let palette: Palette
     /// Bars, boxes and marks: Unicode, or only ASCII.
     public let glyphs: Glyphs
     /// Replaces slides, fades and moving lights with steps.

@@ -17,7 +17,8 @@ import Testing
     private func start(
         asDataURI: Bool = false, port: Int? = nil, limits: ShortcutServer.Limits = .init()
     ) async throws(ShortcutError) -> ShortcutServer {
-        try await ShortcutServer.start(shortcut, language: .english, asDataURI: asDataURI, port: port, limits: limits)
+        try await ShortcutServer.start(
+            ShortcutPage(shortcut, language: .english), asDataURI: asDataURI, port: port, limits: limits)
     }
 
     /// A connection to a port on loopback.

@@ -142,7 +142,7 @@ struct Host: Sendable {
         let places = Places { ["XDG_DATA_HOME": home, "XDG_STATE_HOME": home + "/state"][$0] }
         var request = MiniProgramRequest(
             appID: "com.example.hello", server: server, publicKeys: [key])
-        request.extraCertificates = authority
+        request.network.extraCertificates = authority
         let pipeline = MiniProgramPipeline(request, places: places)
         do {
             try await pipeline.makeSteps(isSeen: false).runAll()

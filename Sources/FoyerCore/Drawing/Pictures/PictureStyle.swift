@@ -8,7 +8,7 @@ public struct PictureStyle: Hashable, Sendable {
     /// An exact colour, for transparency and for the room beside the picture.
     public var background: Color
     /// A cell's height by its width, 0.25…8.
-    public var cellAspect: Double
+    package var cellAspect: Double
     package var glyphs: PictureGlyphs
     /// The size of a cell in pixels, if the terminal can show them.
     package var pixelCell: TerminalAnswers.PixelSize?
