@@ -42,7 +42,6 @@ let package = Package(
         // The product.
         // What is unsafe there stands in three files, and says so.
         .target(name: "FoyerCore", swiftSettings: strict + [.strictMemorySafety()]),
-        .target(name: "FoyerCrypto", dependencies: ["CNettle"], swiftSettings: strict),
         .target(name: "FoyerSystem", dependencies: ["FoyerCore", "CTerminal"], swiftSettings: strict),
         .target(
             name: "FoyerTUI", dependencies: ["FoyerCore", "FoyerSystem", "CNcurses", "CTerminal"],
@@ -51,8 +50,8 @@ let package = Package(
         .target(
             name: "FoyerPlatform",
             dependencies: [
-                "Foyer", "FoyerCore", "FoyerSystem", "FoyerTUI", "FoyerCrypto", "CCurl", "CPictures", "CDeflate",
-                "CCmark", "CLibYAML",
+                "Foyer", "FoyerCore", "FoyerSystem", "FoyerTUI", "CCurl", "CPictures", "CDeflate", "CCmark", "CLibYAML",
+                "CNettle",
                 .product(name: "Logging", package: "swift-log", condition: platform),
                 .product(name: "NIOCore", package: "swift-nio", condition: platform),
                 .product(name: "NIOPosix", package: "swift-nio", condition: platform),
@@ -62,7 +61,7 @@ let package = Package(
         .target(
             name: "FoyerStage",
             dependencies: [
-                "FoyerCore", "FoyerSystem", "FoyerCrypto",
+                "FoyerPlatform", "FoyerCore", "FoyerSystem",
                 .product(name: "NIOCore", package: "swift-nio", condition: platform),
                 .product(name: "NIOPosix", package: "swift-nio", condition: platform),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: platform),
@@ -104,19 +103,16 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "FoyerCryptoTests", dependencies: ["FoyerCrypto", "FoyerCore", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
             name: "FoyerTUITests", dependencies: ["FoyerTUI", "TestSupport"], exclude: ["Snapshots"],
             swiftSettings: strict),
         .testTarget(
             name: "FoyerSystemTests", dependencies: ["FoyerSystem", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FoyerPlatformTests",
-            dependencies: ["FoyerPlatform", "FoyerCrypto", "FoyerStage", "TestSupport"],
+            dependencies: ["FoyerPlatform", "FoyerStage", "TestSupport"],
             exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
-            name: "FoyerStageTests", dependencies: ["FoyerStage", "FoyerCrypto", "TestSupport"],
+            name: "FoyerStageTests", dependencies: ["FoyerStage", "FoyerPlatform", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "FoyerTests", dependencies: ["Foyer", "TestSupport"], exclude: ["Snapshots"],

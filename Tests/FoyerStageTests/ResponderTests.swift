@@ -1,5 +1,5 @@
 import Foundation
-import FoyerCrypto
+import FoyerPlatform
 import FoyerStage
 import Testing
 

@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 import FoyerSystem
 
 /// A picture as fetched, with the validators that tell the server which version it is.

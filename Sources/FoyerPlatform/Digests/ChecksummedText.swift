@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 
 /// Small records: lines of text under a title, with a digest at the end that reveals damage.
 enum ChecksummedText {

@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 import FoyerSystem
 
 /// The user's answers about events, a file for each platform, and one for all of them.

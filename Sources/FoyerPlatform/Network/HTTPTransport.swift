@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 import FoyerSystem
 
 /// HTTP over libcurl, on one thread of its own.

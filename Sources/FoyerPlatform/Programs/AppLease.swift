@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 import FoyerSystem
 
 /// Keeps a version in place while it is shown: nobody removes it before the lease is released, at the latest when its

@@ -1,6 +1,5 @@
 import CDeflate
 import FoyerCore
-import FoyerCrypto
 import FoyerSystem
 
 /// Tells an intact file from a damaged one. It protects against damage only: whoever can change the file can change the

@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 
 /// The contents of a version's folder, so that damage is noticed before anything of it is shown.
 struct InstallRecord: Equatable, Sendable {

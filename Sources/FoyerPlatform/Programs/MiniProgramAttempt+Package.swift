@@ -1,6 +1,5 @@
 import Foyer
 import FoyerCore
-import FoyerCrypto
 import FoyerSystem
 
 /// A downloaded package on the disk, not verified yet.

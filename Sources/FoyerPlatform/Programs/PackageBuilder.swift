@@ -1,6 +1,5 @@
 import CDeflate
 import FoyerCore
-import FoyerCrypto
 import FoyerSystem
 import Glibc
 

@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 import FoyerSystem
 import Glibc
 import Synchronization

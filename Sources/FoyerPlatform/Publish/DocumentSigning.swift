@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 
 /// Signs a site's documents, and decides whether one that is served may stay as it is.
 struct DocumentSigning {

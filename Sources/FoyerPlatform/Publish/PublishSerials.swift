@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 
 /// The highest serial numbers that each key of a site has signed documents with. A host remembers what it has seen of a
 /// key, so what is signed next must be above that, whichever checkout it comes from and whatever its clock says.

@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 import FoyerSystem
 
 /// One publication: makes documents, compares them with what is served, and puts the new ones in place.

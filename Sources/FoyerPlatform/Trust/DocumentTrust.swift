@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 import FoyerSystem
 
 /// The keys that a host pins for one platform, and what it remembers of the documents that they have signed.

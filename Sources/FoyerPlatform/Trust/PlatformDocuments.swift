@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 
 /// Documents of a platform, each with its signature if the host pins a key.
 package struct PlatformDocuments: Sendable {

@@ -1,5 +1,5 @@
 import FoyerCore
-import FoyerCrypto
+import FoyerPlatform
 
 /// The key that signs the demo's packages. It is public, since anybody can compute it: it proves nothing.
 package enum DemoKey {

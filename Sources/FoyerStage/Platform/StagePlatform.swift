@@ -1,5 +1,5 @@
 import FoyerCore
-import FoyerCrypto
+import FoyerPlatform
 
 /// One file on the wire.
 struct StageEntity: Equatable, Sendable {

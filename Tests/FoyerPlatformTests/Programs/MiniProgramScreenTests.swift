@@ -1,6 +1,5 @@
 import Foundation
 import FoyerCore
-import FoyerCrypto
 import FoyerTUI
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 import Synchronization
 import TestSupport
 import Testing

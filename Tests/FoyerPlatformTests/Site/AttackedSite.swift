@@ -1,6 +1,5 @@
 import Foyer
 import FoyerCore
-import FoyerCrypto
 import FoyerSystem
 import Glibc
 import Synchronization

@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 import FoyerStage
 import FoyerSystem
 import TestSupport

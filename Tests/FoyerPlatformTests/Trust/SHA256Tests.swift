@@ -1,5 +1,5 @@
 import FoyerCore
-import FoyerCrypto
+import FoyerPlatform
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import CNettle
+import FoyerCore
 
 /// SHA-256 over bytes as they come. A value: a copy goes on by itself.
 package struct SHA256: Sendable {
@@ -37,4 +38,10 @@ package struct SHA256: Sendable {
         hash.update(bytes)
         return hash.digest
     }
+
+    /// The digest of all bytes so far, 64 lower-case hexadecimal digits.
+    package var hexadecimal: String { Hexadecimal.encode(digest) }
+
+    /// The digest of one run of bytes.
+    package static func hexadecimal(of bytes: [UInt8]) -> String { Hexadecimal.encode(digest(of: bytes)) }
 }
