@@ -14,7 +14,6 @@ let package = Package(
         .library(name: "Foyer", targets: ["Foyer"]),
         .library(name: "FoyerPlatform", targets: ["FoyerPlatform"]),
         .executable(name: "foyer", targets: ["foyer-cli"]),
-        .executable(name: "foyer-stage", targets: ["foyer-stage"]),
     ],
     traits: [
         .trait(name: "Platform", description: "What talks to a platform: the product FoyerPlatform, and the programs."),
@@ -76,13 +75,12 @@ let package = Package(
         .executableTarget(
             name: "foyer-cli",
             dependencies: [
-                "FoyerPlatform", "FoyerDemo", "FoyerQA",
+                "FoyerPlatform", "FoyerDemo", "FoyerStage", "FoyerQA",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: platform),
                 .product(name: "Logging", package: "swift-log", condition: platform),
             ],
             path: "Sources/foyer",
             swiftSettings: strict),
-        .executableTarget(name: "foyer-stage", dependencies: ["FoyerStage"], swiftSettings: strict),
         .executableTarget(
             name: "HelloFoyer", dependencies: ["Foyer"], packageAccess: false, swiftSettings: strict),
 
@@ -135,8 +133,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CVterm", "CTerminal", "FoyerCore", "FoyerTUI", "TestSupport", "foyer-cli", "foyer-stage", "HelloFoyer",
-                "StepKiller", "RunProbe", "PictureUnderLimit", "TrapHost", "OutsideHost",
+                "CVterm", "CTerminal", "FoyerCore", "FoyerTUI", "TestSupport", "foyer-cli", "HelloFoyer", "StepKiller",
+                "RunProbe", "PictureUnderLimit", "TrapHost", "OutsideHost",
             ],
             swiftSettings: strict),
     ]

@@ -88,6 +88,13 @@ struct FoyerCommand: AsyncParsableCommand {
         StandardStreams.finishOutput()
     }
 
+    /// The arguments, with the command that the program's name stands for.
+    private static let words: [String] = {
+        let name = (StartedWith.arguments.first ?? "").split(separator: "/").last ?? ""
+        let command = name == ServeCommand.stageName ? ServeCommand.configuration.commandName : nil
+        return [command].compactMap { $0 } + StartedWith.arguments.dropFirst()
+    }()
+
     /// Before anything waits: without threads it would wait for ever, and without memory it would crash.
     private static func endWithoutRoom() {
         let isWrapper = CommandLine.arguments.dropFirst().first == "run"
@@ -104,10 +111,10 @@ struct FoyerCommand: AsyncParsableCommand {
 
     /// What a command line without options asks for; `nil` for any other, which is the parser's.
     private static func directRun() -> (any DirectRun)? {
-        let words = Array(StartedWith.arguments.dropFirst(2))
-        switch StartedWith.arguments.dropFirst().first {
-        case "launch": return LaunchRun(directly: words)
-        case "run": return CommandRun(directly: words)
+        let rest = Array(words.dropFirst())
+        switch words.first {
+        case "launch": return LaunchRun(directly: rest)
+        case "run": return CommandRun(directly: rest)
         default: return nil
         }
     }
@@ -120,7 +127,6 @@ struct FoyerCommand: AsyncParsableCommand {
         func parsed<Command: AsyncParsableCommand>(_ type: Command.Type, _ words: [String]) -> Command? {
             try? type.parseAsRoot(words) as? Command
         }
-        let words = Array(StartedWith.arguments.dropFirst())
         let types: [any AsyncParsableCommand.Type] = [
             LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
             OpenCommand.self,
@@ -130,13 +136,13 @@ struct FoyerCommand: AsyncParsableCommand {
     }
 
     private static func parsed() throws -> any ParsableCommand {
-        if let name = StartedWith.arguments.dropFirst().first, !name.hasPrefix("-"), name != "help",
+        if let name = words.first, !name.hasPrefix("-"), name != "help",
             !configuration.subcommands.contains(where: { $0.configuration.commandName == name })
         {
             // The demo would complain about an extra word.
             throw ValidationError("There is no command \"\(name)\".")
         }
-        return try parseAsRoot(Array(StartedWith.arguments.dropFirst()))
+        return try parseAsRoot(words)
     }
 
     /// Error messages quote the command line, and desktops pass links on unchanged: each line is made safe. Only help

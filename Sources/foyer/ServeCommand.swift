@@ -1,15 +1,20 @@
 import ArgumentParser
 import Foyer
 import FoyerPlatform
+import FoyerQA
+import FoyerStage
 import FoyerSystem
-import Glibc
 
+/// Its program has a second name, `foyer-stage`.
 struct ServeCommand: AsyncParsableCommand {
+    static let stageName = "foyer-stage"
+
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Runs the stage: a platform on loopback that misbehaves on request.",
         discussion: """
             Prints its base URL on the first line, and the address of its control on the second. Ends on INT or TERM. \
-            Both answer requests to 127.0.0.1 and localhost alone, and none of web pages of other sites.
+            Both answer requests to 127.0.0.1 and localhost alone, and none of web pages of other sites. A program \
+            whose name is foyer-stage is this command.
 
             EXAMPLES (C stands for the address of the control):
               curl C/stage                apps, banners, config, faults
@@ -25,22 +30,39 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The platform's port; 0 takes a free one.", valueName: "port"))
     var port: Int = 0
 
+    @Option(help: ArgumentHelp("The control's port; 0 takes a free one.", valueName: "port"))
+    var controlPort: Int = 0
+
+    @Option(
+        help: ArgumentHelp("The folder with the demo's programs and pictures (FOYER_ASSETS).", valueName: "folder"),
+        completion: .directory)
+    var assets: String?
+
+    @Flag(help: "End when the process that started this one has ended.")
+    var parentDeath = false
+
     @OptionGroup var words: LanguageOption
 
     func validate() throws {
-        guard (0...65_535).contains(port) else { throw ValidationError("A port is a number from 0 to 65535.") }
+        guard [port, controlPort].allSatisfy((0...65_535).contains) else {
+            throw ValidationError("A port is a number from 0 to 65535.")
+        }
     }
 
-    func run() throws {
-        let language = words.chosen(UserSettings.read(Places()))
-        guard let stage = ResourceFolders.sibling("foyer-stage") else {
-            throw Failure.said(.stageMissing, in: language, .failure)
+    func run() async throws {
+        let server: StageServer
+        do throws(StageError) {
+            let folder = try AssetFolder.locate(given: assets, environment: Places.variable("FOYER_ASSETS"))
+            server = try await StageServer.start(
+                platform: StagePlatform(assets: folder), port: port, controlPort: controlPort,
+                serial: WallClock.now.seconds)
+        } catch {
+            let language = words.chosen(UserSettings.read(Places()))
+            throw Failure.said(error.cause, in: language, .failure)
         }
-        // The stage replaces this process, so that signals reach it.
-        var arguments: [UnsafeMutablePointer<CChar>?] = [
-            strdup(stage), strdup("--port"), strdup(String(port)), nil,
-        ]
-        execv(stage, &arguments)
-        throw Failure.said(.notStarted(stage, SystemError.cause(errno)), in: language, .failure)
+        if parentDeath { server.endWithParent() }
+        print("\(server.baseURL)\ncontrol: \(server.controlURL)")
+        StandardStreams.finishOutput()
+        await server.waitUntilStopped()
     }
 }

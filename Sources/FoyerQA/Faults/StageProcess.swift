@@ -17,11 +17,9 @@ package final class StageProcess: Sendable {
         package var description: String { cause.english }
     }
 
-    /// Starts the stage beside this program and waits for its address, at most ten seconds.
+    /// Starts this program once more, as the stage, and waits for its address, at most ten seconds.
     package static func start() throws(Failure) -> StageProcess {
-        guard let program = ResourceFolders.sibling("foyer-stage") else {
-            throw Failure(cause: .stageMissing)
-        }
+        guard let program = OwnProgram.path else { throw failure("the system does not know this program's path") }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw failure(SystemError.text(errno)) }
         defer { close(ends[0]) }
@@ -29,7 +27,7 @@ package final class StageProcess: Sendable {
         let process: ChildProcess
         do throws(ChildProcess.Failure) {
             defer { close(ends[1]) }
-            process = try ChildProcess(program, ["--parent-death"], output: ends[1])
+            process = try ChildProcess(program, ["serve", "--parent-death"], output: ends[1])
         } catch {
             throw failure("\(program): \(error)")
         }

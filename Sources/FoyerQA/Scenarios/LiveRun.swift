@@ -77,7 +77,7 @@ package struct LiveRunFailure: Error, Sendable, CustomStringConvertible {
 
 extension StageError {
     /// The sentence in every language.
-    var cause: Cause {
+    package var cause: Cause {
         switch self {
         case .noAssets(let looked): .assetsMissing(looked: looked)
         case .unreadable(let path, let reason): .fileNotRead(path, Cause(asIs: reason))

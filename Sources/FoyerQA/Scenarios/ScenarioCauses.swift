@@ -2,10 +2,6 @@ import Foyer
 
 /// Why a scenario, or its platform, is not available.
 extension Phrase {
-    package static let stageMissing = Cause(
-        "foyer-stage is not beside foyer; build or install it together with it.",
-        "foyer 旁边没有 foyer-stage；请一并构建或安装。", "foyer 旁邊沒有 foyer-stage；請一併建置或安裝。")
-
     package static func assetsMissing(looked: [String]) -> Cause {
         let places = looked.joined(separator: ", ")
         return Cause(

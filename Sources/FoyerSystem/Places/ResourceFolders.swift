@@ -26,11 +26,4 @@ package enum ResourceFolders {
         guard let executable else { return nil }
         return [executable + "/terminfo", executable + "/../share/foyer/terminfo"].first { access($0, R_OK) == 0 }
     }
-
-    /// A program that is built and installed together with this one.
-    package static func sibling(_ name: String) -> String? {
-        guard let executable else { return nil }
-        let path = executable + "/" + name
-        return access(path, X_OK) == 0 ? path : nil
-    }
 }

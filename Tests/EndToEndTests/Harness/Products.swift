@@ -11,7 +11,6 @@ enum Products {
     }()
     static var foyer: String { folder + "/foyer" }
     static var probe: String { folder + "/RunProbe" }
-    static var stage: String { folder + "/foyer-stage" }
     /// Without these there are 256 colours at most; `Scripts/test` compiles them.
     static var hasTerminfo: Bool { access(folder + "/terminfo", R_OK) == 0 }
 }

@@ -15,7 +15,7 @@ final class StageUnderTest: Sendable {
     init(assets: String? = nil) throws {
         let options = assets.map { ["--assets", $0] } ?? []
         let program = try PipedProgram(
-            Products.stage, ["--parent-death"] + options, environment: Self.environment)
+            Products.foyer, ["serve", "--parent-death"] + options, environment: Self.environment)
         try program.wait(forLines: 2)
         guard let control = program.lines[1].split(separator: " ").last,
             let port = control.split(separator: ":").last.flatMap({ UInt16($0.prefix { $0.isNumber }) })
