@@ -58,14 +58,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "FoyerStage",
-            dependencies: [
-                "FoyerPlatform", "FoyerCore", "FoyerSystem",
-                .product(name: "NIOCore", package: "swift-nio", condition: platform),
-                .product(name: "NIOPosix", package: "swift-nio", condition: platform),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: platform),
-            ],
-            swiftSettings: strict),
+            name: "FoyerStage", dependencies: ["FoyerPlatform", "FoyerCore", "FoyerSystem"], swiftSettings: strict),
         // The demo is a host like anybody's: it sees what a program outside this package sees.
         .target(
             name: "FoyerDemo", dependencies: ["Foyer", "FoyerPlatform"], packageAccess: false, swiftSettings: strict),

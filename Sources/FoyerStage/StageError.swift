@@ -6,10 +6,6 @@ package enum StageError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
     /// A file of the assets exists but is wrong.
     case wrongAsset(path: String, reason: String)
-    /// Another process listens there.
-    case portTaken(Int)
-    /// The system could not create a listener.
-    case cannotListen(port: Int, reason: String)
     /// An invalid control request.
     case wrongRequest(String)
 
@@ -19,8 +15,6 @@ package enum StageError: Error, Equatable, Sendable, CustomStringConvertible {
             "No Assets folder in \(looked.joined(separator: ", ")). Give one with --assets DIR or FOYER_ASSETS."
         case .unreadable(let path, let reason): "Cannot read \(path): \(reason)"
         case .wrongAsset(let path, let reason): "\(path) is wrong: \(reason)"
-        case .portTaken(let port): "Port \(port) is taken by another process. Give another with --port N, or 0 for any."
-        case .cannotListen(let port, let reason): "Cannot listen on 127.0.0.1:\(port): \(reason)"
         case .wrongRequest(let reason): reason
         }
     }

@@ -85,8 +85,10 @@ struct PublishCommand: AsyncParsableCommand {
                 for problem in problems { StandardError.write(problem.line(language)) }
                 throw ExitStatus.wrongInput
             }
-            if case .disk = error { throw Failure.said(error.cause, in: language, .failure) }
-            throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
+            switch error {
+            case .disk, .server: throw Failure.said(error.cause, in: language, .failure)
+            default: throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
+            }
         }
         throw ExitStatus.changes
     }

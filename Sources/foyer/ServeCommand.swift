@@ -4,6 +4,7 @@ import FoyerPlatform
 import FoyerQA
 import FoyerStage
 import FoyerSystem
+import Glibc
 
 /// Its program has a second name, `foyer-stage`.
 struct ServeCommand: AsyncParsableCommand {
@@ -50,19 +51,37 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let server: StageServer
-        do throws(StageError) {
-            let folder = try AssetFolder.locate(given: assets, environment: Places.variable("FOYER_ASSETS"))
-            server = try await StageServer.start(
-                platform: StagePlatform(assets: folder), port: port, controlPort: controlPort,
-                serial: WallClock.now.seconds)
-        } catch {
-            let language = words.chosen(UserSettings.read(Places()))
-            throw Failure.said(error.cause, in: language, .failure)
-        }
-        if parentDeath { server.endWithParent() }
+        let server = try await start()
+        if parentDeath { endWithParent() }
         print("\(server.baseURL)\ncontrol: \(server.controlURL)")
         StandardStreams.finishOutput()
         await server.waitUntilStopped()
+    }
+
+    private func start() async throws -> StageServer {
+        let cause: Cause
+        do throws(StageError) {
+            let folder = try AssetFolder.locate(given: assets, environment: Places.variable("FOYER_ASSETS"))
+            let platform = try StagePlatform(assets: folder)
+            do throws(LoopbackError) {
+                return try await StageServer.start(
+                    platform: platform, port: port, controlPort: controlPort, serial: WallClock.now.seconds)
+            } catch {
+                cause = error.cause
+            }
+        } catch {
+            cause = error.cause
+        }
+        throw Failure.said(cause, in: words.chosen(UserSettings.read(Places())), .failure)
+    }
+
+    /// Checks the parent repeatedly, since the kernel's own signal (`PR_SET_PDEATHSIG`) comes when the *thread* that
+    /// started us ends. A parent that ended before this call is noticed when the first line is written to it.
+    private func endWithParent() {
+        let parent = getppid()
+        Task {
+            while getppid() == parent { try? await Task.sleep(for: .milliseconds(250)) }
+            _exit(0)
+        }
     }
 }

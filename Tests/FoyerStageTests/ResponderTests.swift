@@ -110,7 +110,7 @@ import Testing
             }
         }
         #expect(responder.get("/v1/config").text.contains("\"version\":\"1\""))
-        let told = StageRequest(method: "PUT", target: "/stage/config", body: Array(#"{"version":"2"}"#.utf8))
+        let told = LoopbackRequest(method: "PUT", target: "/stage/config", body: Array(#"{"version":"2"}"#.utf8))
         #expect(responder.respond(to: told).status == 204)
         #expect(responder.get("/v1/config").text.contains("\"version\":\"2\""))
         #expect(responder.get("/stage/config", method: "DELETE").status == 204)
@@ -121,8 +121,8 @@ import Testing
         var responder = try DemoAssets.responder()
         let tag = try #require(responder.get("/banners/home/autumn.jpg")["etag"])
         let asked = { (tag: String) in
-            StageRequest(
-                method: "GET", target: "/banners/home/autumn.jpg", headers: [StageHeader("If-None-Match", tag)])
+            LoopbackRequest(
+                method: "GET", target: "/banners/home/autumn.jpg", headers: [("If-None-Match", tag)])
         }
         let same = responder.respond(to: asked(tag))
         #expect(same.status == 304 && same.body.isEmpty && same["etag"] == tag)
@@ -157,7 +157,7 @@ import Testing
     @Test func eventsArriveOnce() throws {
         var responder = try DemoAssets.responder()
         func post(_ body: String) -> Int {
-            responder.respond(to: StageRequest(method: "POST", target: "/v1/events", body: Array(body.utf8))).status
+            responder.respond(to: LoopbackRequest(method: "POST", target: "/v1/events", body: Array(body.utf8))).status
         }
         #expect(post(#"{"events":[{"id":"a","type":"click"},{"id":"b","type":"impression","index":2}]}"#) == 204)
         #expect(post(#"{"events":[{"id":"b","type":"impression","index":2}]}"#) == 204)

@@ -1,3 +1,4 @@
+import FoyerPlatform
 import FoyerStage
 import Glibc
 import TestSupport
@@ -118,7 +119,7 @@ import Testing
     @Test func aTakenPortIsNamed() async throws {
         try await DemoAssets.withServer { (server: StageServer) async throws in
             let platform = try DemoAssets.platform.get()
-            await #expect(throws: StageError.portTaken(server.port)) {
+            await #expect(throws: LoopbackError.portTaken(server.port)) {
                 try await StageServer.start(platform: platform, port: server.port)
             }
         }

@@ -1,7 +1,6 @@
 /// The answers of a shortcut's local server, as a pure decision.
 ///
-/// Only one path is served, for reading only, and only to requests that name this machine as host (a foreign page whose
-/// name was made to lead here names another) and come from no foreign page.
+/// Only one path is served, for reading only. Requests of foreign pages do not come this far (``LoopbackAccess``).
 package struct ShortcutService: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case page(ShortcutPage)
@@ -13,28 +12,18 @@ package struct ShortcutService: Equatable, Sendable {
     package static let secretLength = 16
 
     package let content: Content
-    /// 1…65535.
-    package let port: Int
     /// Begins with a slash; cannot be guessed.
     package let path: String
 
     /// - Parameter secret: at least 16 random bytes; with fewer, the result is `nil`.
-    package init?(_ content: Content, port: Int, secret: [UInt8]) {
-        guard secret.count >= Self.secretLength, (1...65_535).contains(port) else { return nil }
+    package init?(_ content: Content, secret: [UInt8]) {
+        guard secret.count >= Self.secretLength else { return nil }
         self.content = content
-        self.port = port
         path = "/" + Hexadecimal.encode(secret)
     }
 
-    /// The short address for a browser.
-    package var address: String { "http://127.0.0.1:\(port)\(path)" }
-
-    /// - Parameters:
-    ///   - target: the request's target, as received.
-    ///   - hosts: the values of all Host fields.
-    ///   - origins: the values of all Origin fields; browsers send one if a page makes the request.
-    package func answer(method: String, target: String, hosts: [String], origins: [String] = []) -> Answer {
-        if let refused = LoopbackAccess(hosts: hosts, origins: origins, port: port).status { return Answer(refused) }
+    /// - Parameter target: the request's target, as received.
+    package func answer(method: String, target: String) -> Answer {
         guard Self.methods.contains(method) else { return Answer(501) }
         guard isSecret(target) else { return Answer(404) }
         guard method == "GET" || method == "HEAD" else { return Answer(405, fields: [("Allow", "GET, HEAD")]) }
@@ -48,9 +37,6 @@ package struct ShortcutService: Equatable, Sendable {
             return Answer(301, fields: [("Location", page.dataURI)], sendsBody: sendsBody)
         }
     }
-
-    /// The answer to an unreadable head.
-    package static func refusal(ofUnknownMethod isUnknownMethod: Bool) -> Answer { Answer(isUnknownMethod ? 501 : 400) }
 
     /// The methods of RFC 9110 and RFC 5789, in upper case.
     private static let methods: Set = [
@@ -67,7 +53,7 @@ package struct ShortcutService: Equatable, Sendable {
 }
 
 extension ShortcutService {
-    /// An answer to be written as it is; the length field counts `body` even if it is not sent.
+    /// An answer, without the fields that its framing needs.
     package struct Answer: Equatable, Sendable {
         package let status: Int
         /// In order; no value contains a control character.
@@ -76,7 +62,7 @@ extension ShortcutService {
         /// False for HEAD.
         package let sendsBody: Bool
 
-        init(
+        package init(
             _ status: Int, fields: [(String, String)] = [], policy: String = "default-src 'none'", body: [UInt8] = [],
             sendsBody: Bool = true
         ) {
@@ -85,23 +71,10 @@ extension ShortcutService {
             self.sendsBody = sendsBody
             let all =
                 fields + [
-                    ("Content-Length", String(body.count)), ("Content-Security-Policy", policy),
-                    ("X-Content-Type-Options", "nosniff"), ("Cache-Control", "no-store"),
-                    ("Referrer-Policy", "no-referrer"), ("Connection", "close"),
+                    ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
+                    ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"),
                 ]
             self.fields = all.compactMap { HTTPField($0.0, $0.1) }
-        }
-
-        package var reason: String {
-            switch status {
-            case 200: "OK"
-            case 301: "Moved Permanently"
-            case 400: "Bad Request"
-            case 403: "Forbidden"
-            case 404: "Not Found"
-            case 501: "Not Implemented"
-            default: "Method Not Allowed"
-            }
         }
     }
 }

@@ -17,13 +17,20 @@ package struct SiteShow: Sendable {
         self.port = port
     }
 
+    static func start(_ site: String, port: Int) async throws(PublishError) -> LoopbackServer {
+        let files = try SiteFiles(site)
+        do throws(LoopbackError) { return try await LoopbackServer.start(files, port: port) } catch {
+            throw .server(error)
+        }
+    }
+
     /// Runs until the process ends.
     ///
     /// - Parameter say: called after each publication.
     package func run(_ say: (PublishResult) -> Void) async throws(PublishError) {
         var stamp = try publisher.sourceStamp()
         say(try publisher.publish(to: site))
-        let server = try await SiteServer.start(site, port: port)
+        let server = try await Self.start(site, port: port)
         print("Serving \(server.address) until this is ended.")
         fflush(nil)
         while true {

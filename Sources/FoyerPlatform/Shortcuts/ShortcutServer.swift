@@ -1,8 +1,5 @@
 import FoyerCore
 import FoyerSystem
-import NIOCore
-import NIOHTTP1
-import NIOPosix
 import Synchronization
 
 /// Serves a shortcut's page to browsers on this machine, on loopback only, under a path that nobody can guess.
@@ -29,20 +26,16 @@ public final class ShortcutServer: Sendable {
         case stopped
     }
 
-    /// The number of simultaneous peers; the oldest one makes room.
-    static let maxPeers = 64
-    private static let backlog: Int32 = 64
-
     /// The port that it listens on.
-    public let port: Int
+    public var port: Int { server.port }
     /// The short address for a browser.
     public let address: String
-    private let peers: ShortcutPeers
+    private let server: LoopbackServer
+    private let pages: ShortcutPages
 
-    private init(_ service: ShortcutService, _ peers: ShortcutPeers) {
-        port = service.port
-        address = service.address
-        self.peers = peers
+    private init(_ server: LoopbackServer, _ pages: ShortcutPages, path: String) {
+        (self.server, self.pages) = (server, pages)
+        address = server.address + path
     }
 
     /// Starts to serve one shortcut's page; it ends ten minutes later, or two after it was fetched.
@@ -67,46 +60,36 @@ public final class ShortcutServer: Sendable {
     package static func start(
         _ page: ShortcutPage, asDataURI: Bool, port: Int? = nil, limits: Limits = Limits()
     ) async throws(ShortcutError) -> ShortcutServer {
-        let wanted = port ?? 0
-        guard (0...65_535).contains(wanted) else { throw .cannotListen(port: wanted, reason: "there is no such port") }
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let peers = ShortcutPeers(group: group, limits: limits)
-        do {
-            let listener = try await bootstrap(group, peers).bind(host: "127.0.0.1", port: wanted).get()
-            let content: ShortcutService.Content = asDataURI ? .dataURI(page) : .page(page)
-            guard let bound = listener.localAddress?.port,
-                let service = ShortcutService(content, port: bound, secret: random())
-            else { throw ShortcutError.cannotListen(port: wanted, reason: "the system names no port") }
-            peers.begin(service, listener)
-            return ShortcutServer(service, peers)
+        guard let service = ShortcutService(asDataURI ? .dataURI(page) : .page(page), secret: random()) else {
+            throw .cannotListen(port: port ?? 0, reason: "there is no secret")
+        }
+        let pages = ShortcutPages(service, limits)
+        var peers = LoopbackServer.Limits()
+        // Far more than a browser on this machine needs.
+        (peers.connections, peers.silence) = (64, 10)
+        do throws(LoopbackError) {
+            let server = try await LoopbackServer.start(pages, port: port ?? 0, limits: peers)
+            pages.begin(server)
+            return ShortcutServer(server, pages, path: service.path)
         } catch {
-            try? await group.shutdownGracefully()
-            throw Self.error(error, port: wanted)
+            switch error {
+            case .portTaken(let port): throw .portTaken(port)
+            case .cannotListen(let port, let reason): throw .cannotListen(port: port, reason: reason)
+            }
         }
     }
 
     /// Returns once it no longer listens and every peer has gone.
     @discardableResult
-    package func waitUntilEnded() async -> Ending { await peers.waitUntilEnded() }
+    package func waitUntilEnded() async -> Ending {
+        await server.waitUntilStopped()
+        return pages.ending ?? .stopped
+    }
 
     /// Ends the server, and returns once it has ended.
     public func stop() async {
-        peers.end(.stopped)
-        _ = await peers.waitUntilEnded()
-    }
-
-    private static func bootstrap(_ group: any EventLoopGroup, _ peers: ShortcutPeers) -> ServerBootstrap {
-        ServerBootstrap(group: group)
-            .serverChannelOption(.backlog, value: backlog)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHandler(
-                        ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
-                    try pipeline.addHandler(ShortcutConnection(peers))
-                }
-            }
+        pages.end(.stopped)
+        await server.waitUntilStopped()
     }
 
     /// 128 random bits from the system.
@@ -114,13 +97,69 @@ public final class ShortcutServer: Sendable {
         var generator = SystemRandomNumberGenerator()
         return (0..<ShortcutService.secretLength).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
+}
 
-    private static func error(_ error: any Error, port: Int) -> ShortcutError {
-        switch error {
-        case let error as ShortcutError: error
-        case let error as IOError where error.errnoCode == EADDRINUSE: .portTaken(port)
-        case let error as IOError: .cannotListen(port: port, reason: SystemError.text(error.errnoCode))
-        default: .cannotListen(port: port, reason: "\(error)")
+/// Answers the requests of a shortcut's server, and ends it.
+private final class ShortcutPages: LoopbackService {
+    private struct State {
+        /// `nil` before the beginning and after the end.
+        var server: LoopbackServer?
+        var ending: ShortcutServer.Ending?
+        var cancelEnd: @Sendable () -> Void = {}
+    }
+
+    private let service: ShortcutService
+    private let limits: ShortcutServer.Limits
+    private let state = Mutex(State())
+
+    init(_ service: ShortcutService, _ limits: ShortcutServer.Limits) {
+        (self.service, self.limits) = (service, limits)
+    }
+
+    var ending: ShortcutServer.Ending? { state.withLock { $0.ending } }
+
+    func begin(_ server: LoopbackServer) {
+        state.withLock { $0.server = server }
+        server.schedule(after: limits.time) { self.end(.timeLimit) }
+    }
+
+    /// Closes everything. The first ending counts.
+    func end(_ ending: ShortcutServer.Ending) {
+        let server = state.withLock { state -> LoopbackServer? in
+            guard state.ending == nil else { return nil }
+            state.ending = ending
+            state.cancelEnd()
+            defer { state.server = nil }
+            return state.server
         }
+        server?.beginStop()
+    }
+
+    func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
+        LoopbackAnswer(service.answer(method: request.method, target: request.target))
+    }
+
+    func refuse(_ problem: LoopbackProblem) -> LoopbackAnswer {
+        LoopbackAnswer(ShortcutService.Answer(problem == .unknownMethod ? 501 : problem.status))
+    }
+
+    /// Once the whole page was sent, the end is scheduled.
+    func record(sent: Int, isDone: Bool, of answer: LoopbackAnswer) {
+        guard isDone, answer.sendsBody, answer.status == 200 || answer.status == 301, let time = limits.afterFetch
+        else {
+            return
+        }
+        state.withLock { state in
+            guard let server = state.server else { return }
+            state.cancelEnd()
+            state.cancelEnd = server.schedule(after: time) { self.end(.fetched) }
+        }
+    }
+}
+
+extension LoopbackAnswer {
+    fileprivate init(_ answer: ShortcutService.Answer) {
+        self.init(status: answer.status, headers: answer.fields.map { ($0.name, $0.value) }, body: answer.body)
+        (sendsBody, ending) = (answer.sendsBody, .close)
     }
 }

@@ -33,7 +33,7 @@ package enum LiveRun {
             places = try TemporaryPlaces(blocked: settings.isDiskBlocked)
             stage = try await StageServer.start(platform: assets.platform)
         } catch {
-            let cause = (error as? PlaceFailure)?.cause ?? (error as? StageError)?.cause
+            let cause = (error as? PlaceFailure)?.cause ?? (error as? LoopbackError)?.cause
             throw LiveRunFailure(cause: cause ?? Cause(asIs: "\(error)"))
         }
         defer { places.remove() }
@@ -82,8 +82,6 @@ extension StageError {
         case .noAssets(let looked): .assetsMissing(looked: looked)
         case .unreadable(let path, let reason): .fileNotRead(path, Cause(asIs: reason))
         case .wrongAsset(let path, let reason): .assetWrong(path, reason)
-        case .portTaken(let port): .guidePortTaken(port)
-        case .cannotListen(let port, let reason): .cannotListen(port: port, reason)
         case .wrongRequest(let reason): Cause(asIs: reason)
         }
     }

@@ -31,9 +31,9 @@ final class MemoryStage: PlayedStage {
         let isControl = target.hasPrefix("/stage")
         if responder.faults.refusesConnections, !isControl { return MemoryAnswer(ending: .refused) }
         let plan = responder.respond(
-            to: StageRequest(
-                method: request.method.rawValue, target: target,
-                headers: request.fields.map { StageHeader($0.name, $0.value) }, body: request.body))
+            to: LoopbackRequest(
+                method: request.method.rawValue, target: target, headers: request.fields.map { ($0.name, $0.value) },
+                body: request.body))
         let answer = MemoryAnswer(plan)
         responder.record(sent: answer.body.count, isDone: true, of: plan)
         return answer
@@ -55,7 +55,7 @@ extension StageResponder {
 
 extension MemoryAnswer {
     /// What a client would see of a plan carried out on a socket.
-    fileprivate init(_ plan: StagePlan) {
+    fileprivate init(_ plan: LoopbackAnswer) {
         self.init(head: plan.head(closes: plan.ending != .complete && plan.ending != .stall))
         delay = plan.delay
         bytesPerSecond = plan.bytesPerSecond
@@ -70,7 +70,7 @@ extension MemoryAnswer {
     }
 
     /// A connection that closes properly ends a body, unless its framing promised more.
-    private static func ending(of plan: StagePlan, sent body: inout [UInt8]) -> Ending {
+    private static func ending(of plan: LoopbackAnswer, sent body: inout [UInt8]) -> Ending {
         guard plan.isAnswered, plan.sendsBody else { return .complete }
         switch plan.framing {
         case .length(let announced):

@@ -1,4 +1,7 @@
-extension StagePlan {
+import FoyerCore
+import FoyerPlatform
+
+extension LoopbackAnswer {
     /// The number of bytes that one corruption inverts.
     private static let corruptedBytes = 16
 
@@ -57,8 +60,8 @@ extension StagePlan {
     private mutating func replace(status: Int) {
         let kept = (delay, bytesPerSecond, sendsBody)
         let text = status == 204 || status == 304 ? [] : Array("The stage was told to answer \(status).\n".utf8)
-        self = StagePlan(
-            status: status, headers: [StageHeader("Content-Type", "text/plain; charset=utf-8")], body: text)
+        self = LoopbackAnswer(
+            status: status, headers: [("Content-Type", "text/plain; charset=utf-8")], body: text)
         (delay, bytesPerSecond, sendsBody) = kept
     }
 
@@ -71,10 +74,10 @@ extension StagePlan {
     private static let garbage: [UInt8] =
         [0x00, 0xFF, 0x1B, 0x5D, 0x07] + Array("this is not HTTP\r\n\r\n".utf8) + (0...255).map { UInt8($0) }
 
-    private static func padding(_ bytes: Int) -> [StageHeader] {
+    private static func padding(_ bytes: Int) -> [HTTPField] {
         let line = 1_000
-        return stride(from: 0, to: bytes, by: line).map { start in
-            StageHeader("X-Padding-\(start / line)", String(repeating: "x", count: min(line, bytes - start)))
+        return stride(from: 0, to: bytes, by: line).compactMap { start in
+            HTTPField("X-Padding-\(start / line)", String(repeating: "x", count: min(line, bytes - start)))
         }
     }
 }

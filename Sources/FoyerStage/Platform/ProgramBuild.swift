@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatform
 
 /// One program made ready for the wire: package, icon, resources and metadata.
 struct ProgramBuild {
@@ -12,7 +13,7 @@ struct ProgramBuild {
 
         var package = try Self.package(of: folder, assets: assets)
         if let damage = program.damage {
-            var plan = StagePlan(status: 200, body: package)
+            var plan = LoopbackAnswer(status: 200, body: package)
             plan.apply(damage, target: "")
             package = plan.body
         }

@@ -17,9 +17,6 @@ struct StageEntity: Equatable, Sendable {
         self.bytes = bytes
         digest = Hexadecimal.encode(SHA256.digest(of: bytes))
     }
-
-    /// Changes exactly when the bytes do.
-    var tag: String { "\"\(digest.prefix(32))\"" }
 }
 
 /// Everything that the stage serves, built once from the assets: the same bytes for the same assets.

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatform
 
 /// The requests and answers, for tests and for the faults panel.
 package struct RequestRecord: Equatable, Sendable {
@@ -35,7 +36,7 @@ struct RequestLog: Sendable {
     private var next = 1
 
     /// Returns the request's number.
-    mutating func append(_ request: StageRequest, route: StageRoute?, app: String?, plan: StagePlan) -> Int {
+    mutating func append(_ request: LoopbackRequest, route: StageRoute?, app: String?, plan: LoopbackAnswer) -> Int {
         let number = next
         next += 1
         if records.count == StageLimits.log { records.removeFirst(StageLimits.log / 4) }

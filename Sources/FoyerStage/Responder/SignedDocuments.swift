@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatform
 
 /// The documents of the platform, signed with the demo's key, and attacked if a fault says so.
 extension StageResponder {
@@ -44,7 +45,7 @@ extension StageResponder {
         return document(path)
     }
 
-    func signature(ofDocumentAt path: String) -> StagePlan {
+    func signature(ofDocumentAt path: String) -> LoopbackAnswer {
         let attacks = attacks(on: path)
         // The valid signature of the served document, wherever that belongs.
         let place = attacks.contains(.swapped) || attacks.contains(.other) ? sibling(of: path) : path
@@ -54,6 +55,6 @@ extension StageResponder {
         var file = DemoKey.signatureFile(
             path: String(place.dropFirst()), body: body, isForeign: attacks.contains(.foreign))
         if attacks.contains(.truncated) { file.removeLast(file.count / 2) }
-        return StagePlan(status: 200, headers: [StageHeader("Content-Type", "text/plain")], body: file)
+        return LoopbackAnswer(status: 200, headers: [("Content-Type", "text/plain")], body: file)
     }
 }

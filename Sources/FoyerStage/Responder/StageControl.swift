@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatform
 
 /// The requests that control the stage, and ask what it did. They are never spoiled.
 ///
@@ -7,7 +8,7 @@ import FoyerCore
 /// - `GET`, `DELETE /stage/requests`: the log. `GET`, `DELETE /stage/events`: the analytics events, each once.
 /// - `PUT /stage/config` with values that are added to the config or replace its own; `DELETE` restores it.
 extension StageResponder {
-    mutating func control(_ request: StageRequest, path: String) -> StagePlan {
+    mutating func control(_ request: LoopbackRequest, path: String) -> LoopbackAnswer {
         do {
             switch (path, request.method) {
             case ("/stage", "GET"): return .json(200, stage)
@@ -29,7 +30,7 @@ extension StageResponder {
                 return .wrongMethod(allowed: "GET, PUT, DELETE")
             default: return .sentence(404, "Control knows /stage, /stage/faults, requests, events and config.")
             }
-            return StagePlan(status: 204)
+            return LoopbackAnswer(status: 204)
         } catch {
             return .sentence(400, error.description)
         }

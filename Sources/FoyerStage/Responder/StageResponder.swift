@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatform
 
 /// The platform as a value: a request in, a plan out. No sockets, no clock.
 package struct StageResponder: Sendable {
@@ -27,38 +28,38 @@ package struct StageResponder: Sendable {
     package var events: [JSON] { eventLog.events }
 
     /// Answers a request of the platform, or of control (`/stage…`).
-    package mutating func respond(to request: StageRequest) -> StagePlan {
-        guard let path = Self.path(of: request.target) else {
+    package mutating func respond(to request: LoopbackRequest) -> LoopbackAnswer {
+        guard let path = request.path else {
             return .sentence(400, "The request's target is no path.")
         }
-        if path == "/stage" || path.hasPrefix("/stage/") { return control(request, path: path) }
+        if Self.isControl(request) { return control(request, path: path) }
         let (route, subject) = meaning(of: path)
         var plan = answer(request, path: path, route: route, subject: subject)
         if request.method == "HEAD" { plan.sendsBody = false }
         if let route {
             for fault in faults.take(for: route, subject: subject) { plan.apply(fault, target: request.target) }
         }
-        plan.healings = faults.healings
+        plan.edition = faults.healings
         plan.number = log.append(request, route: route, app: subject, plan: plan)
         return plan
     }
 
     /// The plan for an answer under way by the present rules; `nil` if it continues unchanged.
-    mutating func replan(_ plan: StagePlan, of request: StageRequest) -> StagePlan? {
-        guard plan.healings != faults.healings, request.method == "GET" || request.method == "HEAD",
-            let path = Self.path(of: request.target)
+    mutating func replan(_ plan: LoopbackAnswer, of request: LoopbackRequest) -> LoopbackAnswer? {
+        guard plan.edition != faults.healings, request.method == "GET" || request.method == "HEAD",
+            let path = request.path
         else { return nil }
         let (route, subject) = meaning(of: path)
         guard let route else { return nil }
         var new = answer(request, path: path, route: route, subject: subject)
         new.sendsBody = plan.sendsBody
         for fault in faults.faults(for: route, subject: subject) { new.apply(fault, target: request.target) }
-        (new.number, new.healings) = (plan.number, faults.healings)
+        (new.number, new.edition) = (plan.number, faults.healings)
         return new
     }
 
     /// Records how far an answer has come; called by whoever carries a plan out.
-    package mutating func record(sent: Int, isDone: Bool, of plan: StagePlan) {
+    package mutating func record(sent: Int, isDone: Bool, of plan: LoopbackAnswer) {
         log.record(sent: sent, isDone: isDone, of: plan.number)
     }
 
@@ -80,90 +81,40 @@ package struct StageResponder: Sendable {
     }
 
     private mutating func answer(
-        _ request: StageRequest, path: String, route: StageRoute?, subject: String?
-    ) -> StagePlan {
+        _ request: LoopbackRequest, path: String, route: StageRoute?, subject: String?
+    ) -> LoopbackAnswer {
         if route == .events { return collect(request) }
         guard request.method == "GET" || request.method == "HEAD" else { return .wrongMethod(allowed: "GET, HEAD") }
         if route == .signature { return signature(ofDocumentAt: "/v1/" + path.dropFirst(Self.signatures.count)) }
         if route == .popup, let key = subject, let other = campaigns[key],
             let body = platform.popup(of: other, forKey: key)
         {
-            return StagePlan(status: 200, headers: [StageHeader("Content-Type", ContentType.json)], body: body)
+            return LoopbackAnswer(status: 200, headers: [("Content-Type", ContentType.json)], body: body)
         }
         if path.hasPrefix("/v1/"), let document = served(path) {
-            return StagePlan(
-                status: 200, headers: [StageHeader("Content-Type", ContentType.json)], body: document)
+            return LoopbackAnswer(
+                status: 200, headers: [("Content-Type", ContentType.json)], body: document)
         }
         guard let entity = platform.entities[path] else { return .sentence(404, "There is nothing at this address.") }
         switch entity.route {
-        case .package, .resource, .icon, .picture: return Self.file(entity, for: request)
+        case .package, .resource, .icon, .picture:
+            return .file(entity.bytes, type: entity.contentType, tag: String(entity.digest.prefix(32)), for: request)
         default: return .sentence(404, "There is nothing at this address.")
         }
     }
 
-    private mutating func collect(_ request: StageRequest) -> StagePlan {
+    private mutating func collect(_ request: LoopbackRequest) -> LoopbackAnswer {
         guard request.method == "POST" else { return .wrongMethod(allowed: "POST") }
         do {
             try eventLog.take(request.body)
-            return StagePlan(status: 204)
+            return LoopbackAnswer(status: 204)
         } catch {
             return .sentence(400, error.description)
         }
     }
 
-    /// A file, the requested part of it, or 304 if the peer already has it.
-    private static func file(_ entity: StageEntity, for request: StageRequest) -> StagePlan {
-        let headers = [
-            StageHeader("Content-Type", entity.contentType), StageHeader("ETag", entity.tag),
-            StageHeader("Accept-Ranges", "bytes"),
-        ]
-        if request.header("if-none-match") == entity.tag { return StagePlan(status: 304, headers: headers) }
-        let isCurrent = request.header("if-range").map { $0 == entity.tag } ?? true
-        let asked = request.method == "GET" && isCurrent ? request.header("range") : nil
-        let length = entity.bytes.count
-        switch ByteRange(header: asked, length: length) {
-        case .whole: return StagePlan(status: 200, headers: headers, body: entity.bytes)
-        case .part(let range):
-            var plan = StagePlan(status: 206, headers: headers, body: Array(entity.bytes[range]))
-            plan.set("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)")
-            plan.entityOffset = range.lowerBound
-            plan.entityLength = length
-            return plan
-        case .unsatisfiable:
-            var plan = StagePlan(status: 416, headers: headers)
-            plan.set("Content-Range", "bytes */\(length)")
-            return plan
-        }
-    }
-
-    /// The decoded path of a target in origin or absolute form.
-    static func path(of target: String) -> String? {
-        guard target.utf8.count <= StageLimits.target else { return nil }
-        var rest = Substring(target)
-        if rest.hasPrefix("http://") {
-            let host = rest.dropFirst(7)
-            rest = host.firstIndex(of: "/").map { host[$0...] } ?? "/"
-        }
-        guard rest.hasPrefix("/") else { return nil }
-        return PercentEncoding.decode(rest.utf8.prefix { $0 != 0x3F && $0 != 0x23 })
-            .flatMap { String(validating: $0, as: UTF8.self) }
-    }
-}
-
-extension StagePlan {
-    static func json(_ status: Int, _ value: JSON) -> StagePlan {
-        StagePlan(
-            status: status, headers: [StageHeader("Content-Type", ContentType.json)], body: value.bytes)
-    }
-
-    /// A refusal with its reason.
-    static func sentence(_ status: Int, _ text: String) -> StagePlan {
-        json(status, ["error": .string(text)])
-    }
-
-    static func wrongMethod(allowed: String) -> StagePlan {
-        var plan = sentence(405, "Only \(allowed) here.")
-        plan.set("Allow", allowed)
-        return plan
+    static func isControl(_ request: LoopbackRequest) -> Bool {
+        let path = request.path ?? ""
+        return path == "/stage" || path.hasPrefix("/stage/")
     }
 }

@@ -11,7 +11,7 @@ import Testing
 /// A signed site whose server is in an attacker's hands: every file of it can be changed. And a host that pins its key.
 final class AttackedSite {
     let rig: SiteRig
-    let server: SiteServer
+    let server: LoopbackServer
     /// Where the host keeps what it knows.
     var home: String
     private let clock: WallTimeBox
@@ -27,7 +27,7 @@ final class AttackedSite {
         rig.write("programs/com.example.hello/program.yaml", "icon: hello.png\nresources: [menu.txt]\n")
         rig.change(to: 1)
         try rig.publish()
-        server = try await SiteServer.start(rig.site, port: 0)
+        server = try await SiteShow.start(rig.site, port: 0)
         home = rig.folder.path + "/home"
         clock = WallTimeBox(rig.now)
     }

@@ -1,3 +1,4 @@
+import FoyerPlatform
 import FoyerStage
 import Testing
 
@@ -28,18 +29,18 @@ enum DemoAssets {
 }
 
 extension StageResponder {
-    mutating func get(_ target: String, _ headers: [String: String] = [:], method: String = "GET") -> StagePlan {
+    mutating func get(_ target: String, _ headers: [String: String] = [:], method: String = "GET") -> LoopbackAnswer {
         respond(
-            to: StageRequest(
-                method: method, target: target, headers: headers.map { StageHeader($0.key, $0.value) }))
+            to: LoopbackRequest(
+                method: method, target: target, headers: headers.map { ($0.key, $0.value) }))
     }
 
-    mutating func put(_ rule: String) -> StagePlan {
-        respond(to: StageRequest(method: "PUT", target: "/stage/faults", body: Array(rule.utf8)))
+    mutating func put(_ rule: String) -> LoopbackAnswer {
+        respond(to: LoopbackRequest(method: "PUT", target: "/stage/faults", body: Array(rule.utf8)))
     }
 }
 
-extension StagePlan {
+extension LoopbackAnswer {
     subscript(name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }

@@ -1,8 +1,8 @@
 import Glibc
 import NIOCore
 
-/// Carries one plan out on a channel's event loop: delay, pace, framing, ending.
-final class PlanDelivery {
+/// Sends one answer on a channel's event loop: delay, pace, framing, ending.
+final class LoopbackDelivery {
     /// The number of body bytes in one write.
     private static let piece = 64 * 1_024
     /// The number of writes in one turn of the loop, so that a fast peer does not starve the others.
@@ -12,10 +12,10 @@ final class PlanDelivery {
     /// How long written bytes have to reach the peer before a reset discards the rest.
     private static let graceBeforeReset = TimeAmount.milliseconds(30)
 
-    private var plan: StagePlan
-    private let request: StageRequest?
+    private var answer: LoopbackAnswer
+    private let request: LoopbackRequest?
     private let keepsAlive: Bool
-    private let service: StageService
+    private let service: any LoopbackService
     private let channel: any Channel
     private let loop: NIOIsolatedEventLoop
     private var sent = 0
@@ -31,9 +31,10 @@ final class PlanDelivery {
     ///   - request: the request, for an answer that can be replanned.
     ///   - keepsAlive: whether the peer may send another request after this one.
     init(
-        _ plan: StagePlan, of request: StageRequest?, keepsAlive: Bool, service: StageService, channel: any Channel
+        _ answer: LoopbackAnswer, of request: LoopbackRequest?, keepsAlive: Bool, service: any LoopbackService,
+        channel: any Channel
     ) {
-        self.plan = plan
+        self.answer = answer
         self.request = request
         self.keepsAlive = keepsAlive
         self.service = service
@@ -48,22 +49,22 @@ final class PlanDelivery {
     }
 
     private func start() {
-        guard plan.delay > .zero else { return begin() }
-        timer = loop.scheduleTask(in: TimeAmount(plan.delay)) { self.begin() }
+        guard answer.delay > .zero else { return begin() }
+        timer = loop.scheduleTask(in: TimeAmount(answer.delay)) { self.begin() }
     }
 
-    /// The faults were withdrawn: continues by the present rules, unless the head already sent forbids it.
+    /// Continues as the service now plans it, unless the head already sent forbids that.
     func lookAgain() {
-        guard !isEnded, let request, let new = service.replan(plan, of: request),
-            !hasSentHead || new.hasHead(of: plan)
+        guard !isEnded, let request, let new = service.replan(answer, of: request),
+            !hasSentHead || new.hasHead(of: answer)
         else { return }
-        plan = new
+        answer = new
         timer?.cancel()
         timer = nil
         hasSentHead ? send() : start()
     }
 
-    private var closes: Bool { !keepsAlive || plan.ending != .complete || saidClose }
+    private var closes: Bool { !keepsAlive || answer.ending != .complete || saidClose }
 
     /// The connection is gone.
     func stop() {
@@ -80,8 +81,8 @@ final class PlanDelivery {
     private func begin() {
         timer = nil
         guard !isEnded else { return }
-        saidClose = closes && plan.ending != .stall
-        let head = plan.head(closes: saidClose)
+        saidClose = closes && answer.ending != .stall
+        let head = answer.head(closes: saidClose)
         hasSentHead = !head.isEmpty
         if hasSentHead { channel.write(ByteBuffer(bytes: head), promise: nil) }
         send()
@@ -89,12 +90,12 @@ final class PlanDelivery {
 
     private func send() {
         isPumping = true
-        plan.bytesPerSecond == nil ? pump() : beat()
+        answer.bytesPerSecond == nil ? pump() : beat()
     }
 
     private var isAllSent: Bool {
-        if plan.isEndless, plan.sendsBody, plan.isAnswered, plan.raw == nil { return plan.body.isEmpty }
-        return sent >= plan.sentLength
+        if answer.isEndless, answer.sendsBody, answer.isAnswered, answer.raw == nil { return answer.body.isEmpty }
+        return sent >= answer.sentLength
     }
 
     private func pump() {
@@ -105,7 +106,7 @@ final class PlanDelivery {
             pieces += 1
         }
         if isAllSent { return finish() }
-        service.record(sent: sent, isDone: false, of: plan)
+        service.record(sent: sent, isDone: false, of: answer)
         channel.flush()
         if channel.isWritable { wait(.zero) { self.pump() } }
     }
@@ -113,13 +114,13 @@ final class PlanDelivery {
     /// One write of a body with a pace; skipped if the peer does not read.
     private func beat() {
         guard !isEnded else { return }
-        guard !isAllSent, let pace = plan.bytesPerSecond else { return finish() }
+        guard !isAllSent, let pace = answer.bytesPerSecond else { return finish() }
         channel.flush()
         let perBeat = max(1, pace / Self.beats)
         wait(.nanoseconds(Int64(perBeat) * 1_000_000_000 / Int64(pace))) {
             if self.channel.isWritable {
                 self.write(upTo: perBeat)
-                self.service.record(sent: self.sent, isDone: false, of: self.plan)
+                self.service.record(sent: self.sent, isDone: false, of: self.answer)
             }
             self.beat()
         }
@@ -134,11 +135,11 @@ final class PlanDelivery {
 
     private func write(upTo limit: Int) {
         // An endless body starts over at its end.
-        let start = plan.isEndless ? sent % plan.body.count : sent
-        let end = min(start + limit, plan.isEndless ? plan.body.count : plan.sentLength)
-        let bytes = plan.body[start..<end]
+        let start = answer.isEndless ? sent % answer.body.count : sent
+        let end = min(start + limit, answer.isEndless ? answer.body.count : answer.sentLength)
+        let bytes = answer.body[start..<end]
         sent += bytes.count
-        guard plan.framing == .chunked else { return channel.write(ByteBuffer(bytes: bytes), promise: nil) }
+        guard answer.framing == .chunked else { return channel.write(ByteBuffer(bytes: bytes), promise: nil) }
         var chunk = ByteBuffer(string: String(bytes.count, radix: 16) + "\r\n")
         chunk.writeBytes(bytes)
         chunk.writeString("\r\n")
@@ -148,7 +149,7 @@ final class PlanDelivery {
     private func finish() {
         isPumping = false
         // Before the last byte leaves, so that whoever has the whole answer finds it in the log.
-        service.record(sent: sent, isDone: true, of: plan)
+        service.record(sent: sent, isDone: true, of: answer)
         let flushed = channel.eventLoop.makePromise(of: Void.self)
         channel.writeAndFlush(ByteBuffer(), promise: flushed)
         flushed.futureResult.assumeIsolated().whenSuccess { self.end() }
@@ -156,7 +157,7 @@ final class PlanDelivery {
 
     private func end() {
         guard !isEnded else { return }
-        switch plan.ending {
+        switch answer.ending {
         case .complete where !closes:
             let done = whenDone
             stop()
