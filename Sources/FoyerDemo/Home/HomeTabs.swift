@@ -72,7 +72,10 @@ struct HomeTabs: Equatable {
             case .keys: canvas.text("?", in: rect, alignment: .leading, style: .quiet)
             case .tab(let tab):
                 let isCurrent = tab == current
-                if isCurrent, hasFocus { canvas.fill(.accent, in: rect.inset(columns: -1)) }
+                if isCurrent, hasFocus {
+                    canvas.fill(.accent, in: rect.inset(columns: -1))
+                    canvas.markFocus(column: rect.column, row: rect.row)
+                }
                 let style: TextStyle = !isCurrent ? .quiet : hasFocus ? .focused : .strong
                 canvas.text(language[tab.word], in: rect, alignment: .leading, style: style)
             }

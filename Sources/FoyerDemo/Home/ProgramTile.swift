@@ -23,6 +23,7 @@ struct ProgramTile {
             tile.text(program.name, in: words.line(0), alignment: .leading, style: hasFocus ? .accent : .strong)
             tile.paragraph(program.slogan, in: words.splitTop(1).rest, style: .quiet)
             guard hasFocus else { return }
+            tile.markFocus(column: words.column, row: words.row)
             for row in 0..<tile.rows {
                 tile.put(tile.glyphs.marker, column: 0, row: row, style: TextStyle(.accent))
             }

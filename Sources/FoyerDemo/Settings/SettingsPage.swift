@@ -117,7 +117,10 @@ final class SettingsPage: Screen {
         _ row: SettingRow, _ rect: Rect, _ layout: SettingsLayout, _ canvas: inout Canvas, _ language: Language
     ) {
         let hasFocus = row == self.row
-        if hasFocus { canvas.put(canvas.glyphs.marker, column: rect.column, row: rect.row, style: TextStyle(.accent)) }
+        if hasFocus {
+            canvas.put(canvas.glyphs.marker, column: rect.column, row: rect.row, style: TextStyle(.accent))
+            canvas.markFocus(column: rect.column + SettingsLayout.marker, row: rect.row)
+        }
         let shown = control.shown(row)
         let chosen = label(row, shown, &canvas, language)
         // The choice matters most, so the label gives way.

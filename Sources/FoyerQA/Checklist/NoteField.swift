@@ -62,6 +62,7 @@ struct NoteField: Equatable {
                 part.text(SafeText(String(characters[cursor...])), column: 1 + width, row: 0, style: style)
                 return
             }
+            part.markFocus(column: 1 + width, row: 0)
             let under = SafeText(cursor < characters.count ? String(characters[cursor]) : " ")
             let used = part.text(under, column: 1 + width, row: 0, style: .focused)
             if cursor + 1 < characters.count {

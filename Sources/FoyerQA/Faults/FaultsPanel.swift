@@ -169,7 +169,10 @@ final class FaultsPanel: Screen {
         _ entry: FaultEntry, _ hasFocus: Bool, _ rect: Rect, _ canvas: inout Canvas, _ language: Language
     ) {
         canvas.within(rect) { line in
-            if hasFocus { line.put(line.glyphs.marker, column: 0, row: 0, style: TextStyle(.accent)) }
+            if hasFocus {
+                line.put(line.glyphs.marker, column: 0, row: 0, style: TextStyle(.accent))
+                line.markFocus(column: 2, row: 0)
+            }
             line.text(SafeText(String(Character(entry.key))), column: 2, row: 0, style: .strong)
             var column = 5
             if case .code(let code) = entry.kind {

@@ -150,6 +150,7 @@ final class SelfRenderedScreen: Screen {
         canvas.fill(.raised, in: place)
         let text = place.inset(columns: 2).splitTop(1).rest
         canvas.text(SafeText(view), in: text.line(0), alignment: .leading, style: hasFocus ? .accent : .quiet)
+        if hasFocus { canvas.markFocus(column: text.column, row: text.row) }
         canvas.text(item.map { "\($0.index)" } ?? "", in: text.line(0), alignment: .trailing, style: .quiet)
         canvas.paragraph(SafeText(item?.title ?? "–"), in: text.splitTop(1).rest, style: item == nil ? .quiet : .strong)
     }

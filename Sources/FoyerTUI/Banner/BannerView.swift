@@ -115,6 +115,8 @@ package struct BannerView: Equatable, Sendable {
             }
             renderOuterFrame(into: &canvas, layout: layout)
             renderOver(into: &canvas, layout: layout, carousel: carousel)
+            let named = layout.title.isEmpty ? layout.picture : layout.title
+            if isFocused { canvas.markFocus(column: named.column, row: named.row) }
         }
     }
 

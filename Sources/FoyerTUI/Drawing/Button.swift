@@ -16,6 +16,7 @@ package struct Button: Equatable, Sendable {
     }
 
     func render(into canvas: inout Canvas, in rect: Rect, isFocused: Bool, withKey: Bool) {
+        if isFocused { canvas.markFocus(column: rect.column + min(2, max(0, rect.columns - 1)), row: rect.row) }
         let theme = canvas.theme
         let fill: Color = isFocused ? .accent : .raised
         let style = isFocused ? TextStyle.focused : TextStyle(.text, on: fill)

@@ -21,7 +21,10 @@ public struct Canvas: Sendable {
     /// The drawable area, in the buffer's coordinates.
     private var clip: Rect
     /// Where a click means a key, in the buffer's coordinates.
-    private var keyAreas: [(rect: Rect, key: KeyEvent)] = []
+    private(set) var keyAreas: [(rect: Rect, key: KeyEvent)] = []
+
+    /// Where the focus is, in the buffer's coordinates; `nil` while nothing has it.
+    package private(set) var focus: CellPosition?
 
     /// Pictures that may be shown in pixels, in the buffer's coordinates.
     package private(set) var pictures: [FramePicture] = []
@@ -135,8 +138,9 @@ public struct Canvas: Sendable {
         }
     }
 
-    /// Takes over the pictures of a canvas whose cells were copied here.
+    /// Takes over the pictures and the focus of a canvas whose cells were copied here.
     package mutating func adopt(picturesOf other: Canvas, column: Int, row: Int) {
+        if let place = other.focus { markFocus(column: place.column + column, row: place.row + row) }
         pictures += other.pictures.map { picture in
             var moved = picture
             moved.move(columns: originColumn + column, rows: originRow + row)
@@ -152,9 +156,17 @@ public struct Canvas: Sendable {
         if !area.isEmpty { keyAreas.append((area, key)) }
     }
 
-    /// Forgets all clickable keys so far, because something covers them now.
+    /// Forgets all clickable keys and the focus so far, because something covers them now.
     package mutating func forgetKeys() {
         keyAreas = []
+        focus = nil
+    }
+
+    /// Says that the focus is at a cell: the terminal's cursor stands there, so that magnifiers and braille lines follow
+    /// it. The last call counts; without one, the cursor is hidden.
+    public mutating func markFocus(column: Int, row: Int) {
+        let (column, row) = (originColumn + column, originRow + row)
+        if clip.contains(column: column, row: row) { focus = CellPosition(column: column, row: row) }
     }
 
     /// The key that a click at a cell of the screen stands for.

@@ -73,6 +73,7 @@ public struct ListView: Equatable, Sendable {
     private func render(_ item: ListItem, isFocused: Bool, row: Int, into canvas: inout Canvas) {
         let end = canvas.columns - 2
         if isFocused {
+            canvas.markFocus(column: 2, row: row)
             for line in 0..<(showsDetails ? 2 : 1) {
                 canvas.put(canvas.glyphs.marker, column: 0, row: row + line, style: TextStyle(.accent))
             }

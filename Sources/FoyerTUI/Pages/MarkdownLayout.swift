@@ -131,6 +131,10 @@ struct MarkdownLine: Equatable, Sendable {
             return glyph
         }
         canvas.line(focused, column: indent, row: row)
+        // The first line of a link that is broken over several.
+        if let focusedLink, canvas.focus == nil, let first = glyphs.firstIndex(where: { $0.link == focusedLink }) {
+            canvas.markFocus(column: indent + glyphs[..<first].reduce(0) { $0 + $1.width }, row: row)
+        }
     }
 
     private func render(_ picture: PictureRow, into canvas: inout Canvas, row: Int, width: Int) {

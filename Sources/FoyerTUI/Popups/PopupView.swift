@@ -82,6 +82,7 @@ package struct PopupView: Equatable, Sendable {
     private func renderCross(into canvas: inout Canvas, _ layout: PopupLayout) {
         let (column, row) = layout.cross
         let hasFocus = focus == labels.count
+        if hasFocus { canvas.markFocus(column: column, row: row) }
         if hasFocus, canvas.glyphs.isASCII || canvas.theme.depth == .mono {
             canvas.put("[", column: column - 1, row: row, style: .strong)
             canvas.put("]", column: column + 1, row: row, style: .strong)
