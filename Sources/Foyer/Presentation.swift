@@ -14,7 +14,7 @@ public struct DisplayChoices: Sendable {
         case screen
         /// Lines of text for people.
         case plain
-        /// Lines that make sense alone, one a step, for a screen reader.
+        /// Lines that make sense alone, and questions with numbered answers, for a screen reader.
         case accessible
         /// One JSON object a line for programs; the last one is the result.
         case json
@@ -46,6 +46,8 @@ public struct DisplayChoices: Sendable {
     public var colors: [ColorRole: UInt32]
     /// Whether there is a splash, and when.
     package var splash: SplashWish
+    /// How often accessible lines say that a launch goes on.
+    var signInterval = LaunchNarrator.signInterval
     /// What decides about the screen if ``output`` leaves it open.
     var rules: DisplayRules
     /// Receives a copy of every byte sent to the terminal.
@@ -97,6 +99,7 @@ public struct DisplayChoices: Sendable {
             environment: .init(
                 lcAll: environment("LC_ALL"), lcMessages: environment("LC_MESSAGES"), lang: environment("LANG")))
         // To copy a dictionary, even an empty one, Swift 6.2 looks up what its keys conform to: a twentieth of a start.
+        if let seconds = settings.progressInterval { signInterval = .seconds(seconds) }
         colors = settings.colors.isEmpty ? [:] : settings.colors
         self.theme = Self.theme(theme, settings)
         if self.theme != nil { themeSource = theme == nil ? .setting : .flag }
@@ -137,6 +140,8 @@ public struct Presentation: Sendable {
     package enum Output: Sendable {
         case screen(TerminalPlan)
         case lines(LaunchLines.Format)
+        /// Accessible lines, with answers.
+        case conversation
     }
 
     package let output: Output
@@ -192,13 +197,16 @@ public struct Presentation: Sendable {
         for (role, color) in choices.colors { palette[role] = color }
         var (depth, isASCII) = (ColorDepth.direct, choices.usesASCII)
         var pixelCell: TerminalAnswers.PixelSize?
+        // What is only said does not move, and has no colours.
+        var isSpoken = false
+        if case .conversation = output { (isSpoken, depth, isASCII) = (true, .mono, false) }
         if case .screen(let plan) = output {
             pixelCell = plan.capabilities.pixels?.cell
             depth = plan.capabilities.depth
             isASCII = !plan.capabilities.unicode
         }
         return Theme(
-            depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion,
+            depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion || isSpoken,
             pixelCell: pixelCell)
     }
 
@@ -230,8 +238,11 @@ public struct Presentation: Sendable {
         if case .screen(let plan) = output { plan.capabilities.pixels } else { nil }
     }
 
-    /// What the user wants of splashes.
-    package var splash: SplashWish { choices.splash }
+    /// What the user wants of splashes; in a conversation a launch is told from its beginning.
+    package var splash: SplashWish { isConversation ? .always : choices.splash }
+
+    /// How often accessible lines say that a launch goes on.
+    package var signInterval: Duration { choices.signInterval }
 
     /// The reason to give when something needs a screen and there is none.
     public var needsScreen: Cause { decision.needsScreen }
@@ -241,7 +252,12 @@ public struct Presentation: Sendable {
         if case .screen = output { true } else { false }
     }
 
-    /// Shows a host's own screens until the last has left; does nothing without a screen.
+    private var isConversation: Bool { if case .conversation = output { true } else { false } }
+
+    /// Whether screens are shown: drawn on the terminal, or said in lines that take answers.
+    public var showsScreens: Bool { hasScreen || isConversation }
+
+    /// Shows a host's own screens until the last has left: drawn, or in accessible lines. Does nothing for other lines.
     ///
     /// - Parameters:
     ///   - control: changes the look while the screens are shown.
@@ -260,6 +276,7 @@ public struct Presentation: Sendable {
     func host(
         control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
+        if isConversation { return try await converse(control: control, makeFirst) }
         guard case .screen(let plan) = output else { return }
         var connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)?
         if let control { connect = { control.connect(to: $0) } }
@@ -270,6 +287,17 @@ public struct Presentation: Sendable {
                 keep(answers)
                 return (control?.learn(answers) ?? learning(answers)).look
             }, makeFirst: makeFirst)
+    }
+
+    /// Says the screens in lines.
+    private func converse(
+        control: DisplayControl?, _ makeFirst: sending @escaping () -> any Screen
+    ) async throws(TerminalError) {
+        if let recording { LineOutput.record(with: recording) }
+        var loop = ConversationLoop(theme: theme, language: language)
+        loop.opening = language.accessibleIsOn(decision.reason.cause)
+        if let control { loop.connect = { control.connect(to: $0) } }
+        for task in try await loop.run(makeFirst).tasks { await task.value }
     }
 
     /// Runs a program of the host's own on the screen; does nothing without one.
@@ -316,7 +344,8 @@ public struct Presentation: Sendable {
         switch (decision.form, plan) {
         case (.screen, let plan?): return (.screen(plan), decision)
         case (.json, _): return (.lines(.json), decision)
-        case (.log, _), (.accessible, _): return (.lines(.log), decision)
+        case (.accessible, _): return (.conversation, decision)
+        case (.log, _): return (.lines(.log), decision)
         case (.lines, _), (.screen, nil): return (.lines(.plain), decision)
         }
     }

@@ -113,7 +113,7 @@ public enum Demo {
         _ configuration: Configuration, control: DisplayControl, actions: RootActions
     ) async throws(DemoFailure) {
         let presentation = control.presentation
-        guard presentation.hasScreen else { throw .terminal(presentation.needsScreen) }
+        guard presentation.showsScreens else { throw .terminal(presentation.needsScreen) }
         var configuration = configuration
         configuration.control = control
         configuration.language = { control.presentation.language }

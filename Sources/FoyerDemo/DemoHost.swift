@@ -207,6 +207,7 @@ private final class TappedSplash: Screen {
     func appear(_ context: ScreenContext) { splash.appear(context) }
     func nextFrame(after now: Instant) -> Instant? { splash.nextFrame(after: now) }
     func draw(in canvas: inout Canvas, context: ScreenContext) { splash.draw(in: &canvas, context: context) }
+    func spoken(_ context: ScreenContext) -> Spoken? { splash.spoken(context) }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .character(let sign) = event.key, let digit = Character(sign).wholeNumberValue, digit > 0,

@@ -2,6 +2,7 @@ import Foyer
 
 /// The words of the demo's own pages and of its inbox.
 extension Phrase {
+    static let homeLoads = Phrase("Loading the programs.", "正在加载小程序。", "正在載入小程式。")
     static let inboxEmpty = Phrase("No messages.", "没有消息。", "沒有訊息。")
     static let tabs = Phrase("Tabs", "标签", "分頁")
 

@@ -41,7 +41,7 @@ struct DemoCommand: AsyncParsableCommand {
         let host = HostRun(server: server.flags, display: display.flags, evidence: evidence.flags, settings: settings)
         let choices = display.flags.choices(settings)
         let presentation = Presentation(choices)
-        guard presentation.hasScreen else {
+        guard presentation.showsScreens else {
             throw Failure.said(presentation.needsScreen, in: presentation.language, ExitStatus.noTerminal)
         }
         // Only one named on the command line: the demo should work whatever else is configured.

@@ -21,6 +21,14 @@ struct LaunchDetails {
             footer: Footer(keys: [KeyHint("d", language[.close]), KeyHint("↑ ↓", language[.scroll])]))
     }
 
+    /// The same in sentences.
+    func spoken(at now: Instant) -> Spoken {
+        var spoken = page(at: now).spoken(language)
+        spoken.answers = [SpokenAnswer(language[.back], press: .character("d"))]
+        spoken.usual = 0
+        return spoken
+    }
+
     private func detail(of step: LaunchRecord.Step, began: Instant) -> StepDetail {
         let state: StepDetail.State =
             switch step.state {

@@ -10,6 +10,7 @@ struct LaunchOverlay {
     private var scroll = SheetScroll()
 
     var isOpen: Bool { kind != nil }
+    var isDetails: Bool { kind == .details }
 
     mutating func open(_ kind: Kind, at now: Instant) {
         self.kind = kind

@@ -18,6 +18,8 @@ package struct LaunchPlan: Sendable {
     package var uiProvider: UIProvider
     /// How the splash goes; the machine's `fade` is its length.
     package var exit: ExitTransition
+    /// How often accessible lines say that the launch goes on.
+    package var signInterval = LaunchNarrator.signInterval
     /// Where lines go if there is no screen.
     package var lineOutput = LineOutput.standard
     package var surroundings = Surroundings.live
@@ -59,12 +61,22 @@ package struct LaunchPlan: Sendable {
     package func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Report {
         var plan = fading(presentation.theme)
         plan.splash.wish = presentation.splash
+        plan.signInterval = presentation.signInterval
         let session = LaunchSession(plan)
         switch presentation.output {
         case .lines(let format):
             if let recording = presentation.recording { LineOutput.record(with: recording) }
             let lines = LaunchLines(format: format, language: presentation.language, fit: PlainText.fitted)
             return await LineLaunch(session: session, lines: lines, output: lineOutput).run()
+        case .conversation:
+            do throws(TerminalError) {
+                try await presentation.host { LaunchScene(session) }
+            } catch {
+                session.leave()
+                _ = await session.settle()
+                throw .terminal(error)
+            }
+            return await session.settle()
         case .screen:
             do throws(TerminalError) {
                 if try await HiddenLaunch(session, language: presentation.language).run() {

@@ -27,6 +27,8 @@ package final class LaunchScene: Screen {
     private var command = ScreenCommand.stay
     /// The context of the splash view's last frame.
     private var lastContext: SplashContext?
+    /// Tells the launch in lines; there once somebody listens.
+    private var narrator: LaunchNarrator?
 
     /// Made on the thread that owns the screen.
     package init(_ session: LaunchSession) {
@@ -85,7 +87,7 @@ package final class LaunchScene: Screen {
         case .input(let input):
             if isUnseen { keep(input) } else { handle(input, context) }
         case .deadline: handleDeadline(context)
-        case .presented, .covered, .uncovered: forward(event, context)
+        case .presented, .covered, .uncovered, .chosen: forward(event, context)
         }
         return command
     }
@@ -268,7 +270,7 @@ package final class LaunchScene: Screen {
 
     package func nextFrame(after now: Instant) -> Instant? {
         if owesRootFrame { return now }
-        var instants = [machine.nextDeadline]
+        var instants = [machine.nextDeadline, narrator?.next]
         if let lastContext {
             let isLoading = machine.isLoading
             instants.append(overlay.nextFrame(after: now, isLoading: isLoading, theme: lastContext.theme))
@@ -279,6 +281,40 @@ package final class LaunchScene: Screen {
         if let root { instants.append(root.nextFrame(after: now)) }
         if let view, let context = lastContext { instants.append(view.nextFrame(after: now, context: context)) }
         return instants.compactMap { $0 }.min()
+    }
+
+    // MARK: - In lines
+
+    package func spoken(_ context: ScreenContext) -> Spoken? {
+        var narrator = narrator ?? LaunchNarrator(context.language, interval: session.plan.signInterval)
+        narrator.follow(machine, name: name, at: context.now)
+        self.narrator = narrator
+        var spoken = page(narrator, context)
+        spoken.news = narrator.sentences + spoken.news
+        return spoken
+    }
+
+    private var name: SafeText {
+        let names = [machine.info.map { SafeText($0.appName) }, session.plan.known?.name]
+        return names.compactMap { $0 }.first { !$0.isEmpty } ?? SafeText(session.plan.appID ?? "")
+    }
+
+    private func page(_ narrator: LaunchNarrator, _ context: ScreenContext) -> Spoken {
+        let offers = machine.configuration
+        if overlay.isDetails {
+            let details = LaunchDetails(machine: machine, notes: notes, language: context.language)
+            return details.spoken(at: context.now)
+        }
+        if let failure {
+            return .failure(
+                failure, of: name, offersReload: offers.offersReload, offersClose: offers.offersClose,
+                in: context.language)
+        }
+        if let root { return root.spoken(context) ?? .cells }
+        var spoken = Spoken()
+        spoken.isAsking = false
+        if narrator.hasOfferedClose { spoken.answers = [.close(context.language)] }
+        return spoken
     }
 
     private func splashContext(_ context: ScreenContext) -> SplashContext {

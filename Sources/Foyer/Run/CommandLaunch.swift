@@ -188,7 +188,7 @@ package struct CommandLaunch: Sendable {
             }
             _ = await process.waitForEnd()
             process.leaveLookout(hand)
-        case (.lines, _): break
+        case (.lines, _), (.conversation, _): break
         }
         let end = await process.waitForEnd()
         ProcessSignals.keep()
@@ -196,7 +196,7 @@ package struct CommandLaunch: Sendable {
         case .lines(.json):
             let limit = ProcessSignals.hasPassedEnd ? MonotonicClock.now + LineOutput.grace : nil
             presentation.tell(.completed, members: Self.members(end), by: limit)
-        case .lines(.plain), .lines(.log): LineOutput.error.finish(by: MonotonicClock.now + LineOutput.grace)
+        case .lines(.plain), .lines(.log), .conversation: LineOutput.error.finish(by: MonotonicClock.now + LineOutput.grace)
         case .screen: break
         }
         return Result(
@@ -253,7 +253,7 @@ package struct CommandLaunch: Sendable {
                 splashViewDelegate: { DefaultSplashViewDelegate.ofCommand() }, root: { session.makeRoot() }))
         // Standard output belongs to the command.
         switch presentation.output {
-        case .lines(.plain), .lines(.log): plan.lineOutput = request.isSilent ? .nowhere : .error
+        case .lines(.plain), .lines(.log), .conversation: plan.lineOutput = request.isSilent ? .nowhere : .error
         case .lines(.json), .screen: break
         }
         plan.unusedInput = { session.keep($0) }

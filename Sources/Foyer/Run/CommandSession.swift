@@ -197,7 +197,7 @@ final class CommandSession: Sendable {
         switch (output, request.ready) {
         case (.screen, _):
             return isForTerminal ? .usersTerminal(STDOUT_FILENO) : .terminal(TerminalSize.read(STDOUT_FILENO))
-        case (.lines(.plain), let ready), (.lines(.log), let ready):
+        case (.lines(.plain), let ready), (.lines(.log), let ready), (.conversation, let ready):
             // A stream that nobody has to read stays the command's own.
             if case .text = ready {} else if !isRecorded { return .inherited }
             return .pipes(output: .bytes(LineOutput.standard), errors: .bytes(LineOutput.error))

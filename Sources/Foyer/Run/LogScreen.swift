@@ -54,7 +54,7 @@ final class LogScreen: Screen {
             // After an end that the user asked for, leave; otherwise stay, so that the reason can be read.
             if isStopping, end != nil { return .leave }
         case .input(let input): return handle(input, context)
-        case .deadline, .presented, .covered, .uncovered: break
+        case .deadline, .presented, .covered, .uncovered, .chosen: break
         }
         return .stay
     }

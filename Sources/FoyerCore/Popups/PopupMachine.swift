@@ -50,6 +50,8 @@ package enum PopupEvent: Equatable, Sendable {
     case surroundings(PopupSurroundings)
     case deadlineReached
     case command(PopupCommand)
+    /// An answer in lines, which nobody gives by accident: the button of that index, or the number of buttons to close.
+    case answer(Int)
 }
 
 package enum PopupEffect: Equatable, Sendable {
@@ -149,6 +151,7 @@ package struct PopupMachine: Equatable, Sendable {
             return ready(data, isKept: isKept, until: until, at: now)
         case .keeping(let data, let until): return handleKeeping(event, data, until: until, at: now)
         case .shown(let data, let since, let focus):
+            if case .answer(let index) = event { return perform(.press(index), data, since: since, focus: focus) }
             // A press of the first moment was meant for what was there before.
             guard case .command(let command) = event, now >= since + Self.grace else { return [] }
             return perform(command, data, since: since, focus: focus)
@@ -195,7 +198,7 @@ package struct PopupMachine: Equatable, Sendable {
         case .kept(false): return end(.seen)
         case .keepFailed(let cause): return end(.failed(cause))
         // The screen is looked at again once the disk has answered. The rest came before, and there is no card yet.
-        case .surroundings, .deadlineReached, .requested, .answered, .pictureSettled, .command: return []
+        case .surroundings, .deadlineReached, .requested, .answered, .pictureSettled, .command, .answer: return []
         }
     }
 

@@ -28,6 +28,8 @@ public struct Settings: Equatable, Sendable {
     package var splash: SplashWish?
     /// Seconds.
     public var timeout: Double?
+    /// How often accessible lines say that a launch goes on, in seconds.
+    package var progressInterval: Double?
     /// The commands of `foyer run NAME`.
     package var commands: [String: NamedCommand] = [:]
 
@@ -52,6 +54,8 @@ public struct Settings: Equatable, Sendable {
 
     /// The range of time limits in seconds: from a tenth to a day.
     package static let timeoutRange = 0.1...86_400
+    /// The range of intervals between lines that only say that a launch goes on, in seconds.
+    package static let progressRange = 10.0...600
 }
 
 /// The two themes.

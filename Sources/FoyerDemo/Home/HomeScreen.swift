@@ -168,6 +168,7 @@ public final class HomeScreen: Screen {
         if let command = handleOnPopup(event, context) { return command }
         switch event {
         case .input(let input): handle(input, context)
+        case .chosen(let number): choose(number, event, context)
         case .woken, .deadline, .presented, .covered, .uncovered:
             for news in inbox.drain() { take(news) }
             // Beneath a card the banner stays covered.
@@ -194,8 +195,10 @@ public final class HomeScreen: Screen {
     func handleOnPopup(_ event: ScreenEvent, _ context: ScreenContext) -> ScreenCommand? {
         self.context = context
         command = .stay
-        guard case .input = event, popup?.handle(event, context: context) == true else { return nil }
-        return command
+        switch event {
+        case .input, .chosen: return popup?.handle(event, context: context) == true ? command : nil
+        case .woken, .deadline, .presented, .covered, .uncovered: return nil
+        }
     }
 
     private func take(_ news: News) {

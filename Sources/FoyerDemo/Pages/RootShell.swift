@@ -102,6 +102,7 @@ public final class RootShell: HostRoot {
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         let inner = child(context)
         if let command = home.handleOnPopup(event, context) { return command }
+        if isInbox, case .chosen(let number) = event, Notification.all.indices.contains(number) { return tap(number) }
         guard case .input(let input) = event else { return home.handle(event, context: inner) }
         if case .mouse(var mouse) = input {
             if mouse.kind == .click, !home.keySheet.isOpen,
@@ -154,6 +155,20 @@ public final class RootShell: HostRoot {
         inbox.tap(index)
         actions.open(Notification.all[index].link)
         return .stay
+    }
+
+    // MARK: - In lines
+
+    public func spoken(_ context: ScreenContext) -> Spoken? {
+        guard isInbox, home.popup?.isShown != true else { return home.spoken(child(context)) }
+        let language = context.language
+        var spoken = Spoken(language[.inbox])
+        spoken.returnsBriefly = true
+        spoken.answers = Notification.all.enumerated().map { index, message in
+            SpokenAnswer(language[message.title], detail: language[message.detail], choose: index)
+        }
+        spoken.answers += home.commands(language)
+        return spoken
     }
 
     // MARK: - Drawing

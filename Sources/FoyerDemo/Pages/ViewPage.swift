@@ -39,6 +39,14 @@ final class ViewPage: HostPage {
         actions.open("\(Demo.scheme)://\(next.path)")
     }
 
+    func spoken(_ context: ScreenContext) -> Spoken? {
+        let words = context.language
+        var spoken = Spoken(words[view.title], [words[view.detail], words[view.text]])
+        spoken.answers = [SpokenAnswer(words[.next], press: .enter), .back(words)]
+        spoken.usual = 0
+        return spoken
+    }
+
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
         let words = context.language

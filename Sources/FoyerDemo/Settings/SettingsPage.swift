@@ -7,6 +7,8 @@ final class SettingsPage: Screen {
     private let places: Places
     private let surroundings: PlatformSurroundings
     private var focus = 0
+    /// In lines: whether a row's choices are asked.
+    private var isChoosing = false
     private var notice: Notice?
     private var preview = SettingsPreview()
     private(set) var remainingWork: Task<Void, Never>?
@@ -35,6 +37,7 @@ final class SettingsPage: Screen {
             preview.wake()
             for cause in refusals.drain() { notice = Notice(context.language[cause], tone: .bad) }
         case .input(let input): return handle(input, context)
+        case .chosen(let number): answer(number, context)
         default: break
         }
         return .stay
@@ -86,6 +89,52 @@ final class SettingsPage: Screen {
             } catch {
                 post(error.cause)
             }
+        }
+    }
+
+    // MARK: - In lines
+
+    func spoken(_ context: ScreenContext) -> Spoken? {
+        let language = context.language
+        var spoken = isChoosing ? choices(language) : rows(language)
+        if let notice { spoken.news = [notice.text] }
+        return spoken
+    }
+
+    private func rows(_ language: Language) -> Spoken {
+        var spoken = Spoken(language[.settingsTitle])
+        spoken.returnsBriefly = true
+        spoken.answers = SettingRow.allCases.enumerated().map { index, row in
+            SpokenAnswer(
+                language[row.word], detail: row.choiceNames(in: language)[control.shown(row)], choose: index)
+        }
+        spoken.answers.append(.back(language))
+        return spoken
+    }
+
+    private func choices(_ language: Language) -> Spoken {
+        let isDecided = control.isDecided(row)
+        var spoken = Spoken(
+            language[row.word], [language[row.detail]] + (isDecided ? [language[.settingDecided]] : []))
+        if !isDecided {
+            spoken.answers = row.choiceNames(in: language).enumerated().map {
+                SpokenAnswer($0.element, choose: $0.offset)
+            }
+            spoken.usual = control.shown(row)
+        }
+        spoken.answers.append(SpokenAnswer(language[.back], choose: Self.back, letter: "q"))
+        return spoken
+    }
+
+    private static let back = 1_000
+
+    private func answer(_ number: Int, _ context: ScreenContext) {
+        notice = nil
+        if isChoosing {
+            if row.choices.indices.contains(number) { choose(number, context) }
+            isChoosing = false
+        } else if SettingRow.allCases.indices.contains(number) {
+            (focus, isChoosing) = (number, true)
         }
     }
 

@@ -84,6 +84,25 @@ package final class BannerScreen: Screen {
         }
     }
 
+    // MARK: - In lines
+
+    package func spoken(_ context: ScreenContext) -> Spoken? {
+        let language = context.language
+        var spoken = banner.spoken(language)
+        if banner.isHidden { spoken = Spoken(language[.bannerGone]) }
+        if banner.status == .blank, let failure = banner.failure, !banner.isHidden {
+            spoken.text = [language.plainFailed(failure)]
+        }
+        spoken.isAsking = banner.hasLoaded && !banner.isLoading
+        guard spoken.isAsking else { return Spoken.waiting(language[.bannerLoading], in: language) }
+        if let notice { spoken.news = [notice.text] }
+        spoken.answers += [
+            SpokenAnswer(language[.reload], press: .character("r")).unnumbered,
+            SpokenAnswer.close(language).unnumbered,
+        ]
+        return spoken
+    }
+
     // MARK: - Drawing
 
     package func draw(in canvas: inout Canvas, context: ScreenContext) {

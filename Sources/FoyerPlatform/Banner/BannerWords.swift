@@ -2,6 +2,7 @@ import FoyerCore
 
 /// The words around banners.
 extension Phrase {
+    static let bannerLoading = Phrase("Loading the banner.", "正在加载横幅。", "正在載入橫幅。")
     package static let bannerGone = Phrase("There is no campaign here now.", "目前没有活动。", "目前沒有活動。")
     package static let bannerMissing = Phrase(
         "The banner could not be loaded.", "无法加载横幅。", "無法載入橫幅。")

@@ -82,6 +82,7 @@ extension TouchBanner {
         case .covered: for event in see(covered: true) { send(event) }
         case .uncovered: for event in see(covered: false) { send(event) }
         case .presented: break
+        case .chosen(let number): return answer(number)
         }
         return false
     }

@@ -62,6 +62,14 @@ public final class EventNoticeScreen: Screen {
         canvas.paragraph(text, in: place.inset(columns: margin))
     }
 
+    /// The screen's words, after the notice.
+    public func spoken(_ context: ScreenContext) -> Spoken? {
+        guard case .drawn(let notice) = state else { return wrapped.spoken(context) }
+        var spoken = wrapped.spoken(context) ?? .cells
+        spoken.news.insert(context.language[notice], at: 0)
+        return spoken
+    }
+
     /// At once if the notice has been drawn, in order to say so.
     public func nextFrame(after now: Instant) -> Instant? {
         if case .drawn = state { now } else { wrapped.nextFrame(after: now) }

@@ -58,6 +58,11 @@ final class PopupScreen: Screen {
     /// Whether there is no card to wait for any more, while its picture may still be on its way.
     private var isTooLate: Bool { outcome == .absent(.late) }
 
+    func spoken(_ context: ScreenContext) -> Spoken? {
+        popup.spoken(context.language)
+            ?? .waiting(context.language[isTooLate ? .popupPictureLate : .popupWaits], in: context.language)
+    }
+
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
         let (body, footer) = PageLayout.split(context.size)

@@ -22,6 +22,12 @@ extension Phrase {
 }
 
 extension Language {
+    /// The first sentence of a card in lines.
+    func popup(_ title: SafeText) -> SafeText {
+        let title = SpokenLine.words(title)
+        return self[Phrase("Pop-up: \(title)", "弹窗：\(title)", "彈窗：\(title)")]
+    }
+
     /// A pop-up in lines: its title, its text, its buttons and where they lead.
     package func plainPopup(_ data: PopupData) -> [SafeText] {
         let texts = [data.title, data.text].map { SafeText($0) }.filter { !$0.isEmpty }

@@ -82,6 +82,10 @@ public final class TouchPopup {
         case .input(let input):
             guard isShown else { break }
             return handle(input, context)
+        case .chosen(let number):
+            guard isShown else { break }
+            send(.answer(number))
+            return true
         case .deadline, .presented: break
         }
         send(.deadlineReached)
@@ -130,7 +134,7 @@ public final class TouchPopup {
 
     private func surroundings(_ context: ScreenContext) -> PopupSurroundings {
         PopupSurroundings(
-            isCovered: isCovered, isBusy: delegate?.popupMayCome(self) == false,
+            isCovered: isCovered, isBusy: delegate?.popupMayCome(self) == false || context.hasTypedAhead,
             hasOther: session.turn.isRefused(to: self), size: context.size)
     }
 
@@ -172,6 +176,20 @@ public final class TouchPopup {
         drawPicture()
         session.record(.popupImpression)
         delegate?.popupDidShow(self)
+    }
+
+    // MARK: - In lines
+
+    /// What the card says in lines, while it is shown: its text, then its buttons as answers.
+    public func spoken(_ language: Language) -> Spoken? {
+        guard isShown, let data = machine.shown else { return nil }
+        var texts = [data.title, data.text].map { SafeText($0) }.filter { !$0.isEmpty }
+        let title = texts.isEmpty ? "" : texts.removeFirst()
+        var spoken = Spoken(language.popup(title), texts)
+        spoken.answers = data.buttons.enumerated().map { SpokenAnswer(SafeText($0.element.label), choose: $0.offset) }
+        spoken.answers.append(SpokenAnswer(language[.close], choose: data.buttons.count, letter: "q"))
+        spoken.usual = 0
+        return spoken
     }
 
     // MARK: - Drawing

@@ -69,7 +69,7 @@ public struct MiniProgramLaunch: Sendable {
         whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
         whenRecorded: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }
     ) async throws(LaunchEngineError) -> Result {
-        var plan = try plan(isSeen: presentation.hasScreen)
+        var plan = try plan(isSeen: presentation.showsScreens)
         plan.whenFailed = whenFailed
         plan.whenEnded = whenEnded
         plan.whenRecorded = whenRecorded
@@ -82,7 +82,7 @@ public struct MiniProgramLaunch: Sendable {
         }
         let result = Result(outcome: report.outcome, program: installedProgram, record: report.record)
         presentation.tell(result.outcome, program: result.program, by: plan.lastInstant(of: report))
-        if !presentation.hasScreen {
+        if !presentation.showsScreens {
             // Without a screen, the caller has the program now, even though its pages are not shown.
             if result.outcome == .completed { await pipeline.markLaunched() }
             // There is no other time for the next launch's update.
@@ -110,7 +110,10 @@ public struct MiniProgramLaunch: Sendable {
         ended: @escaping @Sendable (LaunchOutcome) -> Void
     ) throws(LaunchEngineError) -> any Screen {
         var plan = try plan(isSeen: true)
-        if let presentation { plan.splash.wish = presentation.splash }
+        if let presentation {
+            plan.splash.wish = presentation.splash
+            plan.signInterval = presentation.signInterval
+        }
         plan.splash.hasLines = false
         plan.whenEnding = ended
         plan.whenRecorded = whenRecorded

@@ -67,6 +67,7 @@ final class MiniProgramScreen: LaunchedRoot {
         case .input(.resized): follow(context)
         case .input(let input): return handle(input, context)
         case .woken: return take(inbox.drain(), context)
+        case .chosen(let link): return send(.linkClicked(link), context)
         case .deadline, .covered, .uncovered: break
         }
         return .stay
@@ -225,6 +226,32 @@ final class MiniProgramScreen: LaunchedRoot {
         // One that was under way when the page, its size or its look changed comes too late.
         guard drawn.round == round, case .reserved(drawn.picture.size)? = page?.pictures[drawn.source] else { return }
         page?.pictures[drawn.source] = .ready(drawn.picture)
+    }
+
+    // MARK: - In lines
+
+    func spoken(_ context: ScreenContext) -> Spoken? {
+        guard let browser else { return Spoken() }
+        let language = context.language
+        var spoken = Spoken()
+        spoken.isAsking = !browser.isLoading
+        guard spoken.isAsking else { return spoken }
+        spoken.title = SafeText(program.manifest.name)
+        if let content, content.path == browser.path {
+            let document = SpokenDocument(content.document, language)
+            spoken.text = document.text
+            if case .heading? = content.document.blocks.first { spoken.title = spoken.text.removeFirst() }
+            spoken.answers = document.links.enumerated().map { SpokenAnswer($0.element, choose: $0.offset) }
+        }
+        if let notice = notice(browser, context) { spoken.news = [notice] }
+        // The address has been said; it is opened once somebody agrees.
+        if case .external = browser.notice {
+            spoken.usual = spoken.answers.count
+            spoken.answers.append(SpokenAnswer(language[.open], press: .enter).unnumbered)
+        }
+        spoken.answers.append(
+            SpokenAnswer(language[browser.canGoBack ? .back : .close], press: .character("q")))
+        return spoken
     }
 
     // MARK: - Drawing

@@ -24,6 +24,7 @@ final class EntranceScreen: Screen {
         switch event {
         case .woken: facts.wake(context)
         case .input(let input): return handle(input, context)
+        case .chosen(let index): return choose(index)
         default: break
         }
         return .stay
@@ -49,6 +50,19 @@ final class EntranceScreen: Screen {
         guard index == 0 else { return .leave }
         isConfirmed = true
         return .stay
+    }
+
+    func spoken(_ context: ScreenContext) -> Spoken? {
+        let (words, facts) = (context.language, facts.description)
+        let from = sender.map { SafeText($0) } ?? words[.anotherProgram]
+        var spoken = Spoken(
+            words[.aboutToEnter],
+            [facts.title, facts.detail, words.linkSource(from), SafeText(route.link)].filter { !$0.isEmpty })
+        spoken.answers = [
+            SpokenAnswer(words[.enterImmediately], choose: 0), SpokenAnswer(words[.cancel], press: .character("q")),
+        ]
+        spoken.usual = 0
+        return spoken
     }
 
     // MARK: - Drawing

@@ -59,6 +59,7 @@ final class GuideScreen: Screen {
                 }
             }
         case .input(let input): return handle(input, context)
+        case .chosen(let index): if choices.indices.contains(index) { return choose(choices[index], context) }
         default: break
         }
         return .stay
@@ -153,6 +154,22 @@ final class GuideScreen: Screen {
             }
             return
         }
+    }
+
+    // MARK: - In lines
+
+    func spoken(_ context: ScreenContext) -> Spoken? {
+        let words = context.language
+        var spoken = Spoken(facts.description.title, [words[.guideTitle]] + steps(words))
+        let news = news(words).text
+        if !news.isEmpty { spoken.text.append(news) }
+        if case .served(let address) = phase { spoken.text.append(SafeText(address)) }
+        if case .working = phase { spoken.isAsking = false }
+        spoken.answers = choices.enumerated().map { index, choice in
+            SpokenAnswer(words[word(of: choice)], choose: index, letter: choice == .close ? "q" : nil)
+        }
+        spoken.usual = 0
+        return spoken
     }
 
     // MARK: - Drawing
@@ -259,8 +276,10 @@ final class GuideScreen: Screen {
         Footer(keys: keys).render(into: &canvas, in: PageLayout.split(context.size).footer)
     }
 
-    private var focusedWord: Phrase {
-        switch choices[min(focus, choices.count - 1)] {
+    private var focusedWord: Phrase { word(of: choices[min(focus, choices.count - 1)]) }
+
+    private func word(of choice: Choice) -> Phrase {
+        switch choice {
         case .add: .addToDesktop
         case .browser: .inBrowser
         case .close: .close

@@ -45,6 +45,13 @@ public final class LaunchScreen: Screen {
     }
 
     /// As `Screen` says.
+    public func spoken(_ context: ScreenContext) -> Spoken? {
+        var spoken = Spoken(name, tagline.isEmpty ? [] : [tagline])
+        spoken.isAsking = false
+        return spoken
+    }
+
+    /// As `Screen` says.
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
         let (body, footer) = PageLayout.split(canvas.size)

@@ -124,18 +124,31 @@ struct RootOverlay {
         return sliding ?? (isRunning ? now + .milliseconds(100) : nil)
     }
 
-    mutating func draw(
-        in canvas: inout Canvas, record: StartRecord, decision: RootDecision?, context: ScreenContext
-    ) {
-        guard let openedAt else { return }
+    /// The same in sentences.
+    func spoken(_ record: StartRecord, _ decision: RootDecision?, _ context: ScreenContext) -> Spoken {
         let words = context.language
-        var page = DetailsPage(
+        var spoken = page(record, decision, context).spoken(words)
+        spoken.answers = [SpokenAnswer(words[.back], press: .character("d"))]
+        spoken.usual = 0
+        return spoken
+    }
+
+    private func page(_ record: StartRecord, _ decision: RootDecision?, _ context: ScreenContext) -> DetailsPage {
+        let words = context.language
+        return DetailsPage(
             steps: record.steps(in: words), elapsed: (record.ended ?? context.now) - record.began,
             cause: decision.map { words.rootReason($0) } ?? "",
             log: record.log.map { LogLine(time: max(.zero, $0.instant - record.began), text: $0.text) },
             words: DetailsWords(
                 title: words[.details], steps: words[.theStart], cause: words[.whyThisRoot], log: words[.log]),
             footer: Footer(keys: [KeyHint("d", words[.close]), KeyHint("↑ ↓", words[.scroll])]))
+    }
+
+    mutating func draw(
+        in canvas: inout Canvas, record: StartRecord, decision: RootDecision?, context: ScreenContext
+    ) {
+        guard let openedAt else { return }
+        var page = page(record, decision, context)
         page.openedAt = openedAt
         page.offset = scroll.offset(atMost: page.maximumOffset(in: context.size))
         page.render(into: &canvas, at: context.now)

@@ -86,11 +86,15 @@ public final class RootHost: Screen {
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         lastContext = context
         stack.restyle(context.theme, context.language)
+        stack.hasTypedAhead = context.hasTypedAhead
         switch event {
         case .presented: launchScreenPresented(context)
         case .woken: for message in inbox.drain() { take(message, context) }
         case .input(let input): handle(input, context)
         case .deadline: deadlineReached(context)
+        case .chosen(let number):
+            notice = nil
+            stack.choose(number, at: context.now)
         case .covered, .uncovered: break
         }
         settle(context)
@@ -195,6 +199,30 @@ public final class RootHost: Screen {
 
     private func guide(to route: Route, _ access: ShortcutAccess, _ context: ScreenContext) -> GuideScreen {
         GuideScreen(route: route, scheme: actions.router.scheme, facts: facts(about: route), access: access)
+    }
+
+    // MARK: - In lines
+
+    /// As `Screen` says.
+    public func spoken(_ context: ScreenContext) -> Spoken? {
+        if overlay.isOpen { return overlay.spoken(record, machine.decision, context) }
+        // The start asks nothing, whatever its splash shows.
+        guard !stack.isEmpty, stack.top !== splash else {
+            var spoken = splash.spoken(context) ?? Spoken(parts.name)
+            spoken.isAsking = false
+            return spoken
+        }
+        guard var spoken = stack.spoken(at: context.now) else { return nil }
+        if let notice { spoken.news.insert(notice.text, at: 0) }
+        guard spoken.isAsking, let page = stack.top as? any HostPage, !page.usesLetters else { return spoken }
+        if page.route != nil, parts.shortcuts != nil {
+            spoken.answers.append(
+                SpokenAnswer(context.language[.addToDesktop], press: .character("s")).unnumbered)
+        }
+        if (page as? PageOfHost)?.hasOwnDetails != true {
+            spoken.answers.append(SpokenAnswer(context.language[.details], press: .character("d")).unnumbered)
+        }
+        return spoken
     }
 
     // MARK: - Drawing

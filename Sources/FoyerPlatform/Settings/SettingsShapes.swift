@@ -20,6 +20,7 @@ extension YAMLShape where Value == Settings {
         if let screen = fields.optional("screen", YAMLShape<ScreenWish?>.screen) { settings.screen = screen }
         settings.splash = fields.optional("splash", .anyCase)
         settings.timeout = fields.optional("timeout", .seconds(in: Settings.timeoutRange))
+        settings.progressInterval = fields.optional("progress-every", .seconds(in: Settings.progressRange))
         if let events = fields.optional("events", YAMLShape<EventTarget>.switch.orMapping(.events)) {
             (settings.eventFormat, settings.eventURL, settings.eventsOff) = (events.format, events.url, events.isOff)
         }

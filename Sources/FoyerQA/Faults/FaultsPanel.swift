@@ -146,6 +146,28 @@ final class FaultsPanel: Screen {
         return host.onLaunch(entries[index].app, Self.emptyPlaces(host.places))
     }
 
+    // MARK: - In lines
+
+    func spoken(_ context: ScreenContext) -> Spoken? {
+        let language = context.language
+        var spoken = Spoken(language[.faultsTitle])
+        spoken.returnsBriefly = true
+        spoken.isAsking = !isBusy
+        spoken.answers = entries.map { entry in
+            var label = language[entry.word]
+            var detail: SafeText = ""
+            if case .code(let code) = entry.kind { detail = "\(code.rawValue)" }
+            if case .banner = entry.kind { label = language[.banner] + " " + label }
+            if entry.kind == .network { label = language[.network] + " " + label }
+            return SpokenAnswer(label, detail: detail, press: .character(entry.key))
+        }
+        spoken.answers += [
+            SpokenAnswer(language[.heal], press: .character("0")).unnumbered, SpokenAnswer.back(language).unnumbered,
+        ]
+        if let notice { spoken.news = [notice.text] }
+        return spoken
+    }
+
     // MARK: - Drawing
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {

@@ -28,6 +28,10 @@ public protocol Screen: AnyObject {
 
     /// The links in the last frame, on terminals that support them.
     var links: [FrameLink] { get }
+
+    /// What the screen says in lines, for somebody who does not see it; asked after each event. With `nil`, its cells are
+    /// read, and its clickable keys are the answers.
+    func spoken(_ context: ScreenContext) -> Spoken?
 }
 
 extension Screen {
@@ -43,6 +47,8 @@ extension Screen {
     public var taskbar: TaskbarProgress { .none }
     /// None.
     public var links: [FrameLink] { [] }
+    /// What its cells say.
+    public func spoken(_ context: ScreenContext) -> Spoken? { nil }
 }
 
 /// An event for a screen.
@@ -59,6 +65,8 @@ public enum ScreenEvent: Sendable {
     case covered
     /// The screen above has gone; this one is visible again.
     case uncovered
+    /// In lines, somebody has given the answer of ``Spoken`` with this number.
+    case chosen(Int)
 }
 
 extension ScreenEvent {
@@ -91,20 +99,25 @@ public struct ScreenContext {
     /// Wakes this screen, from any thread; ``Inbox`` calls it. A gradual message may be shown a thirtieth of a second
     /// later.
     package let wake: @Sendable (_ isGradual: Bool) -> Void
+    /// In lines: whether answers wait that were typed ahead, so that nothing may come between.
+    package let hasTypedAhead: Bool
 
     package init(
-        now: Instant, size: CellSize, theme: Theme, language: Language, wake: @escaping @Sendable (Bool) -> Void
+        now: Instant, size: CellSize, theme: Theme, language: Language, hasTypedAhead: Bool = false,
+        wake: @escaping @Sendable (Bool) -> Void
     ) {
         self.now = now
         self.size = size
         self.theme = theme
         self.language = language
+        self.hasTypedAhead = hasTypedAhead
         self.wake = wake
     }
 
     /// A context for a screen shown inside this one, with another size or look. Pass that screen its events,
     /// ``ScreenEvent/woken`` included.
     public func inside(size: CellSize, theme: Theme? = nil) -> ScreenContext {
-        ScreenContext(now: now, size: size, theme: theme ?? self.theme, language: language, wake: wake)
+        ScreenContext(
+            now: now, size: size, theme: theme ?? self.theme, language: language, hasTypedAhead: hasTypedAhead, wake: wake)
     }
 }

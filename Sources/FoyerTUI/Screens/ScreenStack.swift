@@ -60,6 +60,8 @@ package struct ScreenStack {
     private var hasStarted = false
     /// The number of the screen that was last told that its frame is on the terminal; it only grows.
     package private(set) var lastPresented = 0
+    /// In lines: whether answers wait that were typed ahead.
+    package var hasTypedAhead = false
 
     package init(theme: Theme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
         self.theme = theme
@@ -173,6 +175,21 @@ package struct ScreenStack {
         return entries[entries.count - 2]
     }
 
+    /// What the topmost screen says; asked after it has been drawn, since what says nothing itself is read from its
+    /// cells.
+    package func spoken(at now: Instant) -> Spoken? {
+        guard let top = entries.last else { return nil }
+        let entry = visibleBelow(top) ?? top
+        guard let context = context(of: entry.id, at: now) else { return nil }
+        var spoken = entry.screen.spoken(context) ?? .cells
+        if spoken.readsCells, let drawn { spoken = Spoken(reading: drawn, news: spoken.news) }
+        spoken.place.insert(entry.id, at: 0)
+        return spoken
+    }
+
+    /// Gives the topmost screen an answer in lines.
+    package mutating func choose(_ number: Int, at now: Instant) { deliver(.chosen(number), at: now) }
+
     package mutating func handle(_ input: InputEvent, at now: Instant) {
         // Screens lay out at once, before the next frame is drawn.
         if case .resized(let size) = input { self.size = size }
@@ -235,7 +252,9 @@ package struct ScreenStack {
 
     private func context(of id: Int, at now: Instant) -> ScreenContext? {
         let post = post
-        return ScreenContext(now: now, size: size, theme: theme, language: language) { isGradual in
+        return ScreenContext(
+            now: now, size: size, theme: theme, language: language, hasTypedAhead: hasTypedAhead
+        ) { isGradual in
             post(ScreenMessage(.wake(screen: id, isGradual: isGradual)))
         }
     }

@@ -22,4 +22,5 @@ extension ScreenWrapper {
     package var remainingWork: Task<Void, Never>? { wrapped.remainingWork }
     package var taskbar: TaskbarProgress { wrapped.taskbar }
     package var links: [FrameLink] { wrapped.links }
+    package func spoken(_ context: ScreenContext) -> Spoken? { wrapped.spoken(context) }
 }

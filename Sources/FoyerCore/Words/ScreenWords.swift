@@ -1,5 +1,3 @@
-import FoyerCore
-
 /// The words of buttons and footers that screens share.
 extension Phrase {
     package static let page = Phrase("Page", "翻页", "翻頁")

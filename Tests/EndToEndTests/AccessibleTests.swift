@@ -1,0 +1,181 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Everything with lines alone: on a terminal and through two pipes, in three languages.
+@Suite(.serialized) struct AccessibleTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+    private let folder = ScratchFolder()
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    /// Where the lines go and the answers come from.
+    enum Way: CaseIterable, Sendable {
+        case terminal, pipes
+    }
+
+    static let languages = ["en", "zh-Hans", "zh-Hant"]
+
+    /// What was written, and how it ended.
+    struct Talk {
+        let bytes: [UInt8]
+        let end: ProgramEnd
+        var lines: [String] { String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init) }
+
+        func has(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
+    }
+
+    /// Runs `foyer` with all answers typed ahead.
+    private func talk(_ words: [String], _ answers: [String], on way: Way, in language: String = "en") throws -> Talk {
+        let file = folder.path("answers")
+        try write(answers.map { $0 + "\n" }.joined(), to: file)
+        let options = words + ["--accessible", "--language", language]
+        let talk: Talk
+        switch way {
+        case .pipes:
+            var environment = bench.household.environment
+            environment["PATH"] = "/usr/bin:/bin"
+            environment["LANG"] = "C.UTF-8"
+            let program = try PipedProgram(
+                "/bin/bash", ["-c", #"cat "$0" | "$@" | cat; exit "${PIPESTATUS[1]}""#, file, Products.foyer] + options,
+                environment: environment)
+            let end = try program.waitForEnd()
+            talk = Talk(bytes: program.output, end: end)
+        case .terminal:
+            // What is typed is not shown, and no line end is changed on its way: every byte is ours.
+            let session = try TerminalSession(Products.foyer, options, environment: bench.environment) { terminal in
+                var settings = termios()
+                tcgetattr(terminal, &settings)
+                settings.c_oflag &= ~UInt32(OPOST)
+                settings.c_lflag &= ~UInt32(ECHO)
+                tcsetattr(terminal, TCSANOW, &settings)
+            }
+            session.send(answers.map { $0 + "\n" }.joined() + "\u{4}")
+            let end = try session.waitForEnd()
+            talk = Talk(bytes: session.bytes, end: end)
+        }
+        check(talk)
+        return talk
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        guard descriptor >= 0 else { throw SessionFailure(description: "\(path): errno \(errno)") }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw SessionFailure(description: "\(path): errno \(errno)")
+        }
+    }
+
+    /// Neither escape sequences nor carriage returns, no box, block or braille character, no line too long.
+    private func check(_ talk: Talk) {
+        for byte in talk.bytes { #expect(byte >= 0x20 && byte != 0x7F || byte == 0x0A, "\(byte)") }
+        for line in talk.lines {
+            for scalar in line.unicodeScalars {
+                #expect(!(0x80...0x9F ~= scalar.value) && !(0x2500...0x259F ~= scalar.value), "\(line)")
+                #expect(!(0x2800...0x28FF ~= scalar.value) && scalar != "×" && scalar != "●", "\(line)")
+            }
+            let columns = line.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
+            #expect(columns <= 80, "\(line)")
+        }
+    }
+
+    private func launch(_ app: String) -> [String] { ["launch", Bench.id(app), "--server", bench.stage.url] }
+
+    // MARK: - Launches
+
+    @Test(arguments: Way.allCases, languages) func aLaunchThatSucceedsIsShort(way: Way, language: String) throws {
+        let talk = try talk(launch("tea"), ["close"], on: way, in: language)
+        #expect(talk.end == .status(0))
+        let heading = talk.lines.firstIndex { $0.contains("Heading:") || $0.contains("标题：") || $0.contains("標題：") }
+        #expect(try #require(heading) <= 8, "\(talk.lines)")
+    }
+
+    @Test(arguments: Way.allCases, languages) func aLaunchThatFailedCanBeReloaded(way: Way, language: String) throws {
+        // The platform's own retries fail as well.
+        try bench.stage.fail("package", #""kind":"status","status":404"#, times: 1)
+        let talk = try talk(launch("tea"), ["3", "", "1", "close"], on: way, in: language)
+        #expect(talk.end == .status(0), "\(talk.lines)")
+        #expect(talk.has("10009") && talk.has("Tea House"))
+    }
+
+    @Test func theFailuresStatusRemains() throws {
+        #expect(try talk(launch("box"), ["close"], on: .pipes).end == .status(22))
+        #expect(try talk(launch("gone"), [], on: .terminal).end == .status(11))
+    }
+
+    @Test func aLinkOfAPageIsFollowedAndTheWayBack() throws {
+        let talk = try talk(launch("tea"), ["1", "", "3", "close"], on: .pipes)
+        #expect(talk.end == .status(0))
+        #expect(talk.has("Heading: The menu.") && talk.lines.count { $0 == "Heading: Tea House." } == 2)
+    }
+
+    // MARK: - Campaigns
+
+    @Test(arguments: Way.allCases, languages) func aBannerIsTurnedAndChosen(way: Way, language: String) throws {
+        let talk = try talk(
+            ["banner", "home", "--server", bench.stage.url], ["n", "p", "1", "", "close", "close"], on: way, in: language)
+        #expect(talk.end == .status(0), "\(talk.lines)")
+        #expect(talk.has("2: ") || talk.has("2：") || talk.has("2: The Night Market"))
+        #expect(talk.has("Tea House"))
+    }
+
+    @Test(arguments: Way.allCases, languages) func aPopupsButtonIsChosen(way: Way, language: String) throws {
+        let talk = try talk(
+            ["popup", "always", "--server", bench.stage.url], ["1", "close"], on: way, in: language)
+        #expect(talk.end == .status(0), "\(talk.lines)")
+        #expect(talk.has("The Night Market opens at dusk"))
+    }
+
+    /// The event is told only after the line.
+    @Test func anImpressionCountsWhenItsLineHasBeenWritten() throws {
+        try bench.household.allowEvents()
+        _ = try talk(["banner", "home", "--server", bench.stage.url], ["n", "close"], on: .pipes)
+        let events = try bench.stage.events()
+        #expect(events.count { $0.contains("impression") } == 2, "\(events)")
+    }
+
+    // MARK: - The demo
+
+    @Test(arguments: Way.allCases, languages) func nineErrorsAreMetInTheDemo(way: Way, language: String) throws {
+        let answers = ["f"] + (1...9).flatMap { ["\($0)", "q"] } + ["q", "q"]
+        let talk = try talk(["demo", "--timeout", "4"], answers, on: way, in: language)
+        #expect(talk.end == .status(0), "\(talk.lines)")
+        for code in [1001, 1002, 10000, 10001, 10002, 10003, 10009, 10010, 10030] {
+            #expect(talk.lines.count { $0.contains("\(code)") } >= 2, "\(code): \(talk.lines)")
+        }
+    }
+
+    @Test(arguments: Way.allCases, languages) func theGuideAndTheSettingsAreDone(way: Way, language: String) throws {
+        // Home; the guide of the home page and back; the settings: the language, English; and out.
+        let talk = try talk(["demo"], ["s", "q", "o", "6", "2", "q", "q"], on: way, in: language)
+        #expect(talk.end == .status(0), "\(talk.lines)")
+        #expect(talk.lines.count > 20)
+    }
+
+    @Test func nothingIsLeftOfATerminalsSettings() throws {
+        let session = try bench.foyer(["demo", "--accessible"])
+        try session.wait(forText: "Quit")
+        session.send("q\n")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
+
+    // MARK: - The checklist
+
+    @Test(arguments: Way.allCases, languages) func theWholeChecklistIsDoneToItsReport(way: Way, language: String) throws {
+        let reports = folder.path("report")
+        // Each item: skipped or judged without being tried, the first one tried.
+        var answers = ["1", "verdict", "p"]
+        answers += Array(repeating: ["v", "p"], count: 3).flatMap { $0 }
+        answers += ["v", "f", "It was too quiet."]
+        answers += Array(repeating: "s", count: 60) + ["q", "q", "q"]
+        let talk = try talk(["qa", "--report", reports], answers, on: way, in: language)
+        #expect(talk.end == .status(1), "an item failed: \(talk.lines.suffix(5))")
+        for name in ["report.html", "junit.xml"] {
+            #expect(access(reports + "/" + name, R_OK) == 0, "\(name)")
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import Testing
+
+@testable import FoyerCore
+
+@Suite struct ConversationTests {
+    private static let failed: Spoken = {
+        var spoken = Spoken("Tea House did not open.", ["Error 10009: Mini program download failed"])
+        spoken.answers = [
+            SpokenAnswer("Reload", press: .character("r")), SpokenAnswer("Close", press: .character("q")),
+            SpokenAnswer("Details", press: .character("d")),
+        ]
+        spoken.usual = 0
+        return spoken
+    }()
+    private static let loading: Spoken = {
+        var spoken = Spoken()
+        spoken.isAsking = false
+        return spoken
+    }()
+    private static let question = "1 Reload, 2 Close, 3 Details? Enter alone: Reload."
+
+    private func talk(_ spoken: Spoken, language: Language = .english) -> Conversation {
+        var talk = Conversation(language)
+        _ = talk.say(spoken)
+        return talk
+    }
+
+    private func answer(_ line: String, to spoken: Spoken = failed) -> (lines: [String], act: Conversation.Act?) {
+        var talk = talk(spoken)
+        _ = talk.hear(line)
+        return talk.next()
+    }
+
+    @Test func aPageIsItsTitleItsTextAndItsQuestion() {
+        var talk = Conversation(.english)
+        #expect(
+            talk.say(Self.failed) == [
+                "Tea House did not open.", "Error 10009: Mini program download failed.", Self.question,
+            ])
+        #expect(talk.say(Self.failed).isEmpty, "nothing is said twice")
+    }
+
+    @Test(arguments: [
+        ("1", "r"), (" 2 ", "q"), ("Reload", "r"), ("CLOSE", "q"), ("c", "q"), ("q", "q"), ("d", "d"), ("det", "d"),
+        ("", "r"), ("３", "d"),
+    ])
+    func anAnswerIsANumberAWordOrALetter(line: String, key: String) throws {
+        let (lines, act) = answer(line)
+        #expect(lines.isEmpty)
+        #expect(act == .press(.character(try #require(key.unicodeScalars.first))))
+    }
+
+    @Test(arguments: ["4", "0", "-1", "later", "99999999999999999999"])
+    func anythingElseIsSaidToBeNoAnswer(line: String) {
+        let (lines, act) = answer(line)
+        #expect(act == nil)
+        #expect(lines == ["\(line) is not one of the answers.", Self.question])
+    }
+
+    @Test func aLetterOfTwoAnswersIsNone() {
+        var spoken = Spoken("Cards")
+        spoken.answers = [SpokenAnswer("Tea House", choose: 0), SpokenAnswer("Tea Garden", choose: 1)]
+        #expect(answer("t", to: spoken).act == nil)
+        #expect(answer("tea g", to: spoken).act == .choose(1))
+    }
+
+    @Test func aQuestionMarkRepeatsEverything() {
+        let (lines, act) = answer("?")
+        #expect(act == nil)
+        #expect(lines.first == "Tea House did not open." && lines.last == Self.question)
+    }
+
+    @Test func linesTypedAheadWaitForTheirQuestions() {
+        var talk = talk(Self.loading)
+        for line in ["1", "close", "hello"] { #expect(talk.hear(line).act == nil) }
+        #expect(talk.next().act == nil, "nothing is asked")
+        _ = talk.say(Self.failed)
+        #expect(talk.next().act == .press(.character("r")))
+        _ = talk.say(Self.loading)
+        #expect(talk.next().act == nil)
+        _ = talk.say(Self.failed)
+        #expect(talk.next().act == .press(.character("q")))
+        _ = talk.say(Self.failed)
+        #expect(talk.next().lines.first == "hello is not one of the answers.")
+    }
+
+    @Test func whatGoesOnByItselfCanBeClosedOnceItHasSaidSo() {
+        var spoken = Self.loading
+        var talk = talk(spoken)
+        spoken.answers = [.close(.english)]
+        _ = talk.say(spoken)
+        #expect(talk.hear("close").act == .press(.character("q")))
+    }
+
+    @Test func aNumberNeverClosesWhatGoesOnByItself() {
+        var spoken = Self.loading
+        spoken.answers = [.close(.english)]
+        var talk = talk(spoken)
+        #expect(talk.hear("1").act == nil)
+        #expect(talk.hear("close").act == nil, "it comes after the line that waits")
+    }
+
+    @Test func theEndOfInputClosesWhateverAsks() {
+        var talk = talk(Self.loading)
+        talk.end()
+        #expect(talk.next().act == nil, "a launch goes on")
+        _ = talk.say(Self.failed)
+        #expect(talk.next().act == .close)
+    }
+
+    @Test func aPageThatDoesNotCloseIsLeft() {
+        var talk = talk(Self.failed)
+        talk.end()
+        let acts = (0..<4).map { _ in talk.next().act }
+        #expect(acts == [.close, .close, .close, .leaveAll])
+    }
+
+    @Test func theQuestionComesAgainAfterAnAnswer() {
+        var talk = talk(Self.failed)
+        _ = talk.hear("3")
+        #expect(talk.next().act == .press(.character("d")))
+        #expect(talk.say(Self.failed) == [Self.question])
+    }
+
+    @Test func onlyNewSentencesAreSaid() {
+        var spoken = Self.loading
+        var talk = talk(spoken)
+        spoken.news = ["Loading."]
+        #expect(talk.say(spoken) == ["Loading."])
+        spoken.news += ["Downloading.", "Downloading."]
+        #expect(talk.say(spoken) == ["Downloading.", "Downloading."])
+        spoken.news = []
+        #expect(talk.say(spoken).isEmpty)
+    }
+
+    @Test func aLongPageIsReadInPieces() {
+        var spoken = Spoken("Heading: The menu", (1...45).map { "Tea number \($0)" })
+        spoken.answers = [.back(.english)]
+        var talk = Conversation(.english)
+        let first = talk.say(spoken)
+        #expect(first.count == 21)
+        #expect(first.last == "1 Back? Enter alone reads on.")
+        for count in [21, 7] {
+            _ = talk.hear("")
+            let (lines, act) = talk.next()
+            #expect(lines.count == count && act == nil)
+        }
+        _ = talk.hear("")
+        #expect(talk.next().lines == ["1 Back?"])
+    }
+
+    @Test func aFewLinesMoreAreNoPieceOfTheirOwn() {
+        var spoken = Spoken("Heading: The menu", (1...24).map { "Tea number \($0)" })
+        spoken.answers = [.back(.english)]
+        var talk = Conversation(.english)
+        #expect(talk.say(spoken).count == 26)
+    }
+
+    @Test func aListIsNumberedAndComesBackBriefly() {
+        var home = Spoken("Home")
+        home.answers = (0..<9).map { SpokenAnswer("Program \($0)", detail: "A slogan", choose: $0) }
+        home.returnsBriefly = true
+        home.place = [1]
+        var talk = Conversation(.english)
+        let all = talk.say(home)
+        #expect(all.count == 11)
+        #expect(all[1] == "1 Program 0: A slogan.")
+        #expect(all.last == "Your answer: 1 to 9? A question mark repeats them.")
+        var page = Spoken("Program 3")
+        page.place = [2]
+        _ = talk.say(page)
+        #expect(talk.say(home) == ["Home.", "Your answer: 1 to 9? A question mark repeats them."])
+        home.answers[4] = SpokenAnswer("Program 4", detail: "Another", choose: 4)
+        #expect(
+            talk.say(home) == ["5 Program 4: Another.", "Your answer: 1 to 9? A question mark repeats them."],
+            "only what has changed is read")
+    }
+
+    @Test func aFieldTakesTheLineAsItIs() {
+        var spoken = Spoken("Verdict")
+        spoken.field = "Your note, in one line"
+        var talk = Conversation(.english)
+        #expect(talk.say(spoken) == ["Verdict.", "Your note, in one line."])
+        _ = talk.hear("2 Close")
+        #expect(talk.next().act == .text("2 Close"))
+    }
+
+    @Test(arguments: Language.allCases) func everyLanguageAsks(_ language: Language) {
+        var talk = Conversation(language)
+        let lines = talk.say(
+            .failure(
+                LaunchFailure(.downloadFailed, cause: "It was cut."), of: "Tea", offersReload: true, offersClose: true,
+                in: language))
+        #expect(lines.count == 5)
+        #expect(lines.last?.hasPrefix("1 ") == true)
+        #expect(lines.allSatisfy { SafeText($0).columns <= 78 })
+        _ = talk.hear(SpokenLine.words(language[.details]))
+        #expect(talk.next().act == .press(.character("d")))
+    }
+}
