@@ -24,6 +24,8 @@ package struct ChecklistItem: Sendable {
     package var instructions: [String] = []
     /// What should be seen.
     package var expectations: [String] = []
+    /// Whether it can be judged by sight alone.
+    var isAboutScreen = false
     /// The first screen, and how the platform behaves.
     var start = Scenario.Start.home
     var stage = StageOrder()

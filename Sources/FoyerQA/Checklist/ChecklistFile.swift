@@ -64,6 +64,7 @@ extension YAMLShape where Value == ChecklistItem {
         if let expectations = fields.required("see", YAMLShape<[String]>.oneOrMore(.text, needs: .aText)) {
             item.expectations = expectations
         }
+        fields.set(&item.isAboutScreen, "by-sight", .truth)
         fields.set(&item.stage, "stage", .stage(nil))
         fields.set(&item.settings, "settings", .settingsByHand)
         if let start = fields.start() { item.start = start }

@@ -45,9 +45,28 @@ final class ChecklistScreen: Screen {
         case .uncovered: endTrial(at: context.now, context.language)
         case .woken: for outcome in written.drain() where take(outcome, context) { return .leave }
         case .input(let input): return handle(input, context)
+        case .chosen(let number): choose(number, context.language)
         default: break
         }
         return .stay
+    }
+
+    /// In lines: skips the item, or opens another one.
+    private func choose(_ number: Int, _ language: Language) {
+        notice = nil
+        if number == ChecklistSpeech.skip {
+            note = NoteField(run.record(of: run.item)?.note ?? "")
+            if record(.skipped, language) { goOn() }
+        } else if run.checklist.items.indices.contains(number) {
+            open(number)
+        }
+    }
+
+    func spoken(_ context: ScreenContext) -> Spoken? {
+        var spoken = ChecklistSpeech(language: context.language, run: run).page(mode, isWriting: draft != nil)
+        if isLeaving { spoken.isAsking = false }
+        if let notice { spoken.news = [notice.text] }
+        return spoken
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {

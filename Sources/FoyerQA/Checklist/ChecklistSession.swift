@@ -40,7 +40,7 @@ package enum ChecklistSession {
     package static func run(
         _ order: Order, on assets: ScenarioAssets, _ presentation: Presentation
     ) async throws(ChecklistFailure) -> ChecklistRun {
-        guard presentation.hasScreen else { throw .unshown(presentation.needsScreen) }
+        guard presentation.showsScreens else { throw .unshown(presentation.needsScreen) }
         // Problems are printed before the screen begins.
         let journal = try journal(order)
         let (server, address) = try await platform(order, assets)

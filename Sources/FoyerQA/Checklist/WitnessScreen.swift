@@ -103,6 +103,18 @@ final class WitnessScreen: ScreenWrapper {
         }
     }
 
+    // MARK: - In lines
+
+    /// What the flow says, and the way to the verdict.
+    func spoken(_ context: ScreenContext) -> Spoken? {
+        let language = context.language
+        var spoken = wrapped.spoken(inner(context)) ?? drawn.map { Spoken(reading: $0) } ?? Spoken()
+        spoken.answers.append(SpokenAnswer(language[.verdict], press: .function(2)).unnumbered)
+        if flow.heal != nil { spoken.answers.append(SpokenAnswer(language[.heal], press: .function(4)).unnumbered) }
+        if let notice { spoken.news.append(notice) }
+        return spoken
+    }
+
     // MARK: - Drawing
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {

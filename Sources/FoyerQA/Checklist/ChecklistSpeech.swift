@@ -1,0 +1,99 @@
+import Foyer
+
+/// A checklist in lines.
+struct ChecklistSpeech {
+    /// The number of the answer that skips the item.
+    static let skip = 1_000_000
+
+    let language: Language
+    let run: ChecklistRun
+
+    private var item: ChecklistItem { run.item }
+
+    /// - Parameter isWriting: whether the note is being written.
+    func page(_ mode: ChecklistScreen.Mode, isWriting: Bool) -> Spoken {
+        if isWriting {
+            var spoken = Spoken(language[.note])
+            spoken.field = language[.noteInOneLine]
+            return spoken
+        }
+        return switch mode {
+        case .card: card
+        case .verdict: verdict
+        case .overview: overview
+        }
+    }
+
+    private var card: Spoken {
+        var spoken = Spoken(
+            language.place(run.index + 1, of: run.checklist.items.count) + language.colon + SafeText(item.title))
+        if !item.section.isEmpty { spoken.text.append(SafeText(item.section)) }
+        if item.isAboutScreen { spoken.text.append(language[.aboutScreen]) }
+        if run.lacksOrders(item) { spoken.text.append(language[.ordersLacking]) }
+        spoken.text.append(language[.whatToDo] + language.colon)
+        spoken.text += item.instructions.enumerated().map { "\($0.offset + 1). \($0.element)" }
+        spoken.text.append(language[.whatToSee] + language.colon)
+        spoken.text += item.expectations.map { SafeText($0) }
+        spoken.text.append(sentence(of: run.record(of: item)))
+        spoken.answers = [
+            SpokenAnswer(language[.start], press: .enter), SpokenAnswer(language[.verdict], press: .character("v")),
+            SpokenAnswer(language[.skip], choose: Self.skip, letter: "s"),
+            SpokenAnswer(language[.nextItem], press: .right), SpokenAnswer(language[.previousItem], press: .left),
+            SpokenAnswer(language[.overview], press: .character("o")),
+            SpokenAnswer(language[.report], press: .character("w")),
+            SpokenAnswer(language[.quit], press: .character("q")),
+        ]
+        spoken.usual = 0
+        return spoken
+    }
+
+    private func sentence(of record: ItemRecord?) -> SafeText {
+        guard let verdict = record?.verdict else { return language[.noVerdict] }
+        let note = record?.note ?? ""
+        let word = language[.verdict] + language.colon + language[verdict.word]
+        return note.isEmpty ? word : word + ". " + SafeText(note)
+    }
+
+    private var verdict: Spoken {
+        var spoken = Spoken(
+            language[.verdictQuestion], [SafeText(item.title), language[.whatToSee] + language.colon])
+        spoken.text += item.expectations.map { SafeText($0) }
+        spoken.answers = [
+            SpokenAnswer(language[.pass], press: .character("p")), SpokenAnswer(language[.fail], press: .character("f")),
+            SpokenAnswer(language[.block], press: .character("b")),
+            SpokenAnswer(language[.skip], press: .character("s")),
+            SpokenAnswer(language[.note], press: .character("n")), .back(language),
+        ]
+        return spoken
+    }
+
+    private var overview: Spoken {
+        var spoken = Spoken(language[.overview])
+        if run.isComplete { spoken.text.append(language[.allJudged]) }
+        spoken.answers = run.checklist.items.enumerated().map { index, item in
+            let verdict = run.record(of: item)?.verdict
+            return SpokenAnswer(
+                SafeText(item.title), detail: verdict.map { language[$0.word] } ?? language[.noVerdict], choose: index)
+        }
+        spoken.readsAnswers = !run.isComplete
+        spoken.answers += [
+            SpokenAnswer(language[.report], press: .character("w")).unnumbered, SpokenAnswer.back(language).unnumbered,
+        ]
+        if run.isComplete { spoken.usual = spoken.answers.count - 1 }
+        return spoken
+    }
+}
+
+extension Language {
+    fileprivate var colon: SafeText { self == .english ? ": " : "：" }
+}
+
+extension Phrase {
+    fileprivate static let noteInOneLine = Phrase(
+        "Your note, in one line; an empty line for none:", "请输入一行备注；空行表示没有：", "請輸入一行備註；空行表示沒有：")
+    fileprivate static let nextItem = Phrase("Next item", "下一项", "下一項")
+    fileprivate static let previousItem = Phrase("Previous item", "上一项", "上一項")
+    fileprivate static let aboutScreen = Phrase(
+        "This item is about the screen alone; it can be answered with skip.", "此项只与屏幕有关，可回答“跳过”。",
+        "此項只與螢幕有關，可回答「略過」。")
+}
