@@ -16,15 +16,15 @@ import Testing
 
     private func failing(_ language: Language = .english) throws -> TalkDrive {
         let drive = try TalkDrive(language: language)
-        drive.post(.infoArrived(teaHouse, attempt: 1), .stepFailed("metadata", Self.cut, attempt: 1))
+        drive.post(.reported(.infoArrived(teaHouse), attempt: 1), .reported(.stepFailed("metadata", Self.cut), attempt: 1))
         return drive
     }
 
     @Test func aLaunchThatSucceedsIsTwoLines() throws {
         let drive = try TalkDrive()
         drive.advance(.milliseconds(200))
-        drive.post(.infoArrived(teaHouse, attempt: 1))
-        for step in ["metadata", "package", "ready"] { drive.post(.stepEnded(step, attempt: 1)) }
+        drive.post(.reported(.infoArrived(teaHouse), attempt: 1))
+        for step in ["metadata", "package", "ready"] { drive.post(.reported(.stepEnded(step), attempt: 1)) }
         #expect(drive.lines == ["Tea House. A cup in five minutes. Loading.", "Tea House is ready."])
     }
 
@@ -38,7 +38,7 @@ import Testing
         _ = drive.takeLines()
         drive.hear("1")
         #expect(drive.takeLines() == ["Loading again."])
-        for step in ["metadata", "package", "ready"] { drive.post(.stepEnded(step, attempt: 2)) }
+        for step in ["metadata", "package", "ready"] { drive.post(.reported(.stepEnded(step), attempt: 2)) }
         #expect(drive.takeLines() == ["Tea House is ready."])
     }
 
@@ -46,7 +46,7 @@ import Testing
         let drive = try failing()
         drive.hear("r")
         _ = drive.takeLines()
-        drive.post(.stepFailed("metadata", Self.cut, attempt: 2))
+        drive.post(.reported(.stepFailed("metadata", Self.cut), attempt: 2))
         #expect(drive.takeLines() == Self.failed)
     }
 
@@ -74,7 +74,7 @@ import Testing
         let drive = try TalkDrive()
         drive.endInput()
         #expect(!drive.isOver, "a launch goes on without anybody to answer")
-        drive.post(.stepFailed("metadata", Self.cut, attempt: 1))
+        drive.post(.reported(.stepFailed("metadata", Self.cut), attempt: 1))
         #expect(drive.isOver)
     }
 
@@ -82,16 +82,16 @@ import Testing
         let drive = try TalkDrive()
         drive.hear("1", "3", "back", "close")
         #expect(drive.lines.isEmpty)
-        drive.post(.stepFailed("metadata", Self.cut, attempt: 1))
+        drive.post(.reported(.stepFailed("metadata", Self.cut), attempt: 1))
         #expect(drive.lines.last == "Loading again.")
-        drive.post(.stepFailed("metadata", Self.cut, attempt: 2))
+        drive.post(.reported(.stepFailed("metadata", Self.cut), attempt: 2))
         #expect(drive.isOver)
         #expect(drive.lines.contains("Details."))
     }
 
     @Test func aLongStepSaysHowToCloseAndCanBeClosed() throws {
         let drive = try TalkDrive()
-        drive.post(.infoArrived(teaHouse, attempt: 1), .stepEnded("metadata", attempt: 1))
+        drive.post(.reported(.infoArrived(teaHouse), attempt: 1), .reported(.stepEnded("metadata"), attempt: 1))
         drive.advance(.seconds(2))
         #expect(drive.lines.last == "Downloading. To stop it, answer close.")
         drive.hear("close")
@@ -100,7 +100,7 @@ import Testing
 
     @Test(arguments: Language.allCases) func thirtySecondsOfSilenceAreOneLine(language: Language) throws {
         let drive = try TalkDrive(language: language)
-        drive.post(.infoArrived(teaHouse, attempt: 1), .stepEnded("metadata", attempt: 1))
+        drive.post(.reported(.infoArrived(teaHouse), attempt: 1), .reported(.stepEnded("metadata"), attempt: 1))
         drive.advance(.seconds(2))
         _ = drive.takeLines()
         drive.advance(.milliseconds(27_900))
@@ -124,7 +124,7 @@ import Testing
     /// A host's first screen that says nothing itself is read from its cells.
     @Test func aForeignScreenIsReadFromItsCells() throws {
         let drive = try TalkDrive(root: { Kettle() })
-        for step in ["metadata", "package", "ready"] { drive.post(.stepEnded(step, attempt: 1)) }
+        for step in ["metadata", "package", "ready"] { drive.post(.reported(.stepEnded(step), attempt: 1)) }
         #expect(
             Array(drive.lines.suffix(3)) == ["The kettle is on.", "It will take three minutes.", "1 Stop, 2 Quit?"],
             "\(drive.lines)")

@@ -80,7 +80,7 @@ package struct LaunchNarrator: Sendable {
         if let step = machine.currentStep, !steps.contains(step.id), let start = machine.record.start(of: step.id) {
             if now >= start + Self.longStep {
                 steps.insert(step.id)
-                tell(language.spokenStep(language.stepLabel(step.label), offersClose: offersClose(machine)), at: now)
+                tell(language.spokenStep(language.stepLabel(step), offersClose: offersClose(machine)), at: now)
             } else {
                 due.append(start + Self.longStep)
             }
@@ -100,7 +100,7 @@ package struct LaunchNarrator: Sendable {
     private func still(_ machine: LaunchMachine, _ step: LaunchStep, at now: Instant) -> SafeText {
         let percent = Int((machine.progress * 100).rounded())
         return language.spokenStill(
-            language.stepLabel(step.label), percent: percent, left: machine.transfer.timeLeft(at: now))
+            language.stepLabel(step), percent: percent, left: machine.transfer.timeLeft(at: now))
     }
 }
 
