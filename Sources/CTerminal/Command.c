@@ -23,7 +23,7 @@ typedef struct {
     const FoyerCommandStreams *streams;
     /// Numbers for the parent: the command's process, then a negated errno if it could not be run.
     int report;
-    /// A byte each time the command is stopped.
+    /// A byte each time the command is stopped ("s") or goes on ("c").
     int stops;
     /// The command waits for a byte on the first before it runs; the parent writes to the second.
     int gate[2];
@@ -113,8 +113,8 @@ enum { CONTROL, STOPS, MASTER, OUTPUT, FIRST_OTHER };
 
 static void report_stops(pid_t command) {
     siginfo_t news = {0};
-    while (waitid(P_PID, (id_t)command, &news, WSTOPPED | WNOHANG) == 0 && news.si_pid == command) {
-        ssize_t ignored = write(STOPS, "", 1);
+    while (waitid(P_PID, (id_t)command, &news, WSTOPPED | WCONTINUED | WNOHANG) == 0 && news.si_pid == command) {
+        ssize_t ignored = write(STOPS, news.si_code == CLD_STOPPED ? "s" : "c", 1);
         (void)ignored;
         news.si_pid = 0;
     }

@@ -142,37 +142,56 @@ void foyer_terminal_pass_settings(int other) {
     tcsetattr(other, TCSANOW, &terminal.found);
 }
 
+/// Whole lines or not: in another mode everything can be read.
+static size_t take_queue(int fd, const struct termios *found, char *bytes, size_t room) {
+    struct termios settings = *found;
+    settings.c_lflag &= ~(tcflag_t)ICANON;
+    settings.c_cc[VMIN] = 1;
+    settings.c_cc[VTIME] = 0;
+    tcsetattr(fd, TCSANOW, &settings);
+    struct pollfd input = {.fd = fd, .events = POLLIN};
+    size_t count = 0;
+    while (count < room && poll(&input, 1, 0) > 0) {
+        ssize_t more = read(fd, bytes + count, room - count);
+        if (more <= 0) break;
+        count += (size_t)more;
+    }
+    tcsetattr(fd, TCSANOW, found);
+    return count;
+}
+
 size_t foyer_take_typed_ahead(int fd, void *bytes, size_t room) {
     sigset_t former;
     begin_change(&former);
     struct termios found;
     size_t count = 0;
     if (!atomic_load(&terminal.is_final) && tcgetattr(fd, &found) == 0 && (found.c_lflag & ICANON)) {
-        struct termios settings = found;
-        settings.c_lflag &= ~(tcflag_t)ICANON;
-        settings.c_cc[VMIN] = 1;
-        settings.c_cc[VTIME] = 0;
-        tcsetattr(fd, TCSANOW, &settings);
-        struct pollfd input = {.fd = fd, .events = POLLIN};
-        while (count < room && poll(&input, 1, 0) > 0) {
-            ssize_t more = read(fd, (char *)bytes + count, room - count);
-            if (more <= 0) break;
-            count += (size_t)more;
-        }
-        tcsetattr(fd, TCSANOW, &found);
+        count = take_queue(fd, &found, bytes, room);
     }
     end_change(&former);
     return count;
+}
+
+size_t foyer_take_unread(int master, void *bytes, size_t room) {
+    int slave = ioctl(master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    struct termios found;
+    size_t count = slave >= 0 && tcgetattr(slave, &found) == 0 ? take_queue(slave, &found, bytes, room) : 0;
+    if (slave >= 0) close(slave);
+    return count;
+}
+
+/// A zero was the end of input, which the next terminal has to hear itself.
+static void put_in_ends(char *bytes, size_t count, const struct termios *settings) {
+    for (size_t index = 0; (settings->c_lflag & ICANON) && index < count; index += 1) {
+        if (bytes[index] == 0) bytes[index] = (char)settings->c_cc[VEOF];
+    }
 }
 
 size_t foyer_type_unseen(int master, void *bytes, size_t count) {
     int slave = ioctl(master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
     struct termios found, silent;
     bool knows = slave >= 0 && tcgetattr(slave, &found) == 0;
-    // A zero was the end of input, which this terminal has to hear itself.
-    for (char *byte = bytes; knows && (found.c_lflag & ICANON) && byte < (char *)bytes + count; byte += 1) {
-        if (*byte == 0) *byte = (char)found.c_cc[VEOF];
-    }
+    if (knows) put_in_ends(bytes, count, &found);
     bool shows = knows && (found.c_lflag & (ECHO | ECHONL));
     silent = found;
     silent.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
@@ -185,6 +204,39 @@ size_t foyer_type_unseen(int master, void *bytes, size_t count) {
     if (shows && tcgetattr(slave, &now) == 0 && is_same(&now, &silent)) tcsetattr(slave, TCSANOW, &found);
     if (slave >= 0) close(slave);
     return typed < 0 ? 0 : (size_t)typed;
+}
+
+/// Since Linux 6.2 the system may refuse.
+bool foyer_terminal_can_type_back(void) {
+    int file = open("/proc/sys/dev/tty/legacy_tiocsti", O_RDONLY | O_CLOEXEC);
+    if (file < 0) return errno == ENOENT;
+    char byte = 0;
+    bool is_allowed = read(file, &byte, 1) == 1 && byte == '1';
+    close(file);
+    return is_allowed;
+}
+
+static void type_back(const char *bytes, size_t count) {
+    for (size_t index = 0; index < count; index += 1) {
+        if (ioctl(terminal.fd, TIOCSTI, bytes + index) != 0) return;
+    }
+}
+
+void foyer_terminal_type_back(void *seen, size_t seen_count, const void *typed, size_t typed_count) {
+    sigset_t former;
+    begin_change(&former);
+    struct termios settings = terminal.found;
+    // What another terminal has processed and shown is not processed and shown again.
+    settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ISIG);
+    settings.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IGNCR | IXON | ISTRIP);
+    put_in_ends(seen, seen_count, &terminal.found);
+    if (atomic_load(&terminal.adopted) && tcgetpgrp(terminal.fd) == getpgrp()) {
+        tcsetattr(terminal.fd, TCSANOW, &settings);
+        type_back(seen, seen_count);
+        tcsetattr(terminal.fd, TCSANOW, &terminal.found);
+        type_back(typed, typed_count);
+    }
+    end_change(&former);
 }
 
 int foyer_terminal_set_output_raw(void) {

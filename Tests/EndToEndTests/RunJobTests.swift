@@ -70,6 +70,61 @@ import Testing
         _ = try shell.waitForEnd()
     }
 
+    /// As without Foyer: what nobody has read stays in the terminal.
+    @Test(arguments: [
+        "sleep 0.2; echo open; sleep 1", "echo open; sleep 1.5; stty -icanon -echo; sleep 0.5; stty sane",
+    ])
+    func whatTheCommandDoesNotReadIsTheShells(_ script: String) throws {
+        let shell = try shell()
+        shell.send("\(BuiltPrograms.foyer) run --ready-text open -- sh -c '\(script)'\r")
+        try shell.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("\nopen\n") }
+        shell.run(for: .milliseconds(200))
+        let before = shell.bytes.count
+        shell.send("echo at $((6 * 7)); tty >/dev/null && echo a terminal\rec")
+        try shell.wait(forText: "at 42\na terminal")
+        shell.send("ho and $((6 * 8))\r")
+        try shell.wait(forText: "\nand 48")
+        let written = String(decoding: shell.bytes[before...], as: UTF8.self)
+        #expect(written.ranges(of: "echo at $((6").count <= 2, "shown once as typed, and once by the shell: \(written)")
+        shell.send("exit\r")
+        _ = try shell.waitForEnd()
+    }
+
+    @Test func whatIsTypedAtTheSplashOfACommandThatReadsNothingIsTheShells() throws {
+        let shell = try shell()
+        shell.send("\(BuiltPrograms.foyer) run --title Slow -- sleep 1.5\r")
+        try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+        shell.send("hello\r")
+        try shell.wait(forText: "hello: command not found")
+        shell.send("exit\r")
+        _ = try shell.waitForEnd()
+    }
+
+    /// Nobody waits for a prompt: what follows Ctrl-Z is the shell's, and what follows `fg` the command's.
+    @Test(arguments: ["/bin/bash", "/bin/dash"]) func whatFollowsControlZIsTheShells(_ path: String) throws {
+        let arguments = path.hasSuffix("bash") ? ["--norc", "--noediting", "-i"] : ["-i"]
+        let shell = try TerminalSession(
+            path, arguments, environment: folder.environment.merging(["PS1": "ready> ", "ENV": nil]) { $1 })
+        try shell.wait(forText: "ready>")
+        let script = "echo $$ > \(folder.path("pid")); echo open; while read x; do echo got $x; done"
+        shell.send("\(BuiltPrograms.foyer) run --ready-text open -- sh -c '\(script)'\r")
+        try shell.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("\nopen\n") }
+        shell.run(for: .milliseconds(200))
+        for word in ["one", "two", "three"] {
+            shell.send("\u{1A}")
+            // It would take the next key while it stops.
+            while folder.state("pid") != "T" { shell.pump(within: .zero) }
+            shell.send("echo \(word) $((6 * 7))\rfg\r\(word)\r")
+            try shell.wait(forText: "\(word) 42")
+            try shell.wait(forText: "got \(word)")
+        }
+        let prompts = Self.prompts(shell)
+        shell.send(.control("d"))
+        try shell.wait(for: "the prompt") { Self.prompts($0) > prompts }
+        shell.send("exit\r")
+        _ = try shell.waitForEnd()
+    }
+
     @Test func controlZOnTheSplashStopsTheCommandToo() throws {
         let shell = try shell()
         let script = "echo $$ > \(folder.path("pid")); exec sleep 100"

@@ -293,6 +293,16 @@ bool foyer_has_room_for_terminal(void);
 /// the count; nothing is waited for.
 size_t foyer_take_typed_ahead(int terminal, void *bytes, size_t room);
 
+/// Takes what has been typed at a pseudo-terminal and nobody has read. Answers the count.
+size_t foyer_take_unread(int master, void *bytes, size_t room);
+
+/// Whether the system lets a process type at its own terminal.
+bool foyer_terminal_can_type_back(void);
+
+/// Types at the adopted terminal, for whoever reads it next, with the settings that are about to be put back: first what has
+/// been shown already, then what nobody has seen. Nothing happens in the background.
+void foyer_terminal_type_back(void *seen, size_t seen_count, const void *typed, size_t typed_count);
+
 /// Types at a pseudo-terminal what another terminal has shown already: so it is not shown once more. Answers the count.
 size_t foyer_type_unseen(int master, void *bytes, size_t count);
 

@@ -16,6 +16,8 @@ struct CommandLoop {
     private let tellNews: @Sendable (CommandNews) -> Void
     private let isTerminal: Bool
     private let handsOver: Bool
+    /// The terminal whose settings tell whether the command wants keys; -1 for none.
+    private let watched: Int32
     /// What a command wrote to its terminal, for whoever takes the terminal over.
     private var history: [UInt8] = []
     private var wishes = TerminalWishes()
@@ -47,6 +49,7 @@ struct CommandLoop {
         self.tellNews = tellNews
         isTerminal = spawned.terminal >= 0
         handsOver = isTerminal && request.handsOver
+        watched = handsOver ? spawned.terminal : request.sharedTerminal
         if isTerminal {
             sources = [CommandSource(descriptor: spawned.terminal, sink: nil, isTerminal: true)]
         } else {
@@ -74,7 +77,7 @@ struct CommandLoop {
         if start == .awaited, stopping == nil {
             if let look = signs.nextDeadline { instants.append(look) }
             // The terminal's settings change without a word.
-            if handsOver { instants.append(now + CommandSigns.listenInterval) }
+            if watched >= 0 { instants.append(now + CommandSigns.listenInterval) }
         }
         if case .asked(let since) = stopping { instants.append(since + CommandProcess.patience) }
         if let diedAt, now < diedAt + Self.drainTime {
@@ -227,7 +230,6 @@ struct CommandLoop {
         let terminal = sources.isEmpty ? -1 : sources[0].descriptor
         sources = []
         lines.discard()
-        if !signs.isStopped { forgetStops() }
         func copy(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
         waiter.resume(
             returning: CommandProcess.HandOver(
@@ -236,17 +238,11 @@ struct CommandLoop {
         history = []
     }
 
-    /// Discards stops that are over, as after Ctrl-Z on the splash: the terminal's new owner would stop for them again.
-    private func forgetStops() {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        while read(spawned.command.stops, &bytes, bytes.count) > 0 {}
-    }
-
     // MARK: - Its start
 
     private mutating func followStart(at now: Instant) {
         guard start == .awaited, stopping == nil else { return }
-        let wish = handsOver ? Int(foyer_terminal_wish(spawned.terminal)) : FOYER_WISH_NONE
+        let wish = watched >= 0 ? Int(foyer_terminal_wish(watched)) : FOYER_WISH_NONE
         let verdict = signs.look(at: now, wish: wish)
         if let news = signs.takeNews(at: now) { tellNews(news) }
         switch verdict {

@@ -40,6 +40,8 @@ package struct CommandRequest: Sendable {
     package var handsOver: Bool
     /// Whether Ctrl-Z and signals that end this process also reach its group; for one command at a time.
     package var sharesEnd: Bool
+    /// The user's terminal, if it uses that itself and is ready once it wants keys or a line from it; else -1.
+    package var sharedTerminal: Int32 = -1
 
     package init(
         words: [[UInt8]], ready: ReadyRule, quiet: Duration = Readiness.quiet, streams: Streams,
@@ -111,7 +113,7 @@ package final class CommandProcess: Sendable {
         package let terminal: Int32
         /// Becomes readable when the command has ended. The receiver closes it; -1 if it has ended already.
         package let process: Int32
-        /// Receives a byte each time the command is stopped. The receiver closes it; -1 if the command has ended.
+        /// Tells when the command is stopped (`ProcessSignals.isStopped`). The receiver closes it; -1 if the command has ended.
         package let stops: Int32
         /// The receiver closes it once it has read all that the command wrote: then somebody else reads what is written by
         /// those that it has left behind. -1 if the command has ended.
@@ -269,7 +271,7 @@ package final class CommandProcess: Sendable {
         }
     }
 
-    /// Readable when it has been stopped; -1 if it has no terminal of its own.
+    /// Readable when it has been stopped or goes on; -1 if it has no terminal of its own.
     package let stopsDescriptor: Int32
     /// Becomes readable with the first milestone.
     package var settledDescriptor: Int32 { settled.readEnd }

@@ -16,7 +16,7 @@ struct CommandSigns {
     private let former: [ListeningSocket]?
     private var nextLook: Instant
     private let findsLeftBehind: Bool
-    /// The path of the terminal that is handed over; `nil` if none is.
+    /// The path of the terminal that it gets or has; `nil` if it is not watched.
     private let terminal: String?
     /// What the terminal's settings told at first: those are the user's own.
     private let formerWish: Int
@@ -30,7 +30,7 @@ struct CommandSigns {
         flag = ReadyWatch(request.ready, former: before.file, probe: request.probe, at: now)
         findsLeftBehind = request.findsLeftBehind
         formerWish = spawned.wish
-        terminal = request.handsOver ? spawned.terminalPath : nil
+        terminal = request.handsOver ? spawned.terminalPath : UsersTerminal.path(request.sharedTerminal)
         socket = before.socket
         former = before.sockets
         processes = OwnProcesses(
@@ -136,9 +136,6 @@ struct CommandSigns {
         [flag.looksAgain, readiness.nextDeadline, former.map { _ in nextLook }, limit.nextDeadline]
             .compactMap { $0 }.min()
     }
-
-    /// Whether the command is stopped at present.
-    var isStopped: Bool { processes.isStopped }
 
     /// No more messages will be read.
     func end() { socket?.remove() }

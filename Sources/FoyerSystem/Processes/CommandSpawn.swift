@@ -48,7 +48,7 @@ enum CommandSpawn {
             throw failure(error.reason, request)
         }
         defer { ends.closeTheirs() }
-        let wish = Int(foyer_terminal_wish(ends.terminal))
+        let wish = Int(foyer_terminal_wish(max(ends.terminal, request.sharedTerminal)))
         var command = FoyerCommand()
         let problem = ends.withStreams { streams in
             CStrings.pass(request.words.map { $0 + [0] }) { words in
@@ -200,6 +200,15 @@ package enum UsersTerminal {
         isatty(STDOUT_FILENO) == 1 && tcgetpgrp(STDOUT_FILENO) == getpgrp() ? STDOUT_FILENO : nil
     }
 
+    static func path(_ terminal: Int32) -> String? {
+        var path = [CChar](repeating: 0, count: 128)
+        guard terminal >= 0, ttyname_r(terminal, &path, path.count) == 0 else { return nil }
+        return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Whether standard error is read there too.
+    package static var hearsErrors: Bool { isSame(STDERR_FILENO, STDOUT_FILENO) }
+
     /// Whether a command can have a terminal of its own in its place: there is one to be had, and the command would not have
     /// the user's as well, under a number above 2.
     package static func canBeReplaced(_ terminal: Int32) -> Bool {
@@ -209,6 +218,11 @@ package enum UsersTerminal {
     /// What has been typed at it, which it has shown. It is not waited for.
     package static func takeTypedAhead(_ terminal: Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 8192) { $1 = foyer_take_typed_ahead(terminal, $0.baseAddress, $0.count) }
+    }
+
+    /// What has been typed at a terminal of a command's and the command has not read. It has been shown if it was to be.
+    package static func takeUnread(_ master: Int32) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 8192) { $1 = foyer_take_unread(master, $0.baseAddress, $0.count) }
     }
 
     static func isSame(_ descriptor: Int32, _ terminal: Int32) -> Bool {

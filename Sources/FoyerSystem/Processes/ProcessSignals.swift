@@ -43,7 +43,7 @@ package enum ProcessSignals {
     /// Waits until a descriptor is readable, or the instant. Meanwhile the terminal stays as it is: its keys' signals go to
     /// the command, which has another one.
     ///
-    /// - Parameter stops: readable when the command has been stopped; then this process stops too, and returns once it goes on.
+    /// - Parameter stops: tells when the command has been stopped; then this process stops too, and returns once it goes on.
     /// - Returns: for how long it was stopped.
     package static func wait(for descriptor: Int32, stops: Int32, until deadline: Instant?) -> Duration {
         let signals = foyer_signals_install()
@@ -61,20 +61,32 @@ package enum ProcessSignals {
             if descriptors[2].revents != 0, foyer_signals_take() & UInt32(FOYER_SIGNAL_SUSPEND) != 0 {
                 foyer_signals_stop_heir()
             }
-            if descriptors[1].revents != 0 {
-                drain(stops)
-                foyer_signals_stop_process()
-                _ = foyer_signals_take()
-                foyer_signals_continue_group()
-                drain(stops)
+            if descriptors[1].revents != 0, isStopped(stops) {
+                stopLikeCommand {}
                 return stoppedTime - before
             }
         }
     }
 
-    private static func drain(_ stops: Int32) {
+    /// Stops with a command that has been stopped, and lets it go on once this process does.
+    ///
+    /// - Parameter prepare: called before the command goes on.
+    package static func stopLikeCommand(_ prepare: () -> Void) {
+        // A Ctrl-Z from before has stopped it; one that comes after stops it again.
+        _ = foyer_signals_take()
+        foyer_signals_stop_process()
+        prepare()
+        foyer_signals_continue_group()
+    }
+
+    /// Whether the latest news of a command is that it was stopped: a stop may be over by now.
+    ///
+    /// - Parameter stops: the keeper's news, which are taken.
+    package static func isStopped(_ stops: Int32) -> Bool {
+        var latest: UInt8 = 0
         var bytes = [UInt8](repeating: 0, count: 64)
-        while read(stops, &bytes, bytes.count) > 0 {}
+        while case let count = read(stops, &bytes, bytes.count), count > 0 { latest = bytes[count - 1] }
+        return latest == UInt8(ascii: "s")
     }
 
     /// Ends the process by a signal, so that its parent sees that.

@@ -19,6 +19,8 @@ package struct TerminalRelay {
     private let recording: (([UInt8]) -> Void)?
     private var toTerminal: [UInt8]
     private var toProgram: [UInt8] = []
+    /// What nobody has read, for whoever reads the terminal next.
+    private var unread = TypedAhead()
     /// The answers that a screen of ours has asked for, and that may still come.
     private var late = OutstandingAnswers.take()
     private var isTerminalGone = false
@@ -45,11 +47,10 @@ package struct TerminalRelay {
             foyer_signals_remove()
             Glibc.close(tty)
         }
-        // Of a program that has ended nobody wants what is typed: that stays for the shell.
         let isOver = hand.terminal < 0
         guard tty >= 0, foyer_terminal_adopt(tty) == 0 else { throw .unusable(doing: "opening", errno: errno) }
         var relay = TerminalRelay(tty, signals, hand, recording)
-        if !isOver { relay.type(typed) }
+        if isOver { relay.unread = typed } else { relay.type(typed) }
         guard (isOver ? foyer_terminal_set_output_raw() : foyer_terminal_set_raw()) == 0 else {
             throw .unusable(doing: "opening", errno: errno)
         }
@@ -58,6 +59,7 @@ package struct TerminalRelay {
         // The settings that a program leaves stay, as without us.
         let settings = isOver ? hand.settings : hand.terminal
         if settings >= 0 { foyer_terminal_put_back_as(settings) }
+        relay.giveBack()
         return relay.isTerminalGone ? .terminalGone : .programEnded
     }
 
@@ -79,13 +81,25 @@ package struct TerminalRelay {
         if hand.process < 0 { endedAt = MonotonicClock.now }
     }
 
+    /// What the program has not read is typed once more, for the shell: without us it would still be in the terminal.
+    private mutating func giveBack() {
+        guard !isTerminalGone, !isInBackground, foyer_terminal_can_type_back() else { return }
+        if program >= 0 {
+            unread.seen += UsersTerminal.takeUnread(program)
+            unread.keys += toProgram + pass(Self.read(tty).bytes)
+            toProgram = []
+        }
+        foyer_terminal_type_back(&unread.seen, unread.seen.count, unread.keys, unread.keys.count)
+        unread = TypedAhead()
+    }
+
     /// What the terminal has shown is typed unseen: each key is shown once, as without us.
-    private mutating func type(_ typed: TypedAhead) {
+    private mutating func type(_ typed: TypedAhead = TypedAhead()) {
         let latest = pass(UsersTerminal.takeTypedAhead(tty))
         var seen = typed.seen
         if typed.keys.isEmpty { seen += latest }
         let count = seen.isEmpty ? 0 : foyer_type_unseen(program, &seen, seen.count)
-        toProgram = seen[count...] + typed.keys + (typed.keys.isEmpty ? [] : latest)
+        toProgram += seen[count...] + typed.keys + (typed.keys.isEmpty ? [] : latest)
     }
 
     /// What the terminal has sent, without the answers that are ours.
@@ -206,20 +220,19 @@ package struct TerminalRelay {
 
     /// The program has been stopped, by a key or by itself: whoever started this process gets the terminal.
     private mutating func takeStop() {
-        guard !Self.read(hand.stops).bytes.isEmpty else { return }
+        guard ProcessSignals.isStopped(hand.stops) else { return }
         showRest()
         if !isInBackground {
             foyer_terminal_put_back_as(program)
+            giveBack()
             foyer_terminal_restore()
         }
         isInBackground = true
         late = nil
-        foyer_signals_stop_process()
-        _ = foyer_signals_take()
-        _ = Self.read(hand.stops)
-        takeTerminalIfOurs()
-        resize()
-        foyer_signals_continue_group()
+        ProcessSignals.stopLikeCommand {
+            takeTerminalIfOurs()
+            resize()
+        }
     }
 
     /// After `bg` the program runs on and may write, but the terminal is the shell's.
@@ -229,8 +242,9 @@ package struct TerminalRelay {
             isTerminalGone = true
             return
         }
-        // What the user has changed in between holds for the program, too.
+        // What the user has changed in between holds for the program, too; and so does what was typed.
         foyer_terminal_pass_settings(program)
+        type()
         if foyer_terminal_set_raw() != 0 { isTerminalGone = true }
         isInBackground = false
         resize()
