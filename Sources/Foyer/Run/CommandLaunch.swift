@@ -149,7 +149,7 @@ package struct CommandLaunch: Sendable {
         if presentation.hasScreen, request.view == .terminal {
             let early = CommandPrelude(session, request, memory(session))
             switch try await early.run() {
-            case .splash: break
+            case .splash(let time): plan.machine.headStart = time
             case .failed(let failure):
                 whenEnded?(.failed(failure))
                 return Result(unseen: .failed(failure), session.process, plan.emptyRecord)

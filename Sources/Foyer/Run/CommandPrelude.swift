@@ -7,8 +7,8 @@ import Glibc
 /// what is typed stays for whoever reads it next.
 struct CommandPrelude {
     enum Verdict {
-        /// The launch shows the splash, and starts the command if it does not run yet.
-        case splash
+        /// The launch shows the splash, and starts the command if it does not run yet: so long it has.
+        case splash(after: Duration)
         /// The command wants the terminal, or has ended: what it wrote is all there is.
         case over(CommandProcess)
         case failed(LaunchFailure)
@@ -28,7 +28,7 @@ struct CommandPrelude {
         let learned = memory.recall()
         let began = MonotonicClock.now
         let show = CommandShow(request.splash, learned: learned, at: began)
-        if let appears = show.nextDeadline, appears <= began { return .splash }
+        if let appears = show.nextDeadline, appears <= began { return .splash(after: .zero) }
         let process: CommandProcess
         do throws(LaunchFailure) { process = try session.begin() } catch { return .failed(error) }
         ProcessSignals.passOn(to: process)
@@ -40,7 +40,7 @@ struct CommandPrelude {
         }
         if phase == .splash {
             ProcessSignals.keep()
-            return .splash
+            return .splash(after: MonotonicClock.now - began)
         }
         if process.milestone == .late {
             await session.stop()

@@ -5,8 +5,6 @@ package struct LaunchAttempt: Equatable, Sendable {
 
     let began: Instant
     private(set) var deadline: Instant
-    /// The time limit, including extensions.
-    private(set) var allowed: Duration
     var estimate: ProgressEstimate
     var isInfoTold = false
     /// The kind of this launch, for what it teaches.
@@ -17,16 +15,12 @@ package struct LaunchAttempt: Equatable, Sendable {
     init(began: Instant, timeout: Duration, estimate: ProgressEstimate) {
         self.began = began
         deadline = began + timeout
-        allowed = timeout
         self.estimate = estimate
     }
 
     /// A deadline never moves closer.
     mutating func extend(until instant: Instant) {
-        guard instant > deadline else { return }
-        deadline = instant
-        // Messages give whole seconds.
-        allowed = .seconds((instant - began).inSeconds.rounded())
+        deadline = max(deadline, instant)
     }
 
     /// What the bar shows, in whole per cents.

@@ -14,8 +14,8 @@ extension LaunchMachine {
         package var fade: Duration
         /// The host's own titles of failures.
         package var titles: [LaunchCode: Cause]
-        /// The command to name if the launch times out; `nil` for 10010 with the unfinished steps.
-        package var commandName: String?
+        /// How long the work of the first attempt had run when the launch began, such as a command before its splash.
+        package var headStart = Duration.zero
         /// The shortest time between two moves of an estimated bar.
         package var crawlInterval = Duration.milliseconds(100)
 

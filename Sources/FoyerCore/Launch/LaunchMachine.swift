@@ -144,7 +144,7 @@ package struct LaunchMachine: Sendable {
         _ event: LaunchEvent, _ attempt: inout LaunchAttempt, at now: Instant
     ) -> [LaunchEffect] {
         // The deadline is validated first: what arrives with it or after it came too late.
-        if now >= attempt.deadline { return fail(timeoutFailure(attempt), &attempt, at: now) }
+        if now >= attempt.deadline { return fail(timeoutFailure, &attempt, at: now) }
         switch event {
         case .reported(let report, self.attempt): return take(report, &attempt, at: now)
         case .presented:
@@ -331,17 +331,17 @@ package struct LaunchMachine: Sendable {
 
     // MARK: - What is said and learned
 
-    private func timeoutFailure(_ attempt: LaunchAttempt) -> LaunchFailure {
-        if let name = configuration.commandName { return .commandNotReady(name, within: attempt.allowed) }
+    private var timeoutFailure: LaunchFailure {
         let running = record.steps.filter { $0.state == .running && $0.step.isAwaited }.map(\.step)
         return LaunchFailure(.timedOut, .notReady(within: configuration.timeout.plainSeconds, running: running))
     }
 
     private func lesson(_ attempt: LaunchAttempt, at now: Instant) -> LearnedProgress {
-        let total = max((now - attempt.began).inSeconds, 0.000_001)
+        let begin = attempt.began + (self.attempt == 1 ? .zero - configuration.headStart : .zero)
+        let total = max((now - begin).inSeconds, 0.000_001)
         var ends: [String: Double] = [:]
         for step in record.steps where step.step.isAwaited {
-            if let end = step.ended { ends[step.step.id] = (end - attempt.began).inSeconds / total }
+            if let end = step.ended { ends[step.step.id] = (end - begin).inSeconds / total }
         }
         let newest = LearnedProgress(duration: total, ends: ends, kind: attempt.kind)
         return learned?.averaged(with: newest) ?? newest

@@ -22,6 +22,16 @@ import Testing
         #expect(launch.machine.nextDeadline == nil)
     }
 
+    /// A command that takes a second has run 300 ms before the launch begins.
+    @Test func theTimeBeforeTheLaunchIsLearnedToo() throws {
+        var launch = try LaunchTranscript()
+        launch.machine.configuration.headStart = .milliseconds(300)
+        _ = launch.start()
+        let effects = launch.send(.stepEnded("work", attempt: 1), after: .milliseconds(700))
+        let lessons = effects.compactMap { if case .learn(let lesson) = $0 { lesson.duration } else { nil } }
+        #expect(lessons.count == 1 && abs(lessons[0] - 1) < 0.001, "\(effects)")
+    }
+
     @Test func theSplashComesAfter300MillisecondsAndIsToldWhatItMissed() throws {
         var launch = try launch()
         _ = launch.send(.began(learned: nil))
