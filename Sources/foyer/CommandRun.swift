@@ -62,13 +62,14 @@ struct CommandRun {
         request.splash = choices.splash
         if case .url(let address) = request.ready { request.probe = try? probe(address) }
         let place = request.view == .log ? .screen : CommandPlace.decide(display, choices.splash, settings)
-        if place == .direct || CommandLaunch(request, places: places).needsNoSplash {
-            if !hasToStay, named.timeout == nil { try become(request.words) }
+        request.speaksOfWaiting = place == .spoken
+        if place != .screen || CommandLaunch(request, places: places).needsNoSplash {
+            if !hasToStay, place != .spoken, named.timeout == nil { try become(request.words) }
             request.isSilent = !isSaid
         }
         choices.needsInput = false
         let decision = Presentation(choices).decision
-        if place == .direct, !isSaid { choices.output = .plain }
+        if place != .screen, !isSaid { choices.output = .plain }
         let recorder = try evidence.recorder(title: "foyer run \(request.title)", choices: &choices)
         let presentation = Presentation(choices)
         let launchLog = LaunchLog(places)
@@ -158,6 +159,8 @@ enum CommandPlace {
     case screen
     /// Nothing of ours is seen.
     case direct
+    /// The same, but a sentence says now and then that the command still starts: for somebody who sees no screen.
+    case spoken
 
     static func decide(_ display: DisplayFlags, _ splash: SplashWish, _ settings: Settings) -> CommandPlace {
         if splash == .never { return .direct }
@@ -176,6 +179,7 @@ enum CommandPlace {
             guard let type = Places.variable("TERM"), !type.isEmpty else { return .typeMissing }
             return type == "dumb" ? .typeDumb : nil
         }
+        if decision.form == .accessible, UsersTerminal.inForeground != nil, UsersTerminal.hearsErrors { return .spoken }
         guard decision.form == .screen else { return .direct }
         return UsersTerminal.canBeReplaced(STDOUT_FILENO) ? .screen : .direct
     }

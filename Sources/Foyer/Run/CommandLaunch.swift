@@ -55,6 +55,8 @@ package struct CommandLaunch: Sendable {
         package var splash = SplashWish.auto
         /// Whether nothing is said of the launch, if it is shown in lines.
         package var isSilent = false
+        /// Whether a sentence on standard error says after two seconds, and then every half minute, that it still starts.
+        package var speaksOfWaiting = false
         /// What the screen shows once the command is ready.
         package var view: View
         /// Whether ``Result/leftBehind`` is to be known.
@@ -164,7 +166,11 @@ package struct CommandLaunch: Sendable {
         if presentation.hasScreen, request.view == .terminal, let terminal = UsersTerminal.inForeground {
             seen = UsersTerminal.takeTypedAhead(terminal)
         }
+        let waiting = request.speaksOfWaiting ? CommandWaiting(request.title, presentation.language) : nil
+        defer { waiting?.end() }
         let report = try await plan.run(presentation)
+        // Nothing more is said of a command that is ready.
+        waiting?.end()
         guard report.outcome == .completed, let process = session.process else {
             return await end(report, of: plan, session, presentation)
         }

@@ -98,6 +98,7 @@ final class CommandSession: Sendable {
             findsLeftBehind: request.findsLeftBehind, handsOver: isForTerminal, sharesEnd: isOnScreen)
         command.environment = request.environment
         command.probe = request.probe
+        if request.speaksOfWaiting { command.sharedTerminal = STDOUT_FILENO }
         command.patience = request.timeout.map { .fails($0) } ?? .standard
         let started = try CommandProcess.start(
             command,

@@ -11,6 +11,15 @@ extension Phrase {
 }
 
 extension Language {
+    /// What somebody hears who waits for a command.
+    func stillStarting(_ title: String, seconds: Int) -> SafeText {
+        let title = SafeText(title)
+        return self[
+            Phrase(
+                "\(title) is still starting, \(seconds) seconds.", "\(title) 仍在启动，\(seconds) 秒。",
+                "\(title) 仍在啟動，\(seconds) 秒。")]
+    }
+
     /// The loading page's text until the command is ready.
     package func waiting(for rule: ReadyRule) -> SafeText {
         switch (rule, self) {
