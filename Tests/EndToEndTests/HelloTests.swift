@@ -41,6 +41,21 @@ import Testing
         #expect(session.isAsFound)
     }
 
+    /// The pool would wait for ever for a thread, and trap without a descriptor.
+    @Test(
+        .enabled(if: geteuid() != 0, "for root there is no limit of processes"),
+        arguments: [("-u 1", "ulimit -u"), ("-n 4", "ulimit -n"), ("-n 8", "ulimit -n"), ("-n 12", "ulimit -n")])
+    func withoutRoomItSaysSoAndEnds(limit: String, advice: String) throws {
+        let words = ["-c", "ulimit \(limit); exec \"$0\"", BuiltPrograms.hello]
+        let session = try TerminalSession("/bin/bash", words, environment: folder.environment)
+        try session.wait(forText: advice)
+        #expect(try session.waitForEnd() == .status(20))
+        #expect(session.isAsFound)
+        let piped = try PipedProgram("/bin/bash", words, environment: folder.environment.compactMapValues { $0 })
+        #expect(try piped.waitForEnd() == .status(20))
+        #expect(String(decoding: piped.output + piped.errors, as: UTF8.self).contains(advice))
+    }
+
     @Test func theRehearsalShowsTheNineCodesInARow() throws {
         let session = try TerminalSession(BuiltPrograms.hello, ["--rehearse"], environment: folder.environment)
         try session.wait(forText: "Switching on the lights")
@@ -90,6 +105,8 @@ final class ScratchFolder {
     }
 
     deinit {
+        // Commands that a test lets go.
+        MarkedProcesses.end(mark: path("state"), of: "XDG_STATE_HOME")
         Self.removeAll(root)
     }
 

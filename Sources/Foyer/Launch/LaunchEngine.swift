@@ -122,8 +122,28 @@ public final class LaunchEngine: Sendable {
 
     /// Runs the launch and then the program's screens; returns when the user has left.
     ///
+    /// A process that lacks threads, descriptors or memory for a launch is told so on standard error, and the launch has
+    /// failed.
+    ///
     /// - Returns: how the launch ended; `completed` if the program was shown.
-    public func run() async throws(LaunchEngineError) -> LaunchOutcome {
+    public nonisolated(nonsending) func run() async throws(LaunchEngineError) -> LaunchOutcome {
+        // On the caller's thread: without one of its own the pool would wait for ever.
+        if let cause = Shortage.now(.forCommand) { return failWithoutRoom(cause) }
+        return try await launch()
+    }
+
+    private func failWithoutRoom(_ cause: Cause) -> LaunchOutcome {
+        let display = state.withLock(\.configuration.display)
+        let failure = LaunchFailure(.unknown, cause)
+        if display.output == .json {
+            LineOutput.standard.add(LaunchOutcome.failed(failure).jsonLine)
+        } else {
+            LineOutput.error.add(display.language.plainFailed(failure).string)
+        }
+        return .failed(failure)
+    }
+
+    @concurrent private func launch() async throws(LaunchEngineError) -> LaunchOutcome {
         let (configuration, isFirst) = state.withLock { state in
             defer { state.hasStarted = true }
             return (state.configuration, !state.hasStarted)

@@ -1,12 +1,12 @@
 import CTerminal
 import Glibc
 
-/// The processes of one cell: those with its mark in the environment that they were started with.
+/// The processes of one cell, or of one test: those with its mark in the environment that they were started with.
 enum MarkedProcesses {
-    static func numbers(mark: String) -> [pid_t] {
+    static func numbers(mark: String, of variable: String = "DIFF_CELL") -> [pid_t] {
         guard let folder = opendir("/proc") else { return [] }
         defer { closedir(folder) }
-        let wanted = Array("DIFF_CELL=\(mark)".utf8) + [0]
+        let wanted = Array("\(variable)=\(mark)".utf8) + [0]
         var found: [pid_t] = []
         while let entry = readdir(folder) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
@@ -48,10 +48,10 @@ enum MarkedProcesses {
         return state == "Z" || state == "X" ? nil : String(text[text.index(after: begin)..<end])
     }
 
-    /// Ends all of a cell's.
-    static func end(mark: String) {
+    /// Ends all that are left.
+    static func end(mark: String, of variable: String = "DIFF_CELL") {
         for _ in 0..<5 {
-            let left = numbers(mark: mark).filter { name($0) != nil }
+            let left = numbers(mark: mark, of: variable).filter { name($0) != nil }
             if left.isEmpty { return }
             for process in left {
                 let descriptor = foyer_process_descriptor(process)

@@ -11,6 +11,7 @@ final class Household {
     }
 
     deinit {
+        MarkedProcesses.end(mark: path, of: "HOME")
         for file in files.reversed() { remove(path + "/" + file) }
         rmdir(path)
     }
