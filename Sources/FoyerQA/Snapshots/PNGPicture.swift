@@ -15,27 +15,24 @@ enum PNGPicture {
     private static let largest = 64 << 20
 
     static func draw(svg: String) throws(Snapshot.Failure) -> [UInt8] {
-        let folder: String
-        do throws(DiskError) { folder = try Folder.makeTemporary("/tmp/foyer-picture-") } catch {
-            throw .noPicture("No folder can be made below /tmp.")
-        }
-        defer { Folder.removeTree(path: folder) }
-        let (input, output) = (folder + "/picture.svg", folder + "/picture.png")
-        do throws(DiskError) { try UserFile.write(Array(svg.utf8), to: input) } catch {
-            throw .noPicture("\(input) cannot be written.")
+        // Files without a name: nothing is left behind, however this process ends.
+        let (input, output) = (MemoryFile("picture.svg"), MemoryFile("picture.png"))
+        guard let input, let output, input.write(Array(svg.utf8)) else {
+            throw .noPicture("There is no memory for it.")
         }
         try convert(input, output)
-        guard let bytes = try? UserFile.read(output, limit: largest) else {
+        guard let bytes = output.read(limit: largest), !bytes.isEmpty else {
             throw .noPicture("\(program) drew nothing.")
         }
         return bytes
     }
 
-    private static func convert(_ input: String, _ output: String) throws(Snapshot.Failure) {
+    private static func convert(_ input: MemoryFile, _ output: MemoryFile) throws(Snapshot.Failure) {
         let child: ChildProcess
         do {
             child = try ChildProcess(
-                program, ["--format", "png", "--zoom", "\(zoom)", "--unlimited", "--output", output, input])
+                program, ["--format", "png", "--zoom", "\(zoom)", "--unlimited"], input: input.descriptor,
+                output: output.descriptor)
         } catch {
             guard error.code == ENOENT else { throw .noPicture("\(program): \(error.description).") }
             throw .noPicture("PNG is drawn by \(program), which is not installed; on Debian: apt install librsvg2-bin")

@@ -17,8 +17,11 @@ package struct ChildProcess: Sendable {
 
     /// - Parameters:
     ///   - program: A path, or a name to look up in `PATH`.
-    ///   - output: Where its standard output goes. Everything else is `/dev/null`, as is this by default.
-    package init(_ program: String, _ arguments: [String], output: Int32? = nil) throws(Failure) {
+    ///   - input: Its standard input; `/dev/null` by default.
+    ///   - output: Where its standard output goes; `/dev/null` by default, as everything else.
+    package init(
+        _ program: String, _ arguments: [String], input: Int32? = nil, output: Int32? = nil
+    ) throws(Failure) {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -30,6 +33,7 @@ package struct ChildProcess: Sendable {
         for descriptor in STDIN_FILENO...STDERR_FILENO {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
+        if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
         if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
         // Ignored and blocked signals would be inherited.
         var all = sigset_t()
