@@ -40,6 +40,31 @@ import Testing
         #expect(kept.ends["ready"] == 1)
     }
 
+    // MARK: - Before there is a splash
+
+    /// Over the demo's home a launch without a splash may take two seconds.
+    @Test(arguments: [KeyEvent.character("q"), .escape]) func whoClosesWhatIsNotSeenYetWaitsForNothing(_ key: KeyEvent)
+        throws
+    {
+        var rule = SplashRule(wish: .never)
+        rule.hasLines = false
+        let drive = try SceneDrive(splash: rule)
+        drive.start()
+        drive.advance(.seconds(1))
+        #expect(drive.outcome == nil)
+        drive.press(key)
+        #expect(drive.outcome == .closed && drive.isOver)
+    }
+
+    @Test func otherKeysAreForWhatComes() throws {
+        let drive = try SceneDrive(splash: SplashRule(wish: .auto))
+        drive.start()
+        drive.press(.down, .character("q"))
+        #expect(drive.outcome == nil, "it is for the page that the key before it is for")
+        drive.end("metadata", "package", "ready")
+        #expect(drive.transcript.lines.contains { $0.contains("down") }, "\(drive.transcript.lines)")
+    }
+
     // MARK: - What the tile has shown
 
     @Test(.timeLimit(.minutes(5))) func whatTheTileShowedIsThereWhileThePlatformIsSilent() async throws {

@@ -85,20 +85,24 @@ package final class LaunchScene: Screen {
             for event in inbox.drain() { handle(event, context) }
             if hadRoot { forward(.woken, context) }
         case .input(let input):
-            if isUnseen { keep(input) } else { handle(input, context) }
+            if isUnseen { keep(input, context) } else { handle(input, context) }
         case .deadline: handleDeadline(context)
         case .presented, .covered, .uncovered, .chosen: forward(event, context)
         }
         return command
     }
 
-    /// Keys are for what comes; the mouse means what is still in view.
-    private func keep(_ input: InputEvent) {
+    /// Keys are for what comes, but whoever closes it does not wait for that; the mouse means what is still in view.
+    private func keep(_ input: InputEvent, _ context: ScreenContext) {
         switch input {
+        case .key(.character("q")) where closesUnseen, .key(.escape) where closesUnseen:
+            send(.closeRequested, context)
         case .key, .paste: typed.append(input)
         case .mouse, .resized, .resumed, .endOfInput: break
         }
     }
+
+    private var closesUnseen: Bool { typed.isEmpty && machine.configuration.offersClose }
 
     /// Hands the keys that were kept to what is now in view.
     private func handleTyped(_ context: ScreenContext) {

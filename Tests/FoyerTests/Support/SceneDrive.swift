@@ -36,35 +36,36 @@ final class SceneDrive {
         delegate: (@Sendable (Transcript) -> any SplashViewDelegate)? = nil, theme: Theme = Theme(),
         offersClose: Bool = true, timeout: Duration = LaunchMachine.Configuration.standardTimeout,
         fade: Duration = LaunchMachine.Configuration.standardFade, learned: LearnedProgress? = nil,
-        language: Language = .english, known: KnownProgram? = nil
+        language: Language = .english, known: KnownProgram? = nil, splash: SplashRule = SplashRule(appears: .atOnce)
     ) throws {
         let (lessons, transcript) = (Lessons(), transcript)
         self.lessons = lessons
         mailbox = try Mailbox<ScreenMessage>()
         let schedule = try StepSchedule(Self.steps)
-        session = LaunchSession(
-            LaunchPlan(
-                appID: "com.example.tea",
-                machine: LaunchMachine.Configuration(
-                    schedule: schedule, timeout: timeout, offersClose: offersClose, fade: fade),
-                steps: { _ in
-                    Self.steps.map { step in
-                        StartupStep(step.id, label: step.label, weight: step.weight) { _ in await Gate().wait() }
-                    }
+        var plan = LaunchPlan(
+            appID: "com.example.tea",
+            machine: LaunchMachine.Configuration(
+                schedule: schedule, timeout: timeout, offersClose: offersClose, fade: fade),
+            steps: { _ in
+                Self.steps.map { step in
+                    StartupStep(step.id, label: step.label, weight: step.weight) { _ in await Gate().wait() }
+                }
+            },
+            known: known,
+            memory: ProgressMemory(
+                recall: {
+                    transcript.lines.append("recall")
+                    return learned
                 },
-                known: known,
-                memory: ProgressMemory(
-                    recall: {
-                        transcript.lines.append("recall")
-                        return learned
-                    },
-                    keep: { lesson in
-                        lessons.kept.withLock { $0 = lesson }
-                        return Task {}
-                    }),
-                uiProvider: UIProvider(
-                    splashViewDelegate: { delegate?(transcript) ?? DefaultSplashViewDelegate() },
-                    root: { ScriptedRoot(transcript) })))
+                keep: { lesson in
+                    lessons.kept.withLock { $0 = lesson }
+                    return Task {}
+                }),
+            uiProvider: UIProvider(
+                splashViewDelegate: { delegate?(transcript) ?? DefaultSplashViewDelegate() },
+                root: { ScriptedRoot(transcript) }))
+        plan.splash = splash
+        session = LaunchSession(plan)
         let scene = LaunchScene(session)
         inbox = scene.inbox
         program = ScreenProgram(first: scene, theme: theme, language: language, mailbox: mailbox, at: .zero)
