@@ -2,7 +2,8 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// A screen with the notice about events above its footer, until the next key.
+/// A screen with the notice about events above its footer, until the next key. Where there is more to read than at the
+/// screen's head, such as the buttons of a card, the notice lies over the head.
 ///
 /// ```swift
 /// try await presentation.show {
@@ -22,6 +23,9 @@ public final class EventNoticeScreen: Screen {
         case dismissed
     }
     private var state = State.awaited
+    /// Whether it lies over the head of the screen, since its foot has more to read.
+    private var isAtHead = false
+    private static let fewLetters = 10
 
     /// - Parameters:
     ///   - notice: the notice to show; `nil` as long as none is needed.
@@ -55,9 +59,13 @@ public final class EventNoticeScreen: Screen {
     private func draw(_ text: SafeText, over canvas: inout Canvas) {
         let margin = canvas.columns > 60 ? 2 : 0
         let rows = Canvas.rows(of: text, columns: max(1, canvas.columns - 2 * margin))
-        // The keys stay readable.
+        // The keys stay readable, and so do a card's buttons.
         let body = canvas.bounds.splitBottom(canvas.rows - PageLayout.split(canvas.size).footer.row).rest
-        let place = body.splitBottom(rows).bottom
+        let ends = [body.splitBottom(rows).bottom, body.splitTop(rows).top]
+        let letters = ends.map { Self.letters(canvas.buffer, in: $0) }
+        // What moves must not make the notice jump.
+        if letters[isAtHead ? 1 : 0] > letters[isAtHead ? 0 : 1] + Self.fewLetters { isAtHead.toggle() }
+        let place = ends[isAtHead ? 1 : 0]
         canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: place)
         canvas.paragraph(text, in: place.inset(columns: margin))
     }
@@ -68,6 +76,12 @@ public final class EventNoticeScreen: Screen {
         var spoken = wrapped.spoken(context) ?? .cells
         spoken.news.insert(context.language[notice], at: 0)
         return spoken
+    }
+
+    private static func letters(_ buffer: Buffer, in place: Rect) -> Int {
+        (place.row..<place.row + place.rows).reduce(0) { count, row in
+            count + buffer.row(row).count { $0.glyph.scalars.contains(where: \.properties.isAlphabetic) }
+        }
     }
 
     /// At once if the notice has been drawn, in order to say so.
