@@ -74,6 +74,26 @@ import Testing
         }
     }
 
+    /// What is beneath a card is veiled.
+    @Test func aCardsPictureHasThePixelsOfItsCells() async throws {
+        let cell = TerminalAnswers.PixelSize(width: 9, height: 19)
+        let head = "title: T\ndemo: start\nstage: { campaign: { home: always } }\nsettings: { motion: reduced }\n"
+        let steps = "steps:\n  - wait: { popup: [show], text: Forty stalls }\n  - advance: 2\n"
+        var scenario = try Scenario.read(Array((head + steps).utf8), file: "t.yaml").get()
+        #expect(try await ScenarioRig.run(scenario).shownPictures.isEmpty)
+        scenario.settings.pixelCell = cell
+        let bright = try await ScenarioRig.run(scenario).shownPictures.filter(\.shades.isEmpty)
+        let picture = try #require(bright.first)
+        #expect(bright.count == 1)
+        let size = picture.source.size
+        #expect(size.columns > 20 && size.rows > 4)
+        let pixels = try #require(picture.pixels(cell: cell))
+        #expect(pixels.width == size.columns * cell.width && pixels.height == size.rows * cell.height)
+        // More than a colour or two for each cell.
+        let colors = Set((0..<pixels.width * pixels.height).map { Array(pixels.bytes[$0 * 4..<$0 * 4 + 3]) })
+        #expect(colors.count > size.columns * size.rows * 4, "\(colors.count)")
+    }
+
     @Test func jUnitEscapesWhatXMLCannotHold() async throws {
         var scenario = try ScenarioRig.scenario("  - expect: { text: \"<&\\\"\" }\n")
         scenario.title = "a < b & \"c\" \u{1}"

@@ -43,7 +43,7 @@ final class ChecklistFlows {
             stage.tell(order)
             let host = ScenarioHost(
                 server: address, places: places.places, theme: theme, language: language, stage: stage,
-                isByHand: true, reach: reach)
+                settings: item.settings, isByHand: true, reach: reach)
             let server = server
             let witness = Witness(record: host.record, theme: theme, at: now) {
                 server?.withResponder { $0.requests } ?? []

@@ -55,14 +55,35 @@ final class CallList: Sendable {
     }
 }
 
-/// Takes the events in place of the collector that delivers them.
-struct RecordingCollector: EventCollector {
-    let list: CallList
+/// Takes the events in place of the collector that delivers them, and lets them pass by the same rule.
+final class RecordingCollector: EventCollector {
+    private let list: CallList
+    private let gate: Mutex<EventGate>
     var version: CollectorVersion { .current }
     var isStarted: Bool { true }
 
+    init(list: CallList, consent: EventConsent) {
+        self.list = list
+        gate = Mutex(EventGate.make(off: nil, host: consent, kept: nil))
+    }
+
     func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {
-        list.record("\(kind.rawValue) \(bannerKey)" + (index.map { " \($0)" } ?? ""))
+        let event = BannerEvent(id: "", kind: kind, bannerKey: bannerKey, index: index, time: "")
+        if let event = gate.withLock({ $0.admit(event) }) { record(event) }
+    }
+
+    private func record(_ event: BannerEvent) {
+        list.record("\(event.kind.rawValue) \(event.bannerKey)" + (event.index.map { " \($0)" } ?? ""))
+    }
+
+    /// A screen with the notice at its foot, if one is needed.
+    func withNotice(_ screen: any Screen, to address: String) -> any Screen {
+        guard gate.withLock(\.needsNotice) else { return screen }
+        return EventNoticeScreen(screen, notice: { .eventNotice(to: address) }, shown: { [self] in noticeShown() })
+    }
+
+    private func noticeShown() {
+        for event in gate.withLock({ $0.noticeShown() }) ?? [] { record(event) }
     }
 }
 

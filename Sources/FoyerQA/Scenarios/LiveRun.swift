@@ -53,7 +53,7 @@ package enum LiveRun {
             try await presentation.run { mailbox, now in
                 let host = ScenarioHost(
                     server: server, places: places, theme: presentation.theme, language: presentation.language,
-                    stage: SocketStage(server: stage), reach: reach)
+                    stage: SocketStage(server: stage), settings: scenario.settings, reach: reach)
                 let player = ScenarioPlayer(scenario.steps, grace: grace, pace: pace)
                 let program = ScenarioProgram(scenario, host: host, player: player, mailbox: mailbox, at: now)
                 return LiveProgram(

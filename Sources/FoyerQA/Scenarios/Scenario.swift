@@ -62,6 +62,10 @@ struct ScenarioSettings: Sendable {
     var pixelCell: TerminalAnswers.PixelSize?
     /// The folder of packages cannot be made.
     var isDiskBlocked = false
+    /// Whether the owners of cards may be told; `.ask` shows the notice first.
+    var events = EventConsent.granted
+    /// Whether cards may come by themselves.
+    var announcements = true
 }
 
 /// One step with its line in the file.

@@ -73,6 +73,7 @@ extension YAMLShape where Value == ScenarioSettings {
         fields.set(
             &settings.depth, "colours", .oneOf(["none": .mono, "16": .ansi16, "256": .indexed256, "24-bit": .direct]))
         fields.set(&settings.isASCII, "ascii", .truth)
+        fields.set(&settings.announcements, "announcements", .oneOf(["on": true, "off": false]))
         return settings
     }
 
@@ -85,6 +86,7 @@ extension YAMLFields {
         var settings = ScenarioSettings()
         set(&settings.reducesMotion, "motion", .oneOf(["full": false, "reduced": true]))
         set(&settings.isDiskBlocked, "disk", .oneOf(["good": false, "blocked": true]))
+        set(&settings.events, "events", .oneOf(["on": .granted, "ask": .ask, "off": .denied]))
         return settings
     }
 }

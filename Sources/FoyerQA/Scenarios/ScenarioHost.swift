@@ -16,6 +16,8 @@ final class ScenarioHost {
     private let reach: FlowPlatform
     /// Whether a person operates it: then links and icons go to the desktop, as for a user.
     private let isByHand: Bool
+    private let settings: ScenarioSettings
+    private let collector: RecordingCollector
     /// The demo's hosts that were started; each must be closed once its screens have left.
     private(set) var demos: [DemoHost] = []
     /// What can be observed besides the screen.
@@ -25,7 +27,7 @@ final class ScenarioHost {
     private(set) var actions: RootActions?
 
     /// What the demo's settings page changes; a person's own settings are not the host's to change.
-    private(set) lazy var control = isByHand ? nil : DisplayControl(imitating: theme, language)
+    private(set) lazy var control = isByHand ? nil : makeControl()
 
     private enum Shown {
         case nothing
@@ -36,10 +38,13 @@ final class ScenarioHost {
 
     init(
         server: WebAddress, places: Places, theme: Theme, language: Language, stage: any PlayedStage,
-        isByHand: Bool = false, surroundings: PlatformSurroundings = .live, reach: FlowPlatform = FlowPlatform()
+        settings: ScenarioSettings = ScenarioSettings(), isByHand: Bool = false,
+        surroundings: PlatformSurroundings = .live, reach: FlowPlatform = FlowPlatform()
     ) {
         self.reach = reach
+        self.settings = settings
         record = FlowRecord(surroundings.system)
+        collector = RecordingCollector(list: record.events, consent: settings.events)
         self.surroundings = surroundings
         self.isByHand = isByHand
         self.server = server
@@ -49,7 +54,19 @@ final class ScenarioHost {
         self.stage = stage
     }
 
+    private func makeControl() -> DisplayControl {
+        let control = DisplayControl(imitating: theme, language)
+        var own = control.settings
+        own.announcements = settings.announcements
+        control.show(own)
+        return control
+    }
+
     func makeScreen(_ start: Scenario.Start) throws(LaunchEngineError) -> any Screen {
+        collector.withNotice(try makeFlow(start), to: server.text)
+    }
+
+    private func makeFlow(_ start: Scenario.Start) throws(LaunchEngineError) -> any Screen {
         switch start {
         case .home: return home()
         case .host: return host(openedWith: nil)
@@ -94,8 +111,7 @@ final class ScenarioHost {
 
     private func service(_ configuration: TouchConfiguration) throws(TouchStartError) -> BannerService {
         try BannerService(
-            server: server, places: places, configuration: configuration,
-            collector: RecordingCollector(list: record.events))
+            server: server, places: places, configuration: configuration, collector: collector)
     }
 
     private func banner(_ order: BannerOrder) -> any Screen {
@@ -131,7 +147,7 @@ final class ScenarioHost {
         platform.network = network
         platform.publicKeys = reach.publicKeys
         platform.touch = touch()
-        platform.collector = RecordingCollector(list: record.events)
+        platform.collector = collector
         return platform
     }
 
