@@ -20,13 +20,22 @@ import Testing
     private static let fence = "\u{1B}[c"
     static let delays: [Int?] = [0, 50, 150, 400, 900, nil]
 
+    /// - Parameter delay: in milliseconds; nil: it never answers.
+    private static func slowDown(_ session: TerminalSession, _ delay: Int?) {
+        guard let delay else {
+            session.isAnswering = false
+            return
+        }
+        session.answers = answers
+        session.answersAfter = .milliseconds(Int64(delay))
+    }
+
     /// A shell that runs the program, and then shows what it reads.
     private func shell(_ command: String, answersAfter delay: Int?, trap: String = "") throws -> TerminalSession {
         let session = try TerminalSession(
             "/bin/sh", ["-c", "\(trap)\(Products.foyer) \(command); echo 'the shell' again; exec cat"],
             environment: bench.environment.merging(["TERM": "xterm"]) { $1 })
-        session.isAnswering = false
-        if let delay { session.lateAnswers = (Self.answers, .milliseconds(Int64(delay))) }
+        Self.slowDown(session, delay)
         return session
     }
 
@@ -98,11 +107,14 @@ import Testing
             environment: bench.environment.merging(["PS1": "ready> ", "ENV": nil, "TERM": "xterm"]) { $1 })
         shell.isAnswering = false
         try shell.wait(forText: "ready>")
-        if let delay { shell.lateAnswers = (Self.answers, .milliseconds(Int64(delay))) }
+        Self.slowDown(shell, delay)
         shell.send("\(Products.foyer) \(command(.quit))\r")
         try shell.wait(forBytes: Self.fence)
         shell.send("\u{1A}")
-        try shell.wait(for: "the shell") { !$0.terminal.isAlternateScreen && $0.text.contains("Stopped") }
+        try shell.wait(for: "the shell's prompt") {
+            !$0.terminal.isAlternateScreen && $0.text.contains("Stopped")
+                && $0.screen.last { !$0.isEmpty }?.hasPrefix("ready>") == true
+        }
         try shell.wait(for: "all answers") { $0.hasAnswered }
         shell.send("echo he''llo\r")
         try shell.wait(forText: "\nhello")
@@ -115,8 +127,7 @@ import Testing
         let session = try TerminalSession(
             "/bin/sh", ["-c", "\(Products.foyer) run -- bash -c \"$COMMAND\"; exec cat"],
             environment: bench.environment.merging(["TERM": "xterm", "COMMAND": command]) { $1 })
-        session.isAnswering = false
-        if let delay { session.lateAnswers = (Self.answers, .milliseconds(Int64(delay))) }
+        Self.slowDown(session, delay)
         try session.wait(forText: "password:")
         try session.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen }
         try session.wait(for: "all answers") { $0.hasAnswered }

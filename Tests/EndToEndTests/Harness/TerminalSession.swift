@@ -27,8 +27,10 @@ final class TerminalSession {
     var isReading = true
     /// The most bytes that it reads in a step, as at the end of a slow line.
     var readLimit = Int.max
-    /// False: a terminal that answers no question, or as the test says; keys are then sent as text.
+    /// False: a terminal that answers no question, or only with ``answers``; keys are then sent as text.
     var isAnswering = true
+    /// What it answers to each batch of questions instead of its own answers.
+    var answers: String? { didSet { isAnswering = answers == nil } }
     /// Whether it reports its 24-bit colours, which then override its terminfo entry.
     var tellsExactColors = false
     /// How long an answer is under way, as on a slow line; keys pressed by name too.
@@ -40,11 +42,8 @@ final class TerminalSession {
     private var slave: Int32 = -1
     private let processDescriptor: Int32
     private var outgoing: [UInt8] = []
-    /// What it answers to each batch of questions, and how long after it: a terminal at the end of a slow line.
-    var lateAnswers: (bytes: String, delay: Duration)?
-    private var dueAnswers: [(bytes: String, instant: ContinuousClock.Instant)] = []
     /// Whether all that it had to answer has been sent.
-    var hasAnswered: Bool { dueAnswers.isEmpty && outgoing.isEmpty }
+    var hasAnswered: Bool { underWay.isEmpty && outgoing.isEmpty }
     /// The program has begun a frame whose end has not been read yet (synchronized output).
     private(set) var isWithinFrame = false
 
@@ -121,6 +120,9 @@ final class TerminalSession {
         settings == settingsAtStart && !terminal.isAlternateScreen && terminal.isCursorVisible
             && terminal.mouse == .off && !terminal.isPasteBracketed
     }
+    /// The process group that has the terminal.
+    var foreground: pid_t { tcgetpgrp(master) }
+
     // MARK: Doing
 
     /// Sends text as it is.
@@ -243,7 +245,7 @@ extension TerminalSession {
     /// One step: waits for the terminal or the process, reads, and sends what is to be sent.
     func pump(within patience: Duration) {
         takeAnswers()
-        let patience = min(sendDueAnswers(patience), takeDueAnswers())
+        let patience = min(patience, takeDueAnswers())
         var events = isReading ? POLLIN : 0
         if !outgoing.isEmpty { events |= POLLOUT }
         var descriptors = [
@@ -286,31 +288,20 @@ extension TerminalSession {
 
     /// The last question of a batch has come.
     private func noticeQuestions(inLast count: Int) {
-        guard let lateAnswers else { return }
+        guard let answers else { return }
         let mark = "\u{1B}[c"
         let rest = String(decoding: bytes.suffix(count + mark.utf8.count - 1), as: UTF8.self)
-        for _ in rest.ranges(of: mark) {
-            dueAnswers.append((lateAnswers.bytes, ContinuousClock.now + lateAnswers.delay))
-        }
+        for _ in rest.ranges(of: mark) { answer(Array(answers.utf8)) }
     }
 
-    /// Sends what is due.
-    ///
-    /// - Returns: the patience, shortened to when more is.
-    private func sendDueAnswers(_ patience: Duration) -> Duration {
-        while let first = dueAnswers.first, first.instant <= .now {
-            outgoing += first.bytes.utf8
-            dueAnswers.removeFirst()
-        }
-        guard let next = dueAnswers.first else { return patience }
-        return max(.zero, min(patience, next.instant - .now))
+    private func answer(_ bytes: [UInt8]) {
+        if answersAfter == .zero { outgoing += bytes } else { underWay.append((.now + answersAfter, bytes)) }
     }
 
     private func takeAnswers() {
         let answers = Self.withFrames(terminal.takeAnswers())
         guard isAnswering, !answers.isEmpty else { return }
-        let told = tellsExactColors ? answers : Self.withoutColors(answers)
-        if answersAfter == .zero { outgoing += told } else { underWay.append((.now + answersAfter, told)) }
+        answer(tellsExactColors ? answers : Self.withoutColors(answers))
     }
 
     /// Sends the answers that have been under way long enough, and says how long the next one still is.
