@@ -138,7 +138,7 @@ struct CellSide {
     }
 
     /// Until nothing is drawn any more.
-    private func rest(_ session: TerminalSession) throws {
+    func rest(_ session: TerminalSession) throws {
         for _ in 0..<20 {
             let written = session.bytes.count
             session.run(for: .milliseconds(120))

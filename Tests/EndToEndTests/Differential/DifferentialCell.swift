@@ -55,6 +55,9 @@ struct DifferentialCell: Sendable {
         }
     }
 
+    /// How often a cell that differs is run again: one that differs twice fails.
+    private static let moreRuns = 4
+
     /// Runs both sides, and looks at what is not the same.
     ///
     /// - Parameter judged: what stands before the command, such as `foyer run --`.
@@ -80,18 +83,18 @@ struct DifferentialCell: Sendable {
         if different.contains("course") {
             different.removeAll { $0 != "course" && (left[$0] == nil || right[$0] == nil) }
         }
-        var (unsteady, seldom): ([String], [String]) = ([], [])
-        if !different.isEmpty {
-            // What the bare program does now so, now so, says nothing.
+        // What the bare program does now so, now so, says nothing. What differs under Foyer, and in none of the next runs,
+        // is said, and fails nothing: nobody could bisect it.
+        var (unsteady, seldom) = ([String](), different)
+        different = []
+        for _ in 0..<Self.moreRuns where !seldom.isEmpty {
             let again = AllowedDifference.erased(side(nothing, nil), isDirect: isDirect)
-            unsteady = different.filter { left[$0] != again[$0] }
-            different.removeAll { unsteady.contains($0) }
-        }
-        if !different.isEmpty {
-            // What differs only now and then is said, and fails nothing: nobody could bisect it.
-            let again = AllowedDifference.erased(side(judged, bare), isDirect: isDirect)
-            seldom = different.filter { left[$0] == again[$0] }
-            different.removeAll { seldom.contains($0) }
+            unsteady += seldom.filter { left[$0] != again[$0] }
+            seldom.removeAll { unsteady.contains($0) }
+            if seldom.isEmpty { break }
+            let oursAgain = AllowedDifference.erased(side(judged, bare), isDirect: isDirect)
+            different += seldom.filter { left[$0] != oursAgain[$0] }
+            seldom.removeAll { different.contains($0) }
         }
         return CellOutcome(
             cell: name,
@@ -132,7 +135,7 @@ struct CellOutcome: Sendable {
     let differences: [CellDifference]
     /// What differed between two bare runs too.
     let unsteady: [String]
-    /// What differed in one of two runs under Foyer.
+    /// What differed in one run under Foyer alone.
     let seldom: [String]
     /// What went wrong on the bare side: then the cell shows little.
     let course: String?

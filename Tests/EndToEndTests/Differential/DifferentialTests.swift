@@ -7,6 +7,7 @@ import Testing
 ///
 ///     FOYER_SEED=7 Scripts/test --filter DifferentialTests                 the same draw again
 ///     FOYER_CELLS='seq 1000 · | cat' Scripts/test --filter DifferentialTests   cells whose name has one of these, by ;
+///     FOYER_TIMES=50 FOYER_CELLS='less · dash' Scripts/test --filter …         each of them so often, to find what is rare
 ///     FOYER_DRAWN=5000 Scripts/test --filter DifferentialTests             so many are drawn: all of them
 @Suite(.serialized) struct DifferentialTests {
     /// Most of a cell's time is waiting.
@@ -54,7 +55,8 @@ import Testing
     /// Those of every run, and some that are drawn from all.
     private static func cells(seed: UInt64) -> [DifferentialCell] {
         if let names = Environment.text("FOYER_CELLS")?.split(separator: ";") {
-            return all.filter { cell in names.contains { cell.name.contains($0) } }
+            let named = all.filter { cell in names.contains { cell.name.contains($0) } }
+            return Array(repeating: named, count: Environment.number("FOYER_TIMES") ?? 1).flatMap { $0 }
         }
         var generator = SplitMix64(seed: seed)
         let count = Environment.number("FOYER_DRAWN") ?? drawn
@@ -93,7 +95,7 @@ struct CellReport {
             lines.append("Unsteady without Foyer: \(outcome.cell): \(outcome.unsteady.joined(separator: ", "))")
         }
         for outcome in outcomes where !outcome.seldom.isEmpty {
-            lines.append("Differed in one of two runs: \(outcome.cell): \(outcome.seldom.joined(separator: ", "))")
+            lines.append("Differed in one of five runs: \(outcome.cell): \(outcome.seldom.joined(separator: ", "))")
         }
         for outcome in broken { lines.append("Shows little: \(outcome.cell): \(outcome.course ?? "")") }
         return lines.joined(separator: "\n")

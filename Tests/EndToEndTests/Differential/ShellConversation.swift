@@ -41,6 +41,10 @@ struct ShellConversation {
         case .stopAndForeground:
             let seen = try stop(&observation)
             session.send("fg\r")
+            // A shell says so before it gives the terminal away: a key in between would be its own.
+            try session.wait(for: "the job in the foreground", within: side.patience) {
+                $0.foreground != $0.process
+            }
             try side.talk(session, &observation)
             try waitForPrompt(after: seen)
             try type("echo \"[$?]\"")
@@ -68,6 +72,8 @@ struct ShellConversation {
         if let first = side.program.dialogue.first {
             try side.talk(session, DialogueStep(first.text), aspect: "screen before the stop", &observation)
         }
+        // As on the other side: what has just been drawn has not been read by whoever types.
+        try side.rest(session)
         session.send("\u{1A}")
         do {
             try waitForPrompt(after: seen)
