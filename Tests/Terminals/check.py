@@ -10,6 +10,7 @@ from surroundings import start_display, start_stage
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PANORAMA = ROOT + "/Assets/programs/lighthouse/common/panorama.png"
+CARD = ROOT + "/Assets/banners/market.jpg"
 # The least PSNR of a picture in pixels, in dB.
 LIKENESS = 30.0
 # How long a picture may take from its page's last cells to its last pixel, in ms.
@@ -42,6 +43,7 @@ class Check:
             self.ask()
             self.program()
             self.error()
+            self.card()
             self.home()
             self.crash()
         except (Failure, SubprocessError) as failure:
@@ -185,6 +187,25 @@ class Check:
         box = tuple(round(value * side) for value, side in zip(box, (cell[0] / 8, cell[1] / 16) * 2))
         # Shades stand for the colours between.
         return box, inner, (right - left, (bottom - top) * 2) if self.colours == "256" else None
+
+    def card(self):
+        """A card's picture fills its place."""
+        session, cell = self.session, (round(self.grid.width), round(self.grid.height))
+        start = session.keys(f"clear; foyer popup always --no-events --server {self.stage} {self.options}\r")
+        session.until(lambda: b"On the web" in session.output(start), "the card")
+        session.settle(after=start)
+        path = self.picture("card")
+        if self.kind.protocol:
+            places = [place for place in pictures.shown(session.output(start), cell) if place.rows > 4]
+            if not places:
+                self.result.faults.append("the card's picture was not sent in pixels")
+            else:
+                place = places[-1]
+                image = self.grid.crop(pictures.load(path), place.column, place.row, place.columns, place.rows)
+                value = pictures.psnr(image, pictures.filled(pictures.load(CARD), image.size))
+                self.result.facts["card"] = f"{value:.1f} of {LIKENESS:.1f} dB"
+                self.result.expect(value >= LIKENESS, f"card: {value:.1f} dB, not {LIKENESS:.1f} dB")
+        self.leave(lambda: session.keys("q"), "q")
 
     def error(self):
         session = self.session

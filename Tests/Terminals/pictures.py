@@ -3,7 +3,7 @@ import math, re
 from dataclasses import dataclass
 
 import numpy
-from PIL import Image
+from PIL import Image, ImageOps
 
 MOVE = re.compile(rb"\x1b\[(\d+)(?:;(\d+))?H")
 
@@ -98,6 +98,11 @@ def placed(original, columns, rows, cell):
         box.append((nearest(start * side / 8), nearest((start + length) * side / 8)))
     (left, right), (top, bottom) = box
     return left, top, right, bottom
+
+
+def filled(original, size):
+    """As large as fills the size, in the middle, without what goes beyond."""
+    return ImageOps.fit(original, size, Image.LANCZOS)
 
 
 def likeness(image, original, box, inner=None, grain=None):

@@ -16,6 +16,8 @@ struct Usage {
 final class Session {
     let process: pid_t
     private(set) var bytes: [UInt8] = []
+    /// Seconds from the start to the latest byte.
+    private(set) var lastOutput = 0.0
     private let master: Int32
     private let began: Double
     private var usage: Usage?
@@ -87,7 +89,10 @@ final class Session {
         guard foyer_poll(&descriptor, 1, Int64(max(0, seconds) * 1e9)) > 0 else { return false }
         return withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { room in
             let count = read(master, room.baseAddress, room.count)
-            if count > 0 { bytes += room[..<count] }
+            if count > 0 {
+                bytes += room[..<count]
+                lastOutput = Self.now - began
+            }
             return count > 0
         }
     }

@@ -88,6 +88,7 @@ struct Part: Sendable {
         Part(rows: 18...18, measure: OutsideRows.measure), Part(rows: 19...19, measure: PixelRows.measure),
         Part(rows: 20...20, measure: QuestionRows.measure), Part(rows: 21...21, measure: PublishRows.measure),
         Part(rows: 22...22, measure: RunRows.measure),
+        Part(rows: 24...24, measure: WarmRows.measure), Part(rows: 28...28, measure: ReportRows.measure),
         // What grows: the same work at three sizes.
         Part(rows: 23...23, measure: InstalledGrowth.measure), Part(rows: 23...23, measure: SiteGrowth.measure),
         Part(rows: 23...23, measure: EventGrowth.measure), Part(rows: 23...23, measure: LinkGrowth.measure),
