@@ -91,6 +91,33 @@ import Testing
         #expect(try session.waitForEnd() == .status(0))
     }
 
+    // MARK: - For somebody who sees no screen
+
+    private func heard(_ command: String, _ keys: String = "", _ options: String = "") throws -> String {
+        let session = try onTerminal("ACCESSIBLE=1 foyer run \(options) -- \(command)")
+        // A command that waits for keys is ready, however long it waits.
+        if !keys.isEmpty { session.run(for: .milliseconds(2700)) }
+        session.send(keys)
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(!session.bytes.contains(0x1B), "\(session.text)")
+        return session.text.split(separator: "\n").joined(separator: "\n")
+    }
+
+    @Test func aSentenceSaysThatItStillStarts() throws {
+        #expect(try heard("sleep 3") == "sleep 3 is still starting, 2 seconds.")
+        #expect(try heard("sh -c 'sleep 0.5; echo here'") == "here")
+        #expect(try heard("sh -c 'echo here; sleep 3'", "", "--title Shop") == "here\nShop is still starting, 2 seconds.")
+    }
+
+    @Test func nothingIsSaidToWhoeverIsAsked() throws {
+        #expect(try heard("bash -c 'read -p name? x; echo got $x'", "me\r") == "name?me\ngot me")
+        #expect(try heard("bash -c 'read -n 1 -s x; echo got $x'", "k") == "got k")
+    }
+
+    @Test func intoAPipeNothingIsSaid() throws {
+        #expect(try piped("ACCESSIBLE=1 foyer run -- sleep 2.3 2>&1") == "")
+    }
+
     // MARK: - On a terminal of its own
 
     @Test func nothingOfOursIsSeenOfAQuickOne() throws {
