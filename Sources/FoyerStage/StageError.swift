@@ -1,3 +1,5 @@
+import FoyerPlatform
+
 /// Why the stage cannot start, or refuses a control request.
 package enum StageError: Error, Equatable, Sendable, CustomStringConvertible {
     /// No folder with the demo's programs and pictures was found in these places.
@@ -6,6 +8,8 @@ package enum StageError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
     /// A file of the assets exists but is wrong.
     case wrongAsset(path: String, reason: String)
+    /// The site's sources are wrong, or cannot be read.
+    case sources(PublishError)
     /// An invalid control request.
     case wrongRequest(String)
 
@@ -15,6 +19,7 @@ package enum StageError: Error, Equatable, Sendable, CustomStringConvertible {
             "No Assets folder in \(looked.joined(separator: ", ")). Give one with --assets DIR or FOYER_ASSETS."
         case .unreadable(let path, let reason): "Cannot read \(path): \(reason)"
         case .wrongAsset(let path, let reason): "\(path) is wrong: \(reason)"
+        case .sources(let error): error.cause.english
         case .wrongRequest(let reason): reason
         }
     }

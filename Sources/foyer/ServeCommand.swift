@@ -62,7 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
         let cause: Cause
         do throws(StageError) {
             let folder = try AssetFolder.locate(given: assets, environment: Places.variable("FOYER_ASSETS"))
-            let platform = try StagePlatform(assets: folder)
+            let platform = try StagePlatform(sources: folder.path)
             do throws(LoopbackError) {
                 return try await StageServer.start(
                     platform: platform, port: port, controlPort: controlPort, serial: WallClock.now.seconds)

@@ -226,7 +226,7 @@ let bannerTitles = [
     }
 
     private static let errorImage =
-        #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Assets/banners/away.jpg"
+        #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Assets/images/away.jpg"
 
     @Test func theErrorImageSaysWhatItIsAndAsksAgain() throws {
         try bench.stage.fail("banner", #""kind":"status","code":503"#)

@@ -95,21 +95,22 @@ final class Shelf {
     }
 
     private static func publish(_ name: String, code: Int, in folder: TemporaryFolder) {
-        for path in ["", "/programs", "/programs/shop", "/programs/shop/pages", "/resources", "/resources/shop"] {
+        let tree = "/programs/" + id
+        for path in ["", "/programs", tree, tree + "/pages", tree + "/resources"] {
             mkdir(folder.path + "/" + name + path, 0o700)
         }
         func write(_ text: String, _ path: String) { folder.write(Array(text.utf8), to: "\(name)/\(path)") }
+        write("{}", "stage.json")
+        write("name: Shop\n", "site.yaml")
+        write("resources: [menu.json]\n", tree + "/program.yaml")
         write(
-            #"{"programs":[{"folder":"shop","desc":"","slogan":"","resources":["menu.json"]}],"banners":[],"#
-                + #""config":{},"faults":[]}"#, "stage.json")
-        write(
-            #"{"app_id":"\#(id)","name":"Shop","icons":[{"src":"icon.png"}],"pages":["pages/index","pages/two"],"#
+            #"{"app_id":"\#(id)","name":"Shop","icons":[{"src":"icon.gif"}],"pages":["pages/index","pages/two"],"#
                 + #""platform_version":{"min_code":1,"target_code":1},"version":{"code":\#(code),"name":"1.\#(code)"}}"#,
-            "programs/shop/manifest.json")
-        write("no picture", "programs/shop/icon.png")
-        write("# Shop \(code)\n", "programs/shop/pages/index.md")
-        write(String(repeating: "Line \(code)\n", count: 5000), "programs/shop/pages/two.md")
-        write("[\(code)]", "resources/shop/menu.json")
+            tree + "/manifest.json")
+        write("GIF89a, but no picture", tree + "/icon.gif")
+        write("# Shop \(code)\n", tree + "/pages/index.md")
+        write(String(repeating: "Line \(code)\n", count: 5000), tree + "/pages/two.md")
+        write("[\(code)]", tree + "/resources/menu.json")
     }
 
     // MARK: Users
@@ -166,7 +167,7 @@ final class Shelf {
     /// The files of a version and what is in them; not our own records.
     func tree(of version: String) throws -> [String: String] {
         var files: [String: String] = [:]
-        for name in ["manifest.json", "icon.png", "pages/index.md", "pages/two.md", "menu.json"] {
+        for name in ["manifest.json", "icon.gif", "pages/index.md", "pages/two.md", "menu.json"] {
             files[name] = try SmallText.read(version + "/" + name)
         }
         return files

@@ -115,18 +115,16 @@ private let guideText = "An icon of its own"
         let source = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Assets"
         let folder = bench.household.path + "/assets"
         mkdir(folder, 0o700)
-        for name in ["programs", "banners", "resources", "icons", "pictures"] {
-            if access("\(source)/\(name)", F_OK) == 0 { symlink("\(source)/\(name)", "\(folder)/\(name)") }
+        // Links in sources are refused.
+        let names = ["programs", "images", "site.yaml", "config.yaml"].map { "\(source)/\($0)" }
+        _ = try PipedProgram("/bin/cp", ["-R"] + names + [folder], environment: [:]).waitForEnd()
+        mkdir(folder + "/banners", 0o700)
+        let items = links.map { "  - { title: \"To \($0)\", image: autumn.jpg, link: \"\($0)\" }\n" }
+        for (name, text) in [("banners/home.yaml", "name: n\nitems:\n" + items.joined()), ("stage.json", "{}")] {
+            let file = try #require(fopen(folder + "/" + name, "w"))
+            fputs(text, file)
+            fclose(file)
         }
-        let items = links.map { #"{"title":"To \#($0)","picture":"autumn.jpg","openUrl":"\#($0)"}"# }
-        let text = """
-            {"programs":[{"folder":"bikes","desc":"d","slogan":"s"}],
-             "banners":[{"key":"home","name":"n","items":[\(items.joined(separator: ","))]}],
-             "config":{"version":"1"},"faults":[]}
-            """
-        let file = try #require(fopen(folder + "/stage.json", "w"))
-        fputs(text, file)
-        fclose(file)
         return try StageUnderTest(assets: folder)
     }
 

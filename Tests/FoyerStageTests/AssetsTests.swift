@@ -84,8 +84,8 @@ import Testing
         var iconFormats: Set<String> = []
         let pictures =
             try DemoAssets.folder.files(under: "programs").map { "programs/" + $0 }
-            + DemoAssets.folder.files(under: "banners").map { "banners/" + $0 }
-        for picture in pictures where !picture.hasSuffix(".md") && !picture.hasSuffix(".json") {
+            + DemoAssets.folder.files(under: "images").map { "images/" + $0 }
+        for picture in pictures where ![".md", ".json", ".yaml"].contains(where: picture.hasSuffix) {
             let bytes = try DemoAssets.folder.read(picture)
             let format: String? =
                 if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
@@ -104,11 +104,13 @@ import Testing
     }
 
     @Test func packagesAreTheSameBytesEachTime() throws {
-        var first = StageResponder(platform: try StagePlatform(assets: DemoAssets.folder))
-        var second = StageResponder(platform: try StagePlatform(assets: DemoAssets.folder))
+        var first = StageResponder(platform: try StagePlatform(sources: DemoAssets.folder.path))
+        var second = StageResponder(platform: try StagePlatform(sources: DemoAssets.folder.path))
         for program in first.platform.programs {
-            #expect(first.get(program.packageUrl).body == second.get(program.packageUrl).body)
-            let metadata = "/v1/apps/" + program.appId
+            #expect(
+                first.get(DemoAssets.path(.package, program)).body
+                    == second.get(DemoAssets.path(.package, program)).body)
+            let metadata = "/v1/apps/" + program
             #expect(first.get(metadata).body == second.get(metadata).body)
         }
     }
@@ -119,7 +121,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("stage-\(UUID().uuidString).ma")
         defer { try? FileManager.default.removeItem(at: file) }
         for program in responder.platform.programs {
-            try Data(responder.get(program.packageUrl).body).write(to: file)
+            try Data(responder.get(DemoAssets.path(.package, program)).body).write(to: file)
             let unzip = Process()
             unzip.executableURL = URL(fileURLWithPath: "/usr/bin/unzip")
             unzip.arguments = ["-tqq", file.path]
@@ -127,8 +129,8 @@ import Testing
             unzip.standardError = FileHandle.nullDevice
             try unzip.run()
             unzip.waitUntilExit()
-            let isDamaged = program.appId == "com.example.box"
-            #expect((unzip.terminationStatus != 0) == isDamaged, "\(program.appId)")
+            let isDamaged = program == "com.example.box"
+            #expect((unzip.terminationStatus != 0) == isDamaged, "\(program)")
         }
     }
 

@@ -10,7 +10,8 @@ import Testing
         #"{"contentType":"text/html","kind":"type"}"#, #"{"code":503,"kind":"status","retryAfter":2}"#,
         #"{"kind":"redirect","to":"file:///etc/passwd"}"#, #"{"kind":"refuse"}"#, #"{"kind":"hang"}"#,
         #"{"kind":"garbage"}"#, #"{"by":-3,"kind":"length"}"#, #"{"at":9,"kind":"chunked"}"#,
-        #"{"bytes":70000,"kind":"headers"}"#, #"{"kind":"endless"}"#,
+        #"{"bytes":70000,"kind":"headers"}"#, #"{"kind":"endless"}"#, #"{"at":80,"kind":"damage"}"#,
+        #"{"kind":"set","member":"status","value":"removed"}"#, #"{"kind":"set","member":"package.sha256"}"#,
     ]
 
     @Test(arguments: kinds) func faultsReadBack(json: String) throws {
@@ -38,17 +39,17 @@ import Testing
     @Test func rulesChooseTheirAnswers() throws {
         var responder = try DemoAssets.responder()
         _ = responder.put(#"{"route":"icon","app":"com.example.tea","fault":{"kind":"status","code":500}}"#)
-        #expect(responder.get("/icons/tea.png").status == 500)
-        #expect(responder.get("/icons/bikes.jpg").status == 200)
-        #expect(responder.get("/packages/tea-12.ma").status == 200)
+        #expect(responder.get(DemoAssets.path(.icon, "tea")).status == 500)
+        #expect(responder.get(DemoAssets.path(.icon, "bikes")).status == 200)
+        #expect(responder.get(DemoAssets.path(.package, "tea")).status == 200)
         _ = responder.put(#"{"route":"*","fault":{"kind":"delay","seconds":2}}"#)
         #expect(responder.get("/v1/config").delay == .seconds(2))
-        #expect(responder.get("/icons/tea.png").delay == .seconds(2))
+        #expect(responder.get(DemoAssets.path(.icon, "tea")).delay == .seconds(2))
         _ = responder.put(#"{"route":"*","fault":{"kind":"delay","seconds":1}}"#)
         #expect(responder.get("/v1/config").delay == .seconds(1))
         #expect(responder.get("/stage").delay == .zero)
         #expect(responder.get("/stage/faults", method: "DELETE").status == 204)
-        #expect(responder.get("/icons/tea.png").status == 200)
+        #expect(responder.get(DemoAssets.path(.icon, "tea")).status == 200)
     }
 
     @Test func timesRunOut() throws {
@@ -66,7 +67,7 @@ import Testing
     @Test func positionsAreThoseOfTheFile() throws {
         var responder = try DemoAssets.responder()
         _ = responder.put(#"{"route":"package","fault":{"kind":"cut","at":1000}}"#)
-        let target = "/packages/bikes-31.ma"
+        let target = DemoAssets.path(.package, "bikes")
         #expect(responder.get(target).sentLength == 1_000)
         #expect(responder.get(target, ["Range": "bytes=400-"]).sentLength == 600)
         #expect(responder.get(target, ["Range": "bytes=1000-"]).sentLength == 0)

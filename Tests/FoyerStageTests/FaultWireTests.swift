@@ -3,14 +3,14 @@ import Testing
 
 /// Each fault as a peer sees it, byte for byte.
 @Suite struct FaultWireTests {
-    static let target = "/packages/bikes-31.ma"
+    static let target = DemoAssets.path(.package, "market")
 
     /// What a bare peer gets for one request under a fault.
     private func meet(
         _ fault: String, target: String = target, limit: Int = 64 * 1_024 * 1_024, silence: Int32 = 10_000
     ) async throws -> (bytes: [UInt8], end: RawPeer.End) {
         try await DemoAssets.withServer { server in
-            let body = #"{"route":"*","app":"com.example.bikes","fault":\#(fault)}"#
+            let body = #"{"route":"*","app":"com.example.market","fault":\#(fault)}"#
             let told = try RawPeer.ask(port: server.controlPort, "/stage/faults", method: "PUT", body: body)
             #expect(told.answer.status == 200)
             let peer = try RawPeer(port: server.port)

@@ -22,7 +22,7 @@ import Testing
         var iconUrl: String
         var status: String
         var package: Package
-        var resources: [Resource]
+        var resources: [Resource]?
     }
 
     private static func hex(_ bytes: [UInt8]) -> String {
@@ -42,27 +42,32 @@ import Testing
         #expect(try serial() == 2)
         responder.campaigns["home"] = "pair"
         #expect(try serial() == 3)
+        let rule = #"{"route":"metadata","fault":{"kind":"set","member":"slogan","value":"new"}}"#
+        #expect(responder.put(rule).status == 200)
+        #expect(try serial() == 4)
+        _ = responder.put(#"{"route":"metadata","fault":{"kind":"hang"}}"#)
+        #expect(try serial() == 4)
     }
 
     @Test func metadataTellsTheTruth() throws {
         var responder = try DemoAssets.responder()
-        let key = try #require(Ed25519.PublicKey(DemoKey.publicKey))
-        for program in responder.platform.programs where program.appId != "com.example.desk" {
-            let plan = responder.get("/v1/apps/" + program.appId)
+        let key = try #require(Ed25519.PublicKey(responder.platform.publicKey))
+        for app in responder.platform.programs where app != "com.example.desk" {
+            let plan = responder.get("/v1/apps/" + app)
             #expect(plan.status == 200 && plan["content-type"] == "application/json")
             let metadata = try JSONDecoder().decode(Metadata.self, from: Data(plan.body))
-            #expect(metadata.appId == program.appId && !metadata.appName.isEmpty)
-            let package = responder.get(metadata.package.url)
+            #expect(metadata.appId == app && !metadata.appName.isEmpty)
+            let package = responder.get("/" + metadata.package.url)
             #expect(package.body.count == metadata.package.size)
             #expect(Self.hex(package.body) == metadata.package.sha256)
             if let signature = metadata.package.edSignature.flatMap({ Data(base64Encoded: $0) }) {
                 #expect(key.verifies([UInt8](signature), of: package.body))
             } else {
-                #expect(program.appId == "com.example.clouds")
+                #expect(app == "com.example.clouds")
             }
-            #expect(responder.get(metadata.iconUrl).status == 200)
-            for resource in metadata.resources where program.appId != "com.example.page" {
-                let body = responder.get(resource.url).body
+            #expect(responder.get("/" + metadata.iconUrl).status == 200)
+            for resource in metadata.resources ?? [] where app != "com.example.page" {
+                let body = responder.get("/" + resource.url).body
                 #expect(body.count == resource.size && Self.hex(body) == resource.sha256)
             }
         }
@@ -87,7 +92,7 @@ import Testing
         let delete = responder.get("/v1/config", method: "DELETE")
         #expect(delete.status == 405 && delete["allow"] == "GET, HEAD")
         #expect(responder.get("/v1/events")["allow"] == "POST")
-        let head = responder.get("/icons/tea.png", method: "HEAD")
+        let head = responder.get(DemoAssets.path(.icon, "tea"), method: "HEAD")
         #expect(head.status == 200 && !head.sendsBody && head.framing == .length(head.body.count))
     }
 
@@ -106,7 +111,7 @@ import Testing
                 Banner.self, from: Data(responder.get("/v1/banners/" + key).body))
             #expect(banner.bannerKey == key && banner.items.map(\.index) == Array(0..<count))
             for item in banner.items {
-                #expect(responder.get(item.imageUrl)["content-type"]?.hasPrefix("image/") == true)
+                #expect(responder.get("/" + item.imageUrl)["content-type"]?.hasPrefix("image/") == true)
             }
         }
         #expect(responder.get("/v1/config").text.contains("\"version\":\"1\""))
@@ -119,10 +124,10 @@ import Testing
 
     @Test func whatThePeerHasIsNotSentAgain() throws {
         var responder = try DemoAssets.responder()
-        let tag = try #require(responder.get("/banners/home/autumn.jpg")["etag"])
+        let tag = try #require(responder.get(DemoAssets.picture("autumn.jpg", of: "home"))["etag"])
         let asked = { (tag: String) in
             LoopbackRequest(
-                method: "GET", target: "/banners/home/autumn.jpg", headers: [("If-None-Match", tag)])
+                method: "GET", target: DemoAssets.picture("autumn.jpg", of: "home"), headers: [("If-None-Match", tag)])
         }
         let same = responder.respond(to: asked(tag))
         #expect(same.status == 304 && same.body.isEmpty && same["etag"] == tag)
@@ -131,27 +136,30 @@ import Testing
 
     @Test func rangesAreServed() throws {
         var responder = try DemoAssets.responder()
-        let whole = responder.get("/packages/bikes-31.ma")
+        let whole = responder.get(DemoAssets.path(.package, "bikes"))
         let tag = try #require(whole["etag"])
         let count = whole.body.count
         for (range, expected) in [
             ("bytes=0-9", 0..<10), ("bytes=100-", 100..<count), ("bytes=-5", (count - 5)..<count),
             ("bytes=10-99999999", 10..<count), ("bytes=-99999999", 0..<count),
         ] {
-            let plan = responder.get("/packages/bikes-31.ma", ["Range": range])
+            let plan = responder.get(DemoAssets.path(.package, "bikes"), ["Range": range])
             #expect(plan.status == 206 && plan.body == Array(whole.body[expected]))
             #expect(plan["content-range"] == "bytes \(expected.lowerBound)-\(expected.upperBound - 1)/\(count)")
         }
         for range in ["bytes=\(count)-", "bytes=-0"] {
-            let plan = responder.get("/packages/bikes-31.ma", ["Range": range])
+            let plan = responder.get(DemoAssets.path(.package, "bikes"), ["Range": range])
             #expect(plan.status == 416 && plan["content-range"] == "bytes */\(count)")
         }
         for range in ["bytes=5-1", "bytes=1-2,4-5", "bytes=a-b", "bytes=+1-2", "lines=1-2", "bytes=", "bytes=-"] {
-            #expect(responder.get("/packages/bikes-31.ma", ["Range": range]).status == 200, "\(range)")
+            #expect(responder.get(DemoAssets.path(.package, "bikes"), ["Range": range]).status == 200, "\(range)")
         }
-        #expect(responder.get("/packages/bikes-31.ma", ["Range": "bytes=1-2", "If-Range": tag]).status == 206)
-        #expect(responder.get("/packages/bikes-31.ma", ["Range": "bytes=1-2", "If-Range": "\"old\""]).status == 200)
-        #expect(responder.get("/res/tea/common/menu.json", ["Range": "bytes=0-0"]).status == 206)
+        #expect(
+            responder.get(DemoAssets.path(.package, "bikes"), ["Range": "bytes=1-2", "If-Range": tag]).status == 206)
+        #expect(
+            responder.get(DemoAssets.path(.package, "bikes"), ["Range": "bytes=1-2", "If-Range": "\"old\""]).status
+                == 200)
+        #expect(responder.get(DemoAssets.path(.resource, "tea"), ["Range": "bytes=0-0"]).status == 206)
     }
 
     @Test func eventsArriveOnce() throws {

@@ -9,7 +9,7 @@ import Testing
         try await DemoAssets.withServer { (server: StageServer) async throws in
             let peer = try RawPeer(port: server.port)
             // Three at once: answered in order.
-            peer.send("HEAD /icons/tea.png HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n")
+            peer.send("HEAD \(DemoAssets.path(.icon, "tea")) HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n")
             peer.get("/v1/config")
             peer.get("/v1/apps/com.example.nowhere", "Connection: close\r\n")
             let (bytes, end) = peer.read()
@@ -23,9 +23,9 @@ import Testing
 
     @Test func bigPackageArrivesWhole() async throws {
         try await DemoAssets.withServer { (server: StageServer) async throws in
-            let (answer, _) = try RawPeer.ask(port: server.port, "/packages/tea-12.ma")
+            let (answer, _) = try RawPeer.ask(port: server.port, DemoAssets.path(.package, "tea"))
             var responder = try DemoAssets.responder()
-            #expect(answer.body == responder.get("/packages/tea-12.ma").body)
+            #expect(answer.body == responder.get(DemoAssets.path(.package, "tea")).body)
         }
     }
 
@@ -160,7 +160,7 @@ import Testing
                 "GET /v1/config HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n",
                 "PUT /stage/faults HTTP/1.1\r\nContent-Length: 9\r\n\r\n{\"route\":",
                 "POST /v1/events HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
-                "GET /packages/tea-12.ma HTTP/1.1\r\nRange: bytes=1-2\r\n\r\n",
+                "GET \(DemoAssets.path(.package, "tea")) HTTP/1.1\r\nRange: bytes=1-2\r\n\r\n",
             ]
             for _ in 0..<200 {
                 var bytes = Array(seeds[Int(random.next() % 4)].utf8)

@@ -9,8 +9,8 @@ from session import Failure, Session, sixel_output
 from surroundings import start_display, start_stage
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PANORAMA = ROOT + "/Assets/programs/lighthouse/common/panorama.png"
-CARD = ROOT + "/Assets/banners/market.jpg"
+PANORAMA = ROOT + "/Assets/programs/com.example.lighthouse/common/panorama.png"
+CARD = ROOT + "/Assets/images/market.jpg"
 # The least PSNR of a picture in pixels, in dB.
 LIKENESS = 30.0
 # How long a picture may take from its page's last cells to its last pixel, in ms.

@@ -40,6 +40,11 @@ package struct LoopbackRequest: Equatable, Sendable {
             .flatMap { String(validating: $0, as: UTF8.self) }
     }
 
+    /// What follows the first question mark of the target, as sent.
+    package var query: String? {
+        target.split(separator: "?", maxSplits: 1).dropFirst().first.map { String($0.prefix { $0 != "#" }) }
+    }
+
     /// The length of a target in bytes.
     private static let maxTarget = 8_192
 }

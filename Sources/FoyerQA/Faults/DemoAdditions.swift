@@ -42,7 +42,7 @@ extension Demo.Configuration {
     /// Replaces a banner that cannot be loaded; `nil` if the assets are not beside the program.
     private static var errorPicture: [UInt8]? {
         let assets = try? AssetFolder.locate(environment: Places.variable("FOYER_ASSETS"))
-        return try? assets?.read("banners/away.jpg")
+        return try? assets?.read("images/away.jpg")
     }
 }
 

@@ -82,6 +82,7 @@ extension StageError {
         case .noAssets(let looked): .assetsMissing(looked: looked)
         case .unreadable(let path, let reason): .fileNotRead(path, Cause(asIs: reason))
         case .wrongAsset(let path, let reason): .assetWrong(path, reason)
+        case .sources(let error): error.cause
         case .wrongRequest(let reason): Cause(asIs: reason)
         }
     }

@@ -24,7 +24,8 @@ package struct ScenarioAssets: Sendable {
         do throws(StageError) {
             let assets = try AssetFolder.locate(given: folder, environment: Places.variable("FOYER_ASSETS"))
             return ScenarioAssets(
-                platform: try StagePlatform(assets: assets), shipped: assets.path + "/" + ScenarioSuite.shippedFolder,
+                platform: try StagePlatform(sources: assets.path),
+                shipped: assets.path + "/" + ScenarioSuite.shippedFolder,
                 folder: assets.path)
         } catch {
             throw Failure(cause: error.cause)

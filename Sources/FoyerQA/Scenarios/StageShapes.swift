@@ -57,6 +57,8 @@ extension YAMLFields {
         let by = optional("by", YAMLShape<Int>.integer(in: -1_000_000_000...1_000_000_000))
         let bytes = optional("bytes", YAMLShape<Int>.integer(in: 1...StageLimits.headerPadding))
         let attack = optional("attack", YAMLShape<StageAttack>.anyCase)
+        let member = optional("member", YAMLShape<String>.headerLine)
+        let value = optional("value", YAMLShape<JSON>.json)
         switch kind {
         case .delay: return needed(seconds, "seconds").map { .delay(seconds: $0) }
         case .rate: return needed(rate, "bytesPerSecond").map { .rate(bytesPerSecond: $0) }
@@ -76,6 +78,9 @@ extension YAMLFields {
         case .headers: return needed(bytes, "bytes").map { .headers(bytes: $0) }
         case .endless: return .endless
         case .attack: return needed(attack, "attack").map { .attack($0) }
+        case .damage: return .damage(at: at)
+        case .future: return .future
+        case .set: return needed(member, "member").map { .set(member: $0, to: value) }
         }
     }
 

@@ -34,8 +34,8 @@ extension LoopbackAnswer {
             framing = .chunked
             end(.close, at: place ?? entityLength / 2)
         case .headers(let bytes): headers += Self.padding(bytes)
-        // Applied where documents are signed.
-        case .attack: break
+        // Applied where the site is made.
+        case .attack, .damage, .future, .set: break
         case .endless:
             framing = .untilClose
             isEndless = true

@@ -10,7 +10,7 @@ package enum StageRoute: String, CaseIterable, Sendable {
 /// Which answers to spoil, and how.
 package struct FaultRule: Equatable, Sendable {
     package var route: StageRoute
-    /// The app id; for `banner`, `popup` and `picture` the campaign's key, for one picture `key/file`. `nil` for any.
+    /// The app id; for `banner`, `popup` and `picture` the campaign's key, for one picture `key/image`. `nil` for any.
     package var app: String?
     package var fault: StageFault
     /// How many more answers to spoil; `nil` until the rule is deleted.
@@ -77,7 +77,7 @@ package struct FaultRules: Equatable, Sendable {
         if rule.refusesConnections, rule.times != nil {
             throw .wrongRequest("times: a closed listener sees no requests that it could count")
         }
-        told.removeAll { $0.route == rule.route && $0.app == rule.app && $0.fault.kind == rule.fault.kind }
+        told.removeAll { $0.route == rule.route && $0.app == rule.app && $0.fault.place == rule.fault.place }
         guard told.count < StageLimits.rules else {
             throw .wrongRequest("there are \(StageLimits.rules) faults already: delete some")
         }
@@ -91,6 +91,16 @@ package struct FaultRules: Equatable, Sendable {
 
     package var refusesConnections: Bool {
         told.contains(where: \.refusesConnections)
+    }
+
+    /// Whether documents say something else than under other rules.
+    func changesDocuments(from other: FaultRules) -> Bool {
+        func changes(_ rules: FaultRules) -> [FaultRule] {
+            rules.told.filter { [.set, .damage, .future].contains($0.fault.kind) }.map {
+                FaultRule(route: $0.route, app: $0.app, fault: $0.fault)
+            }
+        }
+        return changes(self) != changes(other)
     }
 
     /// The attacks on a document and its signature; not counted.

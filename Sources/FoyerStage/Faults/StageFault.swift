@@ -41,6 +41,14 @@ package enum StageFault: Equatable, Sendable {
     case endless
     /// A document is not the one that its owner signed for this place.
     case attack(StageAttack)
+    /// Sixteen bytes of a package are inverted from this byte on, but its size, digest and signature are those of the
+    /// damaged bytes, so that only unpacking can notice; `nil` is byte 80.
+    case damage(at: Int?)
+    /// The package asks for a platform version that no host has.
+    case future
+    /// A member of a document (`status`, `package.sha256`) has another value, or (`nil`) is missing. It is signed like
+    /// that.
+    case set(member: String, to: JSON?)
 }
 
 /// What an attacker can do who controls the server but not the key.
@@ -64,7 +72,7 @@ package enum StageAttack: String, CaseIterable, Sendable {
 extension StageFault {
     package enum Kind: String, CaseIterable, Sendable {
         case delay, rate, trickle, stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, length
-        case chunked, headers, endless, attack
+        case chunked, headers, endless, attack, damage, future, set
     }
 
     init(_ node: JSONNode) throws(JSONShapeError) {
@@ -103,6 +111,9 @@ extension StageFault {
         case .headers: self = .headers(bytes: try number("bytes", in: 1...StageLimits.headerPadding))
         case .endless: self = .endless
         case .attack: self = .attack(try node.field("attack").word())
+        case .damage: self = .damage(at: try optional("at", in: StageLimits.positions))
+        case .future: self = .future
+        case .set: self = .set(member: try line("member"), to: try node.optionalField("value")?.value)
         }
     }
 
@@ -115,7 +126,7 @@ extension StageFault {
         case .delay(let seconds): object(kind, ["seconds": .number(seconds)])
         case .rate(let bytesPerSecond): object(kind, ["bytesPerSecond": JSON(bytesPerSecond)])
         case .stall(let at), .cut(let at), .reset(let at): object(kind, ["at": JSON(at)])
-        case .corrupt(let at), .chunked(let at): object(kind, ["at": at.map { JSON($0) }])
+        case .corrupt(let at), .chunked(let at), .damage(let at): object(kind, ["at": at.map { JSON($0) }])
         case .type(let text): object(kind, ["contentType": .string(text)])
         case .status(let code, let retryAfter):
             object(kind, ["code": JSON(code), "retryAfter": retryAfter.map { JSON($0) }])
@@ -123,8 +134,14 @@ extension StageFault {
         case .length(let difference): object(kind, ["by": JSON(difference)])
         case .headers(let bytes): object(kind, ["bytes": JSON(bytes)])
         case .attack(let attack): object(kind, ["attack": .string(attack.rawValue)])
-        case .trickle, .refuse, .hang, .garbage, .endless: object(kind)
+        case .set(let member, let value): object(kind, ["member": .string(member), "value": value])
+        case .trickle, .refuse, .hang, .garbage, .endless, .future: object(kind)
         }
+    }
+
+    /// Of two with the same one, the later replaces the earlier.
+    var place: String {
+        if case .set(let member, _) = self { "\(kind.rawValue) \(member)" } else { kind.rawValue }
     }
 
     var kind: Kind {
@@ -147,6 +164,9 @@ extension StageFault {
         case .headers: .headers
         case .endless: .endless
         case .attack: .attack
+        case .damage: .damage
+        case .future: .future
+        case .set: .set
         }
     }
 }

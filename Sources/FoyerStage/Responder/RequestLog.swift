@@ -36,14 +36,14 @@ struct RequestLog: Sendable {
     private var next = 1
 
     /// Returns the request's number.
-    mutating func append(_ request: LoopbackRequest, route: StageRoute?, app: String?, plan: LoopbackAnswer) -> Int {
+    mutating func append(_ request: LoopbackRequest, route: StageRoute?, app: String?, answer: LoopbackAnswer) -> Int {
         let number = next
         next += 1
         if records.count == StageLimits.log { records.removeFirst(StageLimits.log / 4) }
         records.append(
             RequestRecord(
                 number: number, method: request.method, target: request.target, route: route, app: app,
-                range: request.header("range"), status: plan.isAnswered && plan.raw == nil ? plan.status : nil,
+                range: request.header("range"), status: answer.isAnswered && answer.raw == nil ? answer.status : nil,
                 sent: 0, isDone: false, arrived: request.arrived))
         return number
     }

@@ -23,7 +23,8 @@ extension StageResponder {
                 return .json(200, ["events": .array(events), "repeats": JSON(eventLog.repeats)])
             case ("/stage/events", "DELETE"): eventLog.removeAll()
             case ("/stage/config", "PUT"):
-                try config.merge(JSONNode.read(request.body, Catalogue.config)) { _, new in new }
+                let values = try JSONNode.read(request.body) { (node) throws(JSONShapeError) in try node.members() }
+                for value in values { config[value.name] = value.node.value }
             case ("/stage/config", "DELETE"): config = platform.config
             case ("/stage", _), ("/stage/faults", _), ("/stage/requests", _), ("/stage/events", _),
                 ("/stage/config", _):
@@ -37,11 +38,22 @@ extension StageResponder {
     }
 
     private var stage: JSON {
-        [
-            "apps": .array(platform.programs.map(\.json)), "banners": .array(platform.bannerKeys.map { .string($0) }),
-            "popups": .array(platform.popupKeys.map { .string($0) }), "publicKey": .string(DemoKey.publicKeyBase64),
-            "config": JSON(sorted: config), "faults": .array(faults.told.map(\.json)),
-            "intrinsicFaults": .array(faults.intrinsic.map(\.json)),
+        let texts = { (names: [String]) in JSON.array(names.map { .string($0) }) }
+        return [
+            "apps": .array(platform.programs.map(program)), "banners": texts(platform.bannerKeys),
+            "popups": texts(platform.popupKeys), "publicKey": .string(Base64.encode(platform.publicKey)),
+            "config": .object(config.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) }),
+            "faults": .array(faults.told.map(\.json)), "intrinsicFaults": .array(faults.intrinsic.map(\.json)),
         ]
+    }
+
+    /// What a program's document says of it.
+    private func program(_ app: String) -> JSON {
+        let document = served("/v1/apps/" + app).flatMap { try? JSON.parse($0) }
+        return JSON([
+            "appId": .string(app), "appName": document?["appName"], "slogan": document?["slogan"],
+            "iconUrl": document?["iconUrl"], "status": document?["status"],
+            "packageUrl": document?["package"]?["url"], "size": document?["package"]?["size"],
+        ])
     }
 }

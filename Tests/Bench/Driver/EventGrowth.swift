@@ -4,7 +4,7 @@ enum EventGrowth {
 
     static func measure() {
         let site = Bench.folder + "/events-site"
-        Shell.run("mkdir -p '\(site)/v1/banners' && cp '\(Bench.assets)/banners/market.jpg' '\(site)/'")
+        Shell.run("mkdir -p '\(site)/v1/banners' && cp '\(Bench.assets)/images/market.jpg' '\(site)/'")
         Files.write(
             #"{"name":"Home","bannerKey":"home","items":[{"index":0,"title":"Page 0","imageUrl":"market.jpg"}]}"#,
             to: site + "/v1/banners/home")

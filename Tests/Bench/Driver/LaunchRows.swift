@@ -158,7 +158,7 @@ enum LaunchRows {
     private static func makeSite(_ app: String, content: () -> [UInt8]) -> (size: Int, digest: String) {
         let tree = Bench.folder + "/tree"
         Shell.run(
-            "mkdir -p '\(site)/v1/apps' '\(site)/packages' && cp -R '\(Bench.assets)/programs/tea' '\(tree)' "
+            "mkdir -p '\(site)/v1/apps' '\(site)/packages' && cp -R '\(Bench.assets)/programs/com.example.tea' '\(tree)' "
                 + "&& mkdir '\(tree)/common/data' && cp '\(tree)/common/icon.png' '\(site)/icon.png'")
         Shell.run("sed -i 's/com.example.tea/\(app)/' '\(tree)/manifest.json'")
         // The picture of its start page is the program's own affair, and begins when all steps have ended.

@@ -16,7 +16,7 @@ enum MotionRows {
     private static func slide() {
         let pictures = ["autumn", "market"].map { name in
             let file = Bench.folder + "/" + name
-            let picture = Bench.assets + "/banners/" + name + ".jpg"
+            let picture = Bench.assets + "/images/" + name + ".jpg"
             Shell.run(Shell.quote([Bench.product("bench-work"), "pixels", picture, file]))
             return file
         }

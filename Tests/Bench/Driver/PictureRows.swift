@@ -7,7 +7,7 @@ enum PictureRows {
     static func measure() {
         let chafa = Shell.find("chafa")
         for (format, name, mark) in pictures where Bench.wants("9") {
-            let file = Bench.assets + "/banners/" + name
+            let file = Bench.assets + "/images/" + name
             let ours = Counting.instructions([Bench.product("bench-work"), "picture", file])
             let theirs = chafa.map { Counting.instructions([$0] + arguments + [file]) } ?? .nan
             Table.add(
@@ -17,7 +17,7 @@ enum PictureRows {
                     mark: "≤ \(mark)", isMet: theirs.isNaN ? nil : ours / theirs <= mark))
         }
         for (format, name, _) in pictures where Bench.wants("10") {
-            quality(format, Bench.assets + "/banners/" + name, chafa)
+            quality(format, Bench.assets + "/images/" + name, chafa)
         }
     }
 

@@ -32,7 +32,7 @@ enum PixelRows {
 
     static func measure() {
         for (format, name) in pictures {
-            for form in ["kitty", "sixel"] { measure(form, format, Bench.assets + "/banners/" + name) }
+            for form in ["kitty", "sixel"] { measure(form, format, Bench.assets + "/images/" + name) }
         }
     }
 

@@ -45,7 +45,7 @@ enum SiteGrowth {
         var (starts, turns, memory): ([Double], [Double], [Double]) = ([], [], [])
         for size in sizes {
             let site = Bench.folder + "/banner-\(size)"
-            Shell.run("mkdir -p '\(site)/v1/banners' && cp '\(Bench.assets)/banners/market.jpg' '\(site)/'")
+            Shell.run("mkdir -p '\(site)/v1/banners' && cp '\(Bench.assets)/images/market.jpg' '\(site)/'")
             let items = (0..<size).map { #"{"index":\#($0),"title":"Page \#($0)","imageUrl":"market.jpg?\#($0)"}"# }
             Files.write(
                 "{\"name\":\"Home\",\"bannerKey\":\"home\",\"items\":[\(items.joined(separator: ","))]}",

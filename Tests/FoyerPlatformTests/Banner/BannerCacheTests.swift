@@ -59,7 +59,7 @@ struct BannerCacheTests {
             #expect(try await banner.load("home").status == .errorImage)
             #expect(try await banner.load("home", hasErrorImage: false).status == .blank)
             let pictures = try WebAddress(rig.stage.baseURL)
-            #expect(banner.cache.picture(try pictures.resolve("/banners/home/autumn.jpg")) == nil)
+            #expect(banner.cache.picture(try pictures.resolve(picture("autumn.jpg", of: "home"))) == nil)
         }
     }
 
@@ -80,6 +80,11 @@ struct BannerCacheTests {
         }
     }
 
+    /// The address of a picture of the demo, as a banner names it.
+    private func picture(_ name: String, of key: String) throws -> String {
+        "pictures/\(SHA256.hexadecimal(of: try PipelineRig.assets.read("images/" + name))).jpg?\(key)"
+    }
+
     @Test("A picture that is still the same is not sent again; one that has changed takes its place")
     func revalidated() async throws {
         try await PipelineRig.run { rig in
@@ -87,21 +92,22 @@ struct BannerCacheTests {
             #expect(try await banner.load("single").status == .ok)
             let session = try banner.service.session(forKey: "single")
             let inbox = Inbox<BannerLoadEvent>()
-            session.perform([.fetchPicture(imageURL: "/banners/single/lighthouse.jpg")]) { inbox.post($0) }
-            #expect(await inbox.next() == .pictureArrived(imageURL: "/banners/single/lighthouse.jpg"))
+            let imageURL = try picture("lighthouse.jpg", of: "single")
+            session.perform([.fetchPicture(imageURL: imageURL)]) { inbox.post($0) }
+            #expect(await inbox.next() == .pictureArrived(imageURL: imageURL))
             await session.finishTasks()
             #expect(rig.requests(.picture).map(\.status) == [200, 304])
 
-            let address = try WebAddress(rig.stage.baseURL).resolve("/banners/single/lighthouse.jpg")
-            let other = try PipelineRig.assets.read("banners/autumn.jpg")
+            let address = try WebAddress(rig.stage.baseURL).resolve(imageURL)
+            let other = try PipelineRig.assets.read("images/autumn.jpg")
             try banner.cache.keep(CachedPicture(bytes: other, entityTag: "\"old\""), at: address)
             let again = try banner.service.session(forKey: "single")
-            again.perform([.fetchPicture(imageURL: "/banners/single/lighthouse.jpg")]) { inbox.post($0) }
+            again.perform([.fetchPicture(imageURL: imageURL)]) { inbox.post($0) }
             #expect(await inbox.next(2).count == 2)
             await again.finishTasks()
             await again.finishDiskWork()
             again.close()
-            #expect(banner.cache.picture(address)?.bytes == (try PipelineRig.assets.read("banners/lighthouse.jpg")))
+            #expect(banner.cache.picture(address)?.bytes == (try PipelineRig.assets.read("images/lighthouse.jpg")))
         }
     }
 

@@ -19,7 +19,7 @@ struct BannerPicturesTests {
     }
 
     private func picture(_ name: String) throws -> CachedPicture {
-        CachedPicture(bytes: try PipelineRig.assets.read("banners/" + name))
+        CachedPicture(bytes: try PipelineRig.assets.read("images/" + name))
     }
 
     @Test("A picture is drawn as it is mapped, told in the order asked, and then at hand")

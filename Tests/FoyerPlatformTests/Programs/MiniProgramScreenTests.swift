@@ -35,7 +35,7 @@ private final class PageDrive {
         for (name, text) in Self.pages.sorted(by: { $0.key < $1.key }) {
             files.append(ZipWriter.File(name: "pages/\(name).md", bytes: Array(text.utf8)))
         }
-        let icon = try PipelineRig.assets.read("programs/tea/common/icon.png")
+        let icon = try PipelineRig.assets.read("programs/com.example.tea/common/icon.png")
         files.append(ZipWriter.File(name: "pages/common/icon.png", bytes: icon))
         let archive = try ZipWriter.encode(files, deflate: Deflate.pack)
         let store = AppStore(path: folder.places.apps)

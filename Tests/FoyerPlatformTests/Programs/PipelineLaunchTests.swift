@@ -20,7 +20,8 @@ import Testing
             #expect(try !program.lease.read("common/menu.json", limit: 1 << 20).isEmpty)
             #expect(reports.all.fractions.allSatisfy { (0...1).contains($0) })
             #expect(reports.all.infos.map(\.appName) == ["Tea House"])
-            #expect(reports.all.infos.first?.iconURL == rig.stage.baseURL + "/icons/tea.png")
+            let icon = SHA256.hexadecimal(of: try PipelineRig.assets.read("programs/com.example.tea/common/icon.png"))
+            #expect(reports.all.infos.first?.iconURL == "\(rig.stage.baseURL)/pictures/\(icon).png")
             #expect(reports.all.icons == 1)
             let (received, size) = reports.all.bytes
             #expect(received == size && size > 0)
@@ -139,7 +140,8 @@ import Testing
             code: 2, text: "second", resources: [("common/a.txt", "same"), ("common/b.txt", "new")])
         try await PipelineRig.run(new.platform(), in: folder) { rig in
             let lease = try await rig.launch().lease
-            #expect(rig.requests(.resource).map(\.target) == ["/res/tea/common/b.txt"])
+            #expect(
+                rig.requests(.resource).map(\.target) == ["/resources/" + SHA256.hexadecimal(of: Array("new".utf8))])
             #expect(try lease.read("common/a.txt", limit: 100) == Array("same".utf8))
             #expect(try lease.read("common/b.txt", limit: 100) == Array("new".utf8))
             #expect(rig.installed.count == 2, "the version before stays until this one was on screen")

@@ -38,7 +38,7 @@ final class PipelineRig: Sendable {
     /// The demo's own programs. This file lies two folders below the package's root.
     static let assets = AssetFolder(
         path: #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Assets")
-    private static let demo = Result { try StagePlatform(assets: assets) }
+    private static let demo = Result { try StagePlatform(sources: assets.path) }
 
     // MARK: - Launches
 
@@ -208,38 +208,34 @@ struct CraftedProgram {
     /// Path in the program, and its bytes as text.
     var resources: [(path: String, text: String)] = []
     var minimumPlatform = 1
-    var appIDInManifest = "com.example.tea"
 
     func platform() throws -> StagePlatform {
         let folder = TemporaryFolder()
-        for path in ["programs", "programs/tea", "programs/tea/pages", "programs/tea/common", "resources"] {
+        let tree = "programs/com.example.tea"
+        for path in ["programs", tree, tree + "/pages", tree + "/common", tree + "/resources"] {
             mkdir("\(folder.path)/\(path)", 0o700)
         }
-        let names = resources.map { "\"\($0.path)\"" }.joined(separator: ",")
-        let stage = """
-            {"programs":[{"folder":"tea","desc":"d","slogan":"s","resources":[\(names)]}],
-             "banners":[],"config":{},"faults":[]}
-            """
-        folder.write(Array(stage.utf8), to: "stage.json")
+        folder.write(Array("name: Test\n".utf8), to: "site.yaml")
+        let names = resources.map(\.path).joined(separator: ", ")
+        folder.write(Array("slogan: s\ndesc: d\nresources: [\(names)]\n".utf8), to: tree + "/program.yaml")
         folder.write(
             Array(
                 """
                 {"app_id":"com.example.tea","name":"Tea House","icons":[{"src":"common/icon.png"}],
                  "pages":["pages/index","pages/menu"],"platform_version":{"min_code":\(minimumPlatform)},
                  "version":{"code":\(code),"name":"1.\(code).0"}}
-                """.utf8), to: "programs/tea/manifest.json")
-        folder.write(Array("# Tea \(text)\n".utf8), to: "programs/tea/pages/index.md")
-        folder.write(Array("# Menu\n".utf8), to: "programs/tea/pages/menu.md")
-        folder.write(try PipelineRig.assets.read("programs/tea/common/icon.png"), to: "programs/tea/common/icon.png")
+                """.utf8), to: tree + "/manifest.json")
+        folder.write(Array("# Tea \(text)\n".utf8), to: tree + "/pages/index.md")
+        folder.write(Array("# Menu\n".utf8), to: tree + "/pages/menu.md")
+        folder.write(try PipelineRig.assets.read(tree + "/common/icon.png"), to: tree + "/common/icon.png")
         for (path, text) in resources {
-            var made = "resources/tea"
-            mkdir("\(folder.path)/\(made)", 0o700)
+            var made = tree + "/resources"
             for name in path.split(separator: "/").dropLast() {
                 made += "/\(name)"
                 mkdir("\(folder.path)/\(made)", 0o700)
             }
-            folder.write(Array(text.utf8), to: "resources/tea/\(path)")
+            folder.write(Array(text.utf8), to: "\(tree)/resources/\(path)")
         }
-        return try StagePlatform(assets: AssetFolder(path: folder.path))
+        return try StagePlatform(sources: folder.path)
     }
 }

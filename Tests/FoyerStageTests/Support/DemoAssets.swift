@@ -1,6 +1,7 @@
 import FoyerPlatform
-import FoyerStage
 import Testing
+
+@testable import FoyerStage
 
 /// The assets of this source tree.
 enum DemoAssets {
@@ -9,7 +10,21 @@ enum DemoAssets {
         path: #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Assets")
 
     /// Built once; a value, so that no test can spoil it for another.
-    static let platform = Result { try StagePlatform(assets: folder) }
+    static let platform = Result { try StagePlatform(sources: folder.path) }
+
+    /// The path of a program's file; the app id need not say whose example it is.
+    static func path(_ route: StageRoute, _ app: String) -> String {
+        let subjects = [app, "com.example." + app]
+        let files = (try? platform.get())?.files ?? [:]
+        return files.filter { $0.value.route == route && subjects.contains($0.value.subject) }.keys.min() ?? "/nowhere"
+    }
+
+    /// The address of a campaign's picture.
+    static func picture(_ name: String, of campaign: String) -> String {
+        let platform = try? platform.get()
+        let path = platform?.files.keys.first { platform?.picture(at: $0, of: campaign) == name }
+        return (path ?? "/nowhere") + "?" + campaign
+    }
 
     static func responder() throws -> StageResponder {
         StageResponder(platform: try platform.get())

@@ -1,0 +1,39 @@
+import FoyerCore
+
+extension JSON {
+    /// An object without the members that have no value.
+    init(_ members: KeyValuePairs<String, JSON?>) {
+        self = .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+    }
+
+    init(_ count: Int) {
+        self = .integer(Int64(count))
+    }
+
+    var bytes: [UInt8] { Array(jsonText.utf8) }
+}
+
+extension JSONNode {
+    /// Reads a value from bytes.
+    ///
+    /// Throws: ``StageError/wrongRequest(_:)`` with the place and what was expected there.
+    static func read<Value>(
+        _ bytes: [UInt8], _ value: (JSONNode) throws(JSONShapeError) -> Value
+    ) throws(StageError) -> Value {
+        let json: JSON
+        do throws(JSONError) { json = try JSON.parse(bytes) } catch { throw .wrongRequest("\(error)") }
+        do throws(JSONShapeError) { return try value(JSONNode(json)) } catch { throw .wrongRequest("\(error)") }
+    }
+
+    func integer(in range: ClosedRange<Int>) throws(JSONShapeError) -> Int {
+        Int(try integer(in: Int64(range.lowerBound)...Int64(range.upperBound)))
+    }
+
+    /// One of an enumeration's words.
+    func word<Word: RawRepresentable & CaseIterable>() throws(JSONShapeError) -> Word where Word.RawValue == String {
+        guard let word = Word(rawValue: try text()) else {
+            throw shapeError(expected: "one of " + Word.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return word
+    }
+}
