@@ -44,6 +44,15 @@ package final class StageServer: Sendable {
         service.withResponder(body)
     }
 
+    /// Adds faults, as control requests do.
+    package func order(_ rules: [FaultRule]) throws(StageError) {
+        let result = withResponder { responder in
+            Result { () throws(StageError) in for rule in rules { try responder.faults.put(rule) } }
+        }
+        try result.get()
+        settle()
+    }
+
     /// The requests from now on, each when it is about to be answered; ends with the stage.
     package func requests() -> AsyncStream<RequestRecord> { service.requests() }
 

@@ -81,14 +81,7 @@ struct PublishCommand: AsyncParsableCommand {
                 return say(try publisher.publish(to: site))
             }
         } catch {
-            if case .problems(let problems) = error {
-                for problem in problems { StandardError.write(problem.line(language)) }
-                throw ExitStatus.wrongInput
-            }
-            switch error {
-            case .disk, .server: throw Failure.said(error.cause, in: language, .failure)
-            default: throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
-            }
+            throw Failure.said(error, in: language)
         }
         throw ExitStatus.changes
     }

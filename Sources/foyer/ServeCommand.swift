@@ -11,13 +11,16 @@ struct ServeCommand: AsyncParsableCommand {
     static let stageName = "foyer-stage"
 
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Runs the stage: a platform on loopback that misbehaves on request.",
+        commandName: "serve", abstract: "Runs the stage: a site on loopback that misbehaves on request.",
         discussion: """
             Prints its base URL on the first line, and the address of its control on the second. Ends on INT or TERM. \
             Both answer requests to 127.0.0.1 and localhost alone, and none of web pages of other sites. A program \
             whose name is foyer-stage is this command.
 
+            A fault is a code, for every program (10002) or one (10002:com.example.hello), or a rule in braces.
+
             EXAMPLES (C stands for the address of the control):
+              foyer serve mysite --fault 10009   your own sources; downloads fail
               curl C/stage                apps, banners, config, faults
               curl -X PUT -d '{"route":"icon","fault":{"kind":"hang"}}' C/stage/faults
               curl -X DELETE C/stage/faults                   remove all faults
@@ -25,19 +28,27 @@ struct ServeCommand: AsyncParsableCommand {
 
             Routes: metadata, package, resource, icon, banner, popup, picture, config, catalogue, signature, events, *. \
             Faults: delay, rate, trickle, stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, \
-            length, chunked, headers, endless, attack (older, expired, foreign, swapped, truncated, unsigned, other).
+            length, chunked, headers, endless, attack (older, expired, foreign, swapped, truncated, unsigned, other), damage, \
+            future, set.
+
+            EXIT STATUS: 1 the port is taken, or a file cannot be read; 65 there are mistakes in the sources.
             """)
+
+    @Argument(
+        help: "The folder with the sources of a site (see foyer publish); the demo's by default.",
+        completion: .directory)
+    var folder: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What goes wrong from the beginning; may be given more than once.", valueName: "code|rule"))
+    var fault: [String] = []
 
     @Option(help: ArgumentHelp("The platform's port; 0 takes a free one.", valueName: "port"))
     var port: Int = 0
 
     @Option(help: ArgumentHelp("The control's port; 0 takes a free one.", valueName: "port"))
     var controlPort: Int = 0
-
-    @Option(
-        help: ArgumentHelp("The folder with the demo's programs and pictures (FOYER_ASSETS).", valueName: "folder"),
-        completion: .directory)
-    var assets: String?
 
     @Flag(help: "End when the process that started this one has ended.")
     var parentDeath = false
@@ -48,6 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard [port, controlPort].allSatisfy((0...65_535).contains) else {
             throw ValidationError("A port is a number from 0 to 65535.")
         }
+        do throws(StageError) { _ = try rules } catch { throw ValidationError("\(error).") }
     }
 
     func run() async throws {
@@ -58,21 +70,30 @@ struct ServeCommand: AsyncParsableCommand {
         await server.waitUntilStopped()
     }
 
-    private func start() async throws -> StageServer {
-        let cause: Cause
-        do throws(StageError) {
-            let folder = try AssetFolder.locate(given: assets, environment: Places.variable("FOYER_ASSETS"))
-            let platform = try StagePlatform(sources: folder.path)
-            do throws(LoopbackError) {
-                return try await StageServer.start(
-                    platform: platform, port: port, controlPort: controlPort, serial: WallClock.now.seconds)
-            } catch {
-                cause = error.cause
-            }
-        } catch {
-            cause = error.cause
+    private var rules: [FaultRule] {
+        get throws(StageError) {
+            var rules = FaultRules()
+            for order in fault { try rules.put(FaultRule(order: order)) }
+            return rules.told
         }
-        throw Failure.said(cause, in: words.chosen(UserSettings.read(Places())), .failure)
+    }
+
+    private func start() async throws -> StageServer {
+        let language = words.chosen(UserSettings.read(Places()))
+        do {
+            let sources = try folder ?? AssetFolder.locate(environment: Places.variable("FOYER_ASSETS")).path
+            let server = try await StageServer.start(
+                platform: StagePlatform(sources: sources), port: port, controlPort: controlPort,
+                serial: WallClock.now.seconds)
+            try server.order(rules)
+            return server
+        } catch let StageError.sources(error) {
+            throw Failure.said(error, in: language)
+        } catch let error as LoopbackError {
+            throw Failure.said(error.cause, in: language, .failure)
+        } catch let error as StageError {
+            throw Failure.said(error.cause, in: language, .failure)
+        }
     }
 
     /// Checks the parent repeatedly, since the kernel's own signal (`PR_SET_PDEATHSIG`) comes when the *thread* that

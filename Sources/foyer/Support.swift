@@ -12,6 +12,17 @@ enum Failure {
         StandardError.write(language[cause])
         return status
     }
+
+    /// Why a site's sources cannot be published or served; all mistakes, each on a line.
+    static func said(_ error: PublishError, in language: Language) -> ExitCode {
+        switch error {
+        case .problems(let problems):
+            for problem in problems { StandardError.write(problem.line(language)) }
+            return ExitStatus.wrongInput
+        case .disk, .server: return said(error.cause, in: language, .failure)
+        default: return said(error.cause, in: language, ExitStatus.wrongInput)
+        }
+    }
 }
 
 /// Lines on standard output.

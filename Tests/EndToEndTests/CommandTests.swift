@@ -50,6 +50,38 @@ import Testing
         _ = try lines(["launch", Bench.id("bikes"), "--server", base], 23)
     }
 
+    @Test(
+        arguments: [
+            (1001, 11), (1002, 12), (10000, 20), (10001, 21), (10002, 22), (10003, 23), (10009, 29), (10010, 30),
+            (10030, 50),
+        ] as [(Int, Int32)])
+    func onesOwnProgramsMeetEveryCode(code: Int, status: Int32) throws {
+        let folder = TemporaryFolder()
+        let sources = folder.path + "/sources"
+        _ = try lines(["publish", "--init", sources])
+        let program = "sources/programs/com.example.hello/"
+        mkdir(folder.path + "/" + program + "resources", 0o755)
+        folder.write(Array("Tea\n".utf8), to: program + "resources/menu.txt")
+        folder.write(Array("icon: hello.png\nresources: [menu.txt]\n".utf8), to: program + "program.yaml")
+        let stage = try bench.piped(["serve", sources, "--fault", "\(code):com.example.hello"])
+        try stage.wait(forLines: 2)
+        let launch = ["launch", "com.example.hello", "--json", "--server", stage.lines[0]]
+        let said = try lines(launch + (code == 10010 ? ["--timeout", "1"] : []), status)
+        #expect(said.last?.contains("\"code\":\(code)") == true)
+        kill(stage.process, SIGTERM)
+        #expect(try stage.waitForEnd() == .signal(SIGTERM))
+    }
+
+    @Test func theStageNamesWhatIsWrongInSources() throws {
+        let folder = TemporaryFolder()
+        _ = try lines(["publish", "--init", folder.path + "/sources"])
+        folder.write(Array("items: 7\n".utf8), to: "sources/banners/home.yaml")
+        let stage = try bench.piped(["serve", folder.path + "/sources"])
+        #expect(try stage.waitForEnd() == .status(65))
+        #expect(String(decoding: stage.errors, as: UTF8.self).contains("banners/home.yaml:1:8: "))
+        #expect(try bench.piped(["serve", "--fault", "10008"]).waitForEnd() == .status(64))
+    }
+
     @Test func scenariosRunWithoutATerminalAndTellAMachine() throws {
         let folder = TemporaryFolder()
         let (report, file) = (folder.path + "/report.xml", folder.path + "/failing.yaml")

@@ -13,7 +13,7 @@ final class StageUnderTest: Sendable {
 
     /// - Parameter assets: the folder of what it plays; the demo's unless given.
     init(assets: String? = nil) throws {
-        let options = assets.map { ["--assets", $0] } ?? []
+        let options = assets.map { [$0] } ?? []
         let program = try PipedProgram(
             Products.foyer, ["serve", "--parent-death"] + options, environment: Self.environment)
         try program.wait(forLines: 2)
