@@ -45,7 +45,9 @@ let package = Package(
         .target(
             name: "FoyerTUI", dependencies: ["FoyerCore", "FoyerSystem", "CNcurses", "CTerminal"],
             swiftSettings: strict),
-        .target(name: "Foyer", dependencies: ["FoyerCore", "FoyerSystem", "FoyerTUI"], swiftSettings: strict),
+        .target(
+            name: "Foyer", dependencies: ["FoyerCore", "FoyerSystem", "FoyerTUI"],
+            swiftSettings: strict + [.strictMemorySafety()]),
         .target(
             name: "FoyerPlatform",
             dependencies: [

@@ -53,16 +53,15 @@ extension LearnedProgressStore {
     private static let kindKey = " kind "
 
     /// How old it may be if something that is shown every day is to be left out because of it.
-    private static let recent: Int = 86_400
+    private static let recent: Int64 = 86_400
     /// Commands are as many as what people type.
     private static let mostCommands = 200
 
     /// The same, if it was learned within a day.
     package func recallRecent(_ appID: String) -> LearnedProgress? {
-        var status = stat()
-        guard stat(path + "/" + appID, &status) == 0, status.st_mtim.tv_sec > time(nil) - Self.recent else {
-            return nil
-        }
+        guard let status = UserFile.status(path + "/" + appID),
+            Int64(status.st_mtim.tv_sec) > WallClock.now.seconds - Self.recent
+        else { return nil }
         return recall(appID)
     }
 
@@ -70,12 +69,10 @@ extension LearnedProgressStore {
     private static func prune(_ folder: borrowing Folder) {
         let names = Folder.names(in: folder.path).filter { $0.hasPrefix(CommandID.prefix) }
         guard names.count > mostCommands else { return }
-        let aged = names.map { name -> (name: String, time: Int) in
-            var status = stat()
-            return (name, lstat(folder.path + "/" + name, &status) == 0 ? status.st_mtim.tv_sec : 0)
-        }
+        let aged = names.map { (name: $0, time: folder.modified($0) ?? 0) }
         for old in aged.sorted(by: { $0.time < $1.time }).prefix(names.count - mostCommands) {
-            unlink(folder.path + "/" + old.name)
+            // One that stays is tried again at the next launch.
+            try? OwnFile.remove(folder.path + "/" + old.name, disk: folder.disk)
         }
     }
 

@@ -29,7 +29,7 @@ package final class LineOutput: Sendable {
     package static let error =
         OutputDescriptor.isSame(STDOUT_FILENO, STDERR_FILENO) ? standard : LineOutput(STDERR_FILENO)
     /// Takes all, and shows none of it.
-    static let nowhere = LineOutput(open("/dev/null", O_WRONLY | O_CLOEXEC))
+    static let nowhere = LineOutput(OutputDescriptor.openNowhere())
 
     /// How long to wait for the last lines once the launch's own time is up.
     static let grace = Duration.milliseconds(300)
@@ -107,7 +107,7 @@ package final class LineOutput: Sendable {
             guard output.isPatient || output.hasRoom(within: 0) else { return (sent, .full) }
             let rest = bytes.dropFirst(sent)
             let piece = output.isPatient ? rest : rest.prefix(Self.piece)
-            let count = piece.withUnsafeBytes { Glibc.write(output.number, $0.baseAddress, $0.count) }
+            let count = output.write(piece)
             if count > 0 {
                 sent += count
             } else if errno == EAGAIN {

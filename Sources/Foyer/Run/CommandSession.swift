@@ -213,9 +213,5 @@ final class CommandSession: Sendable {
         return "file://" + (icon.path.hasPrefix("/") ? icon.path : Self.folder + "/" + icon.path)
     }
 
-    private static let folder: String = {
-        guard let path = getcwd(nil, 0) else { return "" }
-        defer { free(path) }
-        return String(cString: path)
-    }()
+    private static let folder = UserFile.realPath(".") ?? ""
 }

@@ -35,6 +35,14 @@ package struct OutputDescriptor: ~Copyable, Sendable {
         return poll(&waiting, 1, milliseconds) > 0
     }
 
+    /// How many of the bytes it has taken at once; negative, with the reason in `errno`, if none.
+    package func write(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+    }
+
+    /// A new descriptor that takes everything and keeps nothing.
+    package static func openNowhere() -> Int32 { open("/dev/null", O_WRONLY | O_CLOEXEC) }
+
     /// Whether both lead to one file, such as one terminal.
     package static func isSame(_ one: Int32, _ other: Int32) -> Bool {
         guard let first = status(one), let second = status(other) else { return false }
