@@ -82,7 +82,7 @@ struct ConversationLoop: Sendable {
         while true {
             let rest = until.map { max(0, ($0 - clock()).saturatedNanoseconds) }
             let milliseconds = rest.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
-            if poll(&entries, nfds_t(entries.count), milliseconds) >= 0 || errno != EINTR { return }
+            if unsafe poll(&entries, nfds_t(entries.count), milliseconds) >= 0 || errno != EINTR { return }
         }
     }
 }
@@ -102,9 +102,9 @@ struct LineInput {
     mutating func read() -> [String] {
         guard !hasEnded else { return [] }
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, 0) > 0 else { return [] }
+        guard unsafe poll(&entry, 1, 0) > 0 else { return [] }
         var buffer = [UInt8](repeating: 0, count: 4_096)
-        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }
         if count > 0 { bytes += buffer[..<count] } else { hasEnded = true }
         var lines: [String] = []

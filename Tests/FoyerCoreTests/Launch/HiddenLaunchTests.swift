@@ -27,7 +27,7 @@ import Testing
         var launch = try LaunchTranscript()
         launch.machine.configuration.headStart = .milliseconds(300)
         _ = launch.start()
-        let effects = launch.send(.stepEnded("work", attempt: 1), after: .milliseconds(700))
+        let effects = launch.send(.reported(.stepEnded("work"), attempt: 1), after: .milliseconds(700))
         let lessons = effects.compactMap { if case .learn(let lesson) = $0 { lesson.duration } else { nil } }
         #expect(lessons.count == 1 && abs(lessons[0] - 1) < 0.001, "\(effects)")
     }

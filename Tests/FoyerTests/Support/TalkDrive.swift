@@ -19,7 +19,7 @@ final class TalkDrive {
 
     init(
         language: Language = .english, known: KnownProgram? = nil, interval: Duration = LaunchNarrator.signInterval,
-        root: @escaping @Sendable () -> any Screen = { DepartingScreen() }
+        root: @escaping @Sendable () -> any Screen = { BlankScreen(leavesAt: { _ in true }) }
     ) throws {
         let mailbox = try Mailbox<ScreenMessage>()
         self.mailbox = mailbox
