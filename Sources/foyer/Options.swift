@@ -12,7 +12,7 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Print JSON lines instead of drawing; the last one is the result.")
     var json = false
 
-    @Flag(help: "Print whole lines, one a step and no decoration, for a screen reader. (ACCESSIBLE=1)")
+    @Flag(help: "Say everything in lines, and ask questions with numbered answers, for a screen reader. (ACCESSIBLE=1)")
     var accessible = false
 
     @Flag(help: "Draw on the screen, even for a build service or an agent. (FOYER_SCREEN=full)")

@@ -38,7 +38,8 @@ import Testing
             environment["PATH"] = "/usr/bin:/bin"
             environment["LANG"] = "C.UTF-8"
             let program = try PipedProgram(
-                "/bin/bash", ["-c", #"cat "$0" | "$@" | cat; exit "${PIPESTATUS[1]}""#, file, Products.foyer] + options,
+                "/bin/bash",
+                ["-c", #"cat "$0" | "$@" | cat; exit "${PIPESTATUS[1]}""#, file, Products.foyer] + options,
                 environment: environment)
             let end = try program.waitForEnd()
             talk = Talk(bytes: program.output, end: end)
@@ -95,7 +96,7 @@ import Testing
 
     @Test(arguments: Way.allCases, languages) func aLaunchThatFailedCanBeReloaded(way: Way, language: String) throws {
         // The platform's own retries fail as well.
-        try bench.stage.fail("package", #""kind":"status","status":404"#, times: 1)
+        try bench.stage.fail("package", #""kind":"status","code":404"#, times: 1)
         let talk = try talk(launch("tea"), ["3", "", "1", "close"], on: way, in: language)
         #expect(talk.end == .status(0), "\(talk.lines)")
         #expect(talk.has("10009") && talk.has("Tea House"))
@@ -116,7 +117,8 @@ import Testing
 
     @Test(arguments: Way.allCases, languages) func aBannerIsTurnedAndChosen(way: Way, language: String) throws {
         let talk = try talk(
-            ["banner", "home", "--server", bench.stage.url], ["n", "p", "1", "", "close", "close"], on: way, in: language)
+            ["banner", "home", "--server", bench.stage.url], ["n", "p", "1", "", "close", "close"], on: way,
+            in: language)
         #expect(talk.end == .status(0), "\(talk.lines)")
         #expect(talk.has("2: ") || talk.has("2：") || talk.has("2: The Night Market"))
         #expect(talk.has("Tea House"))
@@ -165,10 +167,12 @@ import Testing
 
     // MARK: - The checklist
 
-    @Test(arguments: Way.allCases, languages) func theWholeChecklistIsDoneToItsReport(way: Way, language: String) throws {
+    @Test(arguments: Way.allCases, languages) func theWholeChecklistIsDoneToItsReport(way: Way, language: String) throws
+    {
         let reports = folder.path("report")
         // Each item: skipped or judged without being tried, the first one tried.
-        var answers = ["1", "verdict", "p"]
+        let verdict = ["en": "verdict", "zh-Hans": "结论", "zh-Hant": "結論"]
+        var answers = ["1", verdict[language] ?? "", "p"]
         answers += Array(repeating: ["v", "p"], count: 3).flatMap { $0 }
         answers += ["v", "f", "It was too quiet."]
         answers += Array(repeating: "s", count: 60) + ["q", "q", "q"]

@@ -202,7 +202,8 @@ package struct CommandLaunch: Sendable {
         case .lines(.json):
             let limit = ProcessSignals.hasPassedEnd ? MonotonicClock.now + LineOutput.grace : nil
             presentation.tell(.completed, members: Self.members(end), by: limit)
-        case .lines(.plain), .lines(.log), .conversation: LineOutput.error.finish(by: MonotonicClock.now + LineOutput.grace)
+        case .lines(.plain), .lines(.log), .conversation:
+            LineOutput.error.finish(by: MonotonicClock.now + LineOutput.grace)
         case .screen: break
         }
         return Result(

@@ -50,6 +50,7 @@ struct ConversationLoop: Sendable {
     private func turn(_ program: inout SpokenProgram, _ lines: inout LineInput, _ mailbox: Mailbox<ScreenMessage>) {
         // What an answer has set going comes before anything is said, and before the next answer.
         for _ in 0..<Self.mostRounds where take(mailbox, &program) {}
+        if program.isOver { return }
         write(program.say(at: clock()))
         switch output.flush() {
         case .failed: return program.leave()

@@ -58,7 +58,9 @@ package struct Conversation: Sendable {
     package mutating func say(_ spoken: Spoken) -> [String] {
         // What the page before said as well, such as a notice over both, is not said twice.
         let told = memory.last { $0.place == spoken.place }?.spoken.news ?? []
-        let news = Self.added(to: told, in: spoken.news).filter { last?.place == spoken.place || last?.news.contains($0) != true }
+        let news = Self.added(to: told, in: spoken.news).filter {
+            last?.place == spoken.place || last?.news.contains($0) != true
+        }
         var lines = news.flatMap(lines)
         let isSamePage = last.map { $0.place == spoken.place && $0.title == spoken.title } ?? false
         if let last, isSamePage {
@@ -188,7 +190,9 @@ package struct Conversation: Sendable {
             return ([], nil)
         }
         let words = Self.words(line)
-        if Self.asksAgain(words) { return (lines(last.news.last ?? last.title) + SpokenLine.wrapped(inline(last)), nil) }
+        if Self.asksAgain(words) {
+            return (lines(last.news.last ?? last.title) + SpokenLine.wrapped(inline(last)), nil)
+        }
         guard Int(words) == nil, let index = Self.match(words, last.answers) else {
             typed.append(line)
             return ([], nil)

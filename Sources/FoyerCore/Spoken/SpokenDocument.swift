@@ -58,9 +58,10 @@ package struct SpokenDocument {
                 result += label + language[Phrase(" (link \(number))", "（链接 \(number)）", "（連結 \(number)）")].string
             case .image(_, let alternative):
                 guard !alternative.isEmpty else { break }
-                result += language[
-                    Phrase("Picture: \(alternative).", "图片：\(alternative)。", "圖片：\(alternative)。")
-                ].string
+                result +=
+                    language[
+                        Phrase("Picture: \(alternative).", "图片：\(alternative)。", "圖片：\(alternative)。")
+                    ].string
             case .softBreak, .lineBreak: result += " "
             }
         }

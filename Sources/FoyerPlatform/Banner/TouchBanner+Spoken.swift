@@ -21,7 +21,9 @@ extension TouchBanner {
         var spoken = Spoken(language.bannerPictures(items.count), [sentence(language)])
         spoken.readsAnswers = false
         if items.count > 1 {
-            spoken.answers = items.indices.map { SpokenAnswer(SafeText(items[$0].title), choose: Self.firstAnswer + $0) }
+            spoken.answers = items.indices.map {
+                SpokenAnswer(SafeText(items[$0].title), choose: Self.firstAnswer + $0)
+            }
             spoken.answers += [
                 SpokenAnswer(language[.next], choose: Self.next, letter: "n").unnumbered,
                 SpokenAnswer(language[.previous], choose: Self.previous, letter: "p").unnumbered,

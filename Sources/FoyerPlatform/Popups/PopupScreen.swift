@@ -23,6 +23,8 @@ final class PopupScreen: Screen {
         self.parts = parts
         self.ended = ended
         popup = TouchPopup(session)
+        // The page beneath asks nothing.
+        popup.comesBetween = false
     }
 
     func appear(_ context: ScreenContext) {

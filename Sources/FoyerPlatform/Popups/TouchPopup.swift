@@ -33,6 +33,8 @@ public final class TouchPopup {
     /// The screen's latest context.
     private var context: ScreenContext?
     private var isCovered = false
+    /// Whether answers may wait for what it covers; then it waits for them.
+    var comesBetween = true
     /// Whether its picture is on its way; a late one is cached for the next start.
     private(set) var isFetchingPicture = false
 
@@ -134,7 +136,8 @@ public final class TouchPopup {
 
     private func surroundings(_ context: ScreenContext) -> PopupSurroundings {
         PopupSurroundings(
-            isCovered: isCovered, isBusy: delegate?.popupMayCome(self) == false || context.hasTypedAhead,
+            isCovered: isCovered,
+            isBusy: delegate?.popupMayCome(self) == false || comesBetween && context.hasTypedAhead,
             hasOther: session.turn.isRefused(to: self), size: context.size)
     }
 

@@ -59,7 +59,8 @@ struct ChecklistSpeech {
             language[.verdictQuestion], [SafeText(item.title), language[.whatToSee] + language.colon])
         spoken.text += item.expectations.map { SafeText($0) }
         spoken.answers = [
-            SpokenAnswer(language[.pass], press: .character("p")), SpokenAnswer(language[.fail], press: .character("f")),
+            SpokenAnswer(language[.pass], press: .character("p")),
+            SpokenAnswer(language[.fail], press: .character("f")),
             SpokenAnswer(language[.block], press: .character("b")),
             SpokenAnswer(language[.skip], press: .character("s")),
             SpokenAnswer(language[.note], press: .character("n")), .back(language),

@@ -118,6 +118,7 @@ public struct ScreenContext {
     /// ``ScreenEvent/woken`` included.
     public func inside(size: CellSize, theme: Theme? = nil) -> ScreenContext {
         ScreenContext(
-            now: now, size: size, theme: theme ?? self.theme, language: language, hasTypedAhead: hasTypedAhead, wake: wake)
+            now: now, size: size, theme: theme ?? self.theme, language: language, hasTypedAhead: hasTypedAhead,
+            wake: wake)
     }
 }

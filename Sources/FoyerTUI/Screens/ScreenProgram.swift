@@ -53,7 +53,8 @@ package struct ScreenProgram: LoopProgram {
             for index in cells.indices { cells[index].attributes = theme.resolve(cells[index]).attributes }
         }
         return Frame(
-            size: size, cells: cells, cursor: canvas.focus, links: stack.links, taskbar: stack.taskbar, pictures: canvas.pictures)
+            size: size, cells: cells, cursor: canvas.focus, links: stack.links, taskbar: stack.taskbar,
+            pictures: canvas.pictures)
     }
 
     /// When the topmost screen next wants to be drawn.
