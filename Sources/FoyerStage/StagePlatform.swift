@@ -36,11 +36,15 @@ package struct StagePlatform: Sendable {
 
     /// Makes the site in memory.
     ///
-    /// - Parameter folder: the sources, beside which `stage.json` may say what goes wrong from the beginning.
-    package init(sources folder: String) throws(StageError) {
+    /// - Parameters:
+    ///   - folder: the sources, beside which `stage.json` may say what goes wrong from the beginning.
+    ///   - packing: `smallest` gives the packages that a publication has.
+    package init(
+        sources folder: String, packing: PackageBuilder.Packing = .quickest
+    ) throws(StageError) {
         let site: SiteContents
         do throws(PublishError) {
-            site = try SiteContents(sources: folder, key: DemoKey.key, now: WallClock.now)
+            site = try SiteContents(sources: folder, key: DemoKey.key, packing: packing, now: WallClock.now)
         } catch {
             throw .sources(error)
         }

@@ -83,7 +83,8 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             let sources = try folder ?? AssetFolder.locate(environment: Places.variable("FOYER_ASSETS")).path
             let server = try await StageServer.start(
-                platform: StagePlatform(sources: sources), port: port, controlPort: controlPort,
+                platform: StagePlatform(sources: sources, packing: folder == nil ? .quickest : .smallest), port: port,
+                controlPort: controlPort,
                 serial: WallClock.now.seconds)
             try server.order(rules)
             return server

@@ -78,8 +78,8 @@ import Testing
         let said = String(decoding: check.errors, as: UTF8.self).split(separator: "\n")
         #expect(
             said.map { $0.replacing(file, with: "F") } == [
-                "F:3:28: home is \"pear\"; expected home, pair, single, web, thirty, empty, slow, broken, "
-                    + "down, evening, today, always, words, future, past, unhurried or blind; did you mean \"pair\"?",
+                "F:3:28: home is \"pear\"; expected broken, down, empty, home, pair, single, slow, thirty, "
+                    + "web, always, blind, evening, future, past, today, unhurried or words; did you mean \"pair\"?",
                 "F:5:5: A step knows no \"opne\"; did you mean \"open\"?",
                 "F:6:10: tap is \"9\"; expected a whole number from 1 to 5.",
             ])

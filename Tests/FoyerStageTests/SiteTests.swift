@@ -23,7 +23,7 @@ import Testing
         _ = try KeyFile.make(sources + "/site.key")
         folder.write(Array("name: Mine\nkey: site.key\n".utf8), to: "sources/site.yaml")
         let published = try Publisher(sources: sources).publish(to: site)
-        var stage = StageResponder(platform: try StagePlatform(sources: sources))
+        var stage = StageResponder(platform: try StagePlatform(sources: sources, packing: .smallest))
         #expect(published.documents == 5)
         for document in published.added {
             let bytes = try AssetFolder(path: site).read(document)

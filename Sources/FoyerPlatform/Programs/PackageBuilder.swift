@@ -49,6 +49,14 @@ package struct PackageBuilder: Sendable {
         package let beside: [String]
     }
 
+    /// Whether entries are compressed.
+    package enum Packing: Sendable {
+        /// Slow but small: a package is built once and fetched often.
+        case smallest
+        /// Not at all: for packages that are built at a start, and fetched on this machine.
+        case quickest
+    }
+
     /// What is wrong with a manifest, given all paths of the package; `nil` if it is valid.
     package typealias ManifestCheck = (_ manifest: [UInt8], _ paths: [String]) -> Cause?
 
@@ -78,7 +86,7 @@ package struct PackageBuilder: Sendable {
     ///
     /// - Parameter others: files and folders at the top that do not belong to the package.
     static func archive(
-        of root: Folder, leavingOut others: Set<String> = [], checkManifest: ManifestCheck
+        of root: Folder, leavingOut others: Set<String> = [], packing: Packing = .smallest, checkManifest: ManifestCheck
     ) throws(PackageBuildError) -> (bytes: [UInt8], paths: [String], skipped: [String]) {
         var found = Found()
         try walk(root, prefix: "", depth: PackageLimits.depth, &found)
@@ -89,7 +97,7 @@ package struct PackageBuilder: Sendable {
         guard paths.contains("manifest.json") else { throw .noManifest }
         let manifest = try read("manifest.json", in: root)
         if let problem = checkManifest(manifest, paths) { throw .manifest(problem) }
-        return (try pack(paths, in: root), paths, found.skipped.sorted())
+        return (try pack(paths, in: root, packing), paths, found.skipped.sorted())
     }
 
     private struct Found {
@@ -131,12 +139,14 @@ package struct PackageBuilder: Sendable {
 
     /// Holds one file in memory at a time besides the archive, which is validated at the end as every host validates
     /// it.
-    private static func pack(_ paths: [String], in root: Folder) throws(PackageBuildError) -> [UInt8] {
+    private static func pack(
+        _ paths: [String], in root: Folder, _ packing: Packing
+    ) throws(PackageBuildError) -> [UInt8] {
         var writer = ZipWriter()
         var archive: [UInt8] = []
         for path in paths {
             let bytes = try read(path, in: root)
-            let deflated = Deflate.pack(bytes)
+            let deflated = packing == .smallest ? Deflate.pack(bytes) : nil
             let packed = deflated.flatMap { ZipWriter.worthwhile($0, for: bytes.count) ? $0 : nil }
             do {
                 archive += try writer.header(

@@ -19,6 +19,7 @@ struct SiteBuilder {
     let now: WallTime
     /// Takes the bytes of each file that is named by its content.
     let put: (_ path: String, _ bytes: [UInt8]) throws(DiskError) -> Void
+    var packing = PackageBuilder.Packing.smallest
     /// The keys of the site's programs, to which links may lead.
     var programs: Set<String> = []
     private(set) var problems: [PublishProblem] = []
@@ -93,8 +94,9 @@ struct SiteBuilder {
 
     private mutating func package(_ folder: Folder, _ place: String) throws(PublishError) -> [UInt8]? {
         do throws(PackageBuildError) {
-            let archive = try PackageBuilder.archive(of: folder, leavingOut: SiteProgram.besidePackage) {
-                bytes, paths in
+            let archive = try PackageBuilder.archive(
+                of: folder, leavingOut: SiteProgram.besidePackage, packing: packing
+            ) { bytes, paths in
                 guard let manifest = try? Manifest.validate(bytes) else { return nil }
                 return manifest.pages.first { !paths.contains($0.file.text) }.map { Cause.pageWithoutFile($0) }
             }.bytes

@@ -16,13 +16,15 @@ package struct SiteContents: Sendable {
     ///   - folder: the sources.
     ///   - key: signs where the site has no key of its own.
     /// - Throws: every problem of the sources.
-    package init(sources folder: String, key: Ed25519.PrivateKey?, now: WallTime) throws(PublishError) {
+    package init(
+        sources folder: String, key: Ed25519.PrivateKey?, packing: PackageBuilder.Packing, now: WallTime
+    ) throws(PublishError) {
         let source = try SiteSource(Publisher(sources: folder))
         keys = source.keys.isEmpty ? [key].compactMap { $0 } : source.keys
         // A reference, because the builder's closure cannot change this value.
         let found = Found()
         var builder = SiteBuilder(source.root, keys: keys, now: now) { found.files[$0] = $1 }
-        builder.programs = source.scan.programs
+        (builder.programs, builder.packing) = (source.scan.programs, packing)
         var (rows, problems): ([JSON], [PublishProblem]) = ([], [])
         for unit in source.scan.units {
             guard let made = try builder.build(unit.key) else { continue }
