@@ -4,7 +4,9 @@ import Testing
 /// A program that sees of Foyer what is public, and nothing else, does all that a host can do: with a published site, and
 /// a collector.
 @Suite struct OutsideHostTests {
-    private static let program = Products.folder + "/OutsideHost"
+    /// The one that `Scripts/test` builds as a package of its own; otherwise the target with the same sources.
+    private static let program =
+        getenv("FOYER_OUTSIDE_HOST").map { String(cString: $0) } ?? Products.folder + "/OutsideHost"
 
     @Test func aHostOutsideThePackageDoesEverything() throws {
         let site = try PublishedSite()
