@@ -65,13 +65,17 @@ extension TouchService {
         try bind(item, of: data, to: view, selected: selected)
     }
 
-    /// The same for an item of any banner.
+    /// The same for an item of any banner whose data was asked for.
     public func bindItemData(
         _ item: BannerItem?, toClickView view: String?, selected: @escaping BannerSelection
     ) throws(BannerFailure) {
         let all = state.withLock { Array($0.known.values) }
-        let data = item.flatMap { item in all.first { $0.items.contains(item) } } ?? all.first
-        try bind(item, of: data, to: view, selected: selected)
+        let data = item.flatMap { item in all.first { $0.items.contains(item) } }
+        if data == nil, let item, !all.isEmpty {
+            throw BannerFailure(
+                .noSuchItem, cause: "no banner that was loaded has an item \(item.index) like the given one")
+        }
+        try bind(item, of: data ?? all.first, to: view, selected: selected)
     }
 
     /// Binds an item to the view that shows it.

@@ -152,6 +152,14 @@ struct BannerServiceTests {
                 do throws(BannerFailure) { try body() } catch { return error.code.rawValue }
                 return nil
             }
+            // No banner is to blame for an item that is none of its own.
+            let stranger = BannerItem(index: 7, title: "", imageURL: "", openURL: "")
+            do throws(BannerFailure) {
+                try service.bindItemData(stranger, toClickView: "side", selected: note("never"))
+                Issue.record("a stranger's item was bound")
+            } catch {
+                #expect(error.code == .noSuchItem && !"\(error.cause)".contains("pair"), "\(error)")
+            }
             for (key, item, view, expected) in [
                 ("", data.items[0], "top", -989), ("single", data.items[0], "top", -994), ("pair", nil, "top", -990),
                 ("pair", data.items[0], "nowhere", -992),
