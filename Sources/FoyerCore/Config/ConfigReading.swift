@@ -1,5 +1,5 @@
 /// The source of a config value.
-public enum ConfigSource: String, CaseIterable, Sendable {
+public enum ConfigSource: String, CaseIterable, Sendable, CustomStringConvertible {
     /// The platform, activated in this run.
     case remote
     /// The platform, activated in an earlier run.
@@ -8,6 +8,9 @@ public enum ConfigSource: String, CaseIterable, Sendable {
     case `default`
     /// No source: the type's empty value.
     case `static`
+
+    /// The word for it, in English.
+    public var description: String { rawValue }
 }
 
 /// A config value with its source.
