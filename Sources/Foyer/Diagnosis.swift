@@ -41,7 +41,8 @@ package struct Diagnosis: Sendable {
         ]
         switch decision {
         case .none(let reason): found.append(Self.finding(.screen, Cause.none(because: reason.cause)))
-        case .screen(let plan): found += Self.found(plan, choices)
+        // In accessible lines no escape sequence is written, and what is typed ahead stays for the answers.
+        case .screen(let plan): found += Self.found(plan, choices, asks: shown.form != .accessible)
         }
         found += [
             Self.finding(
@@ -76,8 +77,8 @@ package struct Diagnosis: Sendable {
                 })
     }
 
-    private static func found(_ plan: TerminalPlan, _ choices: DisplayChoices) -> [Finding] {
-        let answered = TerminalInterview.ask(plan)
+    private static func found(_ plan: TerminalPlan, _ choices: DisplayChoices, asks: Bool) -> [Finding] {
+        let answered = asks ? TerminalInterview.ask(plan) : nil
         let learned = answered.map { plan.learning($0) } ?? plan
         if let answered, answered.isComplete, let key = plan.fingerprint { choices.keep?(key, answered) }
         let (can, answers) = (learned.capabilities, learned.capabilities.answers)

@@ -45,7 +45,8 @@ import Testing
             talk = Talk(bytes: program.output, end: end)
         case .terminal:
             // What is typed is not shown, and no line end is changed on its way: every byte is ours.
-            let session = try TerminalSession(Products.foyer, options, environment: bench.environment) { terminal in
+            let environment = bench.environment.merging(["FOYER_TESTER": "Somebody"]) { $1 }
+            let session = try TerminalSession(Products.foyer, options, environment: environment) { terminal in
                 var settings = termios()
                 tcgetattr(terminal, &settings)
                 settings.c_oflag &= ~UInt32(OPOST)
