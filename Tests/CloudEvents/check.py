@@ -1,4 +1,4 @@
-"""Reads batches of CloudEvents, one a line, with the reference SDK, and prints each event's id, type and index.
+"""Reads batches of CloudEvents, one a line, with the reference SDK, and prints each event's id, type, source, key and index.
 
 The SDK has no call for a batch: each of its elements is one event in structured mode.
 """
@@ -18,4 +18,5 @@ for element in events:
     if event.get_specversion() != "1.0" or event.get_time() is None:
         sys.exit(f"not an event of 1.0 with a time: {element}")
     data = event.get_data()
-    print(event.get_id(), event.get_type(), event.get_source(), data["bannerKey"], data.get("index"))
+    key = "popupKey" if event.get_type().startswith("foyer.popup") else "bannerKey"
+    print(event.get_id(), event.get_type(), event.get_source(), data[key], data.get("index"))

@@ -116,7 +116,7 @@ public enum EventFormat: String, CaseIterable, Sendable {
 extension BannerEvent {
     /// The event in CloudEvents 1.0, with the same id, so that duplicates are recognised here, too.
     func cloudEvent(source: String) -> JSON {
-        var data: [JSON.Member] = [.init("bannerKey", .string(bannerKey))]
+        var data: [JSON.Member] = [.init(kind.keyName, .string(bannerKey))]
         if let index { data.append(.init("index", .integer(Int64(index)))) }
         return [
             "specversion": "1.0", "id": .string(id), "source": .string(source),

@@ -600,6 +600,11 @@ struct PublishTests {
         let first = try #require(JSONNode(batch).elements().first).value
         #expect(first["id"] == "one" && first["specversion"] == "1.0")
         #expect(first["type"] == "foyer.click" && first["data"]?["index"] == 3)
+        #expect(first["data"]?["bannerKey"] == "home" && first["data"]?["popupKey"] == nil)
+        let popup = BannerEvent(id: "two", kind: .popupClick, bannerKey: "spring", index: 0, time: event.time)
+        let popups = try JSON.parse(EventFormat.cloudevents.body([popup], source: "https://a.example/"))
+        let second = try #require(JSONNode(popups).elements().first).value
+        #expect(second["data"]?["popupKey"] == "spring" && second["data"]?["bannerKey"] == nil)
         #expect(EventFormat.cloudevents.contentType == "application/cloudevents-batch+json")
     }
 }
