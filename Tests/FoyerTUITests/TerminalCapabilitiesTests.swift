@@ -133,6 +133,25 @@ import Testing
         #expect(without.type == "xterm-256color" && !without.isOwn && without.capabilities.depth == .indexed256)
     }
 
+    /// Between two starts the font may have been changed.
+    @Test func theKernelsCellCountsMoreThanTheOneOfAnEarlierStart() throws {
+        let environment = TerminalEnvironment(["TERM": "xterm-256color", "XTERM_VERSION": "XTerm(379)"])
+        var known = TerminalAnswers()
+        known.cell = TerminalAnswers.PixelSize(width: 11, height: 22)
+        known.sixel = TerminalAnswers.SixelLimits(registers: 256)
+        var options = TerminalOptions()
+        options.known[try #require(environment.fingerprint)] = known
+        func cell(_ measured: TerminalAnswers.PixelSize?) throws -> TerminalAnswers.PixelSize? {
+            let decision = TerminalDecision.make(
+                environment: environment, options: options, isUTF8: true, cell: measured,
+                describe: { Self.types[$0] })
+            return try #require(plan(decision)).capabilities.pixels?.cell
+        }
+        let small = TerminalAnswers.PixelSize(width: 9, height: 19)
+        #expect(try cell(small) == small)
+        #expect(try cell(nil) == known.cell)
+    }
+
     @Test func asciiIsTheLocalesOrTheUsersWish() {
         let environment = ["TERM": "xterm-256color"]
         #expect(plan(decide(environment))?.capabilities.unicode == true)

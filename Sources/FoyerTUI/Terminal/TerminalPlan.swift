@@ -199,7 +199,11 @@ package enum TerminalDecision: Hashable, Sendable {
         plan.fingerprint = said.fingerprint
         guard let questions = environment.questions else { return .screen(plan) }
         let known = options.asksAgain ? nil : plan.fingerprint.flatMap { options.known[$0] }
-        if let known, !known.isSilent { plan = plan.learning(known) }
+        if var known, !known.isSilent {
+            // It goes with the font, which may be another since.
+            if cell != nil { known.cell = nil }
+            plan = plan.learning(known)
+        }
         plan.questions = options.asksAgain ? questions : plan.questions(of: questions, options, known)
         return .screen(plan)
     }
