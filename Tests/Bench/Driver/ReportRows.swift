@@ -39,18 +39,28 @@ enum ReportRows {
         _ = session.wait(forText: "What to do")
         let list = Files.text(Bench.assets + "/checklists/launch.yaml")
         let count = list.split(separator: "\n").count { $0.hasPrefix("  - id:") }
-        for _ in 0..<count {
-            session.send("\r")
-            session.pause(seconds: 1)
-            // F2.
-            session.send("\u{1B}OQ")
-            session.pause(seconds: 0.4)
+        for number in 1...count {
+            // Each page is there, or has had its time.
+            press("\r", "Verdict", session)
+            session.pause(seconds: 0.5)
+            press(f2, "Pass", session)
             session.send("p")
-            session.pause(seconds: 0.4)
+            for _ in 0..<50 where judged(home) < number { session.pause(seconds: 0.1) }
         }
-        let journal = Shell.output("cat '\(home)'/.local/state/foyer/qa/launch/run.jsonl")
-        let judged = journal.split(separator: "\n").count { $0.contains(#""verdict""#) }
-        if judged < count { fail("\(judged) of \(count) items have a verdict") }
-        return judged
+        if judged(home) < count { fail("\(judged(home)) of \(count) items have a verdict") }
+        return count
+    }
+
+    private static let f2 = "\u{1B}OQ"
+
+    private static func press(_ key: String, _ text: String, _ session: Session) {
+        let before = session.bytes.count
+        session.send(key)
+        _ = session.wait(forText: text, from: before, seconds: 3)
+    }
+
+    private static func judged(_ home: String) -> Int {
+        let journal = Files.text(home + "/.local/state/foyer/qa/launch/run.jsonl")
+        return journal.split(separator: "\n").count { $0.contains(#""entry":"verdict""#) }
     }
 }

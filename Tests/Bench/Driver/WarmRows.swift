@@ -14,6 +14,8 @@ enum WarmRows {
         let environment = Bench.direct.merging(["HOME": home]) { $1 }
         if Session(launch + ["--plain"], environment: environment).end().status != 0 { fail("nothing is installed") }
         var (pages, ends, bytes): ([Double], [Double], [Double]) = ([], [], [])
+        // What the terminal does not answer is asked once.
+        Session(launch, environment: environment).pause(seconds: 3)
         for _ in 0..<runs {
             let session = Session(launch, environment: environment)
             // A word of the page's first sentence.

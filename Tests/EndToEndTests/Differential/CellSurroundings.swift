@@ -26,6 +26,8 @@ struct CellSurroundings: Sendable {
     var timing = KeyTiming.afterwards
     /// Fits programs that write much.
     var takesMuch = false
+    /// Fits those alone: of others it is chance whether they still write once nobody reads.
+    var wantsMuch = false
     /// The program's output is not seen, or only in part.
     var isCore = true
 }

@@ -38,7 +38,9 @@ enum CellSurroundingsTable {
         script("2>&-", "$wait % 2>&-"),
         script("<&- >&- 2>&-", "$wait % <&- >&- 2>&-", isDirect: true),
         script(">/dev/full", "$wait % >/dev/full", isDirect: true, isCore: false),
-        script("| head -c 1", "$wait % | { head -c 1 >out; }", isDirect: true, isCore: false),
+        CellSurroundings(
+            name: "| head -c 1", conduct: .script("$wait % | { head -c 1 >out; }"), isDirect: true, takesMuch: true,
+            wantsMuch: true, isCore: false),
         script("| slow reader", "$wait % | { sleep 0.3; cat >out; }", isDirect: true, isCore: false),
     ]
 

@@ -33,7 +33,7 @@ struct DifferentialCell: Sendable {
         if surroundings.isForKeys && program.dialogue.isEmpty { return false }
         if !program.dialogue.isEmpty && !surroundings.keys.contains(program.keys) { return false }
         if program.leaves && surroundings.endsLeavers { return false }
-        if program.isBig && !surroundings.takesMuch { return false }
+        if program.isBig ? !surroundings.takesMuch : surroundings.wantsMuch { return false }
         if program.readsInput && surroundings.inputIsTerminal { return false }
         if case .shell(_, let job) = surroundings.conduct {
             switch job {
