@@ -248,7 +248,7 @@ public struct Presentation: Sendable {
     public var needsScreen: Cause { decision.needsScreen }
 
     /// Whether there is a screen to draw on.
-    public var hasScreen: Bool {
+    package var hasScreen: Bool {
         if case .screen = output { true } else { false }
     }
 

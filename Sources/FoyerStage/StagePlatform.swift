@@ -120,7 +120,7 @@ package struct StagePlatform: Sendable {
     /// The rows in the order of `programs`.
     private static func catalogue(_ members: [JSON.Member], in programs: [String]) -> [JSON.Member] {
         members.map { member in
-            guard case .array(let rows) = member.value else { return member }
+            guard member.name == "programs", case .array(let rows) = member.value else { return member }
             func place(_ row: JSON) -> Int {
                 if case .string(let app)? = row["appId"] { programs.firstIndex(of: app) ?? .max } else { .max }
             }

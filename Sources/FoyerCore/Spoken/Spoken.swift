@@ -20,11 +20,11 @@ public struct Spoken: Equatable, Sendable {
     public var usual: Int?
     /// Whether it waits for an answer. While it does not, lines that are typed wait for the next question; only the
     /// answers listed may be given meanwhile, by their words.
-    public var isAsking = true
+    package var isAsking = true
     /// Whether the numbered answers are read as a list where they do not fit into the question.
-    public var readsAnswers = true
+    package var readsAnswers = true
     /// Asks for a line of text in place of an answer: what it is for.
-    public var field: SafeText?
+    package var field: SafeText?
     /// Whether coming back to it reads only its title and its question, as with a long list.
     public var returnsBriefly = false
     /// The numbers of the screens that say it, from the bottom.
@@ -68,9 +68,9 @@ public struct SpokenAnswer: Hashable, Sendable {
     /// What else there is to say about it.
     public var detail: SafeText
     /// What it does.
-    public var act: Act
+    package var act: Act
     /// Whether it has a number; one without is chosen by its word or letter.
-    public var isNumbered = true
+    package var isNumbered = true
     /// A letter or sign that chooses it in every language; at first the key's.
     public var letter: Unicode.Scalar?
 

@@ -25,19 +25,24 @@ package struct SiteContents: Sendable {
         let found = Found()
         var builder = SiteBuilder(source.root, keys: keys, now: now) { found.files[$0] = $1 }
         (builder.programs, builder.packing) = (source.scan.programs, packing)
-        var (rows, problems): ([JSON], [PublishProblem]) = ([], [])
+        var (rows, problems): ([String: JSON], [PublishProblem]) = ([:], [])
         for unit in source.scan.units {
             guard let made = try builder.build(unit.key) else { continue }
             problems += [PublishRules.refusal(of: unit.key, JSON.object(made.members))].compactMap { $0 }
             documents[unit.key] = made.members
             pictures[unit.key] = Dictionary(zip(made.contents, made.images)) { first, _ in first }
-            rows += [made.row].compactMap { $0 }
+            rows[unit.key] = made.row
         }
         problems = source.problems + source.scan.problems + builder.problems + problems
         guard problems.isEmpty else { throw .problems(problems) }
         files = found.files
         if documents["config"] == nil { documents["config"] = [] }
-        documents["catalogue"] = [.init("programs", .array(rows))]
+        func list(_ kind: String) -> [JSON] {
+            rows.filter { $0.key.hasPrefix(kind) }.sorted { $0.key < $1.key }.map(\.value)
+        }
+        let popups = list("popups/")
+        documents["catalogue"] =
+            [.init("programs", .array(list("apps/")))] + (popups.isEmpty ? [] : [.init("popups", .array(popups))])
     }
 
     private final class Found { var files: [String: [UInt8]] = [:] }

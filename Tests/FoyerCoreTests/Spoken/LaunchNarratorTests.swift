@@ -7,8 +7,8 @@ import Testing
     private static let tea = SplashInfo(
         appID: "com.example.tea", appName: "Tea House", iconURL: "", description: "", slogan: "A cup in five minutes")
     private static let steps = [
-        LaunchStep("metadata", label: "metadata", weight: 1), LaunchStep("package", label: "package", weight: 8),
-        LaunchStep("ready", label: "ready", weight: 1),
+        LaunchStep("metadata", words: .stepMetadata, weight: 1), LaunchStep("package", words: .stepPackage, weight: 8),
+        LaunchStep("ready", words: .stepReady, weight: 1),
     ]
 
     /// Tells a launch whose events come at given times, in milliseconds, and returns what was said when.
