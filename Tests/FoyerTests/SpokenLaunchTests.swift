@@ -16,7 +16,8 @@ import Testing
 
     private func failing(_ language: Language = .english) throws -> TalkDrive {
         let drive = try TalkDrive(language: language)
-        drive.post(.reported(.infoArrived(teaHouse), attempt: 1), .reported(.stepFailed("metadata", Self.cut), attempt: 1))
+        drive.post(
+            .reported(.infoArrived(teaHouse), attempt: 1), .reported(.stepFailed("metadata", Self.cut), attempt: 1))
         return drive
     }
 

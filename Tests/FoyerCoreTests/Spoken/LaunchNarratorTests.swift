@@ -50,7 +50,8 @@ import Testing
     @Test func aQuickLaunchIsTwoSentences() throws {
         let said = try tell(
             [
-                (100, .reported(.infoArrived(Self.tea), attempt: 1)), (110, .reported(.stepEnded("metadata"), attempt: 1)),
+                (100, .reported(.infoArrived(Self.tea), attempt: 1)),
+                (110, .reported(.stepEnded("metadata"), attempt: 1)),
                 (300, .reported(.stepEnded("package"), attempt: 1)), (400, .reported(.stepEnded("ready"), attempt: 1)),
             ], until: 1_000)
         #expect(
@@ -60,8 +61,10 @@ import Testing
     @Test func aStepThatTakesOverASecondHasALine() throws {
         let said = try tell(
             [
-                (100, .reported(.infoArrived(Self.tea), attempt: 1)), (500, .reported(.stepEnded("metadata"), attempt: 1)),
-                (5_000, .reported(.stepEnded("package"), attempt: 1)), (5_100, .reported(.stepEnded("ready"), attempt: 1)),
+                (100, .reported(.infoArrived(Self.tea), attempt: 1)),
+                (500, .reported(.stepEnded("metadata"), attempt: 1)),
+                (5_000, .reported(.stepEnded("package"), attempt: 1)),
+                (5_100, .reported(.stepEnded("ready"), attempt: 1)),
             ], until: 8_000)
         #expect(
             said == [
@@ -82,7 +85,8 @@ import Testing
         ]
         // A slow download that reports ten times a second.
         for tick in 10...990 {
-            events.append((tick * 100, .reported(.stepProgressed("package", fraction: Double(tick) / 1_000), attempt: 1)))
+            events.append(
+                (tick * 100, .reported(.stepProgressed("package", fraction: Double(tick) / 1_000), attempt: 1)))
             events.append((tick * 100, .reported(.transferred(bytes: tick * 1_000, total: 1_000_000), attempt: 1)))
         }
         let said = try tell(events, until: 98_000, interval: .seconds(seconds))
@@ -96,9 +100,11 @@ import Testing
         let failure = LaunchFailure(.downloadFailed, cause: "It was cut.")
         let said = try tell(
             [
-                (100, .reported(.infoArrived(Self.tea), attempt: 1)), (200, .reported(.stepFailed("metadata", failure), attempt: 1)),
+                (100, .reported(.infoArrived(Self.tea), attempt: 1)),
+                (200, .reported(.stepFailed("metadata", failure), attempt: 1)),
                 (5_000, .reloadRequested), (5_100, .reported(.infoArrived(Self.tea), attempt: 2)),
-                (5_200, .reported(.stepEnded("metadata"), attempt: 2)), (5_300, .reported(.stepEnded("package"), attempt: 2)),
+                (5_200, .reported(.stepEnded("metadata"), attempt: 2)),
+                (5_300, .reported(.stepEnded("package"), attempt: 2)),
                 (5_400, .reported(.stepEnded("ready"), attempt: 2)),
             ], until: 6_000)
         #expect(
@@ -110,8 +116,10 @@ import Testing
     @Test(arguments: Language.allCases) func aLaunchThatSucceedsIsShort(_ language: Language) throws {
         let said = try tell(
             [
-                (2_000, .reported(.infoArrived(Self.tea), attempt: 1)), (3_500, .reported(.stepEnded("metadata"), attempt: 1)),
-                (6_000, .reported(.stepEnded("package"), attempt: 1)), (9_000, .reported(.stepEnded("ready"), attempt: 1)),
+                (2_000, .reported(.infoArrived(Self.tea), attempt: 1)),
+                (3_500, .reported(.stepEnded("metadata"), attempt: 1)),
+                (6_000, .reported(.stepEnded("package"), attempt: 1)),
+                (9_000, .reported(.stepEnded("ready"), attempt: 1)),
             ], until: 10_000, language: language)
         #expect(said.count <= 7, "with the first line of all, eight")
         #expect(said.allSatisfy { line in line.contains { ".。".contains($0) } })
