@@ -23,6 +23,8 @@ import Testing
                 #expect(!(program.output + program.errors).contains(0x1B), "\(arguments)")
             } else {
                 let session = try bench.foyer(arguments, environment: surrounding.environment)
+                // Who hears the screen is asked; the end of input closes.
+                if surrounding.name == "a reader" { session.send("\u{4}") }
                 _ = try session.waitForEnd()
                 #expect(!session.bytes.contains(0x1B), "\(arguments): \(session.text)")
                 #expect(session.isAsFound)
