@@ -65,7 +65,7 @@ public enum ScreenEvent: Sendable {
     case covered
     /// The screen above has gone; this one is visible again.
     case uncovered
-    /// In lines, somebody has given the answer of ``Spoken`` with this number.
+    /// In lines, somebody has given the answer of `Spoken` with this number.
     case chosen(Int)
 }
 
