@@ -149,7 +149,8 @@ import Testing
         session.send(Self.white + "d" + Self.attributes)
         try session.wait(forText: "Log")
         session.send("q")
-        session.run(for: .milliseconds(50))
+        // The details may be open while the launch still loads; what is closed then is no failed launch.
+        try session.wait(for: "the error page") { $0.text.contains("Reload") && !$0.text.contains("Log") }
         session.send("q")
         #expect(try session.waitForEnd() == .status(11))
     }
