@@ -153,6 +153,8 @@ public struct Presentation: Sendable {
     public let language: Language
     package let recording: (@Sendable ([UInt8]) -> Void)?
     private let choices: DisplayChoices
+    /// Whether the first of the accessible lines has been written.
+    private var hasOpened = false
 
     /// Looks at the terminal and decides; draws nothing yet.
     public init(_ choices: DisplayChoices) {
@@ -252,7 +254,8 @@ public struct Presentation: Sendable {
         if case .screen = output { true } else { false }
     }
 
-    private var isConversation: Bool { if case .conversation = output { true } else { false } }
+    /// Whether everything is said in accessible lines.
+    package var isConversation: Bool { if case .conversation = output { true } else { false } }
 
     /// Whether screens are shown: drawn on the terminal, or said in lines that take answers.
     public var showsScreens: Bool { hasScreen || isConversation }
@@ -289,13 +292,26 @@ public struct Presentation: Sendable {
             }, makeFirst: makeFirst)
     }
 
+    /// Writes the first of the accessible lines now, for a command that has something to say before its screens; does
+    /// nothing for other ways of showing.
+    package mutating func open() {
+        guard isConversation, !hasOpened else { return }
+        hasOpened = true
+        if let recording { LineOutput.record(with: recording) }
+        for line in SpokenLine.wrapped(SpokenLine.sentence(opening, language)) { LineOutput.standard.add(line) }
+        _ = LineOutput.standard.flush()
+    }
+
+    /// The first of the accessible lines.
+    package var opening: SafeText { language.accessibleIsOn(decision.reason.cause) }
+
     /// Says the screens in lines.
     private func converse(
         control: DisplayControl?, _ makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
         if let recording { LineOutput.record(with: recording) }
         var loop = ConversationLoop(theme: theme, language: language)
-        loop.opening = language.accessibleIsOn(decision.reason.cause)
+        if !hasOpened { loop.opening = opening }
         if let control { loop.connect = { control.connect(to: $0) } }
         for task in try await loop.run(makeFirst).tasks { await task.value }
     }

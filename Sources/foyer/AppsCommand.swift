@@ -18,13 +18,19 @@ struct AppsCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON lines: appId, version, code, path.")
         var json = false
 
-        @OptionGroup var words: LanguageOption
+        @OptionGroup var list: ListOptions
 
         func run() throws {
             let places = Places()
-            let language = words.chosen(UserSettings.read(places))
+            let presentation = list.presentation(UserSettings.read(places))
+            let language = presentation.language
             let store = AppStore(places)
-            for app in try attempt(language, { () throws(PackageError) in try store.list() }) {
+            let apps = try attempt(language) { () throws(PackageError) in try store.list() }
+            if presentation.isConversation, !json {
+                let programs = apps.map { language.installed($0.appID, version: $0.version.name, path: $0.path) }
+                return Output.say([presentation.opening, language.installed(apps.count)] + programs, language)
+            }
+            for app in apps {
                 let line: JSON = [
                     "appId": .string(app.appID), "version": .string(app.version.name),
                     "code": .integer(Int64(app.version.code)), "path": .string(app.path),

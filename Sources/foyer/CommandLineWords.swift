@@ -88,6 +88,43 @@ extension Phrase {
     }
 }
 
+/// Lists in whole sentences.
+extension Language {
+    func installed(_ count: Int) -> SafeText {
+        let english =
+            switch count {
+            case 0: "No program is installed"
+            case 1: "1 program is installed"
+            default: "\(count) programs are installed"
+            }
+        return self[Phrase(english, "已安装 \(count) 个程序", "已安裝 \(count) 個程式")]
+    }
+
+    func installed(_ appID: String, version: String, path: String) -> SafeText {
+        self[
+            Phrase(
+                "\(appID), version \(version), in \(path)", "\(appID)，版本 \(version)，位于 \(path)",
+                "\(appID)，版本 \(version)，位於 \(path)")]
+    }
+
+    func shortcuts(_ count: Int) -> SafeText {
+        let english =
+            switch count {
+            case 0: "There are no shortcuts"
+            case 1: "There is 1 shortcut"
+            default: "There are \(count) shortcuts"
+            }
+        return self[Phrase(english, "共有 \(count) 个快捷方式", "共有 \(count) 個捷徑")]
+    }
+
+    func shortcut(_ title: SafeText, _ name: String, link: String) -> SafeText {
+        self[
+            Phrase(
+                "\(title), named \(name), leads to \(link)", "\(title)，名称为 \(name)，指向 \(link)",
+                "\(title)，名稱為 \(name)，指向 \(link)")]
+    }
+}
+
 extension Language {
     /// The message of `foyer qa check` for a list without mistakes.
     func checklistIsGood(_ file: SafeText, items: Int) -> SafeText {

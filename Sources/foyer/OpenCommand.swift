@@ -45,7 +45,7 @@ struct OpenCommand: AsyncParsableCommand {
         do {
             delivery = try LinkDelivery.open(
                 link, router: router, program: [OwnProgram.path ?? "foyer"], options: options,
-                language: choices.language, places: Places(), needsWindow: needsWindow)
+                language: choices.language, places: Places(), needsWindow: needsWindow(choices))
         } catch let failure as TerminalEmulator.Failure {
             throw end(failure.cause, choices.language, ExitStatus.noTerminal)
         } catch let error as InstanceError {
@@ -65,8 +65,11 @@ struct OpenCommand: AsyncParsableCommand {
         }
     }
 
-    /// Lines can report the outcome of the link, and the host is shown all the same.
-    private var needsWindow: Bool { TerminalEmulator.isNeeded || display.plain || display.json }
+    /// Lines can report the outcome of the link, and the host is shown all the same. Accessible lines show it here.
+    private func needsWindow(_ choices: DisplayChoices) -> Bool {
+        if Presentation(choices).isConversation { return false }
+        return TerminalEmulator.isNeeded || display.plain || display.json
+    }
 
     /// The options for the new process in a window: all but lines in place of the screen.
     private var options: [String] { server.flags.arguments + display.flags.arguments + evidence.flags.arguments }

@@ -93,6 +93,20 @@ struct LanguageOption: ParsableArguments {
     }
 }
 
+/// Options of commands that list something.
+struct ListOptions: ParsableArguments {
+    @Flag(help: "Say it in whole sentences, for a screen reader. (ACCESSIBLE=1)")
+    var accessible = false
+
+    @OptionGroup var words: LanguageOption
+
+    func presentation(_ settings: Settings) -> Presentation {
+        Presentation(
+            DisplayChoices(
+                output: accessible ? .accessible : .automatic, language: words.language, settings: settings))
+    }
+}
+
 /// Options of every command that fetches.
 struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The platform's base URL. (FOYER_SERVER)", valueName: "url"))

@@ -56,6 +56,9 @@ struct QACommand: AsyncParsableCommand {
             let server = try platform.address(language)
             let folder = input.folder(list, places, server)
             if new { try putAside(folder, language) }
+            var presentation = Presentation(choices)
+            // Before the tester's name is asked for.
+            presentation.open()
             var order = ChecklistSession.Order(
                 checklist: list, folder: folder, places: places, reports: input.reports(folder), server: server,
                 facts: QAFacts.all(choices, places, tester: Tester.name(tester, folder, places, language)))
@@ -63,7 +66,7 @@ struct QACommand: AsyncParsableCommand {
             order.reach = try reach.reach(server == nil ? nil : settings, language)
             let run: ChecklistRun
             do throws(ChecklistFailure) {
-                run = try await ChecklistSession.run(order, on: assets, Presentation(choices))
+                run = try await ChecklistSession.run(order, on: assets, presentation)
             } catch {
                 throw Self.end(error, language)
             }

@@ -102,20 +102,28 @@ struct ShortcutCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Lists the shortcuts on this desktop.")
 
-        @OptionGroup var answer: Answer
+        @Flag(help: "Print JSON lines.")
+        var json = false
+
+        @OptionGroup var list: ListOptions
 
         func run() async throws {
             let places = Places()
-            let language = answer.words.chosen(UserSettings.read(places))
+            let presentation = list.presentation(UserSettings.read(places))
+            let language = presentation.language
             let items = try attempt(language) { () throws(ShortcutError) in try desktop(places).list() }
+            if presentation.isConversation, !json {
+                let shortcuts = items.map { language.shortcut(SafeText($0.title), $0.name, link: $0.link) }
+                return Output.say([presentation.opening, language.shortcuts(items.count)] + shortcuts, language)
+            }
             for item in items {
-                if answer.json {
+                if json {
                     Output.json(item.json(event: "shortcut"))
                 } else {
                     Output.line(SafeText("\(item.name)  \(item.title)  \(item.link)"))
                 }
             }
-            if items.isEmpty, !answer.json { Output.line(language[.noShortcuts]) }
+            if items.isEmpty, !json { Output.line(language[.noShortcuts]) }
         }
     }
 

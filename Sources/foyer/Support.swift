@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerCore
 import FoyerPlatform
 import FoyerSystem
 import Glibc
@@ -29,6 +30,13 @@ enum Failure {
 enum Output {
     /// For people, in the locale's character set.
     static func line(_ text: SafeText) { print(PlainText.fitted(text.string)) }
+
+    /// For people who hear it: whole sentences, wrapped.
+    static func say(_ sentences: [SafeText], _ language: Language) {
+        for sentence in sentences {
+            for line in SpokenLine.wrapped(SpokenLine.sentence(sentence, language)) { print(PlainText.fitted(line)) }
+        }
+    }
 
     /// For programs: always UTF-8.
     static func json(_ json: JSON) { print(json.jsonText) }

@@ -114,6 +114,36 @@ import Testing
         #expect(talk.has("Heading: The menu.") && talk.lines.count { $0 == "Heading: Tea House." } == 2)
     }
 
+    /// The link comes before there is a screen; its page comes after the one that asks.
+    @Test(arguments: Way.allCases, languages) func aLinkThatWaitedIsAskedAboutAndOpened(
+        way: Way, language: String
+    ) throws {
+        let talk = try talk(
+            ["open", "foyer://page/view1", "--server", bench.stage.url], ["", "q", "q", "q"], on: way, in: language)
+        #expect(talk.end == .status(0), "\(talk.lines)")
+        let asked = try #require(
+            talk.lines.firstIndex { $0.contains("foyer://page/view1") }, "\(talk.lines.joined(separator: "\n"))")
+        #expect(talk.lines[asked...].contains { $0.contains("Dawn") || $0.contains("黎明") }, "\(talk.lines.joined(separator: "\n"))")
+    }
+
+    // MARK: - Lists
+
+    @Test(arguments: Way.allCases, languages) func programsAndShortcutsAreListedInSentences(
+        way: Way, language: String
+    ) throws {
+        _ = try talk(launch("tea"), ["close"], on: .pipes)
+        let apps = try talk(["apps", "list"], [], on: way, in: language)
+        #expect(apps.end == .status(0) && apps.lines.count >= 3, "\(apps.lines)")
+        #expect(apps.has("com.example.tea"))
+        #expect(apps.lines.allSatisfy { !$0.contains("  ") }, "\(apps.lines)")
+        let title = ["--title", "Dawn", "--link", "foyer://page/view1"]
+        let added = try bench.piped(["shortcut", "add"] + title)
+        #expect(try added.waitForEnd() == .status(0), "\(added.lines)")
+        let shortcuts = try talk(["shortcut", "list"], [], on: way, in: language)
+        #expect(shortcuts.end == .status(0) && shortcuts.has("Dawn"), "\(shortcuts.lines)")
+        #expect(shortcuts.has("foyer://page/view1"))
+    }
+
     // MARK: - Campaigns
 
     @Test(arguments: Way.allCases, languages) func aBannerIsTurnedAndChosen(way: Way, language: String) throws {
@@ -179,6 +209,9 @@ import Testing
         answers += Array(repeating: "s", count: 60) + ["q", "q", "q"]
         let talk = try talk(["qa", "--report", reports], answers, on: way, in: language)
         #expect(talk.end == .status(1), "an item failed: \(talk.lines.suffix(5))")
+        let first = ["en": "Accessible lines are on", "zh-Hans": "无障碍文本行已开启", "zh-Hant": "無障礙文字行已開啟"]
+        #expect(talk.lines.first?.hasPrefix(first[language] ?? "-") == true, "\(talk.lines.prefix(3))")
+        #expect(talk.lines.count { $0.hasPrefix(first[language] ?? "-") } == 1)
         for name in ["report.html", "junit.xml"] {
             #expect(access(reports + "/" + name, R_OK) == 0, "\(name)")
         }

@@ -85,6 +85,15 @@ import Testing
         #expect(session.text.contains("── closed"))
     }
 
+    @Test func inAccessibleLinesTheRehearsalIsWhatIsHeard() throws {
+        let session = try TerminalSession(
+            BuiltPrograms.hello, ["--rehearse"], environment: folder.environment.merging(["ACCESSIBLE": "1"]) { $1 })
+        #expect(try session.waitForEnd() == .status(0))
+        let text = String(decoding: session.bytes, as: UTF8.self)
+        #expect(text.contains("Error 10009: Mini program download failed."), "\(text)")
+        #expect(text.unicodeScalars.allSatisfy { $0 != "\u{1B}" && !(0x2500...0x259F ~= $0.value) }, "\(text)")
+    }
+
     @Test func withoutAScreenItIsToldInLines() throws {
         var environment = folder.environment
         environment["TERM"] = "dumb"

@@ -71,6 +71,9 @@ final class RehearsalStage {
         return canvas
     }
 
+    /// What the scene says in lines; `nil` once it has left.
+    func spoken() -> Spoken? { isClosed ? nil : scene.spoken(context) }
+
     func nextFrame() -> Instant? { isClosed ? nil : scene.nextFrame(after: now) }
 
     /// Handles an event at an instant; time never goes back.

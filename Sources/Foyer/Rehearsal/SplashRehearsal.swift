@@ -148,14 +148,35 @@ public struct SplashRehearsal: Sendable {
         let control = DisplayControl(Settings()) { display.joined(with: $0) }
         let presentation = control.presentation
         guard presentation.hasScreen else {
-            for picture in pictures(theme: presentation.theme, language: presentation.language) {
-                LineOutput.standard.add("── \(picture.name)")
-                for line in picture.shownLines { LineOutput.standard.add(line) }
+            for line in presentation.isConversation ? spokenLines(presentation) : drawnLines(presentation) {
+                LineOutput.standard.add(PlainText.fitted(line))
             }
             LineOutput.standard.finishForGood(by: nil)
             return
         }
         try await presentation.show(control: control) { RehearsalScreen(self, control) }
+    }
+
+    private func drawnLines(_ presentation: Presentation) -> [String] {
+        pictures(theme: presentation.theme, language: presentation.language).flatMap {
+            ["── \($0.name)"] + $0.shownLines
+        }
+    }
+
+    /// What is heard at each moment.
+    private func spokenLines(_ presentation: Presentation) -> [String] {
+        let language = presentation.language
+        let look = RehearsalStage.Look(
+            size: CellSize(columns: 80, rows: 24), theme: presentation.theme, language: language)
+        return Moment.allCases.reduce(into: SpokenLine.wrapped(SpokenLine.sentence(presentation.opening, language))) {
+            lines, moment in
+            let stage = RehearsalStage(self, look: look, at: .zero) { _ in }
+            stage.play(moment)
+            defer { stage.end() }
+            var conversation = Conversation(language)
+            let said = stage.spoken().map { conversation.say($0) } ?? []
+            lines += SpokenLine.wrapped(SpokenLine.sentence(SafeText(moment.description), language)) + said
+        }
     }
 }
 

@@ -258,16 +258,33 @@ package struct Conversation: Sendable {
 
     private static func asksAgain(_ words: String) -> Bool { words == "?" || words == "？" }
 
-    /// The whole word, then the key's letter, then the first letter or letters if they are of one answer only.
+    /// The whole word, then the key's letter or name, then the first letter or letters if they are of one answer only.
     private static func match(_ words: String, _ answers: [SpokenAnswer]) -> Int? {
         let labels = answers.map { SpokenLine.words($0.label).lowercased() }
         if let index = labels.firstIndex(of: words) { return index }
         if let index = answers.firstIndex(where: { letter($0) == words }) { return index }
+        if let index = answers.firstIndex(where: { $0.act.keyName == words }) { return index }
         let begun = labels.indices.filter { labels[$0].hasPrefix(words) }
         return begun.count == 1 ? begun[0] : nil
     }
 
     private static func letter(_ answer: SpokenAnswer) -> String? {
         answer.letter.map { String(Character($0)).lowercased() }
+    }
+}
+
+extension SpokenAnswer.Act {
+    /// What the key is called where somebody is told to press it, in lower case: "f4", "enter".
+    fileprivate var keyName: String? {
+        guard case .press(let key) = self else { return nil }
+        return switch key {
+        case .function(let number): "f\(number)"
+        case .enter: "enter"
+        case .escape: "esc"
+        case .tab: "tab"
+        case .left: "left"
+        case .right: "right"
+        default: nil
+        }
     }
 }

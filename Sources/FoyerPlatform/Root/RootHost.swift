@@ -206,8 +206,8 @@ public final class RootHost: Screen {
     /// As `Screen` says.
     public func spoken(_ context: ScreenContext) -> Spoken? {
         if overlay.isOpen { return overlay.spoken(record, machine.decision, context) }
-        // The start asks nothing, whatever its splash shows.
-        guard !stack.isEmpty, stack.top !== splash else {
+        // The start asks nothing, whatever its splash shows; nor does the first screen while links wait to cover it.
+        guard !stack.isEmpty, stack.top !== splash, machine.isComplete || machine.pending.isEmpty else {
             var spoken = splash.spoken(context) ?? Spoken(parts.name)
             spoken.isAsking = false
             return spoken

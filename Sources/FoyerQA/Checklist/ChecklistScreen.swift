@@ -28,6 +28,8 @@ final class ChecklistScreen: Screen {
     /// The items tried in this sitting, and those among them whose trial the disk has refused.
     private var (tried, unkept): (Set<String>, Set<String>) = ([], [])
     private var trial: (item: String, witness: Witness)?
+    /// The item whose card was the first to be said in lines.
+    private var firstSpoken: Int?
 
     init(_ run: ChecklistRun, journal: RunJournal, flows: ChecklistFlows, reporter: ReportWriter) {
         self.run = run
@@ -63,7 +65,9 @@ final class ChecklistScreen: Screen {
     }
 
     func spoken(_ context: ScreenContext) -> Spoken? {
-        var spoken = ChecklistSpeech(language: context.language, run: run).page(mode, isWriting: draft != nil)
+        if firstSpoken == nil { firstSpoken = run.index }
+        var spoken = ChecklistSpeech(language: context.language, run: run, explained: firstSpoken)
+            .page(mode, isWriting: draft != nil)
         if isLeaving { spoken.isAsking = false }
         if let notice { spoken.news = [notice.text] }
         return spoken

@@ -7,6 +7,8 @@ struct ChecklistSpeech {
 
     let language: Language
     let run: ChecklistRun
+    /// The item whose card says how keys are answered, the first of a sitting.
+    var explained: Int?
 
     private var item: ChecklistItem { run.item }
 
@@ -30,9 +32,10 @@ struct ChecklistSpeech {
         if !item.section.isEmpty { spoken.text.append(SafeText(item.section)) }
         if item.isAboutScreen { spoken.text.append(language[.aboutScreen]) }
         if run.lacksOrders(item) { spoken.text.append(language[.ordersLacking]) }
+        if run.index == explained { spoken.text.append(language[.keysAreAnswers]) }
         spoken.text.append(language[.whatToDo] + language.colon)
         spoken.text += item.instructions.enumerated().map { "\($0.offset + 1). \($0.element)" }
-        spoken.text.append(language[.whatToSee] + language.colon)
+        spoken.text.append(language[.whatToPerceive] + language.colon)
         spoken.text += item.expectations.map { SafeText($0) }
         spoken.text.append(sentence(of: run.record(of: item)))
         spoken.answers = [
@@ -56,7 +59,7 @@ struct ChecklistSpeech {
 
     private var verdict: Spoken {
         var spoken = Spoken(
-            language[.verdictQuestion], [SafeText(item.title), language[.whatToSee] + language.colon])
+            language[.whatHappened], [SafeText(item.title), language[.whatToPerceive] + language.colon])
         spoken.text += item.expectations.map { SafeText($0) }
         spoken.answers = [
             SpokenAnswer(language[.pass], press: .character("p")),
@@ -92,6 +95,11 @@ extension Language {
 extension Phrase {
     fileprivate static let noteInOneLine = Phrase(
         "Your note, in one line; an empty line for none:", "请输入一行备注；空行表示没有：", "請輸入一行備註；空行表示沒有：")
+    fileprivate static let keysAreAnswers = Phrase(
+        "Where an item names a key, such as q or F4, answer with its name.", "条目中提到按键（如 q 或 F4）时，请回答该按键的名称。",
+        "條目中提到按鍵（如 q 或 F4）時，請回答該按鍵的名稱。")
+    fileprivate static let whatToPerceive = Phrase("What to expect", "预期结果", "預期結果")
+    fileprivate static let whatHappened = Phrase("What happened?", "结果如何？", "結果如何？")
     fileprivate static let nextItem = Phrase("Next item", "下一项", "下一項")
     fileprivate static let previousItem = Phrase("Previous item", "上一项", "上一項")
     fileprivate static let aboutScreen = Phrase(

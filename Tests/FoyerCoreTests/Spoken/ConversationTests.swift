@@ -50,6 +50,16 @@ import Testing
         #expect(act == .press(.character(try #require(key.unicodeScalars.first))))
     }
 
+    @Test(arguments: [("F4", KeyEvent.function(4)), ("enter", .enter), ("Esc", .escape)])
+    func aKeyIsAnsweredByItsName(line: String, key: KeyEvent) {
+        var spoken = Self.failed
+        spoken.answers += [
+            SpokenAnswer("Heal", press: .function(4)), SpokenAnswer("Open", press: .enter),
+            SpokenAnswer("Leave", press: .escape),
+        ]
+        #expect(answer(line, to: spoken).act == .press(key))
+    }
+
     @Test(arguments: ["4", "0", "-1", "later", "99999999999999999999"])
     func anythingElseIsSaidToBeNoAnswer(line: String) {
         let (lines, act) = answer(line)
