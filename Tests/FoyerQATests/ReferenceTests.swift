@@ -150,8 +150,8 @@ import Testing
     // MARK: - JSON members
 
     @Test(arguments: [
-        ("WireFormat", "FoyerCore/Programs/AppMetadata"), ("WireFormat", "FoyerCore/Banner/BannerData"),
-        ("WireFormat", "FoyerCore/Popups/PopupData"), ("WireFormat", "FoyerCore/Events/BannerEvent"),
+        ("WireFormat", "FoyerCore/Programs/AppMetadata"), ("WireFormat", "FoyerCore/Campaigns/BannerData"),
+        ("WireFormat", "FoyerCore/Campaigns/PopupData"), ("WireFormat", "FoyerCore/Campaigns/BannerEvent"),
         ("ManifestFile", "FoyerCore/Programs/Manifest"),
     ])
     func everyMemberThatIsReadIsOnThePage(_ page: String, _ source: String) throws {

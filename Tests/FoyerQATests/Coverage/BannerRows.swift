@@ -2,7 +2,7 @@ extension CoverageRow {
     static let banner = [
         CoverageRow(
             "banner: starting", "collector, its version, server host",
-            "FoyerPlatformTests/Banner/BannerServiceTests#starting"),
+            "FoyerPlatformTests/Campaigns/BannerServiceTests#starting"),
         CoverageRow("banner: ways in", "native template", "banner/native"),
         CoverageRow("banner: ways in", "self-rendering", "banner/self-rendered", "banner/self-rendered-again"),
         CoverageRow("banner: data", "index, title, imageUrl, openUrl", "banner/self-rendered", "banner/call-select"),
@@ -57,18 +57,18 @@ extension CoverageRow {
 
     static let bannerRules = [
         CoverageRow(
-            "banner: scrolling", "always true", "banner/single", "FoyerCoreTests/Banner/CarouselStormTests#invariants"),
+            "banner: scrolling", "always true", "banner/single", "FoyerCoreTests/Campaigns/CarouselStormTests#invariants"),
         CoverageRow("banner: scrolling", "next and previous", "banner/loop", "banner/loop-off", "banner/arrows"),
         CoverageRow("banner: scrolling", "a jump", "banner/jump", "banner/jump-beyond"),
         CoverageRow("banner: scrolling", "a manual move starts a full interval", "banner/manual-move"),
-        CoverageRow("banner: scrolling", "late ticks", "FoyerCoreTests/Banner/CarouselTimerTests#late"),
+        CoverageRow("banner: scrolling", "late ticks", "FoyerCoreTests/Campaigns/CarouselTimerTests#late"),
         CoverageRow("banner: scrolling", "play clears the reasons", "banner/stop-key", "banner/reduced-motion"),
         CoverageRow("banner: scrolling", "navigation clears none", "banner/stopped-pages"),
         CoverageRow("banner: scrolling", "reload", "banner/reload-same", "banner/reload-other"),
         CoverageRow("banner: scrolling", "slide", "banner/slide", "banner/slide-resize"),
         CoverageRow(
             "banner: scrolling", "drag", "banner/drag-half", "banner/drag-flick", "banner/drag-back",
-            "FoyerCoreTests/Banner/CarouselSlideTests#grabbedSlide"),
+            "FoyerCoreTests/Campaigns/CarouselSlideTests#grabbedSlide"),
         CoverageRow(
             "banner: scrolling", "clicks on and beside dots", "banner/click-dot",
             "FoyerTUITests/BannerInputTests#clicks"),
@@ -78,7 +78,7 @@ extension CoverageRow {
         CoverageRow("banner: scrolling", "the stricter policy", "banner/viewable"),
         CoverageRow(
             "banner: scrolling", "dots", "banner/single", "banner/dots-thirty",
-            "FoyerCoreTests/Banner/PageIndicatorTests#storm"),
+            "FoyerCoreTests/Campaigns/PageIndicatorTests#storm"),
         CoverageRow(
             "banner: scrolling", "a failed refresh, a stale answer", "banner/refresh-failed", "banner/stale-answer"),
         CoverageRow("banner: scrolling", "key, focus, pointer", "banner/stop-key", "banner/focus", "banner/hover"),

@@ -15,7 +15,7 @@ extension CoverageRow {
         CoverageRow("pop-ups", "fade", "popups/fade"),
         CoverageRow(
             "pop-ups", "frequency", "popups/once", "popups/daily", "popups/always",
-            "FoyerPlatformTests/Popups/PopupStoreTests#dailyComesTheNextDayAndNeverBackInTime"),
+            "FoyerPlatformTests/Campaigns/PopupStoreTests#dailyComesTheNextDayAndNeverBackInTime"),
         CoverageRow("pop-ups", "from and until", "popups/window-future", "popups/window-past"),
         CoverageRow("pop-ups", "what the owner is told", "popups/events"),
         CoverageRow(
