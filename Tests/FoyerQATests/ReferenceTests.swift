@@ -105,7 +105,7 @@ import Testing
             return names == ["version", "greeting"] ? [] : ["other names: \(names)"]
         case ("json", "catalogue"):
             return try CataloguedProgram.catalogue(JSON.parse(bytes)).count == 1 ? [] : ["not one program"]
-        case ("json", "event"): _ = try BannerEvent(JSON.parse(bytes))
+        case ("json", "event"): _ = try CampaignEvent(JSON.parse(bytes))
         case ("json", "manifest"): _ = try Manifest.validate(bytes)
         default: return ["Nobody reads it: say after ```\(example.language) what it is an example of."]
         }
@@ -151,7 +151,7 @@ import Testing
 
     @Test(arguments: [
         ("WireFormat", "FoyerCore/Programs/AppMetadata"), ("WireFormat", "FoyerCore/Campaigns/BannerData"),
-        ("WireFormat", "FoyerCore/Campaigns/PopupData"), ("WireFormat", "FoyerCore/Campaigns/BannerEvent"),
+        ("WireFormat", "FoyerCore/Campaigns/PopupData"), ("WireFormat", "FoyerCore/Campaigns/CampaignEvent"),
         ("ManifestFile", "FoyerCore/Programs/Manifest"),
     ])
     func everyMemberThatIsReadIsOnThePage(_ page: String, _ source: String) throws {

@@ -144,3 +144,19 @@ package enum BannerAnswer: Equatable, Sendable {
         }
     }
 }
+
+extension BannerData {
+    /// The data as the platform writes it; `init(_: JSON)` reads it back.
+    package var json: JSON {
+        [
+            "name": .string(name), "bannerKey": .string(bannerKey),
+            "items": .array(
+                items.map { item in
+                    [
+                        "index": .integer(Int64(item.index)), "title": .string(item.title),
+                        "imageUrl": .string(item.imageURL), "openUrl": .string(item.openURL),
+                    ]
+                }),
+        ]
+    }
+}

@@ -17,32 +17,32 @@ package struct Carousel: Equatable, Sendable {
     /// In cells; wider views count as this wide.
     package static let maxWidth = 1 << 24
 
-    package internal(set) var items: [CarouselItem] = []
+    package private(set) var items: [CarouselItem] = []
     /// The current page: the one at rest, or the target of a slide. The indicator shows it.
-    package internal(set) var page: Int?
+    package private(set) var page: Int?
     /// The page that was last at rest.
-    package internal(set) var pageAtRest: Int?
+    package private(set) var pageAtRest: Int?
     /// Seconds. NaN is stored as 0, which is no interval either, so that the value stays equal to itself.
-    package internal(set) var interval: Double
-    package internal(set) var isAutoScrolling: Bool
-    package internal(set) var loops: Bool
+    package private(set) var interval: Double
+    package private(set) var isAutoScrolling: Bool
+    package private(set) var loops: Bool
     package let impressionPolicy: ImpressionPolicy
-    package internal(set) var pauseReasons: Set<PauseReason> = []
+    package private(set) var pauseReasons: Set<PauseReason> = []
     /// Whether pages change without sliding. It stays set when `play` clears the reason of that name.
-    package internal(set) var reducesMotion = false
+    package private(set) var reducesMotion = false
     /// Cells, 0…`maxWidth`.
-    package internal(set) var width: Int
+    package private(set) var width: Int
     /// When the next tick is due; `nil` if none is.
-    package internal(set) var tickDeadline: Instant?
+    package private(set) var tickDeadline: Instant?
     /// The current page, if it has been reported as shown since it became current.
-    package internal(set) var reportedPage: Int?
+    package private(set) var reportedPage: Int?
 
-    var slide: CarouselSlide?
-    var press: CarouselPress?
-    var visibleShare = 1.0
-    var drawn: Set<CarouselItem.Identity> = []
+    private var slide: CarouselSlide?
+    private var press: CarouselPress?
+    private var visibleShare = 1.0
+    private var drawn: Set<CarouselItem.Identity> = []
     /// Since when the page has been in view, as `ImpressionPolicy.viewable` counts it.
-    var viewableSince: Instant?
+    private var viewableSince: Instant?
 
     /// - Parameters:
     ///   - interval: seconds; zero, negative and non-finite values stop the ticks.
@@ -118,9 +118,9 @@ package struct Carousel: Equatable, Sendable {
         return []
     }
 
-    static let clearedByPlay: Set<PauseReason> = [.user, .hover, .focus, .reducedMotion]
+    private static let clearedByPlay: Set<PauseReason> = [.user, .hover, .focus, .reducedMotion]
 
-    static func clamped(width: Int) -> Int { min(max(0, width), maxWidth) }
+    private static func clamped(width: Int) -> Int { min(max(0, width), maxWidth) }
 }
 
 // MARK: What is seen
@@ -153,7 +153,7 @@ extension Carousel {
     }
 
     /// The position between two pages; `nil` at rest.
-    func strip(at now: Instant) -> CarouselStrip? {
+    private func strip(at now: Instant) -> CarouselStrip? {
         if let slide { return now < slide.end ? slide.strip(at: now) : nil }
         guard let page, let press, press.offset != 0, let other = pageBeside(page, isForward: press.offset < 0) else {
             return nil
@@ -174,12 +174,12 @@ extension Carousel {
 // MARK: The mouse: a click, a drag that turns the page, or one that snaps back
 extension Carousel {
     /// Forgets the pressed button, and the pause reason with it.
-    mutating func forgetPress() {
+    private mutating func forgetPress() {
         press = nil
         pauseReasons.remove(.drag)
     }
 
-    mutating func beginPress(column: Int, row: Int, at now: Instant) {
+    private mutating func beginPress(column: Int, row: Int, at now: Instant) {
         forgetPress()
         guard let page, isVisible, width > 0 else { return }
         let strip = strip(at: now)
@@ -189,7 +189,7 @@ extension Carousel {
     }
 
     /// The pages follow the pointer if there is a page on that side.
-    mutating func continuePress(column: Int, row: Int, at now: Instant) {
+    private mutating func continuePress(column: Int, row: Int, at now: Instant) {
         guard var press, !press.isVoid else { return }
         if !press.isDrag {
             if press.isNear(column: column, row: row) { return }
@@ -218,12 +218,12 @@ extension Carousel {
     }
 
     /// There is nothing to drag to beyond an edge.
-    mutating func keepDragInBounds() {
+    private mutating func keepDragInBounds() {
         guard let page, let press, pageBeside(page, isForward: press.offset < 0) == nil else { return }
         self.press?.offset = 0
     }
 
-    mutating func endPress(column: Int, row: Int, at now: Instant) -> [CarouselEffect] {
+    private mutating func endPress(column: Int, row: Int, at now: Instant) -> [CarouselEffect] {
         continuePress(column: column, row: row, at: now)
         guard let page, let press else { return [] }
         let strip = strip(at: now)
@@ -245,7 +245,7 @@ extension Carousel {
 }
 
 /// The mouse button is down.
-struct CarouselPress: Equatable, Sendable {
+private struct CarouselPress: Equatable, Sendable {
     /// Anything less is a click or a snap-back: `flickShare` of the width within `flickTime`, or half the width in any
     /// time.
     static let flickTime = Duration.milliseconds(300)
@@ -283,5 +283,224 @@ struct CarouselPress: Equatable, Sendable {
         // A flick towards the page's own place leads there.
         if isFlick { return (distance < 0) == (offset < 0) }
         return abs(offset) * 2 >= width
+    }
+}
+
+// MARK: Navigation: arithmetic that never traps, and slides that start from the present position
+extension Carousel {
+    /// The page beside `page`; `nil` at an edge without wrapping, or if there is no other page.
+    private func neighbour(of page: Int, isForward: Bool) -> Int? {
+        guard items.count > 1 else { return nil }
+        let next = isForward ? page + 1 : page - 1
+        if items.indices.contains(next) { return next }
+        return loops ? (isForward ? 0 : items.count - 1) : nil
+    }
+
+    /// Next or previous, by the user or the host.
+    private mutating func step(isForward: Bool, at now: Instant) {
+        guard let page, let target = neighbour(of: page, isForward: isForward) else { return }
+        move(to: target, isForward: isForward, at: now)
+        tickDeadline = nil
+    }
+
+    /// A jump out of range wraps or clamps, and takes the shorter way, forward on a tie.
+    private mutating func jump(to place: Int, at now: Instant) {
+        guard let page else { return }
+        let count = items.count
+        let target: Int
+        let isForward: Bool
+        if loops {
+            let rest = place % count
+            target = rest < 0 ? rest + count : rest
+            let forward = target >= page ? target - page : target - page + count
+            isForward = forward <= count - forward
+        } else {
+            target = min(max(0, place), count - 1)
+            isForward = target > page
+        }
+        guard target != page else { return }
+        move(to: target, isForward: isForward, at: now)
+        tickDeadline = nil
+    }
+
+    /// Changes page and indicator now; the slide follows. The caller takes care of the deadline.
+    private mutating func move(to target: Int, isForward: Bool, at now: Instant) {
+        guard let page else { return }
+        let strip = strip(at: now)
+        letGoOfPress()
+        viewableSince = nil
+        reportedPage = nil
+        self.page = target
+        if reducesMotion || !isVisible || width == 0 {
+            slide = nil
+            pageAtRest = target
+        } else {
+            slide = CarouselSlide(from: page, on: strip, to: target, isForward: isForward, width: width, start: now)
+        }
+    }
+
+    /// Ends a slide at its target.
+    private mutating func settle() {
+        slide = nil
+        pageAtRest = page
+    }
+
+    /// If something else moves the carousel, the pages leave the user's hand until the next press.
+    private mutating func letGoOfPress() {
+        press?.offset = 0
+        press?.isVoid = true
+    }
+
+    /// Changes no page and no deadline.
+    private mutating func resize(to width: Int) {
+        guard width != self.width else { return }
+        settle()
+        letGoOfPress()
+        self.width = width
+    }
+
+    private mutating func pause(for reason: PauseReason) {
+        guard reason != .drag else { return }
+        pauseReasons.insert(reason)
+        switch reason {
+        case .hidden:
+            forgetPress()
+            settle()
+            reportedPage = nil
+            viewableSince = nil
+        case .reducedMotion:
+            reducesMotion = true
+            settle()
+        case .hover, .focus, .user, .drag:
+            break
+        }
+    }
+
+    private mutating func resume(from reason: PauseReason) {
+        guard reason != .drag else { return }
+        if reason == .reducedMotion { reducesMotion = false }
+        pauseReasons.remove(reason)
+    }
+
+    /// The current item stays current if it is still there; otherwise the nearest page becomes current.
+    private mutating func replaceItems(_ new: [CarouselItem]) {
+        let old = items
+        forgetPress()
+        items = new
+        drawn.formIntersection(new.map(\.identity))
+        func place(of page: Int?) -> Int? {
+            page.flatMap { Self.place(of: $0, in: old, after: new) }
+        }
+        if let kept = place(of: page) {
+            page = kept
+            reportedPage = place(of: reportedPage)
+        } else {
+            page = new.isEmpty ? nil : min(page ?? 0, new.count - 1)
+            reportedPage = nil
+            viewableSince = nil
+            tickDeadline = nil
+        }
+        settle()
+    }
+
+    /// The present index of the item at `page`. Among equal items, the first stays the first, and so on; if there are
+    /// fewer now, the last one stands for the rest.
+    private static func place(of page: Int, in old: [CarouselItem], after new: [CarouselItem]) -> Int? {
+        let identity = old[page].identity
+        let earlier = old[..<page].count { $0.identity == identity }
+        let places = new.indices.filter { new[$0].identity == identity }
+        return places.isEmpty ? nil : places[min(earlier, places.count - 1)]
+    }
+}
+
+// MARK: One deadline for ticks, and the reports of pages shown
+extension Carousel {
+    /// Whether the carousel moves by itself now: auto scroll is on, there is more than one page, the interval is finite
+    /// and > 0, there is no pause reason, and it is not at the end of a carousel that does not loop.
+    package var isTickDue: Bool {
+        movesUnlessPaused && pauseReasons.isEmpty
+    }
+
+    /// The same without regard to pause reasons.
+    private var movesUnlessPaused: Bool {
+        guard let page, isAutoScrolling, items.count > 1, interval.isFinite, interval > 0 else { return false }
+        return loops || page < items.count - 1
+    }
+
+    /// The state for `CarouselCommand.togglePause`; `nil` if nothing would move by itself even without a pause reason,
+    /// so that there is nothing to stop or start.
+    package var movement: CarouselMovement? {
+        guard movesUnlessPaused else { return nil }
+        return pauseReasons.isDisjoint(with: Self.clearedByPlay) ? .moving : .stopped
+    }
+
+    /// Whole nanoseconds, at least one.
+    private var tickInterval: Duration {
+        let nanoseconds = (interval * 1e9).rounded()
+        guard nanoseconds < 9.2e18 else { return .nanoseconds(Int64.max) }
+        return .nanoseconds(max(1, Int64(nanoseconds)))
+    }
+
+    /// When a tick becomes due, a full interval begins. (A manual move has dropped the deadline and begins one as
+    /// well.)
+    private mutating func keepTime(at now: Instant) {
+        if !isTickDue {
+            tickDeadline = nil
+        } else if tickDeadline == nil {
+            tickDeadline = now + tickInterval
+        }
+    }
+
+    /// Handles everything due until `now`, in order: the end of a slide, a second in view, a tick.
+    private mutating func catchUp(to now: Instant) -> [CarouselEffect] {
+        var effects: [CarouselEffect] = []
+        let limit = min(now, tickDeadline ?? now)
+        if let slide, slide.end <= limit {
+            settle()
+            effects += reportShown(at: slide.end)
+        }
+        if let since = viewableSince, since + ImpressionPolicy.viewableTime <= limit {
+            effects += reportShown(at: now)
+        }
+        if let due = tickDeadline, due <= now {
+            tick(due: due, at: now)
+            effects += reportShown(at: now)
+        }
+        return effects
+    }
+
+    /// One page forward, however late: a stall is not caught up.
+    private mutating func tick(due: Instant, at now: Instant) {
+        guard let page, let target = neighbour(of: page, isForward: true) else { return }
+        move(to: target, isForward: true, at: now)
+        let isOnTime = now - due <= min(Self.latenessTolerance, tickInterval / 2)
+        tickDeadline = isTickDue ? (isOnTime ? due : now) + tickInterval : nil
+    }
+
+    /// Reports the page that is at rest, visible and not reported yet, if the policy allows.
+    private mutating func reportShown(at now: Instant) -> [CarouselEffect] {
+        guard let page, isAtRest, !isHeld, isVisible, page != reportedPage else {
+            viewableSince = nil
+            return []
+        }
+        if impressionPolicy == .viewable {
+            guard isInView(page) else {
+                viewableSince = nil
+                return []
+            }
+            let since = viewableSince ?? now
+            viewableSince = since
+            guard now >= since + ImpressionPolicy.viewableTime else { return [] }
+        }
+        reportedPage = page
+        viewableSince = nil
+        return [.reportShown(page: page)]
+    }
+
+    /// Whether the pointer holds the pages: then even a page in its place has not come to rest.
+    private var isHeld: Bool { press.map { $0.isDrag && !$0.isVoid } ?? false }
+
+    private func isInView(_ page: Int) -> Bool {
+        width > 0 && visibleShare >= ImpressionPolicy.viewableShare && drawn.contains(items[page].identity)
     }
 }

@@ -63,3 +63,49 @@ package struct VisiblePage: Hashable, Sendable {
         self.offset = offset
     }
 }
+
+/// A page as the carousel knows it: by identity, not by index.
+package struct CarouselItem: Hashable, Sendable {
+    /// Two items with the same identity are the same item, before and after a reload.
+    package enum Identity: Hashable, Sendable {
+        case content(openURL: String, imageURL: String, title: String)
+        /// The caller's own key.
+        case key(String)
+    }
+
+    package let identity: Identity
+    /// Handed back when the page is chosen.
+    package let openURL: String
+
+    package init(_ item: BannerItem) {
+        identity = .content(openURL: item.openURL, imageURL: item.imageURL, title: item.title)
+        openURL = item.openURL
+    }
+
+    package init(key: String, openURL: String = "") {
+        identity = .key(key)
+        self.openURL = openURL
+    }
+}
+
+/// Whether a carousel moves by itself, for its sign.
+package enum CarouselMovement: String, CaseIterable, Sendable {
+    /// `CarouselCommand.togglePause` stops it.
+    case moving
+    /// `CarouselCommand.togglePause` starts it.
+    case stopped
+}
+
+/// When a page counts as shown.
+public enum ImpressionPolicy: String, CaseIterable, Sendable {
+    /// As soon as it is at rest and visible.
+    case atRest
+    /// At rest and at least half visible for one continuous second after its picture was drawn: the rule of the Media
+    /// Rating Council (MRC) for display advertising, for billed campaigns. An error image does not count.
+    case viewable
+
+    /// The share of the banner's cells that must be visible.
+    package static let viewableShare = 0.5
+    /// The uninterrupted duration.
+    package static let viewableTime = Duration.seconds(1)
+}

@@ -21,7 +21,7 @@ public struct EventPatience: Equatable, Sendable {
     public init() {}
 
     /// A click never waits: the user may be leaving.
-    func time(of kind: BannerEvent.Kind) -> Duration {
+    func time(of kind: CampaignEvent.Kind) -> Duration {
         switch kind {
         case .impression, .popupImpression: impression
         case .load, .error, .popupClose: report
@@ -78,7 +78,7 @@ package struct EventDelivery: Equatable, Sendable {
     /// Adds a waiting event.
     ///
     /// - Returns: whether `nextInstant` has changed, so that a thread sleeping until then must be woken.
-    package mutating func add(_ kind: BannerEvent.Kind, at now: Instant) -> Bool {
+    package mutating func add(_ kind: CampaignEvent.Kind, at now: Instant) -> Bool {
         count += 1
         return expect(within: patience.time(of: kind), at: now)
     }

@@ -174,3 +174,106 @@ extension Phrase {
         Cause("The pop-up's data is wrong: \(error).", "弹窗数据有误：\(error)。", "彈窗資料有誤：\(error)。")
     }
 }
+
+/// The most showings within some of the user's days, beside a pop-up's frequency.
+package struct PopupLimit: Hashable, Sendable {
+    package let times: Int
+    package let days: Int
+
+    package static let timesRange = 1...100
+    package static let daysRange = 1...366
+
+    package init(times: Int, days: Int) {
+        (self.times, self.days) = (times, days)
+    }
+
+    /// Whether it may be shown once more, today included in the days. Setting a clock back forgets nothing.
+    ///
+    /// - Parameter shown: the `LocalTime.day` of each showing.
+    package func allows(shownOn shown: [Int64], now: LocalTime) -> Bool {
+        shown.count { $0 > now.day - Int64(days) } < times
+    }
+}
+
+extension PopupData {
+    /// Whether it may be shown once more.
+    ///
+    /// - Parameter shown: the `LocalTime.day` of each showing, as far as they are remembered.
+    package func mayCome(shownOn shown: [Int64], now: LocalTime) -> Bool {
+        frequency.allows(lastDay: shown.max(), now: now) && most?.allows(shownOn: shown, now: now) ?? true
+    }
+
+    /// Whether its showings must be remembered.
+    var needsRecord: Bool { frequency != .always || most != nil }
+
+    /// Why it does not come at this time; `nil` if it may.
+    func absence(at now: LocalTime) -> PopupAbsence? {
+        if let from, now.seconds < from { return .notYet }
+        if let until, now.seconds >= until { return .over }
+        return nil
+    }
+}
+
+/// A pop-up that a platform lists: all that says when it may come, without its text and its picture.
+public struct CataloguedPopup: Equatable, Sendable {
+    package let data: PopupData
+
+    package init(_ data: PopupData) { self.data = data }
+
+    /// The key to ask for it by.
+    public var popupKey: String { data.popupKey }
+    /// Its title; never empty.
+    public var title: SafeText { SafeText(data.title) }
+    /// The host's event that it comes by (`TouchService.trackEvent(_:)`); empty if it comes by its key alone. Text from
+    /// outside.
+    public var trigger: String { data.trigger }
+    /// Of several for one event, the highest comes.
+    public var priority: Int { data.priority }
+
+    /// Reads `{"popups": […]}` of a catalogue; a platform that lists none need not have the member. What cannot be read is
+    /// left out.
+    package static func list(_ json: JSON) throws(JSONShapeError) -> [CataloguedPopup] {
+        let nodes = try JSONNode(json).optionalField("popups")?.elements() ?? []
+        return nodes.compactMap { node in (try? PopupData(node.value)).map { CataloguedPopup($0) } }
+    }
+
+    /// The one that an event brings: of those that may come now the one with the highest priority, then the one that
+    /// began first (without `from`: ever since), then the one listed first. If none may come, one of those that the
+    /// event is for, whose document says why; `nil` if it is for none.
+    ///
+    /// - Parameter shownOn: the days on which the pop-up with an id was shown.
+    package static func choice(
+        of listed: [CataloguedPopup], event: String, now: LocalTime, shownOn: (String) -> [Int64]
+    ) -> CataloguedPopup? {
+        // Compares bytes, since Swift's own equality would accept look-alikes.
+        let triggered = listed.filter { !event.isEmpty && $0.trigger.utf8.elementsEqual(event.utf8) }
+        let due = triggered.filter { popup in
+            popup.data.absence(at: now) == nil && popup.data.mayCome(shownOn: shownOn(popup.data.id), now: now)
+        }
+        let candidates = due.isEmpty ? triggered : due
+        return candidates.enumerated().min { first, second in
+            first.element.rank(first.offset) < second.element.rank(second.offset)
+        }?.element
+    }
+
+    private func rank(_ place: Int) -> (Int, Int64, Int) { (-priority, data.from ?? .min, place) }
+}
+
+/// The user's local time, which a campaign's dates are compared with.
+package struct LocalTime: Hashable, Sendable {
+    /// Seconds since 1970-01-01 UTC.
+    package let seconds: Int64
+    /// The user's time zone, in seconds east of UTC.
+    package let offset: Int64
+
+    package init(seconds: Int64, offset: Int64 = 0) {
+        (self.seconds, self.offset) = (seconds, offset)
+    }
+
+    /// The user's calendar day, counted from 1970-01-01.
+    package var day: Int64 {
+        let (local, isBeyond) = seconds.addingReportingOverflow(offset)
+        guard !isBeyond else { return seconds / 86_400 }
+        return local >= 0 ? local / 86_400 : -((86_399 - local) / 86_400)
+    }
+}

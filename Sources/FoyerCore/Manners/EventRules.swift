@@ -35,7 +35,7 @@ package struct EventGate: Equatable, Sendable {
     private enum State: Equatable {
         case open, closed
         /// Until the notice has been on the screen.
-        case waiting([BannerEvent])
+        case waiting([CampaignEvent])
     }
 
     /// Beyond this number, later events are dropped: a notice that cannot be shown must not fill the memory.
@@ -67,7 +67,7 @@ package struct EventGate: Equatable, Sendable {
     /// Takes an event.
     ///
     /// - Returns: the event if it may be kept on the disk and told.
-    package mutating func admit(_ event: BannerEvent) -> BannerEvent? {
+    package mutating func admit(_ event: CampaignEvent) -> CampaignEvent? {
         switch state {
         case .open: return event
         case .closed: return nil
@@ -80,7 +80,7 @@ package struct EventGate: Equatable, Sendable {
     /// The notice has been on the screen, or is printed.
     ///
     /// - Returns: the events that have waited for that; `nil` if none was needed.
-    package mutating func noticeShown() -> [BannerEvent]? {
+    package mutating func noticeShown() -> [CampaignEvent]? {
         guard case .waiting(let events) = state else { return nil }
         state = .open
         return events

@@ -10,7 +10,7 @@ public protocol EventCollector: Sendable {
     /// Keeps an event until it is delivered. May be called on any thread, and does not wait.
     ///
     /// - Parameter index: the item's index, from 0; `nil` if the event concerns the whole banner.
-    func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?)
+    func record(_ kind: CampaignEvent.Kind, key: String, index: Int?)
 }
 
 /// Foyer's own collector: writes events to the disk first, then delivers them to `POST {server}/v1/events` in batches,
@@ -133,18 +133,18 @@ public final class AnalyticsCollector: EventCollector {
     }
 
     /// May be called before `start`: the event waits on the disk.
-    public func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {
-        guard (1...BannerEvent.longestText).contains(bannerKey.utf8.count) else {
-            return configuration.log("no event is kept of a banner key of \(bannerKey.utf8.count) bytes")
+    public func record(_ kind: CampaignEvent.Kind, key: String, index: Int?) {
+        guard (1...CampaignEvent.longestText).contains(key.utf8.count) else {
+            return configuration.log("no event is kept of a campaign's key of \(key.utf8.count) bytes")
         }
         var generator = SystemRandomNumberGenerator()
-        let event = BannerEvent(
-            id: BannerEvent.makeID(using: &generator), kind: kind, bannerKey: bannerKey, index: index,
+        let event = CampaignEvent(
+            id: CampaignEvent.makeID(using: &generator), kind: kind, key: key, index: index,
             time: surroundings.system.wallClock().rfc3339)
         if let event = state.withLock({ $0.gate.admit(event) }) { keep(event) }
     }
 
-    private func keep(_ event: BannerEvent) {
+    private func keep(_ event: CampaignEvent) {
         let isFirst = state.withLock { state in
             defer { state.hasKept = true }
             return !state.hasKept
@@ -239,7 +239,7 @@ public final class AnalyticsCollector: EventCollector {
     }
 
     /// Waits for the outcome.
-    private func send(_ events: [BannerEvent], _ pipe: WakePipe) -> EventOutcome {
+    private func send(_ events: [CampaignEvent], _ pipe: WakePipe) -> EventOutcome {
         guard let address = configuration.address ?? (try? server.appending("v1", "events")),
             let type = HTTPField("Content-Type", configuration.format.contentType)
         else { return .failed }

@@ -13,7 +13,7 @@ public final class BannerSession: Sendable {
     /// The platform's base address.
     public let server: WebAddress
     /// The banner's pictures, drawn in cells.
-    package let pictures: BannerPictures
+    package let pictures: CampaignPictures
 
     private struct State {
         /// The indices of the items that show each picture, by address.
@@ -34,7 +34,7 @@ public final class BannerSession: Sendable {
     let configuration: TouchConfiguration
     var surroundings: PlatformSurroundings { configuration.network.surroundings }
     private let documents: PlatformDocuments
-    private let cache: BannerCache
+    private let cache: CampaignCache
     private let collector: (any EventCollector)?
     /// Whether the site's config asks for loads; reads the disk.
     private let asksForLoads: @Sendable () -> Bool
@@ -43,7 +43,7 @@ public final class BannerSession: Sendable {
 
     init(
         bannerKey: String?, server: WebAddress, configuration: TouchConfiguration, transport: HTTPTransport,
-        cache: BannerCache, collector: (any EventCollector)?, asksForLoads: @escaping @Sendable () -> Bool = { false }
+        cache: CampaignCache, collector: (any EventCollector)?, asksForLoads: @escaping @Sendable () -> Bool = { false }
     ) {
         self.asksForLoads = asksForLoads
         self.bannerKey = bannerKey
@@ -53,7 +53,7 @@ public final class BannerSession: Sendable {
         self.cache = cache
         self.collector = collector
         tasks = SessionTasks(configuration.network.surroundings.work)
-        pictures = BannerPictures(in: configuration.network.surroundings) { imageURL in
+        pictures = CampaignPictures(in: configuration.network.surroundings) { imageURL in
             (try? server.resolve(imageURL)).flatMap { cache.picture($0) }
         }
     }
@@ -263,9 +263,9 @@ public final class BannerSession: Sendable {
     /// Reports an impression, a click, a load or an error to the campaign's owner.
     ///
     /// - Parameter index: the item's index, from 0; `nil` for the whole banner.
-    package func record(_ kind: BannerEvent.Kind, index: Int?) {
+    package func record(_ kind: CampaignEvent.Kind, index: Int?) {
         guard let bannerKey, !bannerKey.isEmpty else { return }
-        collector?.record(kind, bannerKey: bannerKey, index: index)
+        collector?.record(kind, key: bannerKey, index: index)
     }
 
     private func reportLoad() {

@@ -20,7 +20,7 @@ final class EventSpool: Sendable {
         /// The file that is being filled.
         var current: (segment: EventSegment, count: Int)?
         /// What the disk refused, oldest first.
-        var refused: [BannerEvent] = []
+        var refused: [CampaignEvent] = []
         /// About how many events are on the disk, not counting those that other processes add; `nil` before they are
         /// counted.
         var known: Int?
@@ -56,7 +56,7 @@ final class EventSpool: Sendable {
     }
 
     /// Keeps an event, which survives this process once this returns. Does not wait for the disk itself.
-    func append(_ event: BannerEvent) {
+    func append(_ event: CampaignEvent) {
         state.withLock { state in
             state.refused.append(event)
             settle(&state)
@@ -226,7 +226,7 @@ final class EventSpool: Sendable {
     }
 
     /// `nil` if the file is not ours.
-    private func read(_ name: String, in folder: Folder) throws(DiskError) -> [BannerEvent] {
+    private func read(_ name: String, in folder: Folder) throws(DiskError) -> [CampaignEvent] {
         do throws(DiskError) {
             let found = try EventSegment.read(name, in: folder)
             if found.damaged > 0 { log("\(found.damaged) waiting events are damaged and lost") }
@@ -283,5 +283,160 @@ final class EventSpool: Sendable {
         if dropped > 0 { log("\(dropped) events are dropped: more than \(limits.events) wait to be delivered") }
         let counted = known
         state.withLock { $0.known = counted }
+    }
+}
+
+/// One file of waiting events, held under its lock: nobody else takes it while this value, or its process, lives.
+final class EventSegment: Sendable {
+    let name: String
+    private let file: OpenFile
+
+    private init(name: String, file: consuming OpenFile) {
+        self.name = name
+        self.file = file
+    }
+
+    /// The largest size of a file in bytes; a larger one is not ours.
+    static let sizeLimit = 4 << 20
+
+    /// Creates a file. It gets its name only once it is locked, so that nobody takes it for a leftover.
+    ///
+    /// - Parameter place: the name of the file whose place among the others it takes; `nil` for the end.
+    static func make(
+        in folder: Folder, inPlaceOf place: String? = nil, holding events: [CampaignEvent] = []
+    ) throws(DiskError) -> EventSegment {
+        let random = Hexadecimal.encode((0..<8).map { _ in UInt8.random(in: 0...255) })
+        let name = (place.map { String($0.prefix(stampLength)) } ?? stamp) + "-" + random + suffix
+        let file = try folder.create(temporaryPrefix + random)
+        do throws(DiskError) {
+            guard try file.tryLock() else { throw DiskError(.lock, file.path, EWOULDBLOCK) }
+            if !events.isEmpty {
+                try file.write(events.flatMap(EventLine.encode))
+                try file.sync()
+            }
+            try folder.rename(temporaryPrefix + random, to: folder, as: name)
+        } catch {
+            try? folder.remove(temporaryPrefix + random)
+            throw error
+        }
+        return EventSegment(name: name, file: file)
+    }
+
+    /// A file that nobody holds; `nil` if another process holds it, or held it and has finished with it.
+    static func adopt(_ name: String, in folder: Folder) throws(DiskError) -> EventSegment? {
+        let file = try folder.file(name)
+        guard try file.tryLock(), file.isLinked else { return nil }
+        return EventSegment(name: name, file: file)
+    }
+
+    /// Adds events. The system has the bytes afterwards, so they survive this process; `sync` makes them survive the
+    /// machine.
+    func append(_ events: [CampaignEvent]) throws(DiskError) {
+        try file.write(events.flatMap(EventLine.encode))
+    }
+
+    static func sync(_ name: String, in folder: Folder) throws(DiskError) {
+        try folder.file(name).sync()
+    }
+
+    /// The events of a file in the folder, and the number of damaged lines.
+    static func read(_ name: String, in folder: Folder) throws(DiskError) -> (events: [CampaignEvent], damaged: Int) {
+        EventLine.decode(try folder.file(name).readAll(limit: sizeLimit))
+    }
+
+    /// The number of lines of a file, damaged ones included; 0 if it cannot be read. Much quicker than reading its events.
+    static func count(_ name: String, in folder: Folder) -> Int {
+        (try? folder.file(name).readAll(limit: sizeLimit).count { $0 == UInt8(ascii: "\n") }) ?? 0
+    }
+
+    // MARK: - Names
+
+    private static let stampLength = 16
+    private static let suffix = ".events"
+    static let temporaryPrefix = ".new-"
+
+    /// Names sort in the order in which their files were created.
+    static func isName(_ name: String) -> Bool {
+        let bytes = Array(name.utf8)
+        let digits = bytes.prefix(stampLength) + bytes.dropFirst(stampLength + 1).prefix(stampLength)
+        return bytes.count == 2 * stampLength + 1 + suffix.utf8.count && name.hasSuffix(suffix)
+            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    private static var stamp: String {
+        let nanoseconds = WallClock.nanoseconds
+        return Hexadecimal.encode((0..<8).map { UInt8(truncatingIfNeeded: nanoseconds >> (56 - 8 * $0)) })
+    }
+}
+
+/// Events that are being sent, and the file they come from. Releasing the batch releases them to others.
+struct EventBatch: Sendable {
+    struct Part: Sendable {
+        let segment: EventSegment
+        /// Events of the file that are not in the batch.
+        let rest: [CampaignEvent]
+    }
+
+    private(set) var events: [CampaignEvent] = []
+    private(set) var parts: [Part] = []
+    /// The number of events that are in memory only.
+    private(set) var memory = 0
+
+    mutating func add(_ segment: EventSegment, _ found: [CampaignEvent], limit: Int) {
+        let room = max(0, limit - events.count)
+        events += found.prefix(room)
+        parts.append(Part(segment: segment, rest: Array(found.dropFirst(room))))
+    }
+
+    mutating func add(memory found: [CampaignEvent]) {
+        events += found
+        memory = found.count
+    }
+}
+
+/// The events on the disk that no platform has yet, for `foyer events`.
+package struct WaitingEvents: Sendable {
+    private let places: Places
+
+    package init(_ places: Places) { self.places = places }
+
+    /// The bodies as they would be sent to each platform, oldest events first.
+    package func bodies(format: EventFormat) -> [(platform: WebAddress, body: [UInt8])] {
+        let platforms = ConsentStore(places).platforms()
+        return folders.flatMap { name, folder -> [(platform: WebAddress, body: [UInt8])] in
+            guard let platform = platforms[name] else { return [] }
+            let events = files(in: folder).flatMap { (try? EventSegment.read($0, in: folder).events) ?? [] }
+            return stride(from: 0, to: events.count, by: EventDelivery.largestBatch).map { start in
+                let batch = Array(events[start..<min(start + EventDelivery.largestBatch, events.count)])
+                return (platform, format.body(batch, source: platform.text))
+            }
+        }
+    }
+
+    /// Removes all of them; one that is being sent right now is sent.
+    ///
+    /// - Returns: how many there were.
+    package func clear() throws(DiskError) -> Int {
+        var count = 0
+        for (_, folder) in folders {
+            for name in files(in: folder) {
+                count += EventSegment.count(name, in: folder)
+                try folder.remove(name)
+            }
+        }
+        return count
+    }
+
+    private var folders: [(name: String, folder: Folder)] {
+        guard let all = try? Folder.openOwn(path: places.events, depth: 2, makes: false, disk: .real),
+            let entries = try? all.entries()
+        else { return [] }
+        return entries.filter { $0.kind == .folder }.map(\.name).sorted().compactMap { name in
+            (try? all.folder(name)).map { (name, $0) }
+        }
+    }
+
+    private func files(in folder: Folder) -> [String] {
+        ((try? folder.entries()) ?? []).map(\.name).filter(EventSegment.isName).sorted()
     }
 }

@@ -23,9 +23,9 @@ public final class PopupSession: Sendable {
     public let server: WebAddress
     let configuration: TouchConfiguration
     let turn: PopupTurn
-    let pictures: BannerPictures
+    let pictures: CampaignPictures
     private let documents: PlatformDocuments
-    private let cache: BannerCache
+    private let cache: CampaignCache
     private let store: PopupStore
     private let collector: (any EventCollector)?
 
@@ -37,7 +37,7 @@ public final class PopupSession: Sendable {
     init(
         popupKey: String = "", event: String? = nil, server: WebAddress, configuration: TouchConfiguration,
         transport: HTTPTransport,
-        cache: BannerCache, store: PopupStore, turn: PopupTurn, collector: (any EventCollector)?
+        cache: CampaignCache, store: PopupStore, turn: PopupTurn, collector: (any EventCollector)?
     ) {
         key = Mutex(popupKey)
         self.event = event
@@ -49,7 +49,7 @@ public final class PopupSession: Sendable {
         self.turn = turn
         self.collector = collector
         tasks = SessionTasks(configuration.network.surroundings.work)
-        pictures = BannerPictures(in: configuration.network.surroundings) { imageURL in
+        pictures = CampaignPictures(in: configuration.network.surroundings) { imageURL in
             (try? server.resolve(imageURL)).flatMap { cache.picture($0) }
         }
     }
@@ -166,8 +166,8 @@ public final class PopupSession: Sendable {
 
     // MARK: - Reports to the campaign's owner
 
-    func record(_ kind: BannerEvent.Kind, index: Int? = nil) {
-        collector?.record(kind, bannerKey: popupKey, index: index)
+    func record(_ kind: CampaignEvent.Kind, index: Int? = nil) {
+        collector?.record(kind, key: popupKey, index: index)
     }
 
     func choose(_ index: Int, _ openURL: String, isConsumed: Bool) -> LinkOutcome {

@@ -67,13 +67,13 @@ final class RecordingCollector: EventCollector {
         gate = Mutex(EventGate.make(off: nil, host: consent, kept: nil))
     }
 
-    func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {
-        let event = BannerEvent(id: "", kind: kind, bannerKey: bannerKey, index: index, time: "")
+    func record(_ kind: CampaignEvent.Kind, key: String, index: Int?) {
+        let event = CampaignEvent(id: "", kind: kind, key: key, index: index, time: "")
         if let event = gate.withLock({ $0.admit(event) }) { record(event) }
     }
 
-    private func record(_ event: BannerEvent) {
-        list.record("\(event.kind.rawValue) \(event.bannerKey)" + (event.index.map { " \($0)" } ?? ""))
+    private func record(_ event: CampaignEvent) {
+        list.record("\(event.kind.rawValue) \(event.key)" + (event.index.map { " \($0)" } ?? ""))
     }
 
     /// A screen with the notice at its foot, if one is needed.

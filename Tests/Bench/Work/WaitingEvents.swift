@@ -10,8 +10,8 @@ enum WaitingEvents {
         var random = SystemRandomNumberGenerator()
         for first in stride(from: 0, to: count, by: aFile) {
             let events = (first..<min(first + aFile, count)).map { index in
-                BannerEvent(
-                    id: BannerEvent.makeID(using: &random), kind: .impression, bannerKey: "home", index: index % 5,
+                CampaignEvent(
+                    id: CampaignEvent.makeID(using: &random), kind: .impression, key: "home", index: index % 5,
                     time: "2026-11-22T08:00:00.000Z")
             }
             let name = digits(first) + "-" + digits(first) + ".events"

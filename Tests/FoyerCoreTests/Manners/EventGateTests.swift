@@ -3,8 +3,8 @@ import Testing
 
 /// Nothing is told without leave.
 @Suite struct EventGateTests {
-    private func event(_ number: Int) -> BannerEvent {
-        BannerEvent(id: "\(number)", kind: .impression, bannerKey: "home", index: 0, time: "2026-11-22T00:00:00Z")
+    private func event(_ number: Int) -> CampaignEvent {
+        CampaignEvent(id: "\(number)", kind: .impression, key: "home", index: 0, time: "2026-11-22T00:00:00Z")
     }
 
     private func off(_ environment: [String: String], option: Bool = false, setting: Bool = false) -> EventsOff? {

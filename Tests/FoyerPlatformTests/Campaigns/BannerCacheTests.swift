@@ -113,7 +113,7 @@ struct BannerCacheTests {
 
     @Test("Damaged files are no cache, and none of them is written through", arguments: ["banners", "pictures"])
     func damaged(kind: String) throws {
-        let (cache, server) = (BannerCache(places: places), try #require(server))
+        let (cache, server) = (CampaignCache(places: places), try #require(server))
         let address = try server.resolve("/a.png")
         let picture = CachedPicture(bytes: Array(0...255), entityTag: "\"%x\ny\"", lastModified: "now")
         func keep() throws {
@@ -167,7 +167,7 @@ struct BannerCacheTests {
 
     @Test("Another platform's data of the same key is another banner's")
     func platforms() throws {
-        let (cache, server) = (BannerCache(places: places), try #require(server))
+        let (cache, server) = (CampaignCache(places: places), try #require(server))
         try cache.keep(data(), of: server)
         #expect(cache.data("home", of: try WebAddress("http://127.0.0.1:8081/")) == nil)
         #expect(cache.data("hom", of: server) == nil)
@@ -184,7 +184,7 @@ struct BannerCacheTests {
     @Test("Beyond its bound the disk lets go of what was used longest ago; files are the user's alone")
     func bound() throws {
         let (server, name) = (try #require(server), { (number: Int) in "/\(number).png" })
-        let cache = BannerCache(places: places, picturesBound: 10_000)
+        let cache = CampaignCache(places: places, picturesBound: 10_000)
         let picture = CachedPicture(bytes: [UInt8](repeating: 7, count: 2_000))
         for number in 0..<4 {
             try cache.keep(picture, at: server.resolve(name(number)))
@@ -210,7 +210,7 @@ struct BannerCacheTests {
         let server = try #require(server)
         for code in [ENOSPC, EDQUOT, EIO, EACCES, EROFS, EMFILE] {
             let plan = FaultPlan()
-            let cache = BannerCache(places: places, disk: plan.disk)
+            let cache = CampaignCache(places: places, disk: plan.disk)
             try cache.keep(data(), of: server)
             for kind in [DiskChange.Kind.createFile, .write, .rename] {
                 plan.set { $0.kind == kind ? .tear(code) : .none }

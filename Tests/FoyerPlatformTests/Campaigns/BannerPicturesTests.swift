@@ -13,9 +13,9 @@ struct BannerPicturesTests {
         size: CellSize(columns: 60, rows: 10), palette: .direct, background: .rgb(0, 0, 0))
 
     private func pictures(
-        _ bounds: BannerPictures.Bounds = .init(), reread: [String: CachedPicture] = [:]
-    ) -> BannerPictures {
-        BannerPictures(bounds: bounds) { reread[$0] }
+        _ bounds: CampaignPictures.Bounds = .init(), reread: [String: CachedPicture] = [:]
+    ) -> CampaignPictures {
+        CampaignPictures(bounds: bounds) { reread[$0] }
     }
 
     private func picture(_ name: String) throws -> CachedPicture {
@@ -79,7 +79,7 @@ struct BannerPicturesTests {
     func memory() async throws {
         let market = try picture("market.jpg")
         let rereads = Mutex(0)
-        let pictures = BannerPictures(bounds: .init(encoded: 0, decoded: 0, drawn: 0)) { _ in
+        let pictures = CampaignPictures(bounds: .init(encoded: 0, decoded: 0, drawn: 0)) { _ in
             rereads.withLock { $0 += 1 }
             return market
         }

@@ -19,7 +19,7 @@ final class BannerRig: Sendable {
     /// - Parameter timeout: for the data; pictures have longer than any test.
     init(
         _ server: WebAddress, folder: TemporaryFolder = TemporaryFolder(), timeout: Duration = .seconds(300),
-        picturesBound: Int = BannerCache.picturesBound, reportsLoads: Bool? = true
+        picturesBound: Int = CampaignCache.picturesBound, reportsLoads: Bool? = true
     ) throws {
         self.folder = folder
         self.server = server
@@ -35,7 +35,7 @@ final class BannerRig: Sendable {
             return !address.contains("unopened")
         }
         service = TouchService(
-            cache: BannerCache(places: Self.places(folder), picturesBound: picturesBound), places: Self.places(folder),
+            cache: CampaignCache(places: Self.places(folder), picturesBound: picturesBound), places: Self.places(folder),
             configuration: configuration)
         service.setCollector(told)
         service.setServerHost(server)
@@ -43,7 +43,7 @@ final class BannerRig: Sendable {
     }
 
     var places: Places { Self.places(folder) }
-    var cache: BannerCache { BannerCache(places: places) }
+    var cache: CampaignCache { CampaignCache(places: places) }
 
     private static func places(_ folder: TemporaryFolder) -> Places {
         let home = folder.path
@@ -72,8 +72,8 @@ final class ToldEvents: EventCollector {
 
     var all: [String] { list.withLock { $0 } }
 
-    func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {
-        list.withLock { $0.append("\(kind.rawValue) \(bannerKey)\(index.map { " \($0)" } ?? "")") }
+    func record(_ kind: CampaignEvent.Kind, key: String, index: Int?) {
+        list.withLock { $0.append("\(kind.rawValue) \(key)\(index.map { " \($0)" } ?? "")") }
     }
 }
 

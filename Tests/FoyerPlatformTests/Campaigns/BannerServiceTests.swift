@@ -160,6 +160,12 @@ struct BannerServiceTests {
             } catch {
                 #expect(error.code == .noSuchItem && !"\(error.cause)".contains("pair"), "\(error)")
             }
+            do throws(BannerFailure) {
+                try service.bindItemData(nil, toClickView: "side", selected: note("never"))
+                Issue.record("no item was bound")
+            } catch {
+                #expect(error.code == .noItem && !"\(error.cause)".contains("pair"), "\(error)")
+            }
             for (key, item, view, expected) in [
                 ("", data.items[0], "top", -989), ("single", data.items[0], "top", -994), ("pair", nil, "top", -990),
                 ("pair", data.items[0], "nowhere", -992),

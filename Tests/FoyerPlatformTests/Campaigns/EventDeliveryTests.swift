@@ -37,12 +37,12 @@ struct EventDeliveryTests {
             let collector = collector(try WebAddress(rig.stage.baseURL), rig.folder)
             collector.start()
             #expect(collector.isStarted && collector.version >= .least)
-            for kind in BannerEvent.Kind.allCases { collector.record(kind, bannerKey: "home", index: 1) }
+            for kind in CampaignEvent.Kind.allCases { collector.record(kind, key: "home", index: 1) }
             await collector.flush(within: Self.patience)
             await collector.close()
             let events = kinds(rig)
-            #expect(events.count == BannerEvent.Kind.allCases.count)
-            for kind in BannerEvent.Kind.allCases { #expect(events.contains { $0.contains(kind.rawValue) }) }
+            #expect(events.count == CampaignEvent.Kind.allCases.count)
+            for kind in CampaignEvent.Kind.allCases { #expect(events.contains { $0.contains(kind.rawValue) }) }
             #expect(rig.stage.withResponder { $0.requests }.allSatisfy { $0.route == .events })
         }
     }
@@ -61,10 +61,10 @@ struct EventDeliveryTests {
         collector.start()
         // Events present at the start are sent at once, since reports wait for nothing here; these come later.
         await collector.flush(within: Self.patience)
-        for index in 0..<3 { collector.record(.impression, bannerKey: "home", index: index) }
-        collector.record(.click, bannerKey: "home", index: 2)
+        for index in 0..<3 { collector.record(.impression, key: "home", index: index) }
+        collector.record(.click, key: "home", index: 2)
         await BlockingThread.run { arrived?.wait() }
-        collector.record(.impression, bannerKey: "home", index: 4)
+        collector.record(.impression, key: "home", index: 4)
         await collector.flush(within: Self.patience)
         await collector.close()
         let indices = bodies.withLock { bodies in
@@ -78,9 +78,9 @@ struct EventDeliveryTests {
     func nextStart() async throws {
         let folder = TemporaryFolder()
         let away = collector(try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort())"), folder)
-        away.record(.impression, bannerKey: "home", index: 0)
+        away.record(.impression, key: "home", index: 0)
         away.start()
-        away.record(.click, bannerKey: "home", index: 0)
+        away.record(.click, key: "home", index: 0)
         await away.flush(within: Self.patience)
         await away.close()
         try await PipelineRig.run { rig in
@@ -106,7 +106,7 @@ struct EventDeliveryTests {
                     }
                 }.get()
             }
-            for index in 0..<250 { collector.record(.impression, bannerKey: "home", index: index) }
+            for index in 0..<250 { collector.record(.impression, key: "home", index: index) }
             collector.start()
             // Each flush ends where a batch is kept; without a wait in between the next tries again.
             for _ in 0..<40 where kinds(rig).count < 250 { await collector.flush(within: Self.patience) }
@@ -128,7 +128,7 @@ struct EventDeliveryTests {
             }
         }
         let collector = collector(server.address(), TemporaryFolder())
-        for index in 0..<40 { collector.record(.impression, bannerKey: "home", index: index) }
+        for index in 0..<40 { collector.record(.impression, key: "home", index: index) }
         collector.start()
         // A child that another test starts may have a copy of the file's lock when half of the batch is taken again.
         for _ in 0..<10 { await collector.flush(within: Self.patience) }
@@ -153,7 +153,7 @@ struct EventDeliveryTests {
         configuration.log = { [notes] in notes.add($0) }
         let spool = EventSpool(path: folder.path + "/events", disk: plan.disk, log: configuration.log)
         let collector = AnalyticsCollector(server: server.address(), configuration: configuration, spool: spool)
-        collector.record(.click, bannerKey: "home", index: 0)
+        collector.record(.click, key: "home", index: 0)
         plan.set { _ in .fail(EROFS) }
         let began = MonotonicClock.now
         collector.start()
@@ -180,7 +180,7 @@ struct EventDeliveryTests {
         let (path, aside) = (folder.path + "/events", folder.path + "/aside")
         do {
             let writer = EventSpool(path: path, log: { _ in })
-            writer.append(BannerEvent(id: "1", kind: .impression, bannerKey: "home", index: 0, time: "t"))
+            writer.append(CampaignEvent(id: "1", kind: .impression, key: "home", index: 0, time: "t"))
         }
         // A link that leads to itself.
         try #require(rename(path, aside) == 0 && symlink(path, path) == 0)
@@ -210,7 +210,7 @@ struct EventDeliveryTests {
             peer.send("HTTP/1.1 503 Later\r\nRetry-After: 200\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         }
         let collector = collector(server.address(), TemporaryFolder())
-        collector.record(.click, bannerKey: "home", index: 0)
+        collector.record(.click, key: "home", index: 0)
         collector.start()
         await BlockingThread.run { asked?.wait() }
         let began = MonotonicClock.now
@@ -231,7 +231,7 @@ struct EventDeliveryTests {
         let folder = TemporaryFolder()
         do {
             let collector = collector(server.address(), folder)
-            collector.record(.click, bannerKey: "home", index: 0)
+            collector.record(.click, key: "home", index: 0)
             collector.start()
             await BlockingThread.run { asked?.wait() }
             await collector.close()
@@ -246,8 +246,8 @@ struct EventDeliveryTests {
         let folder = TemporaryFolder()
         do {
             let collector = collector(try WebAddress("http://127.0.0.1:1"), folder)
-            collector.record(.load, bannerKey: "home", index: nil)
-            collector.record(.load, bannerKey: "", index: nil)
+            collector.record(.load, key: "home", index: nil)
+            collector.record(.load, key: "", index: nil)
             await collector.flush(within: Self.patience)
             await collector.close()
         }

@@ -32,8 +32,8 @@ struct EventSpoolTests {
         EventSpool(path: path, limits: limits, disk: disk, log: { [notes] in notes.add($0) })
     }
 
-    private func event(_ number: Int) -> BannerEvent {
-        BannerEvent(id: "\(number)", kind: .impression, bannerKey: "home", index: number, time: "t")
+    private func event(_ number: Int) -> CampaignEvent {
+        CampaignEvent(id: "\(number)", kind: .impression, key: "home", index: number, time: "t")
     }
 
     /// Events in a folder whose owner has died. A child that another test starts at this moment has a

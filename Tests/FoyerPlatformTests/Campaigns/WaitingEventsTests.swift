@@ -47,8 +47,8 @@ import Testing
     private func leave(four platform: WebAddress, _ places: Places) async throws {
         let away = collector(
             platform, places, to: try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort())/"))
-        for index in 0..<3 { away.record(.impression, bannerKey: "home", index: index) }
-        away.record(.click, bannerKey: "home", index: 2)
+        for index in 0..<3 { away.record(.impression, key: "home", index: index) }
+        away.record(.click, key: "home", index: 2)
         await away.close()
     }
 
@@ -58,7 +58,7 @@ import Testing
         let nowhere = try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort())/")
         for name in ["a", "b"] {
             let collector = collector(try WebAddress("https://\(name).example/"), places, to: nowhere)
-            collector.record(.impression, bannerKey: name, index: 0)
+            collector.record(.impression, key: name, index: 0)
             await collector.close()
         }
         let listed = WaitingEvents(places).bodies(format: .foyer)

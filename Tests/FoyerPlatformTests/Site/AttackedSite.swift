@@ -172,7 +172,7 @@ final class AttackedSite {
         configuration.note = { notes.add($0) }
         let service = try BannerService(
             server: base, places: places, configuration: configuration, collector: ToldEvents())
-        let cache = BannerCache(places: places, scope: configuration.trust?.scope)
+        let cache = CampaignCache(places: places, scope: configuration.trust?.scope)
         let banner = try service.touch.session(forKey: "home")
         let result = await banner.load(pictures: true, hasErrorImage: false)
         banner.close()
@@ -199,7 +199,7 @@ final class AttackedSite {
     }
 
     private func picture(
-        _ imageURL: String, of popup: PopupSession, _ base: WebAddress, _ cache: BannerCache
+        _ imageURL: String, of popup: PopupSession, _ base: WebAddress, _ cache: CampaignCache
     ) async throws -> [UInt8]? {
         let inbox = Inbox<Bool>()
         let style = PictureStyle(size: CellSize(columns: 8, rows: 4), palette: .direct, background: .rgb(0, 0, 0))

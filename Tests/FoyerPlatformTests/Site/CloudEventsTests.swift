@@ -19,9 +19,9 @@ struct CloudEventsTests {
         // At first there is no server: the events stay on the disk and keep their ids.
         let absent = try collector(places, to: "http://127.0.0.1:9/v1/events", nginx)
         absent.start()
-        absent.record(.impression, bannerKey: "home", index: 2)
-        absent.record(.click, bannerKey: "夜市", index: 0)
-        absent.record(.popupClose, bannerKey: "home", index: nil)
+        absent.record(.impression, key: "home", index: 2)
+        absent.record(.click, key: "夜市", index: 0)
+        absent.record(.popupClose, key: "home", index: nil)
         await absent.flush(within: .milliseconds(200))
         await absent.close()
         #expect(Program.shell("cat '\(places.events)'/*/* > '\(nginx.root)/kept'") == 0)
@@ -37,7 +37,7 @@ struct CloudEventsTests {
         #expect(Program.shell("\(check) '\(nginx.root)/events.ndjson' > '\(nginx.root)/read'") == 0)
         let read = String(decoding: try OpenFile.reading(nginx.root + "/read").readAll(limit: 1 << 20), as: UTF8.self)
         let expected = kept.map {
-            "\($0.id) foyer.\($0.kind.rawValue) http://127.0.0.1:\(nginx.port)/ \($0.bannerKey) \($0.index.map(String.init) ?? "None")"
+            "\($0.id) foyer.\($0.kind.rawValue) http://127.0.0.1:\(nginx.port)/ \($0.key) \($0.index.map(String.init) ?? "None")"
         }
         #expect(read.split(separator: "\n").map(String.init) == expected)
     }

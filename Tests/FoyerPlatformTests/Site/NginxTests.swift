@@ -220,9 +220,9 @@ struct NginxTests {
         let places = Places { ["XDG_STATE_HOME": nginx.root + "/state"][$0] }
         let collector = AnalyticsCollector(server: try nginx.server(), places: places)
         collector.start()
-        collector.record(.click, bannerKey: "home", index: 0)
+        collector.record(.click, key: "home", index: 0)
         await collector.flush(within: .seconds(600))
-        collector.record(.click, bannerKey: "home", index: 1)
+        collector.record(.click, key: "home", index: 1)
         await collector.flush(within: .seconds(600))
         await collector.close()
         nginx.stop()
@@ -230,7 +230,7 @@ struct NginxTests {
         #expect(lines.count == 2)
         for line in lines {
             let events = try JSONNode(JSON.parse(Array(line))).field("events").elements()
-            #expect(try BannerEvent(events[0].value).bannerKey == "home")
+            #expect(try CampaignEvent(events[0].value).key == "home")
         }
     }
 

@@ -595,13 +595,13 @@ struct PublishTests {
     }
 
     @Test func eventsAsCloudEvents() throws {
-        let event = BannerEvent(id: "one", kind: .click, bannerKey: "home", index: 3, time: "2026-11-22T04:14:00Z")
+        let event = CampaignEvent(id: "one", kind: .click, key: "home", index: 3, time: "2026-11-22T04:14:00Z")
         let batch = try JSON.parse(EventFormat.cloudevents.body([event], source: "https://a.example/"))
         let first = try #require(JSONNode(batch).elements().first).value
         #expect(first["id"] == "one" && first["specversion"] == "1.0")
         #expect(first["type"] == "foyer.click" && first["data"]?["index"] == 3)
         #expect(first["data"]?["bannerKey"] == "home" && first["data"]?["popupKey"] == nil)
-        let popup = BannerEvent(id: "two", kind: .popupClick, bannerKey: "spring", index: 0, time: event.time)
+        let popup = CampaignEvent(id: "two", kind: .popupClick, key: "spring", index: 0, time: event.time)
         let popups = try JSON.parse(EventFormat.cloudevents.body([popup], source: "https://a.example/"))
         let second = try #require(JSONNode(popups).elements().first).value
         #expect(second["data"]?["popupKey"] == "spring" && second["data"]?["bannerKey"] == nil)

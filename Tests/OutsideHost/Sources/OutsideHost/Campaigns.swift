@@ -9,8 +9,8 @@ final class Ledger: EventCollector {
     var version: CollectorVersion { CollectorVersion(1, 2, 3) }
     var isStarted: Bool { true }
 
-    func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {
-        lines.withLock { $0.append("\(kind.rawValue) \(bannerKey)" + (index.map { " \($0)" } ?? "")) }
+    func record(_ kind: CampaignEvent.Kind, key: String, index: Int?) {
+        lines.withLock { $0.append("\(kind.rawValue) \(key)" + (index.map { " \($0)" } ?? "")) }
     }
 }
 

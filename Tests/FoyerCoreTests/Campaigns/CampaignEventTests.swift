@@ -3,31 +3,31 @@ import TestSupport
 import Testing
 
 @Suite("Events: one event")
-struct BannerEventTests {
-    static func event(_ number: Int, key: String = "home", index: Int? = 3) -> BannerEvent {
-        BannerEvent(
-            id: "id-\(number)", kind: BannerEvent.Kind.allCases[number % 4], bannerKey: key, index: index,
+struct CampaignEventTests {
+    static func event(_ number: Int, key: String = "home", index: Int? = 3) -> CampaignEvent {
+        CampaignEvent(
+            id: "id-\(number)", kind: CampaignEvent.Kind.allCases[number % 4], key: key, index: index,
             time: "2026-11-21T07:00:00.123Z")
     }
 
     @Test("An event is what the platform reads, without an index where it is about the whole banner")
     func wire() throws {
         #expect(
-            String(decoding: BannerEvent.batch([Self.event(0), Self.event(2, index: nil)]), as: UTF8.self) == """
+            String(decoding: CampaignEvent.batch([Self.event(0), Self.event(2, index: nil)]), as: UTF8.self) == """
                 {"events":[{"id":"id-0","type":"impression","bannerKey":"home","index":3,\
                 "time":"2026-11-21T07:00:00.123Z"},{"id":"id-2","type":"load","bannerKey":"home",\
                 "time":"2026-11-21T07:00:00.123Z"}]}
                 """)
         for number in 0..<8 {
             let event = Self.event(number, index: number.isMultiple(of: 2) ? nil : number)
-            #expect(try BannerEvent(JSON.parse(Array(event.json.jsonText.utf8))) == event)
+            #expect(try CampaignEvent(JSON.parse(Array(event.json.jsonText.utf8))) == event)
         }
     }
 
     @Test("Ids are random UUIDs of version 4, each another")
     func ids() {
         var generator = SplitMix64(seed: 4)
-        let ids = (0..<1_000).map { _ in BannerEvent.makeID(using: &generator) }
+        let ids = (0..<1_000).map { _ in CampaignEvent.makeID(using: &generator) }
         #expect(Set(ids).count == ids.count)
         for id in ids {
             let parts = id.split(separator: "-")

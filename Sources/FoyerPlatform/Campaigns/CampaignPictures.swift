@@ -13,7 +13,7 @@ package struct PreparedPicture: Sendable {
 /// The pictures of one banner in memory: encoded, decoded, and drawn in cells, each kind within a limit.
 ///
 /// A thread of its own draws one picture after another, in the order of the requests.
-package final class BannerPictures: Sendable {
+package final class CampaignPictures: Sendable {
     struct Bounds: Sendable {
         /// Bytes of encoded pictures.
         var encoded = 16 << 20

@@ -1,5 +1,5 @@
 /// An event for the owner of a campaign.
-public struct BannerEvent: Hashable, Sendable {
+public struct CampaignEvent: Hashable, Sendable {
     /// What happened.
     public enum Kind: String, CaseIterable, Sendable {
         case impression, click
@@ -25,7 +25,7 @@ public struct BannerEvent: Hashable, Sendable {
     package let id: String
     package let kind: Kind
     /// The key of the banner or the pop-up.
-    package let bannerKey: String
+    package let key: String
     /// The index of the item or button, from 0; `nil` if the event concerns the whole campaign.
     package let index: Int?
     /// RFC 3339, in UTC.
@@ -34,10 +34,10 @@ public struct BannerEvent: Hashable, Sendable {
     /// The length limit of each text in UTF-8 bytes; an event with more is not ours.
     package static let longestText = 4_096
 
-    package init(id: String, kind: Kind, bannerKey: String, index: Int?, time: String) {
+    package init(id: String, kind: Kind, key: String, index: Int?, time: String) {
         self.id = id
         self.kind = kind
-        self.bannerKey = bannerKey
+        self.key = key
         self.index = index
         self.time = time
     }
@@ -51,11 +51,11 @@ public struct BannerEvent: Hashable, Sendable {
     }
 }
 
-extension BannerEvent {
+extension CampaignEvent {
     /// The event in the platform's format; without an index, that member is missing.
     package var json: JSON {
         var members: [JSON.Member] = [
-            .init("id", .string(id)), .init("type", .string(kind.rawValue)), .init(kind.keyName, .string(bannerKey)),
+            .init("id", .string(id)), .init("type", .string(kind.rawValue)), .init(kind.keyName, .string(key)),
         ]
         if let index { members.append(.init("index", .integer(Int64(index)))) }
         members.append(.init("time", .string(time)))
@@ -70,10 +70,10 @@ extension BannerEvent {
             throw type.shapeError(expected: Kind.allCases.map(\.rawValue).joined(separator: ", "))
         }
         self.kind = kind
-        let key = try top.field(kind.keyName)
-        bannerKey = try key.text()
-        guard !bannerKey.isEmpty, bannerKey.utf8.count <= Self.longestText else {
-            throw key.shapeError(expected: "text of 1 to \(Self.longestText) bytes")
+        let node = try top.field(kind.keyName)
+        key = try node.text()
+        guard !key.isEmpty, key.utf8.count <= Self.longestText else {
+            throw node.shapeError(expected: "text of 1 to \(Self.longestText) bytes")
         }
         index = try top.optionalField("index").map { node throws(JSONShapeError) in
             Int(try node.integer(in: 0...Int64(Int32.max)))
@@ -82,7 +82,7 @@ extension BannerEvent {
     }
 
     /// The body of `POST /v1/events`.
-    package static func batch(_ events: [BannerEvent]) -> [UInt8] {
+    package static func batch(_ events: [CampaignEvent]) -> [UInt8] {
         let json: JSON = ["events": .array(events.map(\.json))]
         return Array(json.jsonText.utf8)
     }
@@ -105,22 +105,22 @@ public enum EventFormat: String, CaseIterable, Sendable {
     /// The body that carries these events.
     ///
     /// - Parameter source: the sender as a URI: the platform's base.
-    package func body(_ events: [BannerEvent], source: String) -> [UInt8] {
+    package func body(_ events: [CampaignEvent], source: String) -> [UInt8] {
         switch self {
-        case .foyer: BannerEvent.batch(events)
+        case .foyer: CampaignEvent.batch(events)
         case .cloudevents: Array(JSON.array(events.map { $0.cloudEvent(source: source) }).jsonText.utf8)
         }
     }
 }
 
-extension BannerEvent {
+extension CampaignEvent {
     /// The event in CloudEvents 1.0, with the same id, so that duplicates are recognised here, too.
     func cloudEvent(source: String) -> JSON {
-        var data: [JSON.Member] = [.init(kind.keyName, .string(bannerKey))]
+        var data: [JSON.Member] = [.init(kind.keyName, .string(key))]
         if let index { data.append(.init("index", .integer(Int64(index)))) }
         return [
             "specversion": "1.0", "id": .string(id), "source": .string(source),
-            "type": .string("foyer." + kind.rawValue), "subject": .string(bannerKey), "time": .string(time),
+            "type": .string("foyer." + kind.rawValue), "subject": .string(key), "time": .string(time),
             "datacontenttype": "application/json", "data": .object(data),
         ]
     }
@@ -128,7 +128,7 @@ extension BannerEvent {
 
 /// One event as a line of a file: a checksum, a space, the event; the line feed at the end shows that it is complete.
 package enum EventLine {
-    package static func encode(_ event: BannerEvent) -> [UInt8] {
+    package static func encode(_ event: CampaignEvent) -> [UInt8] {
         let text = Array(event.json.jsonText.utf8)
         return Array((checksum(text) + " ").utf8) + text + [UInt8(ascii: "\n")]
     }
@@ -137,18 +137,18 @@ package enum EventLine {
     ///
     /// - Returns: complete events in order, and the number of damaged lines. A last line without its end was cut off
     ///   while it was being written; it was never reported as kept, so it is ignored.
-    package static func decode(_ bytes: [UInt8]) -> (events: [BannerEvent], damaged: Int) {
+    package static func decode(_ bytes: [UInt8]) -> (events: [CampaignEvent], damaged: Int) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         lines.removeLast()
         let events = lines.compactMap { event($0) }
         return (events, lines.count - events.count)
     }
 
-    private static func event(_ line: ArraySlice<UInt8>) -> BannerEvent? {
+    private static func event(_ line: ArraySlice<UInt8>) -> CampaignEvent? {
         guard line.count > 9, line[line.startIndex + 8] == UInt8(ascii: " ") else { return nil }
         let text = Array(line.dropFirst(9))
         guard line.prefix(8).elementsEqual(checksum(text).utf8), let json = try? JSON.parse(text) else { return nil }
-        return try? BannerEvent(json)
+        return try? CampaignEvent(json)
     }
 
     private static func checksum(_ bytes: [UInt8]) -> String {
