@@ -62,21 +62,21 @@ struct BannerCommand: AsyncParsableCommand {
         var choices = display.flags.choices(settings)
         if !bind.isEmpty { return try await bindItems(settings, places, choices) }
         let recorder = try evidence.flags.recorder(title: "foyer banner \(key)", choices: &choices)
-        var show = BannerShow(
-            bannerKey: key, server: try server.flags.address(settings, choices.language), places: places)
+        var show = CampaignShow(server: try server.flags.address(settings, choices.language), places: places)
         show.configuration = try server.flags.touch(settings, display.flags, places, label: "banner", choices.language)
         show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
-        show.placeholder = try picture(placeholder, choices.language)
-        show.errorImage = try picture(errorImage, choices.language)
+        var look = CampaignShow.BannerLook()
+        look.placeholder = try picture(placeholder, choices.language)
+        look.errorImage = try picture(errorImage, choices.language)
         let trace = CampaignTrace(category: "banner")
         show.note = { moment in
             trace.take(moment)
             recorder?.mark(moment.label, at: moment.instant)
         }
         let presentation = Presentation(choices)
-        let outcome: BannerShow.Outcome
+        let outcome: CampaignShow.BannerOutcome
         do {
-            outcome = try await show.run(presentation)
+            outcome = try await show.banner(key, look, on: presentation)
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
@@ -88,19 +88,17 @@ struct BannerCommand: AsyncParsableCommand {
     /// Always in lines: the caller draws bound items itself.
     private func bindItems(_ settings: Settings, _ places: Places, _ choices: DisplayChoices) async throws {
         let language = choices.language
-        var binder = BannerBinder(
-            bannerKey: key, server: try server.flags.address(settings, language), places: places)
-        binder.configuration = try server.flags.touch(settings, display.flags, places, label: "banner", language)
-        binder.publicKeys = try server.flags.pinnedKeys(settings, language)
-        binder.views = views
-        let bound: [BannerBinder.Bound]
+        var show = CampaignShow(server: try server.flags.address(settings, language), places: places)
+        show.configuration = try server.flags.touch(settings, display.flags, places, label: "banner", language)
+        show.publicKeys = try server.flags.pinnedKeys(settings, language)
+        let bound: [CampaignShow.Bound]
         do {
-            bound = try await binder.bind(bind)
+            bound = try await show.bind(bind, of: key, views: views)
         } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.noTerminal)
         }
         let isJSON = if case .json = choices.output { true } else { false }
-        for line in BannerBinder.lines(bound, key: key, json: isJSON, language) { print(line) }
+        for line in CampaignShow.lines(bound, key: key, json: isJSON, language) { print(line) }
         if bound.contains(where: { $0.failure != nil }) { throw ExitStatus.nothingToShow }
     }
 
@@ -114,7 +112,7 @@ struct BannerCommand: AsyncParsableCommand {
     }
 
     /// Nothing remains to be read on the screen; a failure is printed once more, for the shell's history.
-    private func end(_ outcome: BannerShow.Outcome, _ presentation: Presentation) throws {
+    private func end(_ outcome: CampaignShow.BannerOutcome, _ presentation: Presentation) throws {
         switch outcome {
         case .closed: throw ExitStatus.closed
         case .shown(_, nil): return

@@ -38,8 +38,7 @@ struct ShowPopupCommand: AsyncParsableCommand {
         let settings = UserSettings.read(places)
         var choices = display.flags.choices(settings)
         let recorder = try evidence.flags.recorder(title: "foyer popup \(key)", choices: &choices)
-        var show = PopupShow(
-            popupKey: key, server: try server.flags.address(settings, choices.language), places: places)
+        var show = CampaignShow(server: try server.flags.address(settings, choices.language), places: places)
         show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
         show.configuration = try server.flags.touch(settings, display.flags, places, label: "popup", choices.language)
         let trace = CampaignTrace(category: "popup")
@@ -48,9 +47,9 @@ struct ShowPopupCommand: AsyncParsableCommand {
             recorder?.mark(moment.label, at: moment.instant)
         }
         let presentation = Presentation(choices)
-        let outcome: PopupShow.Outcome
+        let outcome: CampaignShow.PopupOutcome
         do {
-            outcome = try await show.run(presentation)
+            outcome = try await show.popup(key, on: presentation)
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
@@ -60,7 +59,7 @@ struct ShowPopupCommand: AsyncParsableCommand {
     }
 
     /// Nothing remains to be read on the screen: what matters is printed once more, for the shell's history.
-    private func end(_ outcome: PopupShow.Outcome, _ presentation: Presentation) throws {
+    private func end(_ outcome: CampaignShow.PopupOutcome, _ presentation: Presentation) throws {
         let language = presentation.language
         switch outcome {
         case .shown, .closed: return

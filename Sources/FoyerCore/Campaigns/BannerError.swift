@@ -45,6 +45,11 @@ public struct BannerFailure: Error, Equatable, Sendable {
         self.code = code
         self.reason = reason
     }
+
+    /// As `foyer banner --json` writes it.
+    package var json: JSON {
+        ["code": .integer(Int64(code.rawValue)), "message": .string(code.message), "cause": .string(cause)]
+    }
 }
 
 extension BannerFailure: CustomStringConvertible {

@@ -243,13 +243,7 @@ extension BannerLoad {
             .init("items", .array((data?.items ?? []).map { json(of: $0) })),
         ]
         if let failure {
-            members.append(
-                .init(
-                    "error",
-                    [
-                        "code": .integer(Int64(failure.code.rawValue)), "message": .string(failure.code.message),
-                        "cause": .string(failure.cause),
-                    ]))
+            members.append(.init("error", failure.json))
         }
         return .object(members)
     }

@@ -1,31 +1,13 @@
 import Foyer
 import FoyerCore
-import FoyerSystem
 import FoyerTUI
 
 /// One banner on a screen of its own.
 package final class BannerScreen: Screen {
-    /// What it is made of.
-    struct Parts: Sendable {
-        var bannerKey: String
-        var server: WebAddress
-        var service: BannerService
-        var session: BannerSession
-        var places: Places
-        var placeholder: Pixels?
-        var errorImage: Pixels?
-        var style: BannerStyle
-        var impressionPolicy: ImpressionPolicy
-        /// The pinned keys for the programs that it leads to.
-        var publicKeys: [[UInt8]] = []
-        var network: HTTPTransport.Configuration
-        /// Receives what happened, for recordings and traces.
-        var record: @Sendable (BannerMoment) -> Void
-        /// Receives how the last load that has ended did so; not called if none has.
-        var ended: @Sendable (BannerLoad.Status, BannerFailure?) -> Void
-    }
-
-    private let parts: Parts
+    private let show: CampaignShow
+    private let service: BannerService
+    /// Receives how the last load that has ended did so; not called if none has.
+    private let ended: @Sendable (BannerLoad.Status, BannerFailure?) -> Void
     package let banner: TouchBanner
     private var notice: BannerNotice?
     private var keySheet = KeySheet()
@@ -35,11 +17,14 @@ package final class BannerScreen: Screen {
     private var command = ScreenCommand.stay
     private var context: ScreenContext?
 
-    init(_ parts: Parts) {
-        self.parts = parts
+    init(
+        _ show: CampaignShow, _ look: CampaignShow.BannerLook, _ service: BannerService, _ campaign: CampaignSession,
+        ended: @escaping @Sendable (BannerLoad.Status, BannerFailure?) -> Void
+    ) {
+        (self.show, self.service, self.ended) = (show, service, ended)
         banner = TouchBanner(
-            parts.session, style: parts.style, placeholder: parts.placeholder, errorImage: parts.errorImage,
-            impressionPolicy: parts.impressionPolicy)
+            BannerSession(campaign: campaign), style: look.style, placeholder: look.placeholder,
+            errorImage: look.errorImage, impressionPolicy: look.impressionPolicy)
     }
 
     package func appear(_ context: ScreenContext) {
@@ -50,8 +35,8 @@ package final class BannerScreen: Screen {
 
     package func disappear() {
         // A reload under way does not change that there was something to see.
-        if banner.hasLoaded { parts.ended(banner.status, banner.failure) }
-        let (closing, service) = (banner.close(), parts.service)
+        if banner.hasLoaded { ended(banner.status, banner.failure) }
+        let (closing, service) = (banner.close(), service)
         remainingWork = Task {
             await closing.value
             await service.close()
@@ -112,7 +97,7 @@ package final class BannerScreen: Screen {
         let (header, rest) = room.splitTop(body.rows >= 12 ? 3 : 0)
         canvas.fill(.ground)
         let name = banner.data.map { SafeText($0.name) } ?? ""
-        let key = SafeText(parts.bannerKey)
+        let key = SafeText(banner.bannerKey ?? "")
         canvas.text(name.isEmpty ? key : name, in: header.line(1), alignment: .leading, style: .accent)
         if !name.isEmpty, Canvas.columns(of: name) + Canvas.columns(of: key) + 3 < header.columns {
             canvas.text(key, in: header.line(1), alignment: .trailing, style: .quiet)
@@ -123,7 +108,7 @@ package final class BannerScreen: Screen {
                 language[.bannerGone], in: rest.centered(CellSize(columns: rest.columns, rows: 2)), alignment: .center,
                 style: .quiet)
         }
-        if banner.status == .blank, !banner.isLoading, banner.signEnd == nil, let failure = banner.failure {
+        if banner.status == .blank, !banner.isLoading, !banner.keepsSign, let failure = banner.failure {
             let words = language.plainFailed(failure)
             let rows = min(rest.rows, Canvas.rows(of: words, columns: rest.columns))
             canvas.paragraph(
@@ -154,18 +139,13 @@ package final class BannerScreen: Screen {
 
     private func footer(_ language: Language) -> Footer {
         Footer(
-            keys: keys.map { KeyHint($0.label, language[$0.word]) }, note: SafeText(parts.server.origin))
+            keys: keys.map { KeyHint($0.label, language[$0.word]) }, note: SafeText(show.server.origin))
     }
 }
 
 extension BannerScreen: BannerViewDelegate {
-    private var entrance: ProgramEntrance {
-        ProgramEntrance(
-            server: parts.server, places: parts.places, publicKeys: parts.publicKeys, network: parts.network)
-    }
-
-    private func record(_ kind: BannerMoment.Kind) {
-        parts.record(BannerMoment(instant: context?.now ?? .zero, kind: kind))
+    private func record(_ kind: CampaignMoment.Kind) {
+        show.note(CampaignMoment(instant: context?.now ?? .zero, kind: kind))
     }
 
     package func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
@@ -181,7 +161,7 @@ extension BannerScreen: BannerViewDelegate {
 
     package func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
         record(.selected(index: index, openURL: openURL))
-        guard let context, let screen = entrance.makeScreen(openURL, theme: context.theme) else { return false }
+        guard let context, let screen = show.entrance.makeScreen(openURL, theme: context.theme) else { return false }
         command = .push(screen)
         return true
     }

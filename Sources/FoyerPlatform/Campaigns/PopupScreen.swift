@@ -1,28 +1,24 @@
 import Foyer
 import FoyerCore
-import FoyerSystem
 import FoyerTUI
 
 /// One pop-up over an empty page. The page leaves with the card, or with the program that the card leads to.
 final class PopupScreen: Screen {
-    struct Parts: Sendable {
-        var service: BannerService
-        var entrance: ProgramEntrance
-        var note: @Sendable (PopupMoment) -> Void
-    }
-
-    private let parts: Parts
+    private let show: CampaignShow
+    private let service: BannerService
     private let popup: TouchPopup
-    private let ended: @Sendable (PopupShow.Outcome) -> Void
+    private let ended: @Sendable (CampaignShow.PopupOutcome) -> Void
     private var command = ScreenCommand.stay
-    private var outcome = PopupShow.Outcome.left
+    private var outcome = CampaignShow.PopupOutcome.left
     private var context: ScreenContext?
     private(set) var remainingWork: Task<Void, Never>?
 
-    init(_ parts: Parts, _ session: PopupSession, ended: @escaping @Sendable (PopupShow.Outcome) -> Void) {
-        self.parts = parts
-        self.ended = ended
-        popup = TouchPopup(session)
+    init(
+        _ show: CampaignShow, _ service: BannerService, _ campaign: CampaignSession,
+        ended: @escaping @Sendable (CampaignShow.PopupOutcome) -> Void
+    ) {
+        (self.show, self.service, self.ended) = (show, service, ended)
+        popup = TouchPopup(PopupSession(campaign: campaign))
         // The page beneath asks nothing.
         popup.comesBetween = false
     }
@@ -35,7 +31,7 @@ final class PopupScreen: Screen {
 
     func disappear() {
         ended(outcome)
-        let (closing, service) = (popup.close(), parts.service)
+        let (closing, service) = (popup.close(), service)
         remainingWork = Task {
             await closing.value
             await service.close()
@@ -77,18 +73,18 @@ final class PopupScreen: Screen {
         popup.draw(in: &canvas, context: context)
     }
 
-    private func record(_ kind: PopupMoment.Kind) {
-        parts.note(PopupMoment(instant: context?.now ?? .zero, kind: kind))
+    private func record(_ kind: CampaignMoment.Kind) {
+        show.note(CampaignMoment(instant: context?.now ?? .zero, kind: kind))
     }
 }
 
 extension PopupScreen: PopupDelegate {
-    func popupDidShow(_ popup: TouchPopup) { record(.shown) }
+    func popupDidShow(_ popup: TouchPopup) { record(.shown(index: nil)) }
 
     func popup(_ popup: TouchPopup, didSelect button: Int, openURL: String) -> Bool {
-        record(.selected(button))
+        record(.selected(index: button, openURL: openURL))
         outcome = .selected(button, openURL: openURL, .nothing)
-        guard let context, let screen = parts.entrance.makeScreen(openURL, theme: context.theme) else { return false }
+        guard let context, let screen = show.entrance.makeScreen(openURL, theme: context.theme) else { return false }
         command = .push(screen)
         return true
     }

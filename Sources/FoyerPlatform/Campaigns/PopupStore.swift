@@ -1,7 +1,6 @@
 import FoyerCore
 import FoyerSystem
 import Glibc
-import Synchronization
 
 /// Remembers which pop-ups were shown, and on which days: one small file per id in `$XDG_STATE_HOME/foyer/popups`.
 ///
@@ -104,34 +103,6 @@ struct PopupStore: Sendable {
 
     /// An id may be any text; a file name may not.
     private static func name(_ id: String) -> String { SHA256.hexadecimal(of: Array(id.utf8)) }
-}
-
-/// Lets one card at a time have the screen.
-final class PopupTurn: Sendable {
-    private struct State {
-        var holder: ObjectIdentifier?
-        var isOpen = true
-    }
-
-    private let state = Mutex(State())
-
-    /// Whether cards may come at all.
-    var isOpen: Bool {
-        get { state.withLock { $0.isOpen } }
-        set { state.withLock { $0.isOpen = newValue } }
-    }
-
-    var isTaken: Bool { state.withLock { $0.holder != nil } }
-
-    func isRefused(to popup: AnyObject) -> Bool {
-        state.withLock { !$0.isOpen || ($0.holder != nil && $0.holder != ObjectIdentifier(popup)) }
-    }
-
-    func take(_ popup: AnyObject) { state.withLock { $0.holder = ObjectIdentifier(popup) } }
-
-    func leave(_ popup: AnyObject) {
-        state.withLock { if $0.holder == ObjectIdentifier(popup) { $0.holder = nil } }
-    }
 }
 
 extension LocalTime {

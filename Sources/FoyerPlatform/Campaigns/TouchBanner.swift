@@ -23,49 +23,48 @@ import FoyerTUI
 public final class TouchBanner {
     /// The banner's key; without one a load fails with −989.
     public let bannerKey: String?
-    let inbox = Inbox<BannerNews>()
-    var view: BannerView
-    var carousel: Carousel
-    var banner: BannerLoad
-    let access: BannerAccess
-    weak var delegate: (any BannerViewDelegate)?
+    private let work: any BannerWork
+    private let inbox = Inbox<BannerNews>()
+    private var view: BannerView
+    private var carousel: Carousel
+    private var banner: BannerLoad
+    private var pictures: BannerPicturesInUse
+    private weak var delegate: (any BannerViewDelegate)?
     /// The screen's latest context.
-    var context: ScreenContext?
-    var pictures = BannerPicturesInUse()
-    /// The rectangle of the last frame.
-    var rect = Rect(CellSize(columns: 0, rows: 0))
-    var placed: Placement?
-    var isCovered = false
+    private var context: ScreenContext?
+    /// The rectangle of the last frame, and what the carousel was last told of its room.
+    private var rect = Rect(CellSize(columns: 0, rows: 0))
+    private var placed: Placement?
+    private var isCovered = false
     /// Whether a sheet of the screen's own covers it.
-    var isObscured = false
-    var slip = ClickSlip()
-    var hasRoom = false
-    /// Whether a page has come to rest but no frame has shown it yet.
-    var hasArrived = false
-    /// The page shown at rest by the last frame, until it is reported.
-    var shown: Int?
-    /// The page whose picture the last frame shows, and the one reported to the carousel.
-    var drawn: (page: Int?, told: Int?) = (nil, nil)
-    var lastWheel: Instant?
-    /// Whether motion was reduced at the last check.
-    var followsReducedMotion = false
-    /// The loading sign stays until this instant at least, so that a quick answer does not make it flash.
-    var signEnd: Instant?
+    private var isObscured = false
+    private var hasRoom = false
+    private var slip = ClickSlip()
+    private var lastWheel: Instant?
     /// The instant until which the pointer counts as over the banner; terminals do not report that it left their
     /// window.
-    var hoverEnd: Instant?
+    private var hoverEnd: Instant?
+    /// Whether a page has come to rest but no frame has shown it yet.
+    private var hasArrived = false
+    /// The page shown at rest by the last frame, until it is reported.
+    private var shown: Int?
+    /// The page whose picture the last frame shows, and the one reported to the carousel.
+    private var drawn: (page: Int?, told: Int?) = (nil, nil)
+    /// Whether motion was reduced at the last check.
+    private var followsReducedMotion = false
+    /// The loading sign stays until this instant at least, so that a quick answer does not make it flash.
+    private var signEnd: Instant?
 
-    /// The room that the carousel last received.
-    struct Placement: Equatable {
+    private struct Placement: Equatable {
         let size: CellSize
         let style: BannerStyle
         let visibleShare: Double
     }
 
     /// The source of the data on display.
-    public internal(set) var source: BannerSource?
+    public private(set) var source: BannerSource?
     /// Why the last load failed; `nil` if it succeeded.
-    public internal(set) var failure: BannerFailure?
+    public private(set) var failure: BannerFailure?
 
     /// How long the loading sign stays at least.
     static let leastSign = Duration.milliseconds(450)
@@ -91,24 +90,24 @@ public final class TouchBanner {
         _ session: BannerSession, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
         errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
     ) {
+        session.campaign.fetchPreferredOnly()
         self.init(
-            BannerAccess(session), key: session.bannerKey, style: style, placeholder: placeholder,
+            session.campaign, key: session.campaign.key, style: style, placeholder: placeholder,
             errorImage: errorImage, impressionPolicy: impressionPolicy)
     }
 
     init(
-        _ access: BannerAccess, key: String?, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
-        errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
+        _ work: any BannerWork, key: String?, style: BannerStyle, placeholder: Pixels? = nil,
+        errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy
     ) {
-        self.access = access
+        self.work = work
         bannerKey = key
         view = BannerView(style: style)
         banner = BannerLoad(bannerKey: key, hasErrorImage: errorImage != nil)
         carousel = Carousel(
             interval: style.scrollInterval, isAutoScrolling: style.isAutoScrolling, loops: style.loops,
             impressionPolicy: impressionPolicy)
-        pictures.placeholder = placeholder.map { OwnPicture($0) }
-        pictures.errorImage = errorImage.map { OwnPicture($0) }
+        pictures = BannerPicturesInUse(placeholder: placeholder, errorImage: errorImage)
         // It is hidden until its first frame.
         _ = carousel.handle(.pauseBegan(.hidden), at: .zero)
     }
@@ -123,29 +122,24 @@ public final class TouchBanner {
 
     /// Stands in for pictures that have not arrived; a plain plate if `nil`. A new one appears with the next frame.
     public var placeholder: Pixels? {
-        get { pictures.placeholder?.pixels }
+        get { pictures[.placeholder] }
         set {
-            pictures.placeholder = newValue.map { OwnPicture($0) }
+            pictures[.placeholder] = newValue
             view.placeholder = nil
-            redrawOwn()
+            keepPictures()
         }
     }
 
     /// Stands in for pictures that cannot be loaded, and for the whole banner if it cannot be loaded and nothing is
     /// cached; blank if `nil`.
     public var errorImage: Pixels? {
-        get { pictures.errorImage?.pixels }
+        get { pictures[.errorImage] }
         set {
-            pictures.errorImage = newValue.map { OwnPicture($0) }
+            pictures[.errorImage] = newValue
             view.errorImage = nil
             banner.setErrorImage(newValue != nil)
-            redrawOwn()
+            keepPictures()
         }
-    }
-
-    private func redrawOwn() {
-        pictures.isStale = true
-        keepPictures()
     }
 
     /// Whether the banner takes no room because there is no campaign.
@@ -162,6 +156,8 @@ public final class TouchBanner {
     var hasLoaded: Bool { banner.phase != .waiting }
     /// Whether a load is under way.
     package var isLoading: Bool { banner.isLoading }
+    /// Whether the loading sign stays for its least time, although the answer is there.
+    var keepsSign: Bool { signEnd != nil }
     /// Whether the banner moves by itself; `nil` if it has nothing to move.
     package var movement: CarouselMovement? { carousel.movement }
     /// How the last load ended; `blank` before the first.
@@ -174,15 +170,14 @@ public final class TouchBanner {
     public var hasPages: Bool { (data?.items.count ?? 0) > 1 }
 
     /// Whether the page on display, or being slid to, has a link.
-    public var leadsSomewhere: Bool {
-        guard let page, let items = data?.items, items.indices.contains(page) else { return false }
-        return !items[page].openURL.isEmpty
-    }
+    public var leadsSomewhere: Bool { item.map { !$0.openURL.isEmpty } ?? false }
 
     /// The state of the picture of the page on display, or being slid to; `nil` if there is no page.
-    package var picture: BannerPicture? {
+    package var picture: BannerPicture? { item.map { banner.picture(of: $0) } }
+
+    private var item: BannerItem? {
         guard let page, let items = data?.items, items.indices.contains(page) else { return nil }
-        return banner.picture(of: items[page])
+        return items[page]
     }
 
     // MARK: - Commands
@@ -231,57 +226,346 @@ public final class TouchBanner {
     @discardableResult
     public func close() -> Task<Void, Never> {
         delegate = nil
-        return access.close()
+        return work.close()
+    }
+
+    // MARK: - Frames
+
+    /// Draws within a rectangle; pass an empty one if the banner has no room.
+    public func draw(in canvas: inout Canvas, rect: Rect, context: ScreenContext) {
+        self.context = context
+        place(rect, share: BannerView.visibleShare(of: rect, onScreen: canvas.size))
+        guard hasRoom else { return }
+        view.render(into: &canvas, in: rect, carousel: carousel, at: context.now)
+        drawn.page = view.drawnPage(carousel)
+        if hasArrived, carousel.isAtRest, carousel.page == carousel.reportedPage { shown = carousel.page }
+        hasArrived = false
+    }
+
+    /// When the banner next changes by itself or has something to report; `nil` if only an event can change it.
+    public func nextFrame(after now: Instant) -> Instant? {
+        guard let context else { return nil }
+        if shown != nil || owesPicture { return now }
+        let change = view.nextChange(after: now, carousel: carousel, theme: context.theme)
+        // A pending answer brings its own wake-up.
+        let sign = banner.hasNothing && !banner.isLoading ? signEnd : nil
+        let hover = carousel.pauseReasons.contains(.hover) ? hoverEnd : nil
+        return [carousel.nextDeadline, change, sign, hover].compactMap { $0 }.min()
+    }
+
+    private func place(_ rect: Rect, share: Double) {
+        self.rect = rect
+        var events = see(hasRoom: !rect.isEmpty && !isHidden)
+        if hasRoom {
+            let new = Placement(size: rect.size, style: view.style, visibleShare: share)
+            if new != placed {
+                events += view.carouselEvents(in: rect.size) + [.visibleShareChanged(share)]
+                placed = new
+            }
+        }
+        for event in events { storeReports(of: respond(to: event)) }
+        settleSign()
+        keepPictures()
+    }
+
+    /// Removes the loading sign once it has been visible long enough.
+    private func settleSign() {
+        guard let end = signEnd, let now = context?.now, now >= end else { return }
+        signEnd = nil
+        pictures.setStale()
+    }
+
+    /// The carousel events that follow from a change of visibility.
+    private func see(covered: Bool? = nil, obscured: Bool? = nil, hasRoom: Bool? = nil) -> [CarouselEvent] {
+        func isSeen() -> Bool { !isCovered && !isObscured && self.hasRoom }
+        let wasSeen = isSeen()
+        if let covered { isCovered = covered }
+        if let obscured { isObscured = obscured }
+        if let hasRoom { self.hasRoom = hasRoom }
+        if isSeen() == wasSeen { return [] }
+        return [wasSeen ? .pauseBegan(.hidden) : .pauseEnded(.hidden)]
+    }
+
+    // MARK: - Events
+
+    /// A pointer that has rested this long no longer pauses the banner.
+    private static let hoverPatience = Duration.seconds(10)
+
+    /// Handles an event of the screen.
+    ///
+    /// - Returns: whether the banner used the event, so that the screen can ignore it.
+    public func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
+        self.context = context
+        settleAccounts()
+        switch event {
+        case .woken: for news in inbox.drain() { take(news) }
+        case .input(let input): return handle(input)
+        case .deadline:
+            if let hoverEnd, context.now >= hoverEnd { send(.pauseEnded(.hover)) }
+            send(.deadlineReached)
+            settleSign()
+        case .covered: for event in see(covered: true) { send(event) }
+        case .uncovered: for event in see(covered: false) { send(event) }
+        case .presented: break
+        case .chosen(let number): return answer(number)
+        }
+        return false
+    }
+
+    private func handle(_ input: InputEvent) -> Bool {
+        guard case .mouse(let mouse) = input else { return take(input) }
+        if isHastyWheel(mouse) { return true }
+        let isUsed = take(input)
+        // A release one cell beside the press is a click there, on dots and sign too.
+        guard let click = slip.click(after: mouse) else { return isUsed }
+        return take(.mouse(click)) || isUsed
+    }
+
+    private func take(_ input: InputEvent) -> Bool {
+        guard let actions = view.actions(for: input, in: rect, carousel: carousel) else { return false }
+        for action in actions {
+            switch action {
+            case .carousel(let event): send(event)
+            case .errorImageChosen: take(.chosen)
+            }
+        }
+        if case .mouse = input, let context { hoverEnd = context.now + Self.hoverPatience }
+        return true
+    }
+
+    /// A touchpad sends dozens of steps in one gesture; one page for each slide is enough.
+    private func isHastyWheel(_ mouse: MouseEvent) -> Bool {
+        guard mouse.kind == .wheelUp || mouse.kind == .wheelDown, let now = context?.now,
+            rect.contains(column: mouse.column, row: mouse.row)
+        else { return false }
+        if let lastWheel, now - lastWheel < Carousel.slideDuration { return true }
+        lastWheel = now
+        return false
+    }
+
+    // MARK: - The carousel
+
+    private func respond(to event: CarouselEvent) -> [CarouselEffect] {
+        guard let context else { return [] }
+        return carousel.handle(event, at: context.now)
+    }
+
+    private func send(_ event: CarouselEvent) {
+        let effects = respond(to: event)
+        tell(effects)
+        keepPictures()
+    }
+
+    /// Reports what the last frame showed.
+    private func settleAccounts() {
+        if let page = shown {
+            shown = nil
+            work.record(.impression, index: page)
+            delegate?.banner(self, didShow: page)
+        }
+        if owesPicture, let page = drawn.page {
+            drawn.told = page
+            send(.pictureDrawn(page: page))
+        }
+    }
+
+    private var owesPicture: Bool {
+        carousel.impressionPolicy == .viewable && drawn.page != nil && drawn.page != drawn.told
+    }
+
+    /// Stores pages to report: once a frame shows them, or with the next event if they have been in view long enough.
+    private func storeReports(of effects: [CarouselEffect]) {
+        for case .reportShown(let page) in effects {
+            if carousel.impressionPolicy == .viewable { shown = page } else { hasArrived = true }
+        }
+    }
+
+    private func tell(_ effects: [CarouselEffect]) {
+        storeReports(of: effects)
+        for case .reportSelected(let page, let openURL) in effects {
+            let isConsumed = delegate?.banner(self, didSelect: page, openURL: openURL) ?? false
+            let outcome = work.choose(page, openURL, isConsumed: isConsumed)
+            if outcome != .nothing { delegate?.banner(self, didOpen: outcome) }
+        }
+    }
+
+    // MARK: - The load
+
+    private func take(_ event: BannerLoadEvent) {
+        let effects = banner.handle(event)
+        guard let context else { return }
+        let post = inbox.poster(context)
+        work.perform(effects) { post(.load($0)) }
+        pictures.setStale()
+        keepPictures()
+        for effect in effects { follow(effect) }
+    }
+
+    /// Performs the effects of a load that concern the host.
+    private func follow(_ effect: BannerLoadEffect) {
+        switch effect {
+        case .showItems(let items):
+            drawn = (nil, nil)
+            send(.itemsChanged(items.map { CarouselItem($0) }))
+        case .hiddenChanged(let isHidden): delegate?.banner(self, didHide: isHidden)
+        case .reportLoaded(_, let from):
+            if from != .shown { source = from }
+            failure = nil
+            delegate?.bannerDidLoad(self, from: from)
+        case .reportFailed(_, let why):
+            failure = why
+            delegate?.banner(self, didFail: why)
+        case .reportErrorImageClicked: delegate?.bannerErrorImageClicked(self)
+        case .fetch, .readCache, .writeCache, .dropCache, .fetchPicture: break
+        }
+    }
+
+    /// Applies a change of language or motion since the first load; pictures follow with the next frame.
+    public func follow(_ context: ScreenContext) {
+        self.context = context
+        view.stopKey = context.language[.spaceKey]
+        let isReduced = context.theme.reducesMotion
+        guard banner.lastLoad > 0, isReduced != followsReducedMotion else { return }
+        followsReducedMotion = isReduced
+        send(isReduced ? .pauseBegan(.reducedMotion) : .pauseEnded(.reducedMotion))
+    }
+
+    // MARK: - Pictures
+
+    /// How to draw pictures now; `nil` before the first frame.
+    private var pictureStyle: PictureStyle? {
+        guard let context else { return nil }
+        let size = view.layout(in: rect.size).pictureSize
+        guard size.columns > 0, size.rows > 0 else { return nil }
+        return context.theme.pictureStyle(size, view.style.contentMode, on: view.style.background)
+    }
+
+    private func renewContent() {
+        view.content = BannerContent(banner, cells: pictures.cells, keepsWaiting: keepsSign)
+    }
+
+    /// Requests missing pictures if page, size, style or data have changed.
+    private func keepPictures() {
+        let style = pictureStyle
+        guard let context, pictures.isOutdated(style: style, page: carousel.page) else { return }
+        let sight = BannerPicturesInUse.Sight(
+            data: banner.data, page: carousel.page, loops: view.style.loops,
+            visiblePages: carousel.visiblePages(at: context.now).map(\.page))
+        pictures.keep(sight, style: style, by: work, post: inbox.poster(context))
+        renewContent()
+    }
+
+    private func take(_ news: BannerNews) {
+        switch news {
+        case .load(let event): take(event)
+        case .drawn(let picture): if pictures.take(picture) { renewContent() }
+        case .ownDrawn(let role, let style, let picture):
+            guard pictures.isWanted(role, style) else { return }
+            switch role {
+            case .placeholder: view.placeholder = picture
+            case .errorImage: view.errorImage = picture
+            }
+        }
+    }
+
+    // MARK: - In lines
+
+    /// The numbers of its answers begin here; a screen's own are below.
+    private static let firstAnswer = 1_000_000
+    private static let (next, previous, open) = (firstAnswer - 1, firstAnswer - 2, firstAnswer - 3)
+
+    /// What the banner says in lines: how many pictures it has, and which is current. It does not turn by itself.
+    ///
+    /// Its answers are a picture's number, next, previous, and open; pass their `ScreenEvent.chosen` to `handle`, as every
+    /// event. A screen's own answers should have numbers below 999,000.
+    public func spoken(_ language: Language) -> Spoken {
+        guard let items = data?.items, item != nil else {
+            var spoken = Spoken(language[.bannerMissing])
+            if showsErrorImage { spoken.answers = [SpokenAnswer(language[.reload], choose: Self.open, letter: "r")] }
+            return spoken
+        }
+        var spoken = Spoken(language.bannerPictures(items.count), [sentence(language)])
+        spoken.readsAnswers = false
+        if items.count > 1 {
+            spoken.answers = items.indices.map {
+                SpokenAnswer(SafeText(items[$0].title), choose: Self.firstAnswer + $0)
+            }
+            spoken.answers += [
+                SpokenAnswer(language[.next], choose: Self.next, letter: "n").unnumbered,
+                SpokenAnswer(language[.previous], choose: Self.previous, letter: "p").unnumbered,
+            ]
+        }
+        if leadsSomewhere {
+            spoken.usual = spoken.answers.count
+            spoken.answers.append(SpokenAnswer(language[.open], choose: Self.open).unnumbered)
+        }
+        return spoken
+    }
+
+    /// The current picture: "1: Autumn at the Tea House, link."
+    public func sentence(_ language: Language) -> SafeText {
+        guard let item, let page else { return "" }
+        let title = SpokenLine.words(SafeText(item.title))
+        return leadsSomewhere
+            ? language[Phrase("\(page + 1): \(title), link", "\(page + 1)：\(title)，链接", "\(page + 1)：\(title)，連結")]
+            : "\(page + 1): \(title)"
+    }
+
+    /// Returns whether the answer is the banner's.
+    private func answer(_ number: Int) -> Bool {
+        guard number >= Self.open, let context else { return false }
+        switch number {
+        case Self.next: perform(.next, context)
+        case Self.previous: perform(.previous, context)
+        case Self.open: perform(.choose, context)
+        default: perform(.goTo(number - Self.firstAnswer), context)
+        }
+        return true
     }
 }
 
-/// A banner's reports to its host.
-///
-/// Calls come one at a time, on the thread that owns the terminal, from the banner's `load`, `perform`, `setFocus` and
-/// `handle`, never while it is drawn. All have a default that does nothing.
-public protocol BannerViewDelegate: AnyObject {
-    /// Data has arrived: from the platform, or from the disk because the platform failed. `.shown` means that the
-    /// platform failed and the banner keeps what it showed before.
-    func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource)
-
-    /// Nothing could be shown.
-    func banner(_ banner: TouchBanner, didFail failure: BannerFailure)
-
-    /// A page was chosen by key or click.
-    ///
-    /// - Parameters:
-    ///   - index: the item's index, from 0.
-    ///   - openURL: the link as the platform wrote it; untrusted text.
-    /// - Returns: whether the host handled the link; if not, the banner opens it and calls `didOpen`.
-    func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool
-
-    /// A page has come to rest on screen; called each time it does.
-    func banner(_ banner: TouchBanner, didShow index: Int)
-
-    /// The error image was chosen; most hosts load again.
-    func bannerErrorImageClicked(_ banner: TouchBanner)
-
-    /// The banner no longer takes room, or takes it again; lay the screen out anew.
-    func banner(_ banner: TouchBanner, didHide isHidden: Bool)
-
-    /// What happened to a link that the host did not handle. `.routed`: it has the host's own scheme; go there.
-    /// `.opened`: show the address, in case no browser opens.
-    func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome)
+/// What a banner asks of its campaign, a test's stand-in included.
+protocol BannerWork: AnyObject {
+    /// Performs the effects of a load, and posts the events that follow, on any thread.
+    func perform(_ effects: [BannerLoadEffect], post: @escaping @Sendable (BannerLoadEvent) -> Void)
+    /// The picture in that style, if it has been drawn already.
+    func cells(for imageURL: String, style: PictureStyle) -> CellPicture?
+    /// Draws pictures that have arrived.
+    func prepare(_ imageURLs: [String], style: PictureStyle, post: @escaping @Sendable (PreparedPicture) -> Void)
+    /// Draws a picture that the host supplies.
+    func map(_ pixels: Pixels, style: PictureStyle, post: @escaping @Sendable (CellPicture) -> Void)
+    /// Fetches these before all other pictures.
+    func prefer(_ imageURLs: [String])
+    func record(_ kind: CampaignEvent.Kind, index: Int?)
+    func choose(_ index: Int, _ openURL: String, isConsumed: Bool) -> LinkOutcome
+    /// Ends everything; the task returns once pending writes are on the disk.
+    func close() -> Task<Void, Never>
 }
 
-extension BannerViewDelegate {
-    /// Does nothing.
-    public func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {}
-    /// Does nothing.
-    public func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {}
-    /// Leaves the link to the banner.
-    public func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool { false }
-    /// Does nothing.
-    public func banner(_ banner: TouchBanner, didShow index: Int) {}
-    /// Does nothing.
-    public func bannerErrorImageClicked(_ banner: TouchBanner) {}
-    /// Does nothing.
-    public func banner(_ banner: TouchBanner, didHide isHidden: Bool) {}
-    /// Does nothing.
-    public func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {}
+extension CampaignSession: BannerWork {
+    func cells(for imageURL: String, style: PictureStyle) -> CellPicture? {
+        pictures.cells(for: imageURL, style: style)
+    }
+
+    func prepare(_ imageURLs: [String], style: PictureStyle, post: @escaping @Sendable (PreparedPicture) -> Void) {
+        pictures.prepare(imageURLs, style: style, post: post)
+    }
+
+    func map(_ pixels: Pixels, style: PictureStyle, post: @escaping @Sendable (CellPicture) -> Void) {
+        let surroundings = configuration.network.surroundings
+        Task { post(surroundings.cells(for: pixels, style: style)) }
+    }
+}
+
+extension Language {
+    /// "Banner, 5 pictures."
+    func bannerPictures(_ count: Int) -> SafeText {
+        count == 1
+            ? self[Phrase("Banner, 1 picture", "横幅，1 张图片", "橫幅，1 張圖片")]
+            : self[Phrase("Banner, \(count) pictures", "横幅，\(count) 张图片", "橫幅，\(count) 張圖片")]
+    }
+}
+
+extension Phrase {
+    static let previous = Phrase("Previous", "上一个", "上一個")
 }

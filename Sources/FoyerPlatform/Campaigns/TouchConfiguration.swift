@@ -41,19 +41,6 @@ public struct TouchConfiguration: Sendable {
     public init() {}
 }
 
-/// What happened to a chosen item's link.
-public enum LinkOutcome: Equatable, Sendable {
-    /// The delegate handled it, or the item has no link.
-    case nothing
-    /// Passed to the host's own router.
-    case routed(String)
-    /// Passed to the desktop; show the address, in case no browser opens.
-    case opened(String)
-    /// The desktop's opener could not be started.
-    case cannotOpen(String)
-    case refused(LinkRefusal)
-}
-
 extension TouchConfiguration {
     /// Why a document could not be loaded. One that is not trusted is logged as well.
     func cause(of error: any Error, asking what: String) -> Cause {
@@ -68,13 +55,11 @@ extension TouchConfiguration {
         }
     }
 
-    func open(_ openURL: String, isConsumed: Bool, base: WebAddress?, route: (String) -> Void) -> LinkOutcome {
+    func open(_ openURL: String, isConsumed: Bool, base: WebAddress?) -> LinkOutcome {
         let decision = LinkDecision(openURL: openURL, isConsumed: isConsumed, hostScheme: hostScheme, base: base)
         switch decision {
         case .nothing: return .nothing
-        case .route(let link):
-            route(link)
-            return .routed(link)
+        case .route(let link): return .routed(link)
         case .external(let address): return openExternal(address) ? .opened(address) : .cannotOpen(address)
         case .refused(let refusal): return .refused(refusal)
         }

@@ -1,6 +1,7 @@
 import Foyer
 import FoyerCore
 import FoyerTUI
+import Synchronization
 
 /// A campaign shown as one card over a host's screen, once that is at rest.
 ///
@@ -21,9 +22,9 @@ import FoyerTUI
 /// Give it every event of the screen first, and draw it last. Use it only on the thread that owns the terminal.
 public final class TouchPopup {
     /// The pop-up's key; of one that an event brings, empty until it has been chosen.
-    public var popupKey: String { session.popupKey }
-    private let session: PopupSession
-    private let inbox = Inbox<PopupNews>()
+    public var popupKey: String { campaign.key ?? "" }
+    private let campaign: CampaignSession
+    private let inbox = Inbox<News>()
     private var machine: PopupMachine
     private var view: PopupView?
     /// The pop-up that is being prepared or shown.
@@ -38,6 +39,13 @@ public final class TouchPopup {
     /// Whether its picture is on its way; a late one is cached for the next start.
     private(set) var isFetchingPicture = false
 
+    private enum News: Sendable {
+        case machine(PopupEvent)
+        case picture(PreparedPicture)
+        /// There is no picture, or it cannot be loaded.
+        case noPicture
+    }
+
     /// - Parameter service: a service that has been started.
     /// - Throws: an error that says what the service lacks.
     public convenience init(_ service: TouchService, popupKey: String) throws(TouchStartError) {
@@ -46,8 +54,8 @@ public final class TouchPopup {
 
     /// The same for a session that was made beforehand, such as on another thread.
     public init(_ session: PopupSession) {
-        self.session = session
-        machine = PopupMachine(patience: session.configuration.popupPatience)
+        campaign = session.campaign
+        machine = PopupMachine(patience: campaign.configuration.popupPatience)
     }
 
     /// Whether a card is on the screen, and has the keys.
@@ -109,7 +117,7 @@ public final class TouchPopup {
         }
     }
 
-    private func take(_ news: PopupNews) {
+    private func take(_ news: News) {
         switch news {
         case .machine(let event):
             if case .answered(.data(let data), _) = event { self.data = data }
@@ -138,34 +146,33 @@ public final class TouchPopup {
         PopupSurroundings(
             isCovered: isCovered,
             isBusy: delegate?.popupMayCome(self) == false || comesBetween && context.hasTypedAhead,
-            hasOther: session.turn.isRefused(to: self), size: context.size)
+            hasOther: campaign.turn.isRefused(to: self), size: context.size)
     }
 
     private func perform(_ effect: PopupEffect, _ context: ScreenContext) {
         let post = inbox.poster(context)
         switch effect {
-        case .fetch: session.fetch(post)
+        case .fetch, .keep, .release: campaign.perform(effect) { post(.machine($0)) }
         case .fetchPicture(let imageURL):
-            if let style = pictureStyle {
-                isFetchingPicture = true
-                session.fetchPicture(imageURL, style, post)
+            guard let style = pictureStyle else { break }
+            isFetchingPicture = true
+            campaign.fetch(imageURL) { [pictures = campaign.pictures] imageURL, isHere in
+                guard isHere else { return post(.noPicture) }
+                pictures.prepare([imageURL], style: style) { post(.picture($0)) }
             }
-        case .keep(let data): session.keep(data, post)
-        case .release: if let data { session.release(data.id) }
         case .reportShown: show(context)
         case .reportSelected(let index, let openURL):
-            session.record(.popupClick, index: index)
             let isConsumed = delegate?.popup(self, didSelect: index, openURL: openURL) ?? false
-            let outcome = session.choose(index, openURL, isConsumed: isConsumed)
+            let outcome = campaign.choose(index, openURL, isConsumed: isConsumed)
             if outcome != .nothing { delegate?.popup(self, didOpen: outcome) }
         case .reportClosed:
             view = nil
-            session.turn.leave(self)
-            session.record(.popupClose)
+            campaign.turn.leave(self)
+            campaign.record(.popupClose)
             delegate?.popupDidClose(self)
         case .reportAbsent(let why):
             if case .failed(let cause) = why {
-                session.configuration.note("the pop-up \(popupKey): \(cause.english)")
+                campaign.configuration.note("the pop-up \(popupKey): \(cause.english)")
             }
             delegate?.popup(self, didNotCome: why)
         }
@@ -173,11 +180,11 @@ public final class TouchPopup {
 
     private func show(_ context: ScreenContext) {
         guard let data = machine.shown else { return }
-        session.turn.take(self)
+        campaign.turn.take(self)
         view = PopupView(data, hasPicture: picture != nil, startedAt: context.now)
         view?.picture = picture?.picture
         drawPicture()
-        session.record(.popupImpression)
+        campaign.record(.popupImpression)
         delegate?.popupDidShow(self)
     }
 
@@ -208,7 +215,7 @@ public final class TouchPopup {
     private func drawPicture() {
         guard let context, let data, let style = pictureStyle, let picture, picture.style != style else { return }
         let post = inbox.poster(context)
-        session.pictures.prepare([data.imageURL], style: style) { post(.picture($0)) }
+        campaign.pictures.prepare([data.imageURL], style: style) { post(.picture($0)) }
     }
 
     /// Draws the card over the whole canvas; nothing if there is none.
@@ -231,7 +238,35 @@ public final class TouchPopup {
     @discardableResult
     public func close() -> Task<Void, Never> {
         delegate = nil
-        session.turn.leave(self)
-        return session.close()
+        campaign.turn.leave(self)
+        return campaign.close()
+    }
+}
+
+/// Lets one card at a time have the screen.
+final class PopupTurn: Sendable {
+    private struct State {
+        var holder: ObjectIdentifier?
+        var isOpen = true
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether cards may come at all.
+    var isOpen: Bool {
+        get { state.withLock { $0.isOpen } }
+        set { state.withLock { $0.isOpen = newValue } }
+    }
+
+    var isTaken: Bool { state.withLock { $0.holder != nil } }
+
+    func isRefused(to popup: AnyObject) -> Bool {
+        state.withLock { !$0.isOpen || ($0.holder != nil && $0.holder != ObjectIdentifier(popup)) }
+    }
+
+    func take(_ popup: AnyObject) { state.withLock { $0.holder = ObjectIdentifier(popup) } }
+
+    func leave(_ popup: AnyObject) {
+        state.withLock { if $0.holder == ObjectIdentifier(popup) { $0.holder = nil } }
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Set it up in this order: a collector that has started, a server host, ``start()``.
 public final class TouchService: Sendable {
-    struct State {
+    private struct State {
         var start = TouchStart()
         var collector: (any EventCollector)?
         var bindings = BannerBindings()
@@ -19,12 +19,12 @@ public final class TouchService: Sendable {
 
     /// How the service is reached, and how long answers may take.
     public let configuration: TouchConfiguration
-    private let transport: HTTPTransport
-    private let cache: CampaignCache
-    private let popups: PopupStore
-    private let places: Places
-    private let turn = PopupTurn()
-    let state = Mutex(State())
+    let transport: HTTPTransport
+    let cache: CampaignCache
+    let popupStore: PopupStore
+    let places: Places
+    let turn = PopupTurn()
+    private let state = Mutex(State())
 
     /// A service that keeps what it knows in the user's folders.
     public convenience init(places: Places, configuration: TouchConfiguration = TouchConfiguration()) {
@@ -35,7 +35,7 @@ public final class TouchService: Sendable {
 
     init(cache: CampaignCache, places: Places, configuration: TouchConfiguration) {
         self.cache = cache
-        popups = PopupStore(places: places)
+        popupStore = PopupStore(places: places)
         self.places = places
         self.configuration = configuration
         transport = HTTPTransport(configuration.network)
@@ -69,27 +69,24 @@ public final class TouchService: Sendable {
         transport.close()
     }
 
+    /// The platform, and the collector for its events, once everything is in order.
+    func started() throws(TouchStartError) -> (WebAddress, (any EventCollector)?) {
+        try state.withLock { (state) throws(TouchStartError) in
+            (try state.start.requireStarted(), state.collector)
+        }
+    }
+
     /// A session for a banner view; each view needs its own.
     ///
     /// - Parameter key: the banner's key; without one the load fails with −989.
     public func session(forKey key: String?) throws(TouchStartError) -> BannerSession {
-        let (server, collector) = try state.withLock { (state) throws(TouchStartError) in
-            (try state.start.requireStarted(), state.collector)
-        }
-        let (config, scope) = (RemoteConfigStore(places, platform: server.text), configuration.trust?.scope)
-        return BannerSession(
-            bannerKey: key, server: server, configuration: configuration, transport: transport, cache: cache,
-            collector: collector, asksForLoads: { config.activated(scope).truth(TouchConfiguration.loadsKey).value })
+        BannerSession(campaign: try CampaignSession(.banner(key), of: self))
     }
 
     /// The pop-ups that the platform lists, in its order; empty if it lists none.
     public func popups() async throws(CatalogueError) -> [CataloguedPopup] {
         let host: WebAddress
-        do throws(TouchStartError) {
-            host = try state.withLock { (state) throws(TouchStartError) in try state.start.requireStarted() }
-        } catch {
-            throw .notStarted(error)
-        }
+        do throws(TouchStartError) { (host, _) = try started() } catch { throw .notStarted(error) }
         let documents = PlatformDocuments(server: host, transport: transport, trust: configuration.trust)
         let deadline = configuration.network.surroundings.now + configuration.timeout
         return try await documents.catalogue(deadline: deadline, CataloguedPopup.list) ?? []
@@ -105,22 +102,12 @@ public final class TouchService: Sendable {
     ///
     /// Nothing is told to the platform or to a collector: the choice is made from the platform's list.
     public func trackEvent(_ name: String) throws(TouchStartError) -> PopupSession {
-        try popupSession(forKey: "", event: name)
+        PopupSession(campaign: try CampaignSession(.event(name), of: self))
     }
 
     /// A session for a pop-up. A service shows only one of its pop-ups at a time.
     public func popupSession(forKey key: String) throws(TouchStartError) -> PopupSession {
-        try popupSession(forKey: key, event: nil)
-    }
-
-    private func popupSession(forKey key: String, event: String?) throws(TouchStartError) -> PopupSession {
-        let (server, collector) = try state.withLock { (state) throws(TouchStartError) in
-            (try state.start.requireStarted(), state.collector)
-        }
-        return PopupSession(
-            popupKey: key, event: event, server: server, configuration: configuration, transport: transport,
-            cache: cache,
-            store: popups, turn: turn, collector: collector)
+        PopupSession(campaign: try CampaignSession(.popup(key), of: self))
     }
 
     /// Whether pop-ups may come: switch all off while the user must not be interrupted. A card on screen stays; one that
@@ -136,7 +123,9 @@ public final class TouchService: Sendable {
     /// Opens a link the way a banner view does.
     public func open(_ openURL: String, isConsumed: Bool = false, route: (String) -> Void) -> LinkOutcome {
         let host = state.withLock { $0.start.host }
-        return configuration.open(openURL, isConsumed: isConsumed, base: host, route: route)
+        let outcome = configuration.open(openURL, isConsumed: isConsumed, base: host)
+        if case .routed(let link) = outcome { route(link) }
+        return outcome
     }
 }
 
@@ -144,15 +133,15 @@ public final class TouchService: Sendable {
 /// click.
 public typealias BannerSelection = @Sendable (Result<String, BannerFailure>) -> Void
 
-// The host asks for the data, draws the items itself, and binds each to the view that shows it.
+// MARK: - Self-rendering: the host asks for the data, draws the items itself, and binds each to a view
 extension TouchService {
     /// The data of a banner key, for a host that draws the items itself: from the platform, or the last good data if
     /// that fails. Picture addresses are absolute.
     ///
     /// - Throws: −989 without a key, −994 if there is no data.
     public func bannerData(forKey key: String?) async throws(BannerFailure) -> BannerData {
-        let session: BannerSession
-        do throws(TouchStartError) { session = try self.session(forKey: key) } catch {
+        let session: CampaignSession
+        do throws(TouchStartError) { session = try CampaignSession(.banner(key), of: self) } catch {
             throw BannerFailure(.noData, cause: error.description)
         }
         let result = await session.load(pictures: false, hasErrorImage: false)

@@ -18,15 +18,10 @@ package final class CampaignTrace: Sendable {
         self.category = category
     }
 
-    package func take(_ moment: BannerMoment) {
-        add(Moment(label: moment.label, instant: moment.instant, endsLoad: moment.endsLoad))
+    package func take(_ moment: CampaignMoment) {
+        let moment = Moment(label: moment.label, instant: moment.instant, endsLoad: moment.endsLoad)
+        moments.withLock { $0.append(moment) }
     }
-
-    package func take(_ moment: PopupMoment) {
-        add(Moment(label: moment.label, instant: moment.instant, endsLoad: moment.endsLoad))
-    }
-
-    private func add(_ moment: Moment) { moments.withLock { $0.append(moment) } }
 
     package func json(name: String) -> String {
         let moments = moments.withLock { $0 }
@@ -40,36 +35,18 @@ package final class CampaignTrace: Sendable {
     }
 }
 
-extension BannerMoment {
+extension CampaignMoment {
     /// For markers in recordings and traces.
     package var label: String {
         switch kind {
         case .began: "began"
         case .loaded(let source): "loaded from \(source.rawValue)"
         case .failed(let failure): "failed \(failure.code.rawValue)"
-        case .shown(let index): "shown \(index)"
+        case .shown(nil): "shown"
+        case .shown(let index?): "shown \(index)"
         case .selected(let index, _): "selected \(index)"
         case .errorImageClicked: "error image clicked"
         case .hidden(let isHidden): isHidden ? "hidden" : "back"
-        case .opened: "link opened"
-        }
-    }
-
-    fileprivate var endsLoad: Bool {
-        switch kind {
-        case .loaded, .failed: true
-        case .began, .shown, .selected, .errorImageClicked, .hidden, .opened: false
-        }
-    }
-}
-
-extension PopupMoment {
-    /// For markers in recordings and traces.
-    package var label: String {
-        switch kind {
-        case .began: "began"
-        case .shown: "shown"
-        case .selected(let button): "selected \(button)"
         case .opened: "link opened"
         case .closed: "closed"
         case .absent(let why): "absent \(why.name)"
@@ -78,8 +55,8 @@ extension PopupMoment {
 
     fileprivate var endsLoad: Bool {
         switch kind {
-        case .shown, .absent: true
-        case .began, .selected, .opened, .closed: false
+        case .loaded, .failed, .shown(nil), .absent: true
+        case .began, .shown, .selected, .errorImageClicked, .hidden, .opened, .closed: false
         }
     }
 }

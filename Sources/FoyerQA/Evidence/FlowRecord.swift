@@ -95,16 +95,19 @@ enum BannerCall {
     ]
 
     /// `nil` if it is not a call.
-    static func text(_ kind: BannerMoment.Kind) -> String? {
+    static func text(_ kind: CampaignMoment.Kind) -> String? {
         switch kind {
         case .began: nil
         case .loaded(let source): "loaded \(source.rawValue)"
         case .failed(let failure): "failed \(failure.code.rawValue)"
-        case .shown(let index): "show \(index)"
+        case .shown(nil): "show"
+        case .shown(let index?): "show \(index)"
         case .selected(let index, let openURL): "select \(index) \(openURL)"
         case .errorImageClicked: "error image"
         case .hidden(let isHidden): isHidden ? "hide" : "unhide"
         case .opened(let outcome): text(outcome)
+        case .closed: "close"
+        case .absent(let why): "absent \(why.name)"
         }
     }
 
@@ -142,7 +145,7 @@ final class RecordingBannerDelegate: BannerViewDelegate {
         self.delegate = delegate
     }
 
-    private func record(_ kind: BannerMoment.Kind) {
+    private func record(_ kind: CampaignMoment.Kind) {
         if let text = BannerCall.text(kind) { list.record(text) }
     }
 

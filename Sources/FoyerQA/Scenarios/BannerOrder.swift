@@ -28,16 +28,12 @@ extension BannerOrder {
     /// A picture of the host's own: hills at noon as the placeholder, at night as the error image.
     private static func picture(_ view: Int) -> Pixels? { Demo.view(view, width: 320, height: 120) }
 
-    func show(server: WebAddress, places: Places, configuration: TouchConfiguration, list: CallList) -> BannerShow {
-        var show = BannerShow(bannerKey: key ?? "", server: server, places: places)
-        show.configuration = configuration
-        show.style = style
-        show.impressionPolicy = impressionPolicy
-        if hasPlaceholder { show.placeholder = Self.picture(1) }
-        if hasErrorImage { show.errorImage = Self.picture(3) }
-        show.note = { moment in
-            if let text = BannerCall.text(moment.kind) { list.record(text) }
-        }
-        return show
+    var look: CampaignShow.BannerLook {
+        var look = CampaignShow.BannerLook()
+        look.style = style
+        look.impressionPolicy = impressionPolicy
+        if hasPlaceholder { look.placeholder = Self.picture(1) }
+        if hasErrorImage { look.errorImage = Self.picture(3) }
+        return look
     }
 }

@@ -123,9 +123,13 @@ final class ScenarioHost {
                 shown = .views(screen)
                 return screen
             }
-            var show = order.show(server: server, places: places, configuration: configuration, list: record.banner)
+            var show = CampaignShow(server: server, places: places)
+            show.configuration = configuration
             show.publicKeys = reach.publicKeys
-            let screen = try show.makeScreen(service, key: order.key)
+            show.note = { [list = record.banner] moment in
+                if let text = BannerCall.text(moment.kind) { list.record(text) }
+            }
+            let screen = try show.bannerScreen(service, key: order.key, order.look)
             shown = .banner(screen)
             return screen
         } catch {

@@ -348,7 +348,9 @@ extension BannerView {
     // MARK: Frame
 
     /// Smaller pictures show the focus on the current mark.
-    private static func hasFrame(_ picture: Rect) -> Bool { picture.columns >= 3 && picture.rows >= BannerLayout.framedRows }
+    private static func hasFrame(_ picture: Rect) -> Bool {
+        picture.columns >= 3 && picture.rows >= BannerLayout.framedRows
+    }
 
     /// The frame of the style, which also shows the focus.
     private func renderOuterFrame(into canvas: inout Canvas, layout: BannerLayout) {

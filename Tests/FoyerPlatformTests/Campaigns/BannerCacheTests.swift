@@ -90,7 +90,7 @@ struct BannerCacheTests {
         try await PipelineRig.run { rig in
             let banner = try rig.banner()
             #expect(try await banner.load("single").status == .ok)
-            let session = try banner.service.session(forKey: "single")
+            let session = try banner.service.session(forKey: "single").campaign
             let inbox = Inbox<BannerLoadEvent>()
             let imageURL = try picture("lighthouse.jpg", of: "single")
             session.perform([.fetchPicture(imageURL: imageURL)]) { inbox.post($0) }
@@ -101,12 +101,11 @@ struct BannerCacheTests {
             let address = try WebAddress(rig.stage.baseURL).resolve(imageURL)
             let other = try PipelineRig.assets.read("images/autumn.jpg")
             try banner.cache.keep(CachedPicture(bytes: other, entityTag: "\"old\""), at: address)
-            let again = try banner.service.session(forKey: "single")
+            let again = try banner.service.session(forKey: "single").campaign
             again.perform([.fetchPicture(imageURL: imageURL)]) { inbox.post($0) }
             #expect(await inbox.next(2).count == 2)
             await again.finishTasks()
-            await again.finishDiskWork()
-            again.close()
+            await again.close().value
             #expect(banner.cache.picture(address)?.bytes == (try PipelineRig.assets.read("images/lighthouse.jpg")))
         }
     }

@@ -115,7 +115,7 @@ struct BannerPicturesTests {
         ])
     func unsafeAddresses(link: String) async throws {
         let banner = try BannerRig(try WebAddress("http://127.0.0.1:1"))
-        let session = try banner.service.session(forKey: "home")
+        let session = try banner.service.session(forKey: "home").campaign
         let inbox = Inbox<BannerLoadEvent>()
         session.perform([
             .showItems([BannerItem(index: 0, title: "", imageURL: link, openURL: "")]), .fetchPicture(imageURL: link),
@@ -133,13 +133,13 @@ struct BannerPicturesTests {
             peer.waitUntilGone()
         }
         let banner = try BannerRig(server.address())
-        let session = try banner.service.session(forKey: "home")
+        let session = try banner.service.session(forKey: "home").campaign
         let inbox = Inbox<BannerLoadEvent>()
         session.perform([.fetch(key: "home", load: 1), .fetchPicture(imageURL: "/a.png")]) { inbox.post($0) }
         await BlockingThread.run { asked?.wait() }
         session.close()
         session.perform([.fetch(key: "home", load: 2), .readCache(key: "home", load: 2)]) { inbox.post($0) }
-        await session.finishDiskWork()
+        await session.close().value
         inbox.finish()
         #expect(await inbox.next() == nil && banner.told.all.isEmpty)
         withExtendedLifetime(server) {}

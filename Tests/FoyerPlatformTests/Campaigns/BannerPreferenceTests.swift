@@ -33,7 +33,7 @@ struct BannerPreferenceTests {
         let held = Held()
         let server = ScriptedServer { peer, _ in held.take(peer) }
         let banner = try BannerRig(server.address())
-        let session = try banner.service.session(forKey: "home")
+        let session = try banner.service.session(forKey: "home").campaign
         session.fetchPreferredOnly()
         let failed = Inbox<BannerLoadEvent>()
         session.perform((0..<1_000).map { .fetchPicture(imageURL: "/\($0)") }) { failed.post($0) }
@@ -61,7 +61,7 @@ struct BannerPreferenceTests {
         let held = Held()
         let server = ScriptedServer { peer, _ in held.take(peer) }
         let banner = try BannerRig(server.address())
-        let session = try banner.service.session(forKey: "home")
+        let session = try banner.service.session(forKey: "home").campaign
         let failed = Inbox<BannerLoadEvent>()
         session.perform((0..<9).map { .fetchPicture(imageURL: "/\($0)") }) { failed.post($0) }
         #expect(await held.next(4) == ["/0", "/1", "/2", "/3"])

@@ -35,8 +35,8 @@ final class BannerRig: Sendable {
             return !address.contains("unopened")
         }
         service = TouchService(
-            cache: CampaignCache(places: Self.places(folder), picturesBound: picturesBound), places: Self.places(folder),
-            configuration: configuration)
+            cache: CampaignCache(places: Self.places(folder), picturesBound: picturesBound),
+            places: Self.places(folder), configuration: configuration)
         service.setCollector(told)
         service.setServerHost(server)
         try service.start()
@@ -52,7 +52,7 @@ final class BannerRig: Sendable {
 
     /// Loads a banner once, with its pictures, and closes.
     func load(_ key: String?, hasErrorImage: Bool = true) async throws -> BannerResult {
-        let session = try service.session(forKey: key)
+        let session = try service.session(forKey: key).campaign
         let result = await session.load(pictures: true, hasErrorImage: hasErrorImage)
         session.close()
         return result

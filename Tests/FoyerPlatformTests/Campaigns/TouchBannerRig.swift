@@ -11,7 +11,7 @@ final class TouchBannerRig: BannerViewDelegate {
     var told: [String] = []
     /// What the session was asked for.
     var impressions: [Int] = []
-    var prepared: [(imageURLs: [String], style: PictureStyle)] = []
+    var prepared: [(imageURLs: [String], style: PictureStyle, post: @Sendable (PreparedPicture) -> Void)] = []
     var preferred: [[String]] = []
     var effects: [BannerLoadEffect] = []
     var consumes = false
@@ -23,28 +23,46 @@ final class TouchBannerRig: BannerViewDelegate {
     var room: Rect?
     private(set) var buffer = Buffer(size: CellSize(columns: 40, rows: 9))
     private let theme: Theme
-    private var drawnCells: [String: CellPicture] = [:]
+    fileprivate var postLoad: (@Sendable (BannerLoadEvent) -> Void)?
+    fileprivate var drawnCells: [String: CellPicture] = [:]
 
     init(
         style: BannerStyle = BannerStyle(), theme: Theme = Theme(), errorImage: Pixels? = nil,
         policy: ImpressionPolicy = .atRest
     ) {
         self.theme = theme
-        // The access's closures would keep the rig alive.
-        let access = BannerAccess(
-            perform: { [unowned self] effects, _ in self.effects += effects },
-            cells: { [unowned self] url, style in self.drawnCells[url].flatMap { $0.size == style.size ? $0 : nil } },
-            prepare: { [unowned self] urls, style, _ in self.prepared.append((urls, style)) },
-            map: { _, _, _ in },
-            prefer: { [unowned self] in self.preferred.append($0) },
-            recordImpression: { [unowned self] in self.impressions.append($0) },
-            choose: { [unowned self] index, url, isConsumed in
-                self.told.append("choose \(index) \(isConsumed)")
-                return isConsumed ? .nothing : .opened(url)
-            },
-            close: { Task {} })
         banner = TouchBanner(
-            access, key: "home", style: style, errorImage: errorImage, impressionPolicy: policy)
+            Work(self), key: "home", style: style, errorImage: errorImage, impressionPolicy: policy)
+    }
+
+    /// In place of a session; it does not keep the rig alive.
+    private final class Work: BannerWork {
+        private unowned let rig: TouchBannerRig
+
+        init(_ rig: TouchBannerRig) { self.rig = rig }
+
+        func perform(_ effects: [BannerLoadEffect], post: @escaping @Sendable (BannerLoadEvent) -> Void) {
+            rig.effects += effects
+            rig.postLoad = post
+        }
+        func cells(for imageURL: String, style: PictureStyle) -> CellPicture? {
+            rig.drawnCells[imageURL].flatMap { $0.size == style.size ? $0 : nil }
+        }
+        func prepare(
+            _ imageURLs: [String], style: PictureStyle, post: @escaping @Sendable (PreparedPicture) -> Void
+        ) {
+            rig.prepared.append((imageURLs, style, post))
+        }
+        func map(_ pixels: Pixels, style: PictureStyle, post: @escaping @Sendable (CellPicture) -> Void) {}
+        func prefer(_ imageURLs: [String]) { rig.preferred.append(imageURLs) }
+        func record(_ kind: CampaignEvent.Kind, index: Int?) {
+            if kind == .impression, let index { rig.impressions.append(index) }
+        }
+        func choose(_ index: Int, _ openURL: String, isConsumed: Bool) -> LinkOutcome {
+            rig.told.append("choose \(index) \(isConsumed)")
+            return isConsumed ? .nothing : .opened(openURL)
+        }
+        func close() -> Task<Void, Never> { Task {} }
     }
 
     static func data(_ count: Int) -> BannerData {
@@ -68,26 +86,35 @@ final class TouchBannerRig: BannerViewDelegate {
         answer(.data(Self.data(count)))
     }
 
+    /// Answers the last load.
     func answer(_ answer: BannerAnswer) {
-        post(.load(.answered(answer, load: banner.banner.lastLoad)))
+        post(.answered(answer, load: lastLoad))
         draw()
     }
 
-    func post(_ news: BannerNews) {
-        banner.inbox.add(news)
+    /// The disk has this of the last load.
+    func readCache(_ data: BannerData?) { post(.cacheRead(data, load: lastLoad)) }
+
+    func post(_ event: BannerLoadEvent) {
+        postLoad?(event)
         handle(.woken)
+    }
+
+    private var lastLoad: Int {
+        effects.reduce(0) { last, effect in if case .fetch(_, let load) = effect { load } else { last } }
     }
 
     /// Every picture that was asked for, in cells of one letter.
     func finishPictures() {
-        for (urls, style) in prepared {
+        for (urls, style, draw) in prepared {
             for url in urls {
-                post(.load(.pictureArrived(imageURL: url)))
+                post(.pictureArrived(imageURL: url))
                 let letter = Cell(Glyph(Unicode.Scalar(UInt8(0x41 + (Int(url.dropFirst().prefix(1)) ?? 0)))))
                 let cells = Array(repeating: letter, count: style.size.columns * style.size.rows)
                 guard let picture = CellPicture(size: style.size, cells: cells) else { continue }
                 drawnCells[url] = picture
-                post(.drawn(PreparedPicture(imageURL: url, style: style, picture: picture)))
+                draw(PreparedPicture(imageURL: url, style: style, picture: picture))
+                handle(.woken)
             }
         }
         prepared = []

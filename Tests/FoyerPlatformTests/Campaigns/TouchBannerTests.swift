@@ -75,7 +75,7 @@ import Testing
         rig.load()
         rig.finishPictures()
         rig.advance(.seconds(1))
-        let sign = rig.banner.view.layout(in: rig.size).sign
+        let sign = BannerView().layout(in: rig.size).sign
         #expect(rig.banner.movement == .moving)
         rig.mouse(.press, sign.column, sign.row)
         rig.mouse(.release, sign.column - 1, sign.row)
@@ -129,7 +129,7 @@ import Testing
         rig.banner.load(rig, rig.context)
         rig.answer(.failed(Cause(asIs: "dead")))
         #expect(rig.effects.last == .readCache(key: "home", load: 1))
-        rig.post(.load(.cacheRead(TouchBannerRig.data(2), load: 1)))
+        rig.readCache(TouchBannerRig.data(2))
         #expect(rig.told == ["loaded from cache"])
         #expect(rig.banner.status == .cached)
         rig.banner.load(rig, rig.context)
@@ -140,7 +140,7 @@ import Testing
         let empty = TouchBannerRig()
         empty.banner.load(empty, empty.context)
         empty.answer(.failed(Cause(asIs: "dead")))
-        empty.post(.load(.cacheRead(nil, load: 1)))
+        empty.readCache(nil)
         empty.draw()
         #expect(empty.told == ["failed -994"] && empty.banner.status == .blank)
         #expect(!empty.text.contains { !$0.isWhitespace })
@@ -152,7 +152,7 @@ import Testing
         let rig = TouchBannerRig(errorImage: pixels)
         rig.banner.load(rig, rig.context)
         rig.answer(.failed(Cause(asIs: "dead")))
-        rig.post(.load(.cacheRead(nil, load: 1)))
+        rig.readCache(nil)
         rig.draw()
         #expect(rig.banner.status == .errorImage && rig.banner.showsErrorImage)
         #expect(rig.text.contains("The banner could not be loaded."), "a picture alone does not say it")
@@ -175,7 +175,7 @@ import Testing
         #expect(rig.banner.placeholder == nil)
         rig.banner.load(rig, rig.context)
         rig.answer(.failed(Cause(asIs: "dead")))
-        rig.post(.load(.cacheRead(nil, load: 1)))
+        rig.readCache(nil)
         rig.advance(TouchBanner.leastSign)
         #expect(rig.banner.status == .blank && !rig.text.contains("could not be loaded"))
 
@@ -205,7 +205,7 @@ import Testing
             let words = "The banner could not be loaded."
             func fail() {
                 rig.answer(.failed(Cause(asIs: "dead")))
-                rig.post(.load(.cacheRead(nil, load: rig.banner.banner.lastLoad)))
+                rig.readCache(nil)
                 rig.draw()
             }
             rig.banner.load(rig, rig.context)
@@ -360,7 +360,7 @@ import Testing
             rig.banner.load(rig, rig.context)
             rig.answer(.data(TouchBannerRig.data(Int.random(in: 1...6, using: &random))))
         case 1 where Bool.random(using: &random): rig.answer(.noCampaign)
-        case 2: rig.post(.load(.pictureFailed(imageURL: "/1.png")))
+        case 2: rig.post(.pictureFailed(imageURL: "/1.png"))
         case 3: rig.finishPictures()
         case 4: rig.handle(.covered)
         case 5: rig.handle(.uncovered)

@@ -173,10 +173,9 @@ final class AttackedSite {
         let service = try BannerService(
             server: base, places: places, configuration: configuration, collector: ToldEvents())
         let cache = CampaignCache(places: places, scope: configuration.trust?.scope)
-        let banner = try service.touch.session(forKey: "home")
+        let banner = try service.touch.session(forKey: "home").campaign
         let result = await banner.load(pictures: true, hasErrorImage: false)
-        banner.close()
-        await banner.finishDiskWork()
+        await banner.close().value
         sight.banner = "\(result.status.rawValue) " + (result.load.data?.items.map(\.title).joined() ?? "")
         if let item = result.load.data?.items.first, result.load.picture(of: item) == .ready {
             sight.bannerPicture = cache.picture(try base.resolve(item.imageURL))?.bytes ?? []
@@ -184,8 +183,8 @@ final class AttackedSite {
         // Where the kept one is shown in its place, the log says why.
         let why = result.failure?.cause ?? notes.lines.first { $0.hasPrefix("the banner home is not believed") }
         if let why { sight.causes.append("banner: " + why) }
-        let popup = try service.touch.popupSession(forKey: "home")
-        switch await popup.answer() {
+        let popup = try service.touch.popupSession(forKey: "home").campaign
+        switch await popup.popupAnswer() {
         case .data(let data):
             sight.popup = data.title
             if !data.imageURL.isEmpty {
@@ -199,14 +198,10 @@ final class AttackedSite {
     }
 
     private func picture(
-        _ imageURL: String, of popup: PopupSession, _ base: WebAddress, _ cache: CampaignCache
+        _ imageURL: String, of popup: CampaignSession, _ base: WebAddress, _ cache: CampaignCache
     ) async throws -> [UInt8]? {
         let inbox = Inbox<Bool>()
-        let style = PictureStyle(size: CellSize(columns: 8, rows: 4), palette: .direct, background: .rgb(0, 0, 0))
-        popup.fetchPicture(imageURL, style) { news in
-            if case .picture = news { inbox.post(true) }
-            if case .noPicture = news { inbox.post(false) }
-        }
+        popup.fetch(imageURL) { _, isHere in inbox.post(isHere) }
         guard await inbox.next() == true else { return nil }
         await popup.close().value
         return cache.picture(try base.resolve(imageURL))?.bytes ?? []

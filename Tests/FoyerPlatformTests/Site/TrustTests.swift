@@ -133,14 +133,14 @@ struct TrustTests {
     func attackedPopupDoesNotCome(attack: StageAttack) async throws {
         try await PipelineRig.run { rig in
             let service = try Self.service(rig)
-            let session = try service.touch.popupSession(forKey: "always")
-            let signed = await session.answer()
+            let session = try service.touch.popupSession(forKey: "always").campaign
+            let signed = await session.popupAnswer()
             guard case .data = signed else {
                 Issue.record("a signed pop-up is taken: \(signed)")
                 return
             }
             try rig.spoil(.any, .attack(attack))
-            guard case .failed = await session.answer() else {
+            guard case .failed = await session.popupAnswer() else {
                 Issue.record("\(attack) is refused")
                 return
             }

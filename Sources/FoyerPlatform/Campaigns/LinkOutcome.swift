@@ -2,6 +2,19 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
+/// What happened to a chosen item's link.
+public enum LinkOutcome: Equatable, Sendable {
+    /// The delegate handled it, or the item has no link.
+    case nothing
+    /// Passed to the host's own router.
+    case routed(String)
+    /// Passed to the desktop; show the address, in case no browser opens.
+    case opened(String)
+    /// The desktop's opener could not be started.
+    case cannotOpen(String)
+    case refused(LinkRefusal)
+}
+
 /// A message about a chosen link, over the page's last row. The address stays readable, and is a hyperlink if the
 /// terminal supports them.
 public struct BannerNotice: Equatable, Sendable {

@@ -1,0 +1,369 @@
+import Foyer
+import FoyerCore
+import FoyerSystem
+import FoyerTUI
+import Synchronization
+
+/// Shows one banner or pop-up on a screen of its own, or prints it in lines if there is no screen.
+package struct CampaignShow: Sendable {
+    /// The platform's base address.
+    package let server: WebAddress
+    /// How the service is reached, and how long answers may take.
+    package var configuration = TouchConfiguration()
+    /// The Ed25519 keys that the host pins, for the campaign and the programs that it leads to; with none, documents need
+    /// no signature.
+    package var publicKeys: [[UInt8]] = []
+    /// Receives what happens; on a screen, on the thread that owns it.
+    package var note: @Sendable (CampaignMoment) -> Void = { _ in }
+    private let places: Places
+
+    /// How a banner looks.
+    package struct BannerLook: Sendable {
+        package var style = BannerStyle()
+        /// Stands in for pictures that have not arrived.
+        package var placeholder: Pixels?
+        /// Stands in for pictures, or a whole banner, that cannot be loaded.
+        package var errorImage: Pixels?
+        package var impressionPolicy = ImpressionPolicy.atRest
+
+        package init() {}
+    }
+
+    /// How a banner's show ended.
+    package enum BannerOutcome: Sendable {
+        /// The user left before the load had ended.
+        case closed
+        case shown(BannerLoad.Status, BannerFailure?)
+    }
+
+    /// How a pop-up's show ended.
+    package enum PopupOutcome: Equatable, Sendable {
+        /// Printed in lines.
+        case shown(PopupData)
+        /// The user left before it came.
+        case left
+        /// The user closed it.
+        case closed
+        /// The user chose a button.
+        case selected(Int, openURL: String, LinkOutcome)
+        /// No card was shown.
+        case absent(PopupAbsence)
+    }
+
+    /// Fetches nothing yet.
+    package init(server: WebAddress, places: Places) {
+        (self.server, self.places) = (server, places)
+    }
+
+    /// What opens links to programs.
+    var entrance: ProgramEntrance {
+        ProgramEntrance(server: server, places: places, publicKeys: publicKeys, network: configuration.network)
+    }
+
+    // MARK: - Showing
+
+    /// Returns when the user has left, or the lines are written; events are delivered by then, or kept.
+    package func banner(
+        _ key: String, _ look: BannerLook = BannerLook(), on presentation: Presentation
+    ) async throws(CampaignShowError) -> BannerOutcome {
+        try await run(
+            presentation, .banner(key), orElse: .closed,
+            lines: { campaign, format in
+                let result = await campaign.load(pictures: true, hasErrorImage: look.errorImage != nil)
+                return (.shown(result.status, result.failure), Self.lines(result, format, presentation.language))
+            },
+            screen: { service, campaign, ended in
+                BannerScreen(self, look, service, campaign) { ended(.shown($0, $1)) }
+            })
+    }
+
+    /// Makes a screen with the banner, for a program that has other screens as well. Call it on the thread that owns
+    /// the terminal; the screen closes the service when it leaves.
+    package func bannerScreen(
+        _ service: BannerService, key: String?, _ look: BannerLook
+    ) throws(TouchStartError) -> BannerScreen {
+        BannerScreen(self, look, service, try CampaignSession(.banner(key), of: service.touch)) { _, _ in }
+    }
+
+    /// Returns when the card has closed or the lines are written, and its events are delivered or kept.
+    package func popup(
+        _ key: String, on presentation: Presentation
+    ) async throws(CampaignShowError) -> PopupOutcome {
+        try await run(
+            presentation, .popup(key), orElse: .left,
+            lines: { campaign, format in
+                let outcome = await tell(campaign)
+                return (outcome, Self.lines(outcome, key, format, presentation.language))
+            },
+            screen: { PopupScreen(self, $0, $1, ended: $2) })
+    }
+
+    private func start() throws(CampaignShowError) -> BannerService {
+        do throws(TouchStartError) {
+            return try BannerService(
+                server: server, places: places, configuration: configuration, publicKeys: publicKeys)
+        } catch {
+            throw .start(error)
+        }
+    }
+
+    /// - Parameters:
+    ///   - closed: the outcome if the screen reports none.
+    ///   - screen: makes the screen, which closes the service when it leaves.
+    private func run<Outcome: Sendable>(
+        _ presentation: Presentation, _ wish: CampaignSession.Wish, orElse closed: Outcome,
+        lines: (CampaignSession, LaunchLines.Format) async -> (Outcome, [String]),
+        screen:
+            @escaping @Sendable (BannerService, CampaignSession, @escaping @Sendable (Outcome) -> Void) -> any Screen
+    ) async throws(CampaignShowError) -> Outcome {
+        let service = try start()
+        let campaign: CampaignSession
+        do throws(TouchStartError) { campaign = try CampaignSession(wish, of: service.touch) } catch {
+            throw .start(error)
+        }
+        guard case .lines(let format) = presentation.output else {
+            let outcome = OutcomeBox(closed)
+            do throws(LaunchEngineError) {
+                try await presentation.show { service.withNotice(screen(service, campaign) { outcome.value = $0 }) }
+            } catch {
+                await service.close()
+                throw .screen(error)
+            }
+            return outcome.value
+        }
+        if let recording = presentation.recording { LineOutput.record(with: recording) }
+        let (outcome, text) = await lines(campaign, format)
+        await campaign.close().value
+        for line in text { LineOutput.standard.add(line) }
+        if let notice = service.notice {
+            // Not among the lines that programs read.
+            LineOutput.error.add(PlainText.fitted(presentation.language[notice].string))
+            if LineOutput.error.finish(by: configuration.network.surroundings.now + BannerService.farewell) {
+                service.noticeShown()
+            }
+        }
+        LineOutput.standard.finishForGood(by: configuration.network.surroundings.now + configuration.timeout)
+        await service.close()
+        return outcome
+    }
+
+    // MARK: - In lines
+
+    static func lines(_ result: BannerResult, _ format: LaunchLines.Format, _ language: Language) -> [String] {
+        if format == .json { return [result.json.jsonText] }
+        let items = result.load.data?.items ?? []
+        let key = SafeText(result.load.bannerKey ?? "")
+        let lines =
+            items.map { language.plainBannerItem($0, picture: result.load.picture(of: $0)).string }
+            + [language.plainBanner(key, status: result.status, failure: result.failure).string]
+        return lines.map(PlainText.fitted)
+    }
+
+    /// Follows the rules of a card: a script that asks again learns that the pop-up has been shown.
+    private func tell(_ campaign: CampaignSession) async -> PopupOutcome {
+        var machine = PopupMachine()
+        func handle(_ event: PopupEvent) -> [PopupEffect] {
+            machine.handle(event, at: configuration.network.surroundings.now)
+        }
+        func record(_ kind: CampaignMoment.Kind) {
+            note(CampaignMoment(instant: configuration.network.surroundings.now, kind: kind))
+        }
+        record(.began)
+        _ = handle(.surroundings(PopupSurroundings(size: PopupSurroundings.leastSize)))
+        _ = handle(.requested)
+        var effects = handle(.answered(await campaign.popupAnswer(), at: configuration.wallClock()))
+        // Lines have no picture.
+        if case .fetchPicture = effects.first { effects = handle(.pictureSettled) }
+        if case .keep(let data) = effects.first {
+            effects = handle(await configuration.network.surroundings.work.run { campaign.recordShown(data) })
+        }
+        if let data = machine.shown {
+            campaign.record(.popupImpression)
+            record(.shown(index: nil))
+            return .shown(data)
+        }
+        let why = if case .absent(let why) = machine.phase { why } else { PopupAbsence.late }
+        record(.absent(why))
+        return .absent(why)
+    }
+
+    private static func lines(
+        _ outcome: PopupOutcome, _ key: String, _ format: LaunchLines.Format, _ language: Language
+    ) -> [String] {
+        if format == .json { return [outcome.json(popupKey: key).jsonText] }
+        let lines: [SafeText] =
+            switch outcome {
+            case .shown(let data): language.plainPopup(data)
+            case .absent(let why): [language.plainPopup(SafeText(key), absence: why)]
+            case .left, .closed, .selected: []
+            }
+        return lines.map { PlainText.fitted($0.string) }
+    }
+
+    // MARK: - Binding
+
+    /// The result of binding an item of a banner to a view that only has a name.
+    package struct Bound: Equatable, Sendable {
+        package let binding: BannerBinding
+        /// The bound item; `nil` if the binding failed.
+        package let item: BannerItem?
+        /// Why the binding failed; `nil` if it succeeded.
+        package let failure: BannerFailure?
+    }
+
+    /// Reads `VIEW=ITEM`. A part may be missing; the binding then fails with the matching code.
+    package static func binding(_ text: String, key: String?) -> BannerBinding {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return BannerBinding(bannerKey: key, item: parts.count > 1 ? parts[1] : nil, view: parts.first)
+    }
+
+    /// Fetches a banner's data once and binds each in turn, for a caller that draws the items itself.
+    ///
+    /// - Parameter views: the names of all views; if empty, those in the bindings.
+    package func bind(
+        _ texts: [String], of key: String?, views: [String] = []
+    ) async throws(CampaignShowError) -> [Bound] {
+        let service = try start()
+        let bindings = texts.map { Self.binding($0, key: key) }
+        for view in views.isEmpty ? bindings.compactMap(\.view) : views { service.touch.addView(view) }
+        var data: BannerData?
+        var unloaded: BannerFailure?
+        do throws(BannerFailure) { data = try await service.touch.bannerData(forKey: key) } catch {
+            unloaded = error
+        }
+        let bound = bindings.map { binding in
+            do throws(BannerFailure) {
+                if let unloaded { throw unloaded }
+                try service.touch.bind(binding, in: data)
+                let item = binding.item.flatMap { Int($0) }.flatMap { data?.items[$0] }
+                return Bound(binding: binding, item: item, failure: nil)
+            } catch {
+                return Bound(binding: binding, item: nil, failure: error)
+            }
+        }
+        await service.close()
+        return bound
+    }
+
+    /// One line for each binding, and in JSON one for the whole.
+    package static func lines(_ all: [Bound], key: String?, json: Bool, _ language: Language) -> [String] {
+        guard json else { return all.map { PlainText.fitted($0.line(language).string) } }
+        let isWell = all.allSatisfy { $0.failure == nil }
+        let result: JSON = [
+            "event": "result", "status": isWell ? "ok" : "failed", "bannerKey": key.map { .string($0) } ?? .null,
+        ]
+        return all.map(\.json.jsonText) + [result.jsonText]
+    }
+}
+
+extension CampaignShow.PopupOutcome {
+    /// The outcome in one word, for programs.
+    package var status: String {
+        switch self {
+        case .shown: "shown"
+        case .left, .closed: "closed"
+        case .selected: "selected"
+        case .absent: "none"
+        }
+    }
+
+    /// The last line of `foyer popup --json`.
+    package func json(popupKey: String) -> JSON {
+        var members: [JSON.Member] = [
+            .init("event", "result"), .init("status", .string(status)), .init("popupKey", .string(popupKey)),
+        ]
+        switch self {
+        case .left, .closed: break
+        case .selected(let button, let openURL, _):
+            members += [.init("button", .integer(Int64(button))), .init("openUrl", .string(openURL))]
+        case .absent(let why):
+            members.append(.init("reason", .string(why.name)))
+            if case .failed(let cause) = why { members.append(.init("cause", .string(cause.english))) }
+        case .shown(let data):
+            members += [
+                .init("id", .string(data.id)), .init("title", .string(data.title)), .init("text", .string(data.text)),
+                .init(
+                    "buttons",
+                    .array(
+                        data.buttons.map { ["label": .string($0.label), "openUrl": .string($0.openURL)] })),
+            ]
+        }
+        return .object(members)
+    }
+}
+
+extension CampaignShow.Bound {
+    fileprivate func line(_ language: Language) -> SafeText {
+        let view = SafeText(binding.view ?? "")
+        if let failure { return "\(view): \(language.plainFailed(failure))" }
+        guard let item else { return view }
+        return "\(view): \(item.index) \(SafeText(item.title))  \(SafeText(item.imageURL))  \(SafeText(item.openURL))"
+    }
+
+    fileprivate var json: JSON {
+        var members: [JSON.Member] = [.init("event", "bind"), .init("view", binding.view.map { .string($0) } ?? .null)]
+        if let item {
+            members += [
+                .init("item", .integer(Int64(item.index))), .init("title", .string(item.title)),
+                .init("imageUrl", .string(item.imageURL)), .init("openUrl", .string(item.openURL)),
+            ]
+        }
+        if let failure {
+            members.append(.init("error", failure.json))
+        }
+        return .object(members)
+    }
+}
+
+/// Something that happened to a campaign on screen, for recordings and traces.
+package struct CampaignMoment: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+        case began
+        case loaded(from: BannerSource)
+        case failed(BannerFailure)
+        /// The banner's page of that index, or the card.
+        case shown(index: Int?)
+        /// The banner's page or the card's button of that index.
+        case selected(index: Int, openURL: String)
+        case errorImageClicked
+        /// The banner no longer takes room, or takes it again.
+        case hidden(Bool)
+        /// The outcome of a link that the host did not handle.
+        case opened(LinkOutcome)
+        /// The card has closed, or did not come.
+        case closed
+        case absent(PopupAbsence)
+    }
+
+    /// When it happened, on the loop's clock.
+    package let instant: Instant
+    package let kind: Kind
+}
+
+/// Why a campaign cannot be shown at all.
+package enum CampaignShowError: Error, Sendable, CustomStringConvertible {
+    case start(TouchStartError)
+    case screen(LaunchEngineError)
+
+    /// The sentence in every language.
+    package var cause: Cause {
+        switch self {
+        case .start(let error): error.cause
+        case .screen(let error): error.cause
+        }
+    }
+
+    package var description: String { cause.english }
+}
+
+/// Takes the outcome from the screen's thread to the task that waits for it.
+private final class OutcomeBox<Outcome: Sendable>: Sendable {
+    private let state: Mutex<Outcome>
+
+    init(_ outcome: Outcome) { state = Mutex(outcome) }
+
+    var value: Outcome {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+}
