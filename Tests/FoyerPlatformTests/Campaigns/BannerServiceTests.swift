@@ -69,32 +69,6 @@ struct BannerServiceTests {
         }
     }
 
-    @Test("A slow picture leaves its placeholder")
-    func slow() async throws {
-        try await PipelineRig.run { rig in
-            try rig.spoil(.picture, .hang)
-            let session = try rig.banner().service.session(forKey: "pair").campaign
-            let result = await session.load(pictures: true, hasErrorImage: true, within: .milliseconds(100))
-            session.close()
-            #expect(result.status == .ok)
-            #expect(result.load.data?.items.map { result.load.picture(of: $0) } == [.placeholder, .placeholder])
-        }
-    }
-
-    @Test("No key: -989; a key that is no path either asks for itself alone")
-    func keys() async throws {
-        try await PipelineRig.run { rig in
-            let banner = try rig.banner()
-            for key in [nil, ""] {
-                #expect(try await banner.load(key, hasErrorImage: false).failure?.code == .noKey)
-            }
-            for key in ["../apps/com.example.tea", "a/b?c#d", "..", "晚上"] {
-                #expect(try await banner.load(key).failure?.code == .noData)
-            }
-            #expect(rig.stage.withResponder { $0.requests }.allSatisfy { $0.route == .banner })
-        }
-    }
-
     @Test("Self-rendering, in both forms: data or an error, binding, and what a click answers")
     func selfRendering() async throws {
         try await PipelineRig.run { rig in
@@ -238,26 +212,5 @@ struct BannerServiceTests {
             #expect(code { () throws(BannerFailure) in _ = try service.click(onView: "top") } == -992)
             service.close()
         }
-    }
-
-    @Test(
-        "A chosen item: the delegate first, then inside, then the desktop, or a refusal; the click counts in any case")
-    func links() throws {
-        let banner = try BannerRig(try WebAddress("http://127.0.0.1:1/base/"))
-        let session = try banner.service.session(forKey: "home").campaign
-        func choose(_ link: String, _ isConsumed: Bool = false) -> LinkOutcome {
-            session.choose(2, link, isConsumed: isConsumed)
-        }
-        #expect(choose("https://example.com/x", true) == .nothing && choose("") == .nothing)
-        #expect(choose("foyer://app/a") == .routed("foyer://app/a"))
-        #expect(choose("https://example.com/$(id)") == .opened("https://example.com/$(id)"))
-        #expect(choose("offers#top") == .opened("http://127.0.0.1:1/base/offers#top"))
-        #expect(choose("https://unopened.example/") == .cannotOpen("https://unopened.example/"))
-        #expect(choose("javascript:alert(1)") == .refused(.scheme("javascript")))
-        #expect(
-            banner.opened.lines == [
-                "https://example.com/$(id)", "http://127.0.0.1:1/base/offers#top", "https://unopened.example/",
-            ])
-        #expect(banner.told.all == [String](repeating: "click home 2", count: 7))
     }
 }

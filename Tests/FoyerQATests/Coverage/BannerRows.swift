@@ -23,7 +23,8 @@ extension CoverageRow {
             "banner/image-aspect-fill", "banner/image-centre", "banner/image-top-left", "banner/image-background",
             "FoyerCoreTests/Drawing/Pictures/PicturesGeometryTests#placesByMode"),
         CoverageRow(
-            "banner: properties", "indicator image", "banner/indicator-glyphs", "FoyerTUITests/BannerViewTests#marks"),
+            "banner: properties", "indicator image", "banner/indicator-glyphs",
+            "FoyerTUITests/Campaigns/BannerViewTests#marks"),
         CoverageRow("banner: properties", "indicator tint", "banner/indicator-tint"),
         CoverageRow("banner: properties", "indicator size", "banner/indicator-size"),
         CoverageRow("banner: properties", "indicator spacing", "banner/indicator-spacing"),
@@ -57,7 +58,8 @@ extension CoverageRow {
 
     static let bannerRules = [
         CoverageRow(
-            "banner: scrolling", "always true", "banner/single", "FoyerCoreTests/Campaigns/CarouselStormTests#invariants"),
+            "banner: scrolling", "always true", "banner/single",
+            "FoyerCoreTests/Campaigns/CarouselStormTests#invariants"),
         CoverageRow("banner: scrolling", "next and previous", "banner/loop", "banner/loop-off", "banner/arrows"),
         CoverageRow("banner: scrolling", "a jump", "banner/jump", "banner/jump-beyond"),
         CoverageRow("banner: scrolling", "a manual move starts a full interval", "banner/manual-move"),
@@ -71,7 +73,7 @@ extension CoverageRow {
             "FoyerCoreTests/Campaigns/CarouselSlideTests#grabbedSlide"),
         CoverageRow(
             "banner: scrolling", "clicks on and beside dots", "banner/click-dot",
-            "FoyerTUITests/BannerInputTests#clicks"),
+            "FoyerTUITests/Campaigns/BannerInputTests#clicks"),
         CoverageRow(
             "banner: scrolling", "shown", "banner/slide-over", "banner/shown-again", "banner/hidden-stands",
             "banner/keys-cover", "demo/keys-cover"),

@@ -7,8 +7,8 @@ import Testing
 
 @testable import FoyerPlatform
 
-@Suite("Banner: pictures drawn in cells")
-struct BannerPicturesTests {
+@Suite("Campaigns: pictures drawn in cells")
+struct CampaignPicturesTests {
     private let style = PictureStyle(
         size: CellSize(columns: 60, rows: 10), palette: .direct, background: .rgb(0, 0, 0))
 
@@ -105,43 +105,5 @@ struct BannerPicturesTests {
         let inbox = Inbox<PreparedPicture>()
         pictures.prepare(["a"], style: style) { inbox.post($0) }
         #expect(await inbox.next() != nil)
-    }
-
-    @Test(
-        "Addresses that may not be fetched break their page alone",
-        arguments: [
-            "file:///etc/passwd", "ftp://127.0.0.1/a.png", "data:image/png;base64,AA", "http://user@127.0.0.1/", "a b",
-            "\u{1B}",
-        ])
-    func unsafeAddresses(link: String) async throws {
-        let banner = try BannerRig(try WebAddress("http://127.0.0.1:1"))
-        let session = try banner.service.session(forKey: "home").campaign
-        let inbox = Inbox<BannerLoadEvent>()
-        session.perform([
-            .showItems([BannerItem(index: 0, title: "", imageURL: link, openURL: "")]), .fetchPicture(imageURL: link),
-        ]) { inbox.post($0) }
-        #expect(await inbox.next() == .pictureFailed(imageURL: link))
-        #expect(banner.told.all == ["error home 0"] && banner.notes.lines.count == 1)
-    }
-
-    @Test("Nothing is posted after a session has closed")
-    func closed() async throws {
-        let asked = WakePipe()
-        let server = ScriptedServer { peer, _ in
-            peer.readHead()
-            asked?.wake()
-            peer.waitUntilGone()
-        }
-        let banner = try BannerRig(server.address())
-        let session = try banner.service.session(forKey: "home").campaign
-        let inbox = Inbox<BannerLoadEvent>()
-        session.perform([.fetch(key: "home", load: 1), .fetchPicture(imageURL: "/a.png")]) { inbox.post($0) }
-        await BlockingThread.run { asked?.wait() }
-        session.close()
-        session.perform([.fetch(key: "home", load: 2), .readCache(key: "home", load: 2)]) { inbox.post($0) }
-        await session.close().value
-        inbox.finish()
-        #expect(await inbox.next() == nil && banner.told.all.isEmpty)
-        withExtendedLifetime(server) {}
     }
 }

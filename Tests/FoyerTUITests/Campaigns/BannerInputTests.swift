@@ -187,3 +187,24 @@ struct BannerInputTests {
             stage.view.actions(for: click, in: rect, carousel: stage.carousel) == [.carousel(.command(.goTo(3)))])
     }
 }
+
+@Suite struct ClickSlipTests {
+    private func click(_ actions: [(MouseEvent.Kind, Int, Int)]) -> MouseEvent? {
+        var slip = ClickSlip()
+        return actions.compactMap { slip.click(after: MouseEvent($0.0, column: $0.1, row: $0.2)) }.first
+    }
+
+    @Test func aReleaseOneCellBesideThePressIsAClickThere() {
+        for (column, row) in [(4, 2), (6, 2), (5, 1), (6, 3)] {
+            #expect(click([(.press, 5, 2), (.release, column, row)]) == MouseEvent(.click, column: 5, row: 2))
+        }
+    }
+
+    @Test func othersAreNone() {
+        // In the same cell the terminal reports the click itself.
+        #expect(click([(.press, 5, 2), (.release, 5, 2)]) == nil)
+        #expect(click([(.press, 5, 2), (.release, 7, 2)]) == nil)
+        #expect(click([(.press, 5, 2), (.drag, 8, 2), (.drag, 6, 2), (.release, 6, 2)]) == nil)
+        #expect(click([(.release, 6, 2)]) == nil)
+    }
+}

@@ -8,7 +8,7 @@ import Testing
 @testable import FoyerPlatform
 
 @Suite("Banner: what the disk keeps")
-struct BannerCacheTests {
+struct CampaignCacheTests {
     private let folder = TemporaryFolder()
     private let server = try? WebAddress("http://127.0.0.1:8080/")
 

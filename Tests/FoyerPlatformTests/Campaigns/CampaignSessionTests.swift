@@ -1,0 +1,171 @@
+import FoyerCore
+import FoyerStage
+import FoyerSystem
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FoyerPlatform
+
+@Suite("Campaigns: the session")
+struct CampaignSessionTests {
+    /// Requests that wait until the test answers them.
+    private final class Held: Sendable {
+        private let asked = Inbox<String>()
+        private let peers = Mutex<[String: Peer]>([:])
+
+        func take(_ peer: Peer) {
+            let words = peer.readHead().split(separator: " ")
+            let path = words.count > 1 ? String(words[1]) : ""
+            peers.withLock { $0[path] = peer }
+            asked.post(path)
+            peer.waitUntilGone(milliseconds: 600_000)
+        }
+
+        func next(_ count: Int) async -> [String] { await asked.next(count).sorted() }
+
+        func answer(_ path: String) {
+            _ = peers.withLock { $0[path] }?.send(
+                "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        }
+    }
+
+    @Test("A view of a thousand pages has those near it fetched, and no others")
+    func nearOnly() async throws {
+        let held = Held()
+        let server = ScriptedServer { peer, _ in held.take(peer) }
+        let banner = try BannerRig(server.address())
+        let session = try banner.service.session(forKey: "home").campaign
+        session.fetchPreferredOnly()
+        let failed = Inbox<BannerLoadEvent>()
+        session.perform((0..<1_000).map { .fetchPicture(imageURL: "/\($0)") }) { failed.post($0) }
+        session.prefer(["/0", "/1", "/999", "/2", "/998"])
+        let near = await held.next(5)
+        #expect(near == ["/0", "/1", "/2", "/998", "/999"])
+        for path in near { held.answer(path) }
+        #expect(await failed.next(5).count == 5)
+        // Nothing else was asked for meanwhile: what comes next is what the next page needs.
+        session.prefer(["/500", "/501", "/499", "/502", "/498"])
+        #expect(await held.next(5) == ["/498", "/499", "/500", "/501", "/502"])
+        // A reload asks for what is missing, in its turn.
+        session.perform([.fetchPicture(imageURL: "/1"), .fetchPicture(imageURL: "/7")]) { failed.post($0) }
+        session.prefer(["/1"])
+        #expect(await held.next(1) == ["/1"])
+        for path in ["/498", "/499", "/500", "/501", "/502", "/1"] { held.answer(path) }
+        #expect(await failed.next(6).count == 6)
+        session.close()
+        await session.finishTasks()
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("What is in sight waits for no other, and the rest comes in the items' order")
+    func inSightFirst() async throws {
+        let held = Held()
+        let server = ScriptedServer { peer, _ in held.take(peer) }
+        let banner = try BannerRig(server.address())
+        let session = try banner.service.session(forKey: "home").campaign
+        let failed = Inbox<BannerLoadEvent>()
+        session.perform((0..<9).map { .fetchPicture(imageURL: "/\($0)") }) { failed.post($0) }
+        #expect(await held.next(4) == ["/0", "/1", "/2", "/3"])
+        // All of the four hang, and the user has gone to the seventh page.
+        session.prefer(["/6", "/7", "/5", "/0"])
+        #expect(await held.next(2) == ["/6", "/7"])
+        held.answer("/6")
+        #expect(await held.next(1) == ["/5"])
+        // Beyond four, only what is preferred is asked for.
+        for path in ["/0", "/7", "/1"] { held.answer(path) }
+        #expect(await held.next(1) == ["/4"])
+        held.answer("/2")
+        #expect(await held.next(1) == ["/8"])
+        for path in ["/3", "/5", "/4", "/8"] { held.answer(path) }
+        #expect(await failed.next(9).count == 9)
+        session.close()
+        await session.finishTasks()
+        withExtendedLifetime(server) {}
+    }
+
+    @Test(
+        "Addresses that may not be fetched break their page alone",
+        arguments: [
+            "file:///etc/passwd", "ftp://127.0.0.1/a.png", "data:image/png;base64,AA", "http://user@127.0.0.1/", "a b",
+            "\u{1B}",
+        ])
+    func unsafeAddresses(link: String) async throws {
+        let banner = try BannerRig(try WebAddress("http://127.0.0.1:1"))
+        let session = try banner.service.session(forKey: "home").campaign
+        let inbox = Inbox<BannerLoadEvent>()
+        session.perform([
+            .showItems([BannerItem(index: 0, title: "", imageURL: link, openURL: "")]), .fetchPicture(imageURL: link),
+        ]) { inbox.post($0) }
+        #expect(await inbox.next() == .pictureFailed(imageURL: link))
+        #expect(banner.told.all == ["error home 0"] && banner.notes.lines.count == 1)
+    }
+
+    @Test("Nothing is posted after a session has closed")
+    func closed() async throws {
+        let asked = WakePipe()
+        let server = ScriptedServer { peer, _ in
+            peer.readHead()
+            asked?.wake()
+            peer.waitUntilGone()
+        }
+        let banner = try BannerRig(server.address())
+        let session = try banner.service.session(forKey: "home").campaign
+        let inbox = Inbox<BannerLoadEvent>()
+        session.perform([.fetch(key: "home", load: 1), .fetchPicture(imageURL: "/a.png")]) { inbox.post($0) }
+        await BlockingThread.run { asked?.wait() }
+        session.close()
+        session.perform([.fetch(key: "home", load: 2), .readCache(key: "home", load: 2)]) { inbox.post($0) }
+        await session.close().value
+        inbox.finish()
+        #expect(await inbox.next() == nil && banner.told.all.isEmpty)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A slow picture leaves its placeholder")
+    func slow() async throws {
+        try await PipelineRig.run { rig in
+            try rig.spoil(.picture, .hang)
+            let session = try rig.banner().service.session(forKey: "pair").campaign
+            let result = await session.load(pictures: true, hasErrorImage: true, within: .milliseconds(100))
+            session.close()
+            #expect(result.status == .ok)
+            #expect(result.load.data?.items.map { result.load.picture(of: $0) } == [.placeholder, .placeholder])
+        }
+    }
+
+    @Test("No key: -989; a key that is no path either asks for itself alone")
+    func keys() async throws {
+        try await PipelineRig.run { rig in
+            let banner = try rig.banner()
+            for key in [nil, ""] {
+                #expect(try await banner.load(key, hasErrorImage: false).failure?.code == .noKey)
+            }
+            for key in ["../apps/com.example.tea", "a/b?c#d", "..", "晚上"] {
+                #expect(try await banner.load(key).failure?.code == .noData)
+            }
+            #expect(rig.stage.withResponder { $0.requests }.allSatisfy { $0.route == .banner })
+        }
+    }
+
+    @Test(
+        "A chosen item: the delegate first, then inside, then the desktop, or a refusal; the click counts in any case")
+    func links() throws {
+        let banner = try BannerRig(try WebAddress("http://127.0.0.1:1/base/"))
+        let session = try banner.service.session(forKey: "home").campaign
+        func choose(_ link: String, _ isConsumed: Bool = false) -> LinkOutcome {
+            session.choose(2, link, isConsumed: isConsumed)
+        }
+        #expect(choose("https://example.com/x", true) == .nothing && choose("") == .nothing)
+        #expect(choose("foyer://app/a") == .routed("foyer://app/a"))
+        #expect(choose("https://example.com/$(id)") == .opened("https://example.com/$(id)"))
+        #expect(choose("offers#top") == .opened("http://127.0.0.1:1/base/offers#top"))
+        #expect(choose("https://unopened.example/") == .cannotOpen("https://unopened.example/"))
+        #expect(choose("javascript:alert(1)") == .refused(.scheme("javascript")))
+        #expect(
+            banner.opened.lines == [
+                "https://example.com/$(id)", "http://127.0.0.1:1/base/offers#top", "https://unopened.example/",
+            ])
+        #expect(banner.told.all == [String](repeating: "click home 2", count: 7))
+    }
+}
