@@ -2,8 +2,8 @@ import FoyerSystem
 import Glibc
 import Testing
 
-/// Two articles' programs run as they are printed, with what any program sees of Foyer, against sites as the articles
-/// publish them.
+/// Three articles' programs run as they are printed, with what any program sees of Foyer, two of them against
+/// sites as the articles publish them.
 @Suite(.serialized) struct ArticleProgramTests {
     private static let package = String(
         #filePath.dropLast("/Tests/EndToEndTests/ArticleProgramTests.swift".count))
@@ -29,6 +29,20 @@ import Testing
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.text.contains("The first opens foyer://app/com.example.hello."), "\(session.text)")
+        try clean()
+    }
+
+    @Test func ownWidgetIsClickedAndMoves() throws {
+        let program = try build("OwnWidget")
+        try run("'\(program)' --test")
+        let session = try TerminalSession(program, [], environment: household.environment)
+        try session.wait(forText: "How was the tea? 0 of 5")
+        session.click(column: 39, row: 11)
+        try session.wait(forText: "How was the tea? 3 of 5")
+        try session.wait(forText: "29 s left")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
         try clean()
     }
 

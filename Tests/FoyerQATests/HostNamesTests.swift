@@ -4,7 +4,8 @@ import Testing
 @Suite struct HostNamesTests {
     /// The pages that hosts are written from.
     private static let pages = [
-        "OwnSplash", "Alert", "NamesYouKnow", "RootAndLinks", "OwnBanner", "PopupOverAScreen", "WholeHost", "Foyer",
+        "OwnSplash", "OwnWidget", "Alert", "NamesYouKnow", "RootAndLinks", "OwnBanner", "PopupOverAScreen", "WholeHost",
+        "Foyer",
         "FoyerPlatform", "FoyerTUI",
     ]
     /// Names of Swift, of its libraries, and of what is no code.

@@ -172,7 +172,7 @@ import Testing
         let buffer = screen(16, 3) { list.render(into: &$0, in: $0.bounds) }
         #expect(list.offset == 6)
         #expect(buffer.text == "  Item 6\n  Item 7\n▌ Item 8       ▐")
-        #expect(list.item(atColumn: 3, row: 1, in: buffer.bounds) == 7)
+        #expect(list.hitTest(at: CellPosition(column: 3, row: 1), in: buffer.bounds) == 7)
         list.focus = 2
         list.revealFocus(rows: 3)
         #expect(list.offset == 2)
@@ -186,8 +186,8 @@ import Testing
         let buffer = screen(size) { alert.render(into: &$0) }
         let row = buffer.text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("OK") }
         #expect(row != nil)
-        #expect(alert.button(atColumn: 40, row: row ?? 0, in: size) == 0)
-        #expect(alert.button(atColumn: 3, row: row ?? 0, in: size) == nil)
+        #expect(alert.hitTest(at: CellPosition(column: 40, row: row ?? 0), in: Rect(size)) == 0)
+        #expect(alert.hitTest(at: CellPosition(column: 3, row: row ?? 0), in: Rect(size)) == nil)
     }
 }
 

@@ -223,7 +223,7 @@ private let keyHelp = KeyHelp(
         let rows = screen(size) { errorPage.render(into: &$0) }.text.split(
             separator: "\n", omittingEmptySubsequences: false)
         let row = rows.firstIndex { $0.contains("r  Reload") } ?? 0
-        let hits = (0..<80).compactMap { errorPage.button(atColumn: $0, row: row, in: size) }
+        let hits = (0..<80).compactMap { errorPage.hitTest(at: CellPosition(column: $0, row: row), in: Rect(size)) }
         #expect(hits == hits.sorted() && Set(hits) == [0, 1])
     }
 }

@@ -75,12 +75,13 @@ private func page(_ size: CellSize, pictures: [String: MarkdownPicture] = [:]) -
                     for column in 0..<columns {
                         let isFocused = buffer[column, row].background == .link
                         if isFocused { seen += 1 }
-                        #expect((page.link(atColumn: column, row: row) == id) == isFocused)
+                        let place = CellPosition(column: column, row: row)
+                        #expect((page.hitTest(at: place, in: Rect(size)) == id) == isFocused)
                     }
                 }
                 #expect(seen >= 11)
             }
-            #expect(page.link(atColumn: 0, row: 0) == nil)
+            #expect(page.hitTest(at: CellPosition(column: 0, row: 0), in: Rect(size)) == nil)
         }
     }
 

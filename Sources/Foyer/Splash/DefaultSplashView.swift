@@ -216,7 +216,7 @@ final class DefaultSplashView: SplashView {
         case .key(.enter): perform(choices[min(focus, choices.count - 1)])
         case .mouse(let mouse) where mouse.kind == .click:
             let page = errorPage(failure, context)
-            guard let index = page.button(atColumn: mouse.column, row: mouse.row, in: context.size) else {
+            guard let index = page.hitTest(at: mouse.position, in: Rect(context.size)) else {
                 return false
             }
             focus = index
@@ -232,7 +232,7 @@ final class DefaultSplashView: SplashView {
         case .key(.enter), .key(.escape): perform(.close)
         case .mouse(let mouse) where mouse.kind == .click:
             let dialog = alert(service, context).dialog
-            if dialog.button(atColumn: mouse.column, row: mouse.row, in: context.size) != nil { perform(.close) }
+            if dialog.hitTest(at: mouse.position, in: Rect(context.size)) != nil { perform(.close) }
         default: return false
         }
         return true

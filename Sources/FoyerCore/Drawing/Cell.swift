@@ -112,11 +112,14 @@ public struct CellSize: Hashable, Sendable {
 }
 
 /// A place on the screen, counted from 0 at the upper left.
-package struct CellPosition: Hashable, Sendable {
-    package var column: Int
-    package var row: Int
+public struct CellPosition: Hashable, Sendable {
+    /// From the left.
+    public var column: Int
+    /// From the top.
+    public var row: Int
 
-    package init(column: Int, row: Int) {
+    /// The place of a cell; it may lie outside the screen.
+    public init(column: Int, row: Int) {
         self.column = column
         self.row = row
     }

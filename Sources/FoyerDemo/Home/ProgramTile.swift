@@ -1,7 +1,7 @@
 import Foyer
 
 /// One program on the home screen: its picture, its name, its slogan.
-struct ProgramTile {
+struct ProgramTile: Widget {
     static let iconSize = CellSize(columns: 6, rows: 3)
     /// Enough for the guide's picture as well.
     static let iconPixels = (width: 96, height: 96)
@@ -10,7 +10,7 @@ struct ProgramTile {
     let icon: CellPicture?
     let hasFocus: Bool
 
-    func render(into canvas: inout Canvas, in rect: Rect) {
+    func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         canvas.within(rect) { tile in
             let (left, rest) = tile.bounds.splitLeft(1).rest.splitLeft(Self.iconSize.columns)
             if let icon {

@@ -113,7 +113,7 @@ public final class RootShell: HostRoot {
             }
             mouse.column -= rail.columns
             if isInbox, !home.keySheet.isOpen, mouse.kind == .click,
-                let index = inbox.index(atColumn: mouse.column, row: mouse.row, in: home.layout.grid)
+                let index = inbox.index(at: mouse.position, in: home.layout.grid)
             {
                 return tap(index)
             }
@@ -236,8 +236,8 @@ struct InboxList {
         return list
     }
 
-    func index(atColumn column: Int, row: Int, in rect: Rect) -> Int? {
-        list(.english, rows: rect.rows, dot: "").item(atColumn: column, row: row, in: rect)
+    func index(at place: CellPosition, in rect: Rect) -> Int? {
+        list(.english, rows: rect.rows, dot: "").hitTest(at: place, in: rect)
     }
 
     mutating func render(into canvas: inout Canvas, in rect: Rect, _ language: Language, hasFocus: Bool) {

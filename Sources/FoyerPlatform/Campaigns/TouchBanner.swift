@@ -26,7 +26,6 @@ public final class TouchBanner {
     private let work: any BannerWork
     private let inbox = Inbox<BannerNews>()
     private var view: BannerView
-    private var carousel: Carousel
     private var banner: BannerLoad
     private var pictures: BannerPicturesInUse
     private weak var delegate: (any BannerViewDelegate)?
@@ -102,14 +101,15 @@ public final class TouchBanner {
     ) {
         self.work = work
         bannerKey = key
-        view = BannerView(style: style)
+        view = BannerView(
+            style: style,
+            carousel: Carousel(
+                interval: style.scrollInterval, isAutoScrolling: style.isAutoScrolling, loops: style.loops,
+                impressionPolicy: impressionPolicy))
         banner = BannerLoad(bannerKey: key, hasErrorImage: errorImage != nil)
-        carousel = Carousel(
-            interval: style.scrollInterval, isAutoScrolling: style.isAutoScrolling, loops: style.loops,
-            impressionPolicy: impressionPolicy)
         pictures = BannerPicturesInUse(placeholder: placeholder, errorImage: errorImage)
         // It is hidden until its first frame.
-        _ = carousel.handle(.pauseBegan(.hidden), at: .zero)
+        _ = view.carousel.handle(.pauseBegan(.hidden), at: .zero)
     }
 
     // MARK: - State
@@ -149,7 +149,7 @@ public final class TouchBanner {
     /// Whether the error image stands in for the whole banner; choosing it calls `bannerErrorImageClicked`.
     public var showsErrorImage: Bool { banner.phase == .errorImage }
     /// The page on display or being slid to, from 0; `nil` if there is none.
-    public var page: Int? { carousel.page }
+    public var page: Int? { view.carousel.page }
     /// The campaign on display; `nil` if there is none.
     public var data: BannerData? { banner.data }
     /// Whether a load has ended.
@@ -159,7 +159,7 @@ public final class TouchBanner {
     /// Whether the loading sign stays for its least time, although the answer is there.
     var keepsSign: Bool { signEnd != nil }
     /// Whether the banner moves by itself; `nil` if it has nothing to move.
-    package var movement: CarouselMovement? { carousel.movement }
+    package var movement: CarouselMovement? { view.carousel.movement }
     /// How the last load ended; `blank` before the first.
     public var status: BannerLoad.Status { banner.status(from: source) }
 
@@ -236,8 +236,9 @@ public final class TouchBanner {
         self.context = context
         place(rect, share: BannerView.visibleShare(of: rect, onScreen: canvas.size))
         guard hasRoom else { return }
-        view.render(into: &canvas, in: rect, carousel: carousel, at: context.now)
-        drawn.page = view.drawnPage(carousel)
+        view.render(into: &canvas, in: rect, at: context.now)
+        drawn.page = view.drawnPage()
+        let carousel = view.carousel
         if hasArrived, carousel.isAtRest, carousel.page == carousel.reportedPage { shown = carousel.page }
         hasArrived = false
     }
@@ -246,11 +247,11 @@ public final class TouchBanner {
     public func nextFrame(after now: Instant) -> Instant? {
         guard let context else { return nil }
         if shown != nil || owesPicture { return now }
-        let change = view.nextChange(after: now, carousel: carousel, theme: context.theme)
+        let change = view.nextChange(after: now, theme: context.theme)
         // A pending answer brings its own wake-up.
         let sign = banner.hasNothing && !banner.isLoading ? signEnd : nil
-        let hover = carousel.pauseReasons.contains(.hover) ? hoverEnd : nil
-        return [carousel.nextDeadline, change, sign, hover].compactMap { $0 }.min()
+        let hover = view.carousel.pauseReasons.contains(.hover) ? hoverEnd : nil
+        return [view.carousel.nextDeadline, change, sign, hover].compactMap { $0 }.min()
     }
 
     private func place(_ rect: Rect, share: Double) {
@@ -322,7 +323,7 @@ public final class TouchBanner {
     }
 
     private func take(_ input: InputEvent) -> Bool {
-        guard let actions = view.actions(for: input, in: rect, carousel: carousel) else { return false }
+        guard let actions = view.actions(for: input, in: rect) else { return false }
         for action in actions {
             switch action {
             case .carousel(let event): send(event)
@@ -347,7 +348,7 @@ public final class TouchBanner {
 
     private func respond(to event: CarouselEvent) -> [CarouselEffect] {
         guard let context else { return [] }
-        return carousel.handle(event, at: context.now)
+        return view.carousel.handle(event, at: context.now)
     }
 
     private func send(_ event: CarouselEvent) {
@@ -370,13 +371,13 @@ public final class TouchBanner {
     }
 
     private var owesPicture: Bool {
-        carousel.impressionPolicy == .viewable && drawn.page != nil && drawn.page != drawn.told
+        view.carousel.impressionPolicy == .viewable && drawn.page != nil && drawn.page != drawn.told
     }
 
     /// Stores pages to report: once a frame shows them, or with the next event if they have been in view long enough.
     private func storeReports(of effects: [CarouselEffect]) {
         for case .reportShown(let page) in effects {
-            if carousel.impressionPolicy == .viewable { shown = page } else { hasArrived = true }
+            if view.carousel.impressionPolicy == .viewable { shown = page } else { hasArrived = true }
         }
     }
 
@@ -447,10 +448,10 @@ public final class TouchBanner {
     /// Requests missing pictures if page, size, style or data have changed.
     private func keepPictures() {
         let style = pictureStyle
-        guard let context, pictures.isOutdated(style: style, page: carousel.page) else { return }
+        guard let context, pictures.isOutdated(style: style, page: view.carousel.page) else { return }
         let sight = BannerPicturesInUse.Sight(
-            data: banner.data, page: carousel.page, loops: view.style.loops,
-            visiblePages: carousel.visiblePages(at: context.now).map(\.page))
+            data: banner.data, page: view.carousel.page, loops: view.style.loops,
+            visiblePages: view.carousel.visiblePages(at: context.now).map(\.page))
         pictures.keep(sight, style: style, by: work, post: inbox.poster(context))
         renewContent()
     }

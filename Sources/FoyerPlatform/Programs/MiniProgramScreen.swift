@@ -116,7 +116,7 @@ final class MiniProgramScreen: LaunchedRoot {
         case .click:
             guard let browser, var page else { return .stay }
             page.scroll(to: browser.offset)
-            guard let link = page.link(atColumn: mouse.column, row: mouse.row) else { return .stay }
+            guard let link = page.hitTest(at: mouse.position, in: Rect(context.size)) else { return .stay }
             return send(.linkClicked(link), context)
         default: return .stay
         }

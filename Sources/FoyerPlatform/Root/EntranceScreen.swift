@@ -36,10 +36,8 @@ final class EntranceScreen: Screen {
         case .key(.character("q")), .key(.escape): return .leave
         case .key(.enter): return choose(focus)
         case .mouse(let mouse) where mouse.kind == .click:
-            let row = layout(context.size)[.buttons]
-            guard let index = buttons(context).button(atColumn: mouse.column, row: mouse.row, in: row) else {
-                return .stay
-            }
+            let row = stack(context).places(in: PageLayout.room(context.size))[.buttons]
+            guard let index = buttons(context).hitTest(at: mouse.position, in: row) else { return .stay }
             return choose(index)
         default: break
         }
@@ -75,31 +73,31 @@ final class EntranceScreen: Screen {
 
     private enum Part { case sentence, icon, name, detail, source, buttons }
 
-    private func layout(_ size: CellSize) -> PageStack<Part> {
-        let icon = LoadingPage.iconSize(in: size)
-        return PageStack(
-            [
-                .init(.sentence, rank: 2, rows: 1, columns: Self.measure),
-                .init(.icon, rank: 5, rows: icon.rows, gap: 2, columns: icon.columns),
-                .init(.name, rank: 0, rows: 1, gap: 1, columns: Self.measure),
-                .init(.detail, rank: 4, rows: facts.description.detail.isEmpty ? 0 : 1, columns: Self.measure),
-                .init(.source, rank: 3, rows: 2, gap: 1, columns: Self.measure),
-                .init(.buttons, rank: 1, rows: 1, gap: 2),
-            ], in: PageLayout.room(size))
+    private func stack(_ context: ScreenContext) -> PageStack<Part> {
+        let (words, icon) = (context.language, LoadingPage.iconSize(in: context.size))
+        let from = sender.map { SafeText($0) } ?? words[.anotherProgram]
+        let source = Drawing { [link = route.link] canvas, rect in
+            canvas.text(words.linkSource(from), in: rect.line(0), alignment: .center, style: .quiet)
+            canvas.text(SafeText(link), in: rect.line(1), alignment: .center, style: TextStyle(.link))
+        }
+        return PageStack([
+            .init(.sentence, Words(words[.aboutToEnter], style: .quiet), rank: 2, rows: 1, columns: Self.measure),
+            .init(.icon, facts.icon(context), rank: 5, rows: icon.rows, gap: 2, columns: icon.columns),
+            .init(
+                .name, Words(facts.description.title, style: .strong), rank: 0, rows: 1, gap: 1,
+                columns: Self.measure),
+            .init(
+                .detail, Words(facts.description.detail, style: .quiet), rank: 4,
+                rows: facts.description.detail.isEmpty ? 0 : 1, columns: Self.measure),
+            .init(.source, source, rank: 3, rows: 2, gap: 1, columns: Self.measure),
+            .init(.buttons, buttons(context), rank: 1, rows: 1, gap: 2),
+        ])
     }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
-        let (words, places) = (context.language, layout(context.size))
-        canvas.text(words[.aboutToEnter], in: places[.sentence], alignment: .center, style: .quiet)
-        facts.drawIcon(in: places[.icon], &canvas, context)
-        canvas.text(facts.description.title, in: places[.name], alignment: .center, style: .strong)
-        canvas.text(facts.description.detail, in: places[.detail], alignment: .center, style: .quiet)
-        let from = sender.map { SafeText($0) } ?? words[.anotherProgram]
-        canvas.text(words.linkSource(from), in: places[.source].line(0), alignment: .center, style: .quiet)
-        canvas.text(
-            SafeText(route.link), in: places[.source].line(1), alignment: .center, style: TextStyle(.link))
-        if !places[.buttons].isEmpty { buttons(context).render(into: &canvas, in: places[.buttons]) }
+        let words = context.language
+        stack(context).render(into: &canvas, in: PageLayout.room(context.size), at: context.now)
         Footer(
             keys: [KeyHint("↵", words[focus == 0 ? .enterImmediately : .cancel]), KeyHint("q", words[.cancel])]
         ).render(into: &canvas, in: PageLayout.split(context.size).footer)

@@ -89,10 +89,8 @@ final class GuideScreen: Screen {
         case .key(.character("b")) where choices.contains(.browser): return choose(.browser, context)
         case .key(.enter): return choose(choices[min(focus, choices.count - 1)], context)
         case .mouse(let mouse) where mouse.kind == .click:
-            let row = layout(context)[.buttons]
-            guard let index = buttons(context).button(atColumn: mouse.column, row: mouse.row, in: row) else {
-                return .stay
-            }
+            let row = stack(context).places(in: PageLayout.room(context.size))[.buttons]
+            guard let index = buttons(context).hitTest(at: mouse.position, in: row) else { return .stay }
             focus = index
             return choose(choices[index], context)
         default: break
@@ -210,24 +208,24 @@ final class GuideScreen: Screen {
 
     private enum Part { case icon, title, subtitle, steps, news, address, buttons }
 
-    private func layout(_ context: ScreenContext) -> PageStack<Part> {
-        let size = context.size
+    private func stack(_ context: ScreenContext) -> PageStack<Part> {
+        let (size, words) = (context.size, context.language)
         let icon = LoadingPage.iconSize(in: size)
-        let room = PageLayout.room(size)
-        let columns = min(Self.measure, room.columns)
-        let news = news(context.language).text
-        return PageStack(
-            [
-                .init(.icon, rank: 5, rows: icon.rows, columns: icon.columns),
-                .init(.title, rank: 1, rows: 1, gap: 1, columns: columns),
-                .init(.subtitle, rank: 4, rows: 1, columns: columns),
-                .init(.steps, rank: isOver ? 6 : 3, rows: 3, gap: 1, columns: columns),
-                .init(
-                    .news, rank: 2, rows: news.isEmpty ? 0 : min(3, Canvas.rows(of: news, columns: columns)), gap: 1,
-                    columns: columns),
-                .init(.address, rank: 1, rows: addressRows(size).count, gap: 1),
-                .init(.buttons, rank: 0, rows: 1, gap: 2),
-            ], in: room)
+        let columns = min(Self.measure, PageLayout.room(size).columns)
+        let news = news(words)
+        let newsRows = news.text.isEmpty ? 0 : min(3, Canvas.rows(of: news.text, columns: columns))
+        return PageStack([
+            .init(.icon, facts.icon(context), rank: 5, rows: icon.rows, columns: icon.columns),
+            .init(
+                .title, Words(facts.description.title, style: .strong), rank: 1, rows: 1, gap: 1, columns: columns),
+            .init(.subtitle, Words(words[.guideTitle], style: .quiet), rank: 4, rows: 1, columns: columns),
+            .init(.steps, GuideSteps(steps: steps(words)), rank: isOver ? 6 : 3, rows: 3, gap: 1, columns: columns),
+            .init(
+                .news, Words(news.text, style: news.style, wraps: true), rank: 2, rows: newsRows, gap: 1,
+                columns: columns),
+            .init(.address, rank: 1, rows: addressRows(size).count, gap: 1),
+            .init(.buttons, buttons(context), rank: 0, rows: 1, gap: 2),
+        ])
     }
 
     /// The address, over as many whole rows of the screen as it needs: with nothing beside it, it can be copied in one
@@ -254,22 +252,9 @@ final class GuideScreen: Screen {
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
-        let (words, places) = (context.language, layout(context))
-        facts.drawIcon(in: places[.icon], &canvas, context)
-        canvas.text(facts.description.title, in: places[.title], alignment: .center, style: .strong)
-        canvas.text(words[.guideTitle], in: places[.subtitle], alignment: .center, style: .quiet)
-        let steps = steps(words)
-        let width = min(places[.steps].columns, 3 + (steps.map { Canvas.columns(of: $0) }.max() ?? 0))
-        let list = places[.steps].centered(CellSize(columns: width, rows: places[.steps].rows))
-        for (index, step) in steps.enumerated() where index < list.rows {
-            let line = list.line(index)
-            canvas.text(SafeText("\(index + 1)"), in: line, alignment: .leading, style: .accent)
-            canvas.text(step, in: line.splitLeft(3).rest, alignment: .leading, style: .text)
-        }
-        let news = news(words)
-        canvas.paragraph(news.text, in: places[.news], alignment: .center, style: news.style)
-        drawAddress(in: &canvas, places[.address])
-        if !places[.buttons].isEmpty { buttons(context).render(into: &canvas, in: places[.buttons]) }
+        let (words, stack, room) = (context.language, stack(context), PageLayout.room(context.size))
+        stack.render(into: &canvas, in: room, at: context.now)
+        drawAddress(in: &canvas, stack.places(in: room)[.address])
         var keys = [KeyHint("↵", words[focusedWord])]
         if choices.contains(.browser) { keys.append(KeyHint("b", words[.inBrowser])) }
         keys.append(KeyHint("q", words[.back]))
@@ -283,6 +268,21 @@ final class GuideScreen: Screen {
         case .add: .addToDesktop
         case .browser: .inBrowser
         case .close: .close
+        }
+    }
+}
+
+/// What to do, counted.
+private struct GuideSteps: Widget {
+    let steps: [SafeText]
+
+    func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        let width = min(rect.columns, 3 + (steps.map { Canvas.columns(of: $0) }.max() ?? 0))
+        let list = rect.centered(CellSize(columns: width, rows: rect.rows))
+        for (index, step) in steps.enumerated() where index < list.rows {
+            let line = list.line(index)
+            canvas.text(SafeText("\(index + 1)"), in: line, alignment: .leading, style: .accent)
+            canvas.text(step, in: line.splitLeft(3).rest, alignment: .leading, style: .text)
         }
     }
 }

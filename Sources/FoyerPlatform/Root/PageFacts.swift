@@ -80,7 +80,12 @@ final class PageFacts {
         }
     }
 
-    func drawIcon(in rect: Rect, _ canvas: inout Canvas, _ context: ScreenContext) {
+    /// The icon, drawn for any size and look once it is shown.
+    func icon(_ context: ScreenContext) -> Drawing {
+        Drawing { [self] canvas, rect in drawIcon(in: rect, &canvas, context) }
+    }
+
+    private func drawIcon(in rect: Rect, _ canvas: inout Canvas, _ context: ScreenContext) {
         guard !rect.isEmpty else { return }
         let post = inbox.poster(context)
         icon.draw(size: rect.size, theme: context.theme) { post(.iconDrawn($0)) }

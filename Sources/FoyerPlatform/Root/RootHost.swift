@@ -282,19 +282,19 @@ extension RootHost {
 }
 
 /// A message over the page on display.
-struct RootNotice {
+struct RootNotice: Widget {
     static let time = Duration.seconds(8)
     let text: SafeText
     let tone: Notice.Tone
     let until: Instant
 
-    /// As many rows as the message needs, at most four.
-    func render(into canvas: inout Canvas) {
-        let (body, _) = PageLayout.split(canvas.size)
-        let room = body.inset(columns: PageLayout.margin(columns: canvas.columns))
+    /// As many rows as the message needs, at most four, above the page's footer.
+    func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        let body = PageLayout.split(rect.size).body.moved(columns: rect.column, rows: rect.row)
+        let room = body.inset(columns: PageLayout.margin(columns: rect.columns))
         let columns = min(max(0, room.columns - 6), Canvas.columns(of: text))
         let rows = min(4, body.rows, Canvas.rows(of: text, columns: max(1, columns)))
-        guard rows > 1 else { return Notice(text, tone: tone).render(into: &canvas) }
+        guard rows > 1 else { return Notice(text, tone: tone).render(into: &canvas, in: rect) }
         let place = room.splitBottom(rows).bottom.centered(CellSize(columns: columns + 6, rows: rows))
         let sign: Unicode.Scalar = tone == .bad ? canvas.glyphs.cross : canvas.glyphs.dot
         canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: place)

@@ -253,7 +253,7 @@ final class ChecklistScreen: Screen {
         case .key(.enter): open(focus)
         case .mouse(let mouse) where mouse.kind == .click:
             let list = ChecklistLayout(context.size).list
-            if let index = overview.item(atColumn: mouse.column, row: mouse.row, in: list) { open(index) }
+            if let index = overview.hitTest(at: mouse.position, in: list) { open(index) }
         case .mouse(let mouse) where mouse.kind == .wheelUp: overview.focus = max(0, focus - 1)
         case .mouse(let mouse) where mouse.kind == .wheelDown: overview.focus = min(count - 1, focus + 1)
         default: break

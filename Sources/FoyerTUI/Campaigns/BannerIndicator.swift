@@ -1,10 +1,14 @@
 import FoyerCore
 
 /// Draws the page indicator: the current page and the number of pages, in a given number of columns.
-struct BannerIndicator: Equatable {
+struct BannerIndicator: Widget, Equatable {
     let style: IndicatorStyle
     let count: Int
     let page: Int
+    /// Whether it lies over a picture.
+    var isInside = false
+    /// Whether the current mark shows that the banner has the focus.
+    var hasFocus = false
 
     /// The marks of dots and bars.
     func marks(room: Int) -> PageIndicator {
@@ -39,14 +43,13 @@ struct BannerIndicator: Equatable {
         }
     }
 
-    /// - Parameter hasFocus: whether the current mark shows that the banner has the focus.
-    func render(into canvas: inout Canvas, in rect: Rect, isInside: Bool, hasFocus: Bool) {
+    func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         canvas.within(rect) { part in
             switch style.kind {
             case .none: break
             case .fraction: renderFraction(into: &part)
             case .dots, .bar:
-                for dot in marks(room: part.columns).dots { render(dot, into: &part, isInside: isInside) }
+                for dot in marks(room: part.columns).dots { render(dot, into: &part) }
             }
             if hasFocus, let place = current(room: part.columns) {
                 part.restyle(place) { $0.attributes.insert(.reverse) }
@@ -90,7 +93,7 @@ struct BannerIndicator: Equatable {
 
     // MARK: Marks
 
-    private func render(_ dot: PageIndicator.Dot, into canvas: inout Canvas, isInside: Bool) {
+    private func render(_ dot: PageIndicator.Dot, into canvas: inout Canvas) {
         let isCurrent = dot.size == .current
         let rows = min(style.size(isCurrent: isCurrent).rows, canvas.rows)
         let place = Rect(column: dot.column, row: (canvas.rows - rows) / 2, columns: dot.width, rows: max(1, rows))

@@ -4,9 +4,10 @@ import FoyerCore
 ///
 /// The carousel knows which pages are visible and where; this view knows what each looks like. A frame of a slide maps
 /// no picture again: it copies rows of cells.
-package struct BannerView: Equatable, Sendable {
+package struct BannerView: Widget, Equatable, Sendable {
     package var style: BannerStyle
     package var content: BannerContent
+    package var carousel: Carousel
     /// Stands in for pictures that have not arrived, mapped at `BannerLayout.pictureSize`; `nil` for a plain ground.
     package var placeholder: CellPicture?
     /// Stands in for pictures that cannot be loaded, and for the whole banner; mapped like the pages. If it is `nil`, a
@@ -28,11 +29,12 @@ package struct BannerView: Equatable, Sendable {
     package static let usualPictureAspect = 3.0
 
     package init(
-        style: BannerStyle = BannerStyle(), content: BannerContent = .waiting, placeholder: CellPicture? = nil,
-        errorImage: CellPicture? = nil, errorText: SafeText = "", stopKey: SafeText = "space",
-        startedAt: Instant = .zero
+        style: BannerStyle = BannerStyle(), carousel: Carousel = Carousel(), content: BannerContent = .waiting,
+        placeholder: CellPicture? = nil, errorImage: CellPicture? = nil, errorText: SafeText = "",
+        stopKey: SafeText = "space", startedAt: Instant = .zero
     ) {
         self.style = style
+        self.carousel = carousel
         self.content = content
         self.placeholder = placeholder
         self.errorImage = errorImage
@@ -82,15 +84,15 @@ package struct BannerView: Equatable, Sendable {
 
     /// The next instant at which the banner looks different without an event of its carousel: the next frame of a
     /// slide, or of the animation while a picture is awaited. `nil` if nothing moves.
-    package func nextChange(after now: Instant, carousel: Carousel, theme: Theme) -> Instant? {
+    package func nextChange(after now: Instant, theme: Theme) -> Instant? {
         guard !isHidden, carousel.isVisible else { return nil }
-        let wait = isWaiting(carousel, at: now) ? dots.nextChange(after: now, theme: theme) : nil
+        let wait = isWaiting(at: now) ? dots.nextChange(after: now, theme: theme) : nil
         return [carousel.nextFrame(after: now, every: Self.frame), wait].compactMap { $0 }.min()
     }
 
     /// The page at rest whose own picture a frame drawn now shows; report it with `CarouselEvent.pictureDrawn` once the
     /// frame is on screen.
-    package func drawnPage(_ carousel: Carousel) -> Int? {
+    package func drawnPage() -> Int? {
         guard carousel.isAtRest, let page = carousel.page, content.pages.indices.contains(page) else { return nil }
         let shown = content.pages[page]
         return shown.picture == .ready && shown.cells != nil ? page : nil
@@ -106,28 +108,28 @@ package struct BannerView: Equatable, Sendable {
     // MARK: Drawing
 
     /// Draws into a rectangle and nowhere else.
-    package func render(into canvas: inout Canvas, in rect: Rect, carousel: Carousel, at now: Instant) {
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         guard !rect.isEmpty, !isHidden, content != .blank else { return }
         let layout = layout(in: rect.size)
         canvas.within(rect) { canvas in
             canvas.within(layout.picture) { picture in
-                renderPictures(into: &picture, carousel: carousel, at: now)
+                renderPictures(into: &picture, at: now)
             }
             renderOuterFrame(into: &canvas, layout: layout)
-            renderOver(into: &canvas, layout: layout, carousel: carousel)
+            renderOver(into: &canvas, layout: layout)
             let named = layout.title.isEmpty ? layout.picture : layout.title
             if isFocused { canvas.markFocus(column: named.column, row: named.row) }
         }
     }
 
-    private func renderPictures(into canvas: inout Canvas, carousel: Carousel, at now: Instant) {
+    private func renderPictures(into canvas: inout Canvas, at now: Instant) {
         switch content {
         case .hidden, .blank: break
         case .waiting: renderPlaceholder(into: &canvas, at: now)
         case .errorImage:
             if let errorImage { render(errorImage, into: &canvas) } else { renderPlaceholder(into: &canvas, at: now) }
         case .pages(let pages):
-            for place in pagesInSight(carousel, columns: canvas.columns, at: now)
+            for place in pagesInSight(columns: canvas.columns, at: now)
             where pages.indices.contains(place.page) {
                 canvas.within(canvas.bounds.moved(columns: place.offset)) { part in
                     render(pages[place.page], into: &part, at: now)
@@ -137,7 +139,7 @@ package struct BannerView: Equatable, Sendable {
     }
 
     /// The carousel's pages; until it knows the width, the current one alone.
-    private func pagesInSight(_ carousel: Carousel, columns: Int, at now: Instant) -> [VisiblePage] {
+    private func pagesInSight(columns: Int, at now: Instant) -> [VisiblePage] {
         if carousel.width == columns { return carousel.visiblePages(at: now) }
         return carousel.page.map { [VisiblePage(page: $0, offset: 0)] } ?? []
     }
@@ -177,7 +179,7 @@ package struct BannerView: Equatable, Sendable {
 
     private var dots: IconPlaceholder { IconPlaceholder(startedAt: startedAt) }
 
-    private func isWaiting(_ carousel: Carousel, at now: Instant) -> Bool {
+    private func isWaiting(at now: Instant) -> Bool {
         guard placeholder == nil else { return false }
         switch content {
         case .waiting: return true
@@ -276,12 +278,12 @@ package struct BannerPages: Equatable, Sendable, RandomAccessCollection {
 
 // MARK: Over and below the pictures: scrim, title, frame, indicator and sign
 extension BannerView {
-    private func renderOver(into canvas: inout Canvas, layout: BannerLayout, carousel: Carousel) {
+    private func renderOver(into canvas: inout Canvas, layout: BannerLayout) {
         let pages = content.pages
         guard let page = carousel.page, pages.indices.contains(page) else {
             return renderOverNoPage(into: &canvas, layout: layout)
         }
-        let indicator = BannerIndicator(style: style.indicator, count: pages.count, page: page)
+        var indicator = BannerIndicator(style: style.indicator, count: pages.count, page: page)
         let rows = layout.scrimRows(
             // If one page has a title, all are darkened, so that nothing flickers while they pass.
             hasTitle: pages.haveTitle,
@@ -290,9 +292,9 @@ extension BannerView {
         renderFrame(into: &canvas, layout)
         renderTitle(pages[page].title, into: &canvas, in: layout.title)
         if layout.isInside, indicator.isShown { clearGround(into: &canvas, in: layout.indicator) }
-        indicator.render(
-            into: &canvas, in: layout.indicator, isInside: layout.isInside,
-            hasFocus: isFocused && !Self.hasFrame(layout.picture))
+        indicator.isInside = layout.isInside
+        indicator.hasFocus = isFocused && !Self.hasFrame(layout.picture)
+        indicator.render(into: &canvas, in: layout.indicator)
         renderSign(carousel.movement, into: &canvas, layout: layout)
     }
 
@@ -438,24 +440,24 @@ extension BannerView {
     /// a click on the page; the carousel recognises that, so presses, drags and releases are passed on as they come.
     ///
     /// - Parameter rect: the banner's rectangle on the screen, in the mouse's coordinates.
-    package func actions(for input: InputEvent, in rect: Rect, carousel: Carousel) -> [BannerAction]? {
+    package func actions(for input: InputEvent, in rect: Rect) -> [BannerAction]? {
         guard !isHidden else { return nil }
         return switch input {
-        case .key(let key): actions(for: key, carousel: carousel)
-        case .mouse(let mouse): actions(for: mouse, in: rect, carousel: carousel)
+        case .key(let key): actions(for: key)
+        case .mouse(let mouse): actions(for: mouse, in: rect)
         case .paste, .resized, .resumed, .endOfInput: nil
         }
     }
 
     // MARK: Keys
 
-    private func actions(for key: KeyEvent, carousel: Carousel) -> [BannerAction]? {
+    private func actions(for key: KeyEvent) -> [BannerAction]? {
         if content == .errorImage { return isFocused && key == .enter ? [.errorImageChosen] : nil }
-        guard carousel.page != nil, let command = command(for: key, carousel: carousel) else { return nil }
+        guard carousel.page != nil, let command = command(for: key) else { return nil }
         return [.carousel(.command(command))]
     }
 
-    private func command(for key: KeyEvent, carousel: Carousel) -> CarouselCommand? {
+    private func command(for key: KeyEvent) -> CarouselCommand? {
         switch key {
         case .left where isFocused, .character("h"): .previous
         case .right where isFocused, .character("l"): .next
@@ -477,13 +479,13 @@ extension BannerView {
 
     // MARK: Mouse
 
-    private func actions(for mouse: MouseEvent, in rect: Rect, carousel: Carousel) -> [BannerAction]? {
+    private func actions(for mouse: MouseEvent, in rect: Rect) -> [BannerAction]? {
         let (column, row) = (mouse.column - rect.column, mouse.row - rect.row)
         let isInside = rect.contains(column: mouse.column, row: mouse.row)
         if content == .errorImage { return isInside && mouse.kind == .click ? [.errorImageChosen] : nil }
         guard carousel.page != nil else { return nil }
         let layout = layout(in: rect.size)
-        let isOnPicture = isInside && isOnPage(column: column, row: row, layout: layout, carousel: carousel)
+        let isOnPicture = isInside && isOnPage(column: column, row: row, layout: layout)
         let (x, y) = (column - layout.picture.column, row - layout.picture.row)
         let isHeld = carousel.pauseReasons.contains(.drag)
         switch mouse.kind {
@@ -492,37 +494,37 @@ extension BannerView {
         case .release: return isHeld ? [.carousel(.released(column: x, row: y))] : isInside ? [] : nil
         case .click:
             guard isInside else { return nil }
-            return controls(atColumn: column, row: row, layout: layout, carousel: carousel)
+            return controls(atColumn: column, row: row, layout: layout)
         case .wheelUp: return isInside ? [.carousel(.command(.previous))] : nil
         case .wheelDown: return isInside ? [.carousel(.command(.next))] : nil
-        case .move: return hover(isInside, carousel: carousel)
+        case .move: return hover(isInside)
         }
     }
 
     private func controls(
-        atColumn column: Int, row: Int, layout: BannerLayout, carousel: Carousel
+        atColumn column: Int, row: Int, layout: BannerLayout
     ) -> [BannerAction] {
         if carousel.movement != nil, layout.sign.contains(column: column, row: row) {
             return [.carousel(.command(.togglePause))]
         }
         guard layout.controls.contains(column: column, row: row) else { return [] }
         let room = layout.indicator
-        let target = indicator(carousel).target(atColumn: column - room.column, room: room.columns)
+        let target = indicator().target(atColumn: column - room.column, room: room.columns)
         return target.map { [.carousel(.command($0.command))] } ?? []
     }
 
     /// Whether a place belongs to the pages rather than to what is drawn over or below them.
-    private func isOnPage(column: Int, row: Int, layout: BannerLayout, carousel: Carousel) -> Bool {
+    private func isOnPage(column: Int, row: Int, layout: BannerLayout) -> Bool {
         guard layout.picture.contains(column: column, row: row) else { return false }
         if carousel.movement != nil, layout.sign.contains(column: column, row: row) { return false }
-        return !indicator(carousel).isShown || !layout.controls.contains(column: column, row: row)
+        return !indicator().isShown || !layout.controls.contains(column: column, row: row)
     }
 
-    private func indicator(_ carousel: Carousel) -> BannerIndicator {
+    private func indicator() -> BannerIndicator {
         BannerIndicator(style: style.indicator, count: carousel.items.count, page: carousel.page ?? 0)
     }
 
-    private func hover(_ isInside: Bool, carousel: Carousel) -> [BannerAction]? {
+    private func hover(_ isInside: Bool) -> [BannerAction]? {
         let isHovering = carousel.pauseReasons.contains(.hover)
         if isInside == isHovering { return isInside ? [] : nil }
         return [.carousel(isInside ? .pauseBegan(.hover) : .pauseEnded(.hover))]

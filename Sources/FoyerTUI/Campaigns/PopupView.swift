@@ -2,7 +2,7 @@ import FoyerCore
 
 /// Draws a card over a screen, as a function of its content, the focus, the instant and the size. The screen beneath is
 /// dimmed and stays in place.
-package struct PopupView: Equatable, Sendable {
+package struct PopupView: Widget, Equatable, Sendable {
     package var title: SafeText
     package var text: SafeText
     package var labels: [SafeText]
@@ -34,8 +34,12 @@ package struct PopupView: Equatable, Sendable {
 
     // MARK: - Drawing
 
-    /// Draws over the canvas; does nothing if the screen is too small for a card.
-    package func render(into canvas: inout Canvas, at now: Instant) {
+    /// Draws over the rectangle; does nothing if it is too small for a card.
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        canvas.within(rect) { renderOver(&$0, at: now) }
+    }
+
+    private func renderOver(_ canvas: inout Canvas, at now: Instant) {
         guard PopupSurroundings(size: canvas.size).hasRoom else { return }
         let fraction = fraction(at: now, canvas.theme)
         let before = fraction < 1 ? Self.cells(of: canvas) : nil
@@ -99,12 +103,17 @@ package struct PopupView: Equatable, Sendable {
         case .key(.backTab), .key(.left), .key(.up): return .previous
         case .key(.enter): return .choose
         case .key(.character("q")), .key(.escape): return .close
-        case .mouse(let mouse) where mouse.kind == .click:
-            let layout = layout(in: size)
-            if layout.close.contains(column: mouse.column, row: mouse.row) { return .close }
-            return buttons.button(atColumn: mouse.column, row: mouse.row, in: layout.buttons).map { .press($0) }
+        case .mouse(let mouse) where mouse.kind == .click: return hitTest(at: mouse.position, in: Rect(size))
         default: return nil
         }
+    }
+
+    /// What a click on a button or ✕ means.
+    package func hitTest(at place: CellPosition, in rect: Rect) -> PopupCommand? {
+        let place = CellPosition(column: place.column - rect.column, row: place.row - rect.row)
+        let layout = layout(in: rect.size)
+        if layout.close.contains(place) { return .close }
+        return buttons.hitTest(at: place, in: layout.buttons).map { .press($0) }
     }
 }
 

@@ -11,11 +11,11 @@ package struct Button: Equatable, Sendable {
         self.label = label
     }
 
-    func columns(withKey: Bool) -> Int {
+    fileprivate func columns(withKey: Bool) -> Int {
         Canvas.columns(of: label) + 4 + (withKey && !key.isEmpty ? Canvas.columns(of: key) + 2 : 0)
     }
 
-    func render(into canvas: inout Canvas, in rect: Rect, isFocused: Bool, withKey: Bool) {
+    fileprivate func render(into canvas: inout Canvas, in rect: Rect, isFocused: Bool, withKey: Bool) {
         if isFocused { canvas.markFocus(column: rect.column + min(2, max(0, rect.columns - 1)), row: rect.row) }
         let theme = canvas.theme
         let fill: Color = isFocused ? .accent : .raised
@@ -43,7 +43,7 @@ package struct Button: Equatable, Sendable {
 }
 
 /// Buttons in a row, centred in their room.
-package struct ButtonRow: Equatable, Sendable {
+package struct ButtonRow: Widget, Equatable, Sendable {
     package var buttons: [Button]
     /// The index of the button that Enter presses.
     package var focus: Int
@@ -77,12 +77,13 @@ package struct ButtonRow: Equatable, Sendable {
         }
     }
 
-    /// The button at a place, for a click.
-    package func button(atColumn column: Int, row: Int, in rect: Rect) -> Int? {
-        places(in: rect).first { $0.rect.contains(column: column, row: row) }?.index
+    /// The index of the button at a place.
+    package func hitTest(at place: CellPosition, in rect: Rect) -> Int? {
+        places(in: rect).first { $0.rect.contains(place) }?.index
     }
 
-    package func render(into canvas: inout Canvas, in rect: Rect) {
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        guard !rect.isEmpty else { return }
         let withKey = fitting(rect.columns).withKey
         for (index, place) in places(in: rect) where !place.isEmpty {
             buttons[index].render(into: &canvas, in: place, isFocused: index == focus, withKey: withKey)

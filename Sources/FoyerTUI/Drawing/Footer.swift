@@ -60,7 +60,7 @@ public struct KeyHint: Equatable, Sendable {
 }
 
 /// The line at the bottom: keys that work now, most important first, and a note at its right.
-public struct Footer: Equatable, Sendable {
+public struct Footer: Widget, Equatable, Sendable {
     /// From the left, as many as fit.
     public var keys: [KeyHint]
     /// At the right.
@@ -104,11 +104,11 @@ public struct Footer: Equatable, Sendable {
     }
 
     /// Draws into the first row of a rectangle; a click on a key presses it.
-    public func render(into canvas: inout Canvas, in rect: Rect) {
+    public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         if canvas.glyphs.isASCII, keys.contains(where: { $0.key == "↵" }) {
             var plain = self
             for index in plain.keys.indices where plain.keys[index].key == "↵" { plain.keys[index].key = "Enter" }
-            return plain.render(into: &canvas, in: rect)
+            return plain.render(into: &canvas, in: rect, at: now)
         }
         let places = places(in: rect)
         for (index, place) in places {

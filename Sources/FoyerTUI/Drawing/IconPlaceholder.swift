@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// Stands in for an icon: a soft plate with the program's initial, or three dots that light up in turn.
-public struct IconPlaceholder: Equatable, Sendable {
+public struct IconPlaceholder: Widget, Equatable, Sendable {
     /// The program's name, whose first character is shown; empty if unknown.
     public var name: SafeText
     /// When its dots began to move.
@@ -24,7 +24,7 @@ public struct IconPlaceholder: Equatable, Sendable {
     /// Draws it into a rectangle, with a border.
     public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         guard !rect.isEmpty else { return }
-        Plate.render(into: &canvas, in: rect)
+        Plate().render(into: &canvas, in: rect, at: now)
         let glyph = name.glyphs.first
         let middle = rect.centered(CellSize(columns: glyph?.width ?? 5, rows: 1))
         if let glyph {
@@ -54,8 +54,8 @@ public struct IconPlaceholder: Equatable, Sendable {
 }
 
 /// A filled rectangle with soft corners.
-enum Plate {
-    static func render(into canvas: inout Canvas, in rect: Rect) {
+struct Plate: Widget {
+    func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         let theme = canvas.theme
         guard theme.canBlend, !theme.glyphs.isASCII else {
             canvas.frame(rect, style: .faint)

@@ -18,7 +18,7 @@ public struct ListItem: Equatable, Sendable {
 }
 
 /// A list that scrolls, with at most one item in focus.
-public struct ListView: Equatable, Sendable {
+public struct ListView: Widget, Equatable, Sendable {
     /// From the top.
     public var items: [ListItem]
     /// The focused item; `nil` while the focus is elsewhere.
@@ -50,15 +50,15 @@ public struct ListView: Equatable, Sendable {
         offset = min(max(0, offset), max(0, items.count - visible))
     }
 
-    /// The item at a place, for a click.
-    public func item(atColumn column: Int, row: Int, in rect: Rect) -> Int? {
-        guard rect.contains(column: column, row: row) else { return nil }
-        let (index, line) = (offset + (row - rect.row) / itemRows, (row - rect.row) % itemRows)
+    /// The index of the item at a place.
+    public func hitTest(at place: CellPosition, in rect: Rect) -> Int? {
+        guard rect.contains(place) else { return nil }
+        let (index, line) = (offset + (place.row - rect.row) / itemRows, (place.row - rect.row) % itemRows)
         return items.indices.contains(index) && line < 2 ? index : nil
     }
 
     /// Draws the items from `offset` on.
-    public func render(into canvas: inout Canvas, in rect: Rect) {
+    public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         let visible = visibleItems(rows: rect.rows)
         let first = min(max(0, offset), max(0, items.count - visible))
         for (place, index) in (first..<min(items.count, first + visible)).enumerated() {
@@ -91,7 +91,7 @@ public struct ListView: Equatable, Sendable {
 
 /// A thumb at the right edge that shows how much of something is visible, and which part. Draws nothing if all of it
 /// is.
-public struct ScrollIndicator: Equatable, Sendable {
+public struct ScrollIndicator: Widget, Equatable, Sendable {
     /// The first visible part.
     public var first: Int
     /// How many are visible.
@@ -107,7 +107,7 @@ public struct ScrollIndicator: Equatable, Sendable {
     }
 
     /// Draws down a rectangle one column wide.
-    public func render(into canvas: inout Canvas, in rect: Rect) {
+    public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         guard total > visible, visible > 0, rect.rows > 1, rect.columns > 0 else { return }
         let thumb = max(1, rect.rows * visible / total)
         let travel = rect.rows - thumb

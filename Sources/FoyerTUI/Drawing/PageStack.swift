@@ -1,10 +1,11 @@
 import FoyerCore
 
-/// The parts of a page, one below the other in its middle. If there is little room, gaps shrink first; then whole parts
+/// The widgets of a page, one below the other in its middle. If there is little room, gaps shrink first; then whole parts
 /// are dropped, the highest rank first.
-package struct PageStack<Name: Hashable> {
+package struct PageStack<Name: Hashable>: Widget {
     package struct Part {
         let name: Name
+        let widget: (any Widget)?
         /// The part of rank 0 is the last to be dropped.
         let rank: Int
         let rows: Int
@@ -13,16 +14,34 @@ package struct PageStack<Name: Hashable> {
         /// The most columns that it takes.
         let columns: Int
 
-        package init(_ name: Name, rank: Int, rows: Int, gap: Int = 0, columns: Int = .max) {
-            (self.name, self.rank, self.rows, self.gap, self.columns) = (name, rank, rows, gap, columns)
+        /// - Parameter widget: what `render` draws there; `nil` for a part that the page draws itself.
+        package init(
+            _ name: Name, _ widget: (any Widget)? = nil, rank: Int, rows: Int, gap: Int = 0, columns: Int = .max
+        ) {
+            (self.name, self.widget, self.rank, self.rows) = (name, widget, rank, rows)
+            (self.gap, self.columns) = (gap, columns)
         }
     }
 
-    private var places: [Name: Rect] = [:]
+    /// Where the parts are.
+    package struct Places {
+        fileprivate var rects: [Name: Rect] = [:]
+
+        /// Empty if the part was dropped.
+        package subscript(name: Name) -> Rect { rects[name] ?? Rect(CellSize(columns: 0, rows: 0)) }
+    }
+
+    private let parts: [Part]
+    private let airyParts: Int
 
     /// - Parameter airyParts: with more parts than this, gaps of one row are kept and parts are dropped instead.
-    package init(_ parts: [Part], in body: Rect, airyParts: Int = .max) {
-        var kept = parts.filter { $0.rows > 0 && $0.columns > 0 }
+    package init(_ parts: [Part], airyParts: Int = .max) {
+        self.parts = parts.filter { $0.rows > 0 && $0.columns > 0 }
+        self.airyParts = airyParts
+    }
+
+    package func places(in body: Rect) -> Places {
+        var kept = parts
         func height(gaps: Int) -> Int {
             kept.reduce(0) { $0 + $1.rows + min(gaps, $1.gap) } - min(gaps, kept.first?.gap ?? 0)
         }
@@ -33,14 +52,27 @@ package struct PageStack<Name: Hashable> {
         }
         let gaps = [2, 1, 0].first { height(gaps: $0) <= body.rows } ?? 0
         var row = body.row + (body.rows - height(gaps: gaps)) / 2 - min(gaps, kept.first?.gap ?? 0)
+        var places = Places()
         for part in kept {
             row += min(gaps, part.gap)
             let line = Rect(column: body.column, row: row, columns: body.columns, rows: part.rows)
-            places[part.name] = line.centered(CellSize(columns: part.columns, rows: part.rows))
+            places.rects[part.name] = line.centered(CellSize(columns: part.columns, rows: part.rows))
             row += part.rows
         }
+        return places
     }
 
-    /// Where a part is; empty if it was dropped.
-    package subscript(name: Name) -> Rect { places[name] ?? Rect(CellSize(columns: 0, rows: 0)) }
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        let places = places(in: rect)
+        for part in parts { part.widget?.render(into: &canvas, in: places[part.name], at: now) }
+    }
+
+    /// The name of the part at a place.
+    package func hitTest(at place: CellPosition, in rect: Rect) -> Name? {
+        places(in: rect).rects.first { $0.value.contains(place) }?.key
+    }
+
+    package func nextChange(after now: Instant, theme: Theme) -> Instant? {
+        parts.compactMap { $0.widget?.nextChange(after: now, theme: theme) }.min()
+    }
 }

@@ -54,7 +54,7 @@ enum Panel {
 }
 
 /// A question or a message that wants an answer, over any page.
-package struct AlertDialog: Equatable, Sendable {
+package struct AlertDialog: Widget, Equatable, Sendable {
     package var title: SafeText
     package var message: SafeText
     package var buttons: ButtonRow
@@ -67,21 +67,22 @@ package struct AlertDialog: Equatable, Sendable {
         self.buttons = buttons
     }
 
-    /// Dims the canvas and draws the dialog in its middle.
-    public func render(into canvas: inout Canvas) {
-        Panel.render(into: &canvas, inside: insideSize(canvas.size)) { part in
-            let (title, message, buttons) = rows(in: part.bounds)
-            part.text(self.title, in: title, alignment: .center, style: .strong)
-            part.paragraph(self.message, in: message, alignment: .center, style: .quiet)
-            self.buttons.render(into: &part, in: buttons)
+    /// Dims the rectangle and draws the dialog in its middle.
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        canvas.within(rect) { canvas in
+            Panel.render(into: &canvas, inside: insideSize(canvas.size)) { part in
+                let (title, message, buttons) = rows(in: part.bounds)
+                part.text(self.title, in: title, alignment: .center, style: .strong)
+                part.paragraph(self.message, in: message, alignment: .center, style: .quiet)
+                self.buttons.render(into: &part, in: buttons)
+            }
         }
     }
 
-    /// The button at a place on a screen of this size, for a click.
-    package func button(atColumn column: Int, row: Int, in size: CellSize) -> Int? {
-        let inner = Panel.places(in: Rect(size), inside: insideSize(size)).inner
-        let line = rows(in: Rect(inner.size)).buttons
-        return buttons.button(atColumn: column - inner.column, row: row - inner.row, in: line)
+    /// The index of the button at a place.
+    package func hitTest(at place: CellPosition, in rect: Rect) -> Int? {
+        let inner = Panel.places(in: rect, inside: insideSize(rect.size)).inner
+        return buttons.hitTest(at: place, in: rows(in: inner).buttons)
     }
 
     private func insideSize(_ screen: CellSize) -> CellSize {
@@ -100,7 +101,7 @@ package struct AlertDialog: Equatable, Sendable {
 }
 
 /// A sentence above the footer that needs no answer.
-public struct Notice: Equatable, Sendable {
+public struct Notice: Widget, Equatable, Sendable {
     /// The kind of news; each has a sign, so that it does not depend on colour alone.
     public enum Tone: Sendable {
         case plain, good, bad
@@ -132,9 +133,11 @@ public struct Notice: Equatable, Sendable {
         return room.centered(CellSize(columns: Canvas.columns(of: text) + 6, rows: 1))
     }
 
-    /// Draws over the bottom row of the page, above the footer.
-    public func render(into canvas: inout Canvas) {
-        let place = place(in: canvas.size)
+    /// Draws over the bottom row of a page, above the footer.
+    ///
+    /// - Parameter rect: the page, with its footer.
+    public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        let place = place(in: rect.size).moved(columns: rect.column, rows: rect.row)
         guard place.columns > 4 else { return }
         let (sign, color): (Unicode.Scalar, Color) =
             switch tone {

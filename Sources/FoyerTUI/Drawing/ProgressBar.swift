@@ -2,7 +2,7 @@ import FoyerCore
 
 /// A bar that fills from the left by eighths of a cell, with a light that passes over it slowly to show that the
 /// program is not stuck.
-public struct ProgressBar: Equatable, Sendable {
+public struct ProgressBar: Widget, Equatable, Sendable {
     /// 0…1; values outside are clamped, NaN counts as 0.
     public var fraction: Double
     /// When the light first started.

@@ -42,6 +42,9 @@ public struct Rect: Hashable, Sendable {
         column >= self.column && column < endColumn && row >= self.row && row < endRow
     }
 
+    /// Whether a place lies in it.
+    public func contains(_ place: CellPosition) -> Bool { contains(column: place.column, row: place.row) }
+
     /// The intersection of both rectangles; empty if they do not meet.
     package func intersection(_ other: Rect) -> Rect {
         let left = max(column, other.column)

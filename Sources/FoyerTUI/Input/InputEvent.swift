@@ -17,6 +17,9 @@ public struct MouseEvent: Hashable, Sendable {
     /// From 0.
     public var row: Int
 
+    /// The cell.
+    public var position: CellPosition { CellPosition(column: column, row: row) }
+
     /// An event at a cell.
     public init(_ kind: Kind, column: Int, row: Int) {
         self.kind = kind

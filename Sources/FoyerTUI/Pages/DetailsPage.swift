@@ -51,7 +51,7 @@ package struct DetailsWords: Equatable, Sendable {
 
 /// The details of a launch, a sheet that slides in from below over the page: the steps as a waterfall with their times,
 /// and the event log. The cause of a failure comes first.
-package struct DetailsPage: Equatable, Sendable {
+package struct DetailsPage: Widget, Equatable, Sendable {
     package var steps: [StepDetail]
     /// The duration of the attempt, which is the waterfall's length.
     package var elapsed: Duration
@@ -101,7 +101,11 @@ package struct DetailsPage: Equatable, Sendable {
     }
 
     /// Draws over the present content, which is dimmed.
-    package func render(into canvas: inout Canvas, at now: Instant) {
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        canvas.within(rect) { renderOver(&$0, at: now) }
+    }
+
+    private func renderOver(_ canvas: inout Canvas, at now: Instant) {
         let layout = DetailsLayout(canvas.size)
         let theme = canvas.theme
         let way =
@@ -183,7 +187,7 @@ package struct DetailsPage: Equatable, Sendable {
         switch line {
         case .space: break
         case .heading(let text): canvas.text(text, in: all, alignment: .leading, style: .quiet)
-        case .step(let step): Waterfall(elapsed: elapsed).render(step, into: &canvas, in: all)
+        case .step(let step): Waterfall(step: step, elapsed: elapsed).render(into: &canvas, in: all)
         case .words(let glyphs): canvas.line(glyphs, column: 0, row: row)
         case .log(let time, let glyphs):
             canvas.text(time, in: all.splitLeft(Self.timeColumns).left, alignment: .trailing, style: .quiet)

@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 
 /// The default error page of a launch: what happened, the error code, and what the user can do.
-package struct ErrorPage: Equatable, Sendable {
+package struct ErrorPage: Widget, Equatable, Sendable {
     /// The program's name if it is known; otherwise empty.
     package var title: SafeText
     /// The code from the catalogue.
@@ -30,56 +30,56 @@ package struct ErrorPage: Equatable, Sendable {
         self.footer = footer
     }
 
-    package func render(into canvas: inout Canvas) {
-        canvas.fill(.ground)
-        let layout = layout(canvas.size)
-        canvas.text(title, in: layout.title, alignment: .center, style: .quiet)
-        let sign = String(Character(canvas.glyphs.cross)) + "  "
-        canvas.text(SafeText(sign + code.string), in: layout.code, alignment: .center, style: .bad)
-        canvas.paragraph(message, in: layout.message, alignment: .center, style: .strong)
-        canvas.paragraph(advice, in: layout.advice, alignment: .center, style: .quiet)
-        for (index, line) in lines.enumerated() where index < layout.lines.rows {
-            let row = Rect(
-                column: layout.lines.column, row: layout.lines.row + index, columns: layout.lines.columns, rows: 1)
-            canvas.text(line, in: row, alignment: .leading, style: .quiet)
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        canvas.within(rect) { canvas in
+            canvas.fill(.ground)
+            let (body, footer) = PageLayout.split(canvas.size)
+            stack(columns: canvas.columns).render(into: &canvas, in: body, at: now)
+            self.footer.render(into: &canvas, in: footer)
         }
-        if !layout.buttons.isEmpty { buttons.render(into: &canvas, in: layout.buttons) }
-        footer.render(into: &canvas, in: layout.footer)
     }
 
-    /// The button at a place on a screen of this size, for a click.
-    package func button(atColumn column: Int, row: Int, in size: CellSize) -> Int? {
-        buttons.button(atColumn: column, row: row, in: layout(size).buttons)
+    /// The index of the button at a place.
+    package func hitTest(at place: CellPosition, in rect: Rect) -> Int? {
+        let body = PageLayout.split(rect.size).body.moved(columns: rect.column, rows: rect.row)
+        return buttons.hitTest(at: place, in: stack(columns: rect.columns).places(in: body)[.buttons])
     }
 
-    private struct Places {
-        let title, code, message, advice, lines, buttons, footer: Rect
-    }
+    private enum Part { case title, code, message, advice, lines, buttons }
 
-    private func layout(_ size: CellSize) -> Places {
-        let (body, footer) = PageLayout.split(size)
-        let room = size.columns - 2 * PageLayout.margin(columns: size.columns)
+    private func stack(columns: Int) -> PageStack<Part> {
+        let room = columns - 2 * PageLayout.margin(columns: columns)
         let words = min(room, 52)
         let messageRows = min(2, Canvas.rows(of: message, columns: words))
         let adviceRows = min(4, Canvas.rows(of: advice, columns: words))
-        enum Part { case title, code, message, advice, lines, buttons }
-        let places = PageStack<Part>(
+        let code = Drawing { [code] canvas, rect in
+            let sign = String(Character(canvas.glyphs.cross)) + "  "
+            canvas.text(SafeText(sign + code.string), in: rect, alignment: .center, style: .bad)
+        }
+        let lines = Drawing { [lines] canvas, rect in
+            for (index, line) in lines.prefix(rect.rows).enumerated() {
+                canvas.text(line, in: rect.line(index), alignment: .leading, style: .quiet)
+            }
+        }
+        return PageStack(
             [
-                .init(.title, rank: 4, rows: title.isEmpty ? 0 : 1, columns: words),
-                .init(.code, rank: 0, rows: 1, gap: 1, columns: words),
-                .init(.message, rank: 1, rows: messageRows, gap: 1, columns: words),
-                .init(.advice, rank: 3, rows: adviceRows, gap: 1, columns: words),
-                .init(.lines, rank: 5, rows: lines.count, gap: 1, columns: min(room, 76)),
-                .init(.buttons, rank: 2, rows: buttons.buttons.isEmpty ? 0 : 1, gap: 2, columns: room),
-            ], in: body)
-        return Places(
-            title: places[.title], code: places[.code], message: places[.message], advice: places[.advice],
-            lines: places[.lines], buttons: places[.buttons], footer: footer)
+                .init(
+                    .title, Words(title, style: .quiet), rank: 4, rows: title.isEmpty ? 0 : 1, columns: words),
+                .init(.code, code, rank: 0, rows: 1, gap: 1, columns: words),
+                .init(
+                    .message, Words(message, style: .strong, wraps: true), rank: 1, rows: messageRows, gap: 1,
+                    columns: words),
+                .init(
+                    .advice, Words(advice, style: .quiet, wraps: true), rank: 3, rows: adviceRows, gap: 1,
+                    columns: words),
+                .init(.lines, lines, rank: 5, rows: self.lines.count, gap: 1, columns: min(room, 76)),
+                .init(.buttons, buttons, rank: 2, rows: buttons.buttons.isEmpty ? 0 : 1, gap: 2, columns: room),
+            ])
     }
 }
 
 /// The error as an alert over the loading page, for hosts that prefer it.
-package struct ErrorAlert: Equatable, Sendable {
+package struct ErrorAlert: Widget, Equatable, Sendable {
     /// The page beneath, as it was when the launch failed.
     package var page: LoadingPage
     package var dialog: AlertDialog
@@ -91,8 +91,11 @@ package struct ErrorAlert: Equatable, Sendable {
         dialog = AlertDialog(title: title, message: message, buttons: ButtonRow([Button(key: "", label: okay)]))
     }
 
-    package func render(into canvas: inout Canvas, at now: Instant) {
-        page.render(into: &canvas, at: now)
-        dialog.render(into: &canvas)
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        page.render(into: &canvas, in: rect, at: now)
+        dialog.render(into: &canvas, in: rect, at: now)
     }
+
+    /// The index of the button at a place.
+    package func hitTest(at place: CellPosition, in rect: Rect) -> Int? { dialog.hitTest(at: place, in: rect) }
 }

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// All keys, over any page.
-package struct KeyHelp: Equatable, Sendable {
+package struct KeyHelp: Widget, Equatable, Sendable {
     package var title: SafeText
     /// Keys and what they do, most important first.
     package var keys: [KeyHint]
@@ -20,7 +20,11 @@ package struct KeyHelp: Equatable, Sendable {
         return max(0, lines(columns: inner.columns).count - visibleLines(inner.rows))
     }
 
-    package func render(into canvas: inout Canvas) {
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        canvas.within(rect) { renderPanel(into: &$0) }
+    }
+
+    private func renderPanel(into canvas: inout Canvas) {
         let first = min(max(0, offset), maximumOffset(in: canvas.size))
         Panel.render(into: &canvas, inside: insideSize(in: canvas.size)) { part in
             let (heading, list) = rows(part.bounds)

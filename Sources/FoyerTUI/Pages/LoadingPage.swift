@@ -3,7 +3,7 @@ import FoyerCore
 /// The default splash view during a launch.
 ///
 /// The layout depends only on the screen's size: nothing moves when a name, a number or the icon arrives.
-package struct LoadingPage: Equatable, Sendable {
+package struct LoadingPage: Widget, Equatable, Sendable {
     /// The program's name; empty until it is known.
     package var name: SafeText
     /// The text in the name's line until then.
@@ -52,7 +52,11 @@ package struct LoadingPage: Equatable, Sendable {
         ].compactMap { $0 }.min()
     }
 
-    package func render(into canvas: inout Canvas, at now: Instant) {
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        canvas.within(rect) { renderPage(into: &$0, at: now) }
+    }
+
+    private func renderPage(into canvas: inout Canvas, at now: Instant) {
         canvas.fill(.ground)
         let layout = LoadingLayout(canvas.size)
         if let icon {
@@ -127,7 +131,8 @@ struct LoadingLayout {
                 .init(.bar, rank: 0, rows: 1, gap: 2, columns: bar),
                 .init(.status, rank: 2, rows: 1, gap: size.rows >= 16 ? 1 : 0, columns: bar),
                 .init(.transfer, rank: 5, rows: 1, columns: bar),
-            ], in: body, airyParts: 3)
+            ], airyParts: 3
+        ).places(in: body)
         (icon, name, slogan) = (places[.icon], places[.name], places[.slogan])
         description = places[.description]
         (self.bar, status, transfer) = (places[.bar], places[.status], places[.transfer])

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// A program's output as it arrives, with the newest line at the bottom unless the reader has scrolled away from it.
-package struct LogPage: Equatable, Sendable {
+package struct LogPage: Widget, Equatable, Sendable {
     package var title: SafeText
     /// The program's state, at the right of the title.
     package var state: SafeText
@@ -44,7 +44,11 @@ package struct LogPage: Equatable, Sendable {
     /// The most lines that fit on a screen of this size.
     package static func pageRows(in size: CellSize) -> Int { max(1, LogLayout(size).log.rows) }
 
-    package func render(into canvas: inout Canvas) {
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        canvas.within(rect) { renderPage(into: &$0) }
+    }
+
+    private func renderPage(into canvas: inout Canvas) {
         canvas.fill(.ground)
         let layout = LogLayout(canvas.size)
         let room = layout.title

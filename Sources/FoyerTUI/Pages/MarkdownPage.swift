@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// A mini program's own screen: one page to read, with links to follow.
-package struct MarkdownPage: Equatable, Sendable {
+package struct MarkdownPage: Widget, Equatable, Sendable {
     /// The page's title.
     package var title: SafeText
     /// The program's name.
@@ -88,14 +88,18 @@ package struct MarkdownPage: Equatable, Sendable {
         scroll(by: 0)
     }
 
-    /// The link at a place of the screen, for a click.
-    package func link(atColumn column: Int, row: Int) -> Int? {
-        let rect = Self.textRect(in: size)
-        guard rect.contains(column: column, row: row) else { return nil }
-        return layout.link(atColumn: column - rect.column, line: offset + row - rect.row)
+    /// The index of the link at a place.
+    package func hitTest(at place: CellPosition, in rect: Rect) -> Int? {
+        let text = Self.textRect(in: size).moved(columns: rect.column, rows: rect.row)
+        guard text.contains(place) else { return nil }
+        return layout.link(atColumn: place.column - text.column, line: offset + place.row - text.row)
     }
 
-    package func render(into canvas: inout Canvas) {
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        canvas.within(rect) { renderPage(into: &$0) }
+    }
+
+    private func renderPage(into canvas: inout Canvas) {
         canvas.fill(.ground)
         var page = self
         page.resize(to: canvas.size)

@@ -1,11 +1,12 @@
 import FoyerCore
 
-/// Steps on one time axis: a sign for the state, the label, the duration, and a bar at its place in the launch.
-struct Waterfall {
+/// A step on the time axis of its launch: a sign for the state, the label, the duration, and a bar at its place.
+struct Waterfall: Widget {
+    let step: StepDetail
     /// The duration that the whole width of the bars represents.
     let elapsed: Duration
 
-    func render(_ step: StepDetail, into canvas: inout Canvas, in rect: Rect) {
+    func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         let (sign, style) = sign(step.state, canvas.glyphs)
         canvas.put(sign, column: rect.column, row: rect.row, style: style)
         let isWide = rect.columns >= 44
@@ -20,7 +21,7 @@ struct Waterfall {
             let text = DetailsPage.time((step.end ?? elapsed) - start)
             canvas.text(text, in: time, alignment: .trailing, style: .quiet)
         }
-        if isWide { renderBar(step, into: &canvas, in: bars.splitLeft(2).rest) }
+        if isWide { renderBar(into: &canvas, in: bars.splitLeft(2).rest) }
     }
 
     private func sign(_ state: StepDetail.State, _ glyphs: Glyphs) -> (Unicode.Scalar, TextStyle) {
@@ -33,7 +34,7 @@ struct Waterfall {
     }
 
     /// From start to end in halves of a cell; at least one, so that a short step is visible.
-    private func renderBar(_ step: StepDetail, into canvas: inout Canvas, in rect: Rect) {
+    private func renderBar(into canvas: inout Canvas, in rect: Rect) {
         guard let start = step.start, elapsed > .zero, rect.columns > 0 else { return }
         let halves = rect.columns * 2
         let scale = Double(halves) / elapsed.inSeconds

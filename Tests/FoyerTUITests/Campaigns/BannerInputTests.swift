@@ -159,7 +159,7 @@ struct BannerInputTests {
     func errorImage() {
         var stage = stage(0)
         func actions(_ input: InputEvent) -> [BannerAction]? {
-            stage.view.actions(for: input, in: stage.rect, carousel: stage.carousel)
+            stage.view.actions(for: input, in: stage.rect)
         }
         let click = InputEvent.mouse(MouseEvent(.click, column: 1, row: 1))
         stage.view.content = .errorImage
@@ -179,12 +179,12 @@ struct BannerInputTests {
         let rect = Rect(column: 10, row: 4, columns: 40, rows: 9)
         let press = InputEvent.mouse(MouseEvent(.press, column: 12, row: 5))
         #expect(
-            stage.view.actions(for: press, in: rect, carousel: stage.carousel) == [
+            stage.view.actions(for: press, in: rect) == [
                 .carousel(.pressed(column: 2, row: 1))
             ])
         let click = InputEvent.mouse(MouseEvent(.click, column: 32, row: 12))
         #expect(
-            stage.view.actions(for: click, in: rect, carousel: stage.carousel) == [.carousel(.command(.goTo(3)))])
+            stage.view.actions(for: click, in: rect) == [.carousel(.command(.goTo(3)))])
     }
 }
 

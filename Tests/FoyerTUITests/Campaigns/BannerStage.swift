@@ -5,7 +5,10 @@ import FoyerCore
 /// A banner and its carousel on virtual time, as a host has them.
 struct BannerStage {
     var view: BannerView
-    var carousel = Carousel()
+    var carousel: Carousel {
+        get { view.carousel }
+        set { view.carousel = newValue }
+    }
     var now = Instant.zero
     let theme: Theme
     private(set) var rect: Rect
@@ -61,7 +64,7 @@ struct BannerStage {
     @discardableResult
     mutating func input(_ input: InputEvent, after pause: Duration = .zero) -> [CarouselEffect]? {
         now += pause
-        guard let actions = view.actions(for: input, in: rect, carousel: carousel) else { return nil }
+        guard let actions = view.actions(for: input, in: rect) else { return nil }
         return actions.flatMap { action -> [CarouselEffect] in
             if case .carousel(let event) = action { return carousel.handle(event, at: now) }
             return []
@@ -84,7 +87,7 @@ struct BannerStage {
 
     var buffer: Buffer {
         var canvas = Canvas(size: rect.size, theme: theme)
-        view.render(into: &canvas, in: rect, carousel: carousel, at: now)
+        view.render(into: &canvas, in: rect, at: now)
         return canvas.buffer
     }
 

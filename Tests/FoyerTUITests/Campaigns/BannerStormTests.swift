@@ -124,7 +124,7 @@ struct BannerStorm {
         let sentinel = Cell(Glyph("~"))
         var canvas = Canvas(Buffer(size: size, filledWith: sentinel), theme: stage.theme)
         let room = Rect(column: column, row: row, columns: stage.rect.columns, rows: stage.rect.rows)
-        stage.view.render(into: &canvas, in: room, carousel: stage.carousel, at: stage.now)
+        stage.view.render(into: &canvas, in: room, at: stage.now)
         for y in 0..<size.rows {
             for x in 0..<size.columns where !room.contains(column: x, row: y) && canvas.buffer[x, y] != sentinel {
                 problems.append("\(x), \(y) outside of \(room)")

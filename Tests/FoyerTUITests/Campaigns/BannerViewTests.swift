@@ -219,7 +219,7 @@ struct BannerViewTests {
         stage.send(.command(.next))
         #expect(stage.pictureRow().allSatisfy { $0 == "B" })
         stage.view.content = .waiting
-        #expect(stage.view.nextChange(after: stage.now, carousel: stage.carousel, theme: stage.theme) == nil)
+        #expect(stage.view.nextChange(after: stage.now, theme: stage.theme) == nil)
     }
 
     @Test("Hidden: no rows, no drawing, no frames")
@@ -231,16 +231,16 @@ struct BannerViewTests {
         stage.view.content = .hidden
         #expect(stage.view.isHidden && stage.view.rows(columns: 76, atMost: 20) == 0)
         #expect(stage.buffer == Buffer(size: stage.rect.size))
-        #expect(stage.view.nextChange(after: stage.now, carousel: stage.carousel, theme: stage.theme) == nil)
+        #expect(stage.view.nextChange(after: stage.now, theme: stage.theme) == nil)
     }
 
     @Test("Frames come sixty times a second in a slide, and none at rest")
     func frames() {
         var stage = BannerStage()
-        #expect(stage.view.nextChange(after: stage.now, carousel: stage.carousel, theme: stage.theme) == nil)
+        #expect(stage.view.nextChange(after: stage.now, theme: stage.theme) == nil)
         stage.send(.command(.next))
         var frames = 0
-        while let next = stage.view.nextChange(after: stage.now, carousel: stage.carousel, theme: stage.theme) {
+        while let next = stage.view.nextChange(after: stage.now, theme: stage.theme) {
             #expect(next > stage.now && next - stage.now <= BannerView.frame)
             stage.now = next
             frames += 1
@@ -251,9 +251,9 @@ struct BannerViewTests {
     @Test("What a campaign that bills asks: the page's own picture, and how much of it is on screen")
     func viewable() {
         var stage = BannerStage()
-        #expect(stage.view.drawnPage(stage.carousel) == 0)
+        #expect(stage.view.drawnPage() == 0)
         stage.view.content = .pages([BannerPage(picture: .failed), BannerPage(picture: .ready)])
-        #expect(stage.view.drawnPage(stage.carousel) == nil)
+        #expect(stage.view.drawnPage() == nil)
         let screen = CellSize(columns: 80, rows: 10)
         #expect(BannerView.visibleShare(of: Rect(column: 0, row: 5, columns: 80, rows: 10), onScreen: screen) == 0.5)
         #expect(BannerView.visibleShare(of: Rect(column: 0, row: 10, columns: 80, rows: 4), onScreen: screen) == 0)
