@@ -105,6 +105,7 @@ public struct Footer: Widget, Equatable, Sendable {
 
     /// Draws into the first row of a rectangle; a click on a key presses it.
     public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        guard !rect.isEmpty else { return }
         if canvas.glyphs.isASCII, keys.contains(where: { $0.key == "↵" }) {
             var plain = self
             for index in plain.keys.indices where plain.keys[index].key == "↵" { plain.keys[index].key = "Enter" }

@@ -138,7 +138,7 @@ public struct Notice: Widget, Equatable, Sendable {
     /// - Parameter rect: the page, with its footer.
     public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         let place = place(in: rect.size).moved(columns: rect.column, rows: rect.row)
-        guard place.columns > 4 else { return }
+        guard place.columns > 4, !place.isEmpty else { return }
         let (sign, color): (Unicode.Scalar, Color) =
             switch tone {
             case .plain: (canvas.glyphs.dot, .accent)

@@ -22,6 +22,7 @@ public struct ProgressBar: Widget, Equatable, Sendable {
 
     /// Draws the bar over the first row of a rectangle.
     public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        guard !rect.isEmpty else { return }
         let columns = rect.columns
         let filled = eighths(columns: columns)
         let light = lightPosition(columns: columns, at: now, theme: canvas.theme)
