@@ -161,7 +161,7 @@ extension BannerScreen: BannerViewDelegate {
 
     package func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
         record(.selected(index: index, openURL: openURL))
-        guard let context, let screen = show.entrance.makeScreen(openURL, theme: context.theme) else { return false }
+        guard let context, let screen = show.makeScreen(leadingTo: openURL, theme: context.theme) else { return false }
         command = .push(screen)
         return true
     }

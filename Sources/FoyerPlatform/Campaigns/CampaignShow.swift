@@ -55,9 +55,13 @@ package struct CampaignShow: Sendable {
         (self.server, self.places) = (server, places)
     }
 
-    /// What opens links to programs.
-    var entrance: ProgramEntrance {
-        ProgramEntrance(server: server, places: places, publicKeys: publicKeys, network: configuration.network)
+    /// The launch of the program that a campaign's link names; `nil` if it names none.
+    func makeScreen(leadingTo openURL: String, theme: Theme) -> (any Screen)? {
+        guard let link = ProgramLink(openURL) else { return nil }
+        var request = MiniProgramRequest(link, server: server)
+        request.publicKeys = publicKeys
+        request.network = configuration.network
+        return try? MiniProgramLaunch(request, places: places).makeScreen(theme: theme)
     }
 
     // MARK: - Showing

@@ -84,7 +84,7 @@ extension PopupScreen: PopupDelegate {
     func popup(_ popup: TouchPopup, didSelect button: Int, openURL: String) -> Bool {
         record(.selected(index: button, openURL: openURL))
         outcome = .selected(button, openURL: openURL, .nothing)
-        guard let context, let screen = show.entrance.makeScreen(openURL, theme: context.theme) else { return false }
+        guard let context, let screen = show.makeScreen(leadingTo: openURL, theme: context.theme) else { return false }
         command = .push(screen)
         return true
     }

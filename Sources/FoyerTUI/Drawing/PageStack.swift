@@ -36,28 +36,33 @@ package struct PageStack<Name: Hashable>: Widget {
 
     /// - Parameter airyParts: with more parts than this, gaps of one row are kept and parts are dropped instead.
     package init(_ parts: [Part], airyParts: Int = .max) {
-        self.parts = parts.filter { $0.rows > 0 && $0.columns > 0 }
+        self.parts = parts
         self.airyParts = airyParts
     }
 
+    /// Computed from numbers alone, without a look at the widgets: a page asks for it in each frame.
     package func places(in body: Rect) -> Places {
-        var kept = parts
+        var kept = parts.indices.filter { parts[$0].rows > 0 && parts[$0].columns > 0 }
         func height(gaps: Int) -> Int {
-            kept.reduce(0) { $0 + $1.rows + min(gaps, $1.gap) } - min(gaps, kept.first?.gap ?? 0)
+            var height = -min(gaps, kept.first.map { parts[$0].gap } ?? 0)
+            for index in kept { height += parts[index].rows + min(gaps, parts[index].gap) }
+            return height
         }
         while kept.count > airyParts && height(gaps: 1) > body.rows || height(gaps: 0) > body.rows,
-            let least = kept.indices.max(by: { kept[$0].rank < kept[$1].rank })
+            let least = kept.indices.max(by: { parts[kept[$0]].rank < parts[kept[$1]].rank })
         {
             kept.remove(at: least)
         }
         let gaps = [2, 1, 0].first { height(gaps: $0) <= body.rows } ?? 0
-        var row = body.row + (body.rows - height(gaps: gaps)) / 2 - min(gaps, kept.first?.gap ?? 0)
+        let above = min(gaps, kept.first.map { parts[$0].gap } ?? 0)
+        var row = body.row + (body.rows - height(gaps: gaps)) / 2 - above
         var places = Places()
-        for part in kept {
-            row += min(gaps, part.gap)
-            let line = Rect(column: body.column, row: row, columns: body.columns, rows: part.rows)
-            places.rects[part.name] = line.centered(CellSize(columns: part.columns, rows: part.rows))
-            row += part.rows
+        for index in kept {
+            row += min(gaps, parts[index].gap)
+            let line = Rect(column: body.column, row: row, columns: body.columns, rows: parts[index].rows)
+            places.rects[parts[index].name] = line.centered(
+                CellSize(columns: parts[index].columns, rows: parts[index].rows))
+            row += parts[index].rows
         }
         return places
     }
