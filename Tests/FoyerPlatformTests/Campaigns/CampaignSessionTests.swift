@@ -168,4 +168,26 @@ struct CampaignSessionTests {
             ])
         #expect(banner.told.all == [String](repeating: "click home 2", count: 7))
     }
+
+    @Test("A card's picture is asked for once: the disk's is enough; its button counts under its own key")
+    func card() async throws {
+        try await PipelineRig.run { rig in
+            let banner = try rig.banner()
+            for _ in 0..<2 {
+                let popup = try banner.service.popupSession(forKey: "always").campaign
+                guard case .data(let data) = await popup.popupAnswer() else {
+                    Issue.record("there is no card")
+                    continue
+                }
+                let inbox = Inbox<Bool>()
+                popup.fetch(data.imageURL) { _, isHere in inbox.post(isHere) }
+                #expect(await inbox.next() == true && popup.pictures.has(data.imageURL))
+                #expect(popup.choose(0, "", isConsumed: false) == .nothing)
+                await popup.close().value
+            }
+            #expect(rig.stage.withResponder { $0.requests }.count { $0.route == .picture } == 1)
+            #expect(banner.told.all == ["popup-click always 0", "popup-click always 0"])
+            banner.service.close()
+        }
+    }
 }
