@@ -18,15 +18,7 @@ struct LaunchDetails {
             cause: cause, log: log(began: began),
             words: DetailsWords(
                 title: language[.details], steps: language[.steps], cause: language[.cause], log: language[.log]),
-            footer: Footer(keys: [KeyHint("d", language[.close]), KeyHint("↑ ↓", language[.scroll])]))
-    }
-
-    /// The same in sentences.
-    func spoken(at now: Instant) -> Spoken {
-        var spoken = page(at: now).spoken(language)
-        spoken.answers = [SpokenAnswer(language[.back], press: .character("d"))]
-        spoken.usual = 0
-        return spoken
+            footer: DetailsPage.footer(language))
     }
 
     private func detail(of step: LaunchRecord.Step, began: Instant) -> StepDetail {

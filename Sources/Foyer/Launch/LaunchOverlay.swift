@@ -5,61 +5,55 @@ import FoyerTUI
 struct LaunchOverlay {
     enum Kind { case details, keys }
 
-    private var kind: Kind?
-    private var openedAt = Instant.zero
-    private var scroll = SheetScroll()
+    private var details = DetailsSheet()
+    /// How far the list of keys is scrolled; `nil` while it is closed.
+    private var keys: SheetScroll?
 
-    var isOpen: Bool { kind != nil }
-    var isDetails: Bool { kind == .details }
+    var isOpen: Bool { isDetails || keys != nil }
+    var isDetails: Bool { details.isOpen }
 
     mutating func open(_ kind: Kind, at now: Instant) {
-        self.kind = kind
-        openedAt = now
-        scroll = SheetScroll()
+        self = LaunchOverlay()
+        switch kind {
+        case .details: details.open(at: now)
+        case .keys: keys = SheetScroll()
+        }
     }
 
     /// Returns whether the overlay used the input. While it is open it takes all keys and clicks, so that nothing
     /// beneath it reacts; only reload and the list of keys stay with the launch.
     mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
-        guard let kind else { return false }
+        guard var keys else {
+            switch input {
+            case .key(.character("r")), .key(.character("?")): return false
+            default: return details.handle(input, size: size)
+            }
+        }
         switch input {
-        case .key(.escape), .key(.character("q")): self.kind = nil
-        case .key(.character("d")) where kind == .details: self.kind = nil
-        case .key(.character("?")) where kind == .keys: self.kind = nil
-        case .mouse(let mouse) where mouse.kind == .click && isOutside(mouse, of: kind, in: size): self.kind = nil
-        case .key(.character("r")) where kind == .details, .key(.character("?")): return false
-        case .key, .mouse, .paste: scroll.handle(input, size: size)
+        case .key(.escape), .key(.character("q")), .key(.character("?")): self.keys = nil
+        case .mouse(let mouse) where mouse.kind == .click: self.keys = nil
+        case .key, .mouse, .paste:
+            keys.handle(input, size: size)
+            self.keys = keys
         case .resized, .resumed, .endOfInput: return false
         }
         return true
     }
 
-    /// A click anywhere closes the list of keys; a click outside its sheet closes the details.
-    private func isOutside(_ mouse: MouseEvent, of kind: Kind, in size: CellSize) -> Bool {
-        kind == .keys || !DetailsPage.sheet(in: size).contains(column: mouse.column, row: mouse.row)
-    }
-
     /// While the launch runs, the times in the details keep changing.
     func nextFrame(after now: Instant, isLoading: Bool, theme: Theme) -> Instant? {
-        guard kind == .details else { return nil }
-        let sliding = DetailsPage(steps: [], elapsed: .zero, openedAt: openedAt).nextChange(after: now, theme: theme)
-        return sliding ?? (isLoading ? now + .milliseconds(100) : nil)
+        details.nextChange(after: now, isRunning: isLoading, theme: theme)
     }
 
     mutating func draw(
         in canvas: inout Canvas, machine: LaunchMachine, notes: [LaunchNote], context: ScreenContext
     ) {
         let language = context.language
-        switch kind {
-        case nil: return
-        case .keys:
-            let keys = language.launchKeyHelp.map { KeyHint($0.keys, $0.does) }
-            scroll.drawKeys(keys, in: &canvas, language: language)
-        case .details:
-            var page = LaunchDetails(machine: machine, notes: notes, language: language).page(at: context.now)
-            page.openedAt = openedAt
-            page.offset = scroll.offset(atMost: page.maximumOffset(in: context.size))
-            page.render(into: &canvas, at: context.now)
+        if keys != nil {
+            keys?.drawKeys(language.launchKeyHelp.map { KeyHint($0.keys, $0.does) }, in: &canvas, language: language)
+        } else if details.isOpen {
+            let page = LaunchDetails(machine: machine, notes: notes, language: language).page(at: context.now)
+            details.draw(page, in: &canvas, at: context.now)
         }
     }
 }

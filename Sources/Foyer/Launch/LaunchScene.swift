@@ -307,7 +307,7 @@ package final class LaunchScene: Screen {
         let offers = machine.configuration
         if overlay.isDetails {
             let details = LaunchDetails(machine: machine, notes: notes, language: context.language)
-            return details.spoken(at: context.now)
+            return details.page(at: context.now).spokenSheet(context.language)
         }
         if let failure {
             return .failure(

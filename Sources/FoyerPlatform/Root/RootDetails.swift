@@ -64,7 +64,7 @@ struct StartRecord {
         return spans.values.compactMap(\.end).max() ?? root
     }
 
-    func steps(in language: Language) -> [StepDetail] {
+    private func steps(in language: Language) -> [StepDetail] {
         Part.allCases.map { part in
             let span = spans[part]
             var state = StepDetail.State.waiting
@@ -92,65 +92,16 @@ struct StartRecord {
     }
 }
 
-/// The details that the host shows over any page of its own: why this root was picked, and how the start went.
-struct RootOverlay {
-    private var openedAt: Instant?
-    private var scroll = SheetScroll()
-
-    var isOpen: Bool { openedAt != nil }
-
-    mutating func open(at now: Instant) {
-        openedAt = now
-        scroll = SheetScroll()
-    }
-
-    /// Returns whether the overlay used the input: all keys and clicks while it is open.
-    mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
-        guard openedAt != nil else { return false }
-        switch input {
-        case .key(.escape), .key(.character("q")), .key(.character("d")): openedAt = nil
-        case .mouse(let mouse) where mouse.kind == .click:
-            if !DetailsPage.sheet(in: size).contains(column: mouse.column, row: mouse.row) { openedAt = nil }
-        case .key, .mouse, .paste: scroll.handle(input, size: size)
-        case .resized, .resumed, .endOfInput: return false
-        }
-        return true
-    }
-
-    /// During the start, the times in the details keep changing.
-    func nextFrame(after now: Instant, isRunning: Bool, theme: Theme) -> Instant? {
-        guard let openedAt else { return nil }
-        let sliding = DetailsPage(steps: [], elapsed: .zero, openedAt: openedAt).nextChange(after: now, theme: theme)
-        return sliding ?? (isRunning ? now + .milliseconds(100) : nil)
-    }
-
-    /// The same in sentences.
-    func spoken(_ record: StartRecord, _ decision: RootDecision?, _ context: ScreenContext) -> Spoken {
-        let words = context.language
-        var spoken = page(record, decision, context).spoken(words)
-        spoken.answers = [SpokenAnswer(words[.back], press: .character("d"))]
-        spoken.usual = 0
-        return spoken
-    }
-
-    private func page(_ record: StartRecord, _ decision: RootDecision?, _ context: ScreenContext) -> DetailsPage {
-        let words = context.language
-        return DetailsPage(
-            steps: record.steps(in: words), elapsed: (record.ended ?? context.now) - record.began,
-            cause: decision.map { words.rootReason($0) } ?? "",
-            log: record.log.map { LogLine(time: max(.zero, $0.instant - record.began), text: $0.text) },
+extension StartRecord {
+    /// The details that the host shows over any page of its own: why this root was picked, and how the start went.
+    func page(_ decision: RootDecision?, at now: Instant, in language: Language) -> DetailsPage {
+        DetailsPage(
+            steps: steps(in: language), elapsed: (ended ?? now) - began,
+            cause: decision.map { language.rootReason($0) } ?? "",
+            log: log.map { LogLine(time: max(.zero, $0.instant - began), text: $0.text) },
             words: DetailsWords(
-                title: words[.details], steps: words[.theStart], cause: words[.whyThisRoot], log: words[.log]),
-            footer: Footer(keys: [KeyHint("d", words[.close]), KeyHint("↑ ↓", words[.scroll])]))
-    }
-
-    mutating func draw(
-        in canvas: inout Canvas, record: StartRecord, decision: RootDecision?, context: ScreenContext
-    ) {
-        guard let openedAt else { return }
-        var page = page(record, decision, context)
-        page.openedAt = openedAt
-        page.offset = scroll.offset(atMost: page.maximumOffset(in: context.size))
-        page.render(into: &canvas, at: context.now)
+                title: language[.details], steps: language[.theStart], cause: language[.whyThisRoot],
+                log: language[.log]),
+            footer: DetailsPage.footer(language))
     }
 }

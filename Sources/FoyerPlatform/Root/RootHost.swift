@@ -27,7 +27,7 @@ public final class RootHost: Screen {
     var base = Base.none
     var config = ConfigAccess.none
     var record = StartRecord()
-    var overlay = RootOverlay()
+    var details = DetailsSheet()
     var notice: RootNotice?
     var fade: RootFade?
     /// The source of each action under way, for the middle page.
@@ -62,7 +62,7 @@ public final class RootHost: Screen {
     /// As `Screen` says.
     public var taskbar: TaskbarProgress { stack.taskbar }
     /// As `Screen` says.
-    public var links: [FrameLink] { overlay.isOpen ? [] : stack.links }
+    public var links: [FrameLink] { details.isOpen ? [] : stack.links }
 
     /// As `Screen` says.
     public func appear(_ context: ScreenContext) {
@@ -171,7 +171,7 @@ public final class RootHost: Screen {
         }
         if input.isPress { fade = nil }
         if input.isKeyOrClick { notice = nil }
-        if overlay.handle(input, size: context.size) { return }
+        if details.handle(input, size: context.size) { return }
         guard !isHostKey(input, context), !stack.isEmpty else {
             if stack.isEmpty, [.character("q"), .escape].contains(ScreenEvent.input(input).key) {
                 isLeaving = true
@@ -187,7 +187,7 @@ public final class RootHost: Screen {
         let isOwn = page?.usesLetters == false || stack.top === splash || stack.isEmpty
         switch ScreenEvent.input(input).key {
         case .character("d") where isOwn && (page as? PageOfHost)?.hasOwnDetails != true:
-            overlay.open(at: context.now)
+            details.open(at: context.now)
             return true
         case .character("s") where page?.usesLetters == false:
             guard let route = page?.route, let access = parts.shortcuts else { return false }
@@ -205,7 +205,9 @@ public final class RootHost: Screen {
 
     /// As `Screen` says.
     public func spoken(_ context: ScreenContext) -> Spoken? {
-        if overlay.isOpen { return overlay.spoken(record, machine.decision, context) }
+        if details.isOpen {
+            return record.page(machine.decision, at: context.now, in: context.language).spokenSheet(context.language)
+        }
         // The start asks nothing, whatever its splash shows; nor does the first screen while links wait to cover it.
         guard !stack.isEmpty, stack.top !== splash, machine.isComplete || machine.pending.isEmpty else {
             var spoken = splash.spoken(context) ?? Spoken(parts.name)
@@ -232,7 +234,7 @@ public final class RootHost: Screen {
         var instants = [machine.nextDeadline, notice?.until]
         if let lastContext {
             let isRunning = !machine.isComplete
-            instants.append(overlay.nextFrame(after: now, isRunning: isRunning, theme: lastContext.theme))
+            instants.append(details.nextChange(after: now, isRunning: isRunning, theme: lastContext.theme))
         }
         instants.append(stack.nextDeadline(after: now))
         instants.append(fade?.nextFrame(after: now))
@@ -253,7 +255,10 @@ public final class RootHost: Screen {
             splash.draw(in: &canvas, context: context)
         }
         notice?.render(into: &canvas)
-        overlay.draw(in: &canvas, record: record, decision: machine.decision, context: context)
+        if details.isOpen {
+            let page = record.page(machine.decision, at: context.now, in: context.language)
+            details.draw(page, in: &canvas, at: context.now)
+        }
     }
 }
 

@@ -1,0 +1,60 @@
+import FoyerCore
+
+/// The details over another page: they open and close, scroll, and their times go on while something runs.
+package struct DetailsSheet {
+    private var openedAt: Instant?
+    private var scroll = SheetScroll()
+
+    package init() {}
+
+    package var isOpen: Bool { openedAt != nil }
+
+    package mutating func open(at now: Instant) {
+        openedAt = now
+        scroll = SheetScroll()
+    }
+
+    package mutating func close() { openedAt = nil }
+
+    /// Returns whether the sheet used the input: all keys and clicks while it is open.
+    package mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
+        guard isOpen else { return false }
+        switch input {
+        case .key(.escape), .key(.character("q")), .key(.character("d")): close()
+        case .mouse(let mouse) where mouse.kind == .click:
+            if !DetailsPage.sheet(in: size).contains(mouse.position) { close() }
+        case .key, .mouse, .paste: scroll.handle(input, size: size)
+        case .resized, .resumed, .endOfInput: return false
+        }
+        return true
+    }
+
+    package func nextChange(after now: Instant, isRunning: Bool, theme: Theme) -> Instant? {
+        guard let openedAt else { return nil }
+        let sliding = DetailsPage(steps: [], elapsed: .zero, openedAt: openedAt).nextChange(after: now, theme: theme)
+        return sliding ?? (isRunning ? now + .milliseconds(100) : nil)
+    }
+
+    package mutating func draw(_ page: DetailsPage, in canvas: inout Canvas, at now: Instant) {
+        guard let openedAt else { return }
+        var page = page
+        page.openedAt = openedAt
+        page.offset = scroll.offset(atMost: page.maximumOffset(in: canvas.size))
+        page.render(into: &canvas, at: now)
+    }
+}
+
+extension DetailsPage {
+    /// The keys below it.
+    package static func footer(_ language: Language) -> Footer {
+        Footer(keys: [KeyHint("d", language[.close]), KeyHint("↑ ↓", language[.scroll])])
+    }
+
+    /// The page in sentences, with the way back.
+    package func spokenSheet(_ language: Language) -> Spoken {
+        var spoken = spoken(language)
+        spoken.answers = [SpokenAnswer(language[.back], press: .character("d"))]
+        spoken.usual = 0
+        return spoken
+    }
+}
