@@ -30,7 +30,7 @@ extension WallTime {
     package init?(rfc3339 text: String) {
         var rest = Array(text.utf8)[...]
         func number(_ digits: Int, in range: ClosedRange<Int64>, then sign: Character? = nil) -> Int64? {
-            guard rest.count >= digits, rest.prefix(digits).allSatisfy({ (0x30...0x39).contains($0) }) else {
+            guard rest.count >= digits, rest.prefix(digits).allSatisfy(\.isASCIIDigit) else {
                 return nil
             }
             let value = rest.prefix(digits).reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
@@ -47,7 +47,7 @@ extension WallTime {
         else { return nil }
         if rest.first == 0x2E {
             rest = rest.dropFirst()
-            let digits = rest.prefix { (0x30...0x39).contains($0) }.count
+            let digits = rest.prefix(while: \.isASCIIDigit).count
             guard digits > 0 else { return nil }
             rest = rest.dropFirst(digits)
         }

@@ -29,23 +29,18 @@ package struct AssetFolder: Sendable {
 
     /// Where an executable's assets may be: where `Scripts/install` puts them, then in the folders above it.
     static func places(of executable: String) -> [String] {
-        let folder = parent(executable)
-        var places = [parent(folder) + "/share/foyer/Assets"]
+        let folder = PathParts(executable).folder
+        var places = [PathParts(folder).folder + "/share/foyer/Assets"]
         var above = folder
         while above.count > 1 {
             places.append(above + "/Assets")
-            above = parent(above)
+            above = PathParts(above).folder
         }
         return places
     }
 
     private static func holdsStage(_ path: String) -> Bool {
         (try? AssetFolder(path: path).read(settingsName)) != nil
-    }
-
-    private static func parent(_ path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "/" }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// All bytes of a file, named relative to the folder.

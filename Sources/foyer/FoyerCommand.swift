@@ -90,7 +90,7 @@ struct FoyerCommand: AsyncParsableCommand {
 
     /// The arguments, with the command that the program's name stands for.
     private static let words: [String] = {
-        let name = (StartedWith.arguments.first ?? "").split(separator: "/").last ?? ""
+        let name = PathParts(StartedWith.arguments.first ?? "").name
         let command = name == ServeCommand.stageName ? ServeCommand.configuration.commandName : nil
         return [command].compactMap { $0 } + StartedWith.arguments.dropFirst()
     }()

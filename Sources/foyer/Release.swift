@@ -13,8 +13,8 @@ enum Release {
     /// source tree around it.
     static var commit: String? {
         guard var folder = OwnProgram.path else { return nil }
-        while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
-            folder = String(folder[..<slash])
+        while case let above = PathParts(folder).folder, above != "/", above != "." {
+            folder = above
             if let installed = line(folder + "/share/foyer/commit") { return installed }
             if let head = line(folder + "/.git/HEAD") {
                 guard head.hasPrefix("ref: ") else { return head }

@@ -79,7 +79,7 @@ package struct CommandLaunch: Sendable {
         var name: String { arguments.first ?? title }
 
         private static func name(of arguments: [String]) -> String {
-            let command = arguments.first?.split(separator: "/").last.map(String.init) ?? "command"
+            let command = arguments.first.map { PathParts($0).name } ?? "command"
             return arguments.dropFirst().reduce(command) { $0 + " " + $1 }
         }
     }

@@ -90,7 +90,7 @@ package struct BannerBinding: Equatable, Sendable {
         guard let item, !item.isEmpty else {
             throw BannerFailure(.noItem, cause: "no item of the banner \"\(bannerKey)\" was given")
         }
-        guard item.utf8.allSatisfy(URIText.isDigit) else {
+        guard item.utf8.allSatisfy(\.isASCIIDigit) else {
             throw BannerFailure(.notAnItem, cause: "\"\(item)\" is no item's place: items are counted from 0")
         }
         guard let place = Int(item), data.items.indices.contains(place) else {

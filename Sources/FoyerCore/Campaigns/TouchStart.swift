@@ -20,7 +20,7 @@ public struct CollectorVersion: Comparable, Hashable, Sendable, CustomStringConv
         guard (1...3).contains(parts.count) else { return nil }
         var numbers = [0, 0, 0]
         for (place, part) in parts.enumerated() {
-            guard !part.isEmpty, part.utf8.allSatisfy(URIText.isDigit), let number = Int(part) else { return nil }
+            guard !part.isEmpty, part.utf8.allSatisfy(\.isASCIIDigit), let number = Int(part) else { return nil }
             numbers[place] = number
         }
         self.init(numbers[0], numbers[1], numbers[2])

@@ -13,7 +13,7 @@ package enum Hexadecimal {
 
     /// Whether a byte is a digit as ``encode(_:)`` writes them.
     package static func isDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+        byte.isASCIIDigit || (0x61...0x66).contains(byte)
     }
 
     /// Either case, an even number of digits and nothing else; `nil` otherwise.

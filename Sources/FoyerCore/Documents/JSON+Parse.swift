@@ -123,7 +123,7 @@ struct JSONParser {
     }
 
     private mutating func digits() throws(JSONError) {
-        guard let byte, (0x30...0x39).contains(byte) else { throw unexpected() }
-        while let byte = self.byte, (0x30...0x39).contains(byte) { position += 1 }
+        guard let byte, byte.isASCIIDigit else { throw unexpected() }
+        while let byte = self.byte, byte.isASCIIDigit { position += 1 }
     }
 }

@@ -10,19 +10,15 @@ enum URIText {
     static let itemMarks = fragmentMarks.filter { $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "=") }
     static let authorityMarks = subDelimiters + Array(":@[]".utf8)
 
-    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
     static func isHexDigit(_ byte: UInt8) -> Bool { Hexadecimal.digit(byte) != nil }
 
-    static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-
-    static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+    static func isLetterOrDigit(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit }
 
     static func isUnreserved(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || "-._~".utf8.contains(byte) }
 
     /// Whether these bytes are a scheme (RFC 3986, section 3.1).
     static func isScheme(_ name: some Collection<UInt8>) -> Bool {
-        guard let first = name.first, isLetter(first) else { return false }
+        guard let first = name.first, first.isASCIILetter else { return false }
         return name.allSatisfy { isLetterOrDigit($0) || "+-.".utf8.contains($0) }
     }
 

@@ -72,7 +72,7 @@ package struct ResponseHead: Hashable, Sendable {
     private static func status(_ line: String) -> Int? {
         let parts = WebText.trimmed(line).split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3,
-            parts[1].utf8.allSatisfy(URIText.isDigit), let status = Int(parts[1]), (100...599).contains(status)
+            parts[1].utf8.allSatisfy(\.isASCIIDigit), let status = Int(parts[1]), (100...599).contains(status)
         else { return nil }
         return status
     }
@@ -81,7 +81,7 @@ package struct ResponseHead: Hashable, Sendable {
         var result: Int64?
         for part in values.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
             let digits = WebText.trimmed(part)
-            guard !digits.isEmpty, digits.utf8.allSatisfy(URIText.isDigit) else { throw .contentLength }
+            guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { throw .contentLength }
             let number = Int64(digits) ?? .max
             if let result, result != number { throw .contentLength }
             result = number
@@ -119,7 +119,7 @@ package struct ContentRange: Hashable, Sendable {
     }
 
     private static func number(_ text: Substring) -> Int64? {
-        guard !text.isEmpty, text.utf8.allSatisfy(URIText.isDigit) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int64(text)
     }
 }

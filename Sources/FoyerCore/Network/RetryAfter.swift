@@ -9,7 +9,7 @@ package enum RetryAfter {
     ///   clock need not agree with the server's.
     package static func wait(_ value: String, date: String?) -> Duration? {
         let text = WebText.trimmed(value)
-        if !text.isEmpty, text.utf8.allSatisfy(URIText.isDigit) {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) {
             guard let seconds = Int64(text) else { return longest }
             return min(.seconds(seconds), longest)
         }
@@ -37,7 +37,7 @@ package enum RetryAfter {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     private static func number(_ text: Substring, digits: Int) -> Int64? {
-        guard text.utf8.count == digits, text.utf8.allSatisfy(URIText.isDigit) else { return nil }
+        guard text.utf8.count == digits, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int64(text)
     }
 }

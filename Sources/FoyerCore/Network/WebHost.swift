@@ -24,7 +24,7 @@ enum WebHost {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4
             && parts.allSatisfy { part in
-                guard part.utf8.allSatisfy(URIText.isDigit), let number = Int(part) else { return false }
+                guard part.utf8.allSatisfy(\.isASCIIDigit), let number = Int(part) else { return false }
                 return number <= 255 && (part.utf8.count == 1 || part.first != "0")
             }
     }
@@ -34,7 +34,7 @@ enum WebHost {
         if rest.isEmpty { return nil }
         let digits = rest.dropFirst()
         guard rest.hasPrefix(":"), (1...5).contains(digits.utf8.count),
-            digits.utf8.allSatisfy(URIText.isDigit), let port = Int(digits), (1...65535).contains(port)
+            digits.utf8.allSatisfy(\.isASCIIDigit), let port = Int(digits), (1...65535).contains(port)
         else { throw .port }
         return port
     }
@@ -44,7 +44,7 @@ enum WebHost {
         var labels = name.split(separator: ".", omittingEmptySubsequences: false)
         if labels.count > 1, labels.last?.isEmpty == true { labels.removeLast() }
         guard labels.allSatisfy(isLabel), let last = labels.last else { return false }
-        let looksNumeric = last.utf8.allSatisfy(URIText.isDigit) || isHexNumber(last)
+        let looksNumeric = last.utf8.allSatisfy(\.isASCIIDigit) || isHexNumber(last)
         return !looksNumeric || isDottedQuad(name)
     }
 
@@ -52,7 +52,7 @@ enum WebHost {
         if label.hasPrefix("xn--"), !Punycode.isLabel(label.dropFirst(4)) { return false }
         return (1...longestLabel).contains(label.utf8.count)
             && label.utf8.allSatisfy { byte in
-                (0x61...0x7A).contains(byte) || URIText.isDigit(byte) || byte == UInt8(ascii: "-")
+                (0x61...0x7A).contains(byte) || byte.isASCIIDigit || byte == UInt8(ascii: "-")
                     || byte == UInt8(ascii: "_")
             }
     }

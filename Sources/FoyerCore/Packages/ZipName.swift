@@ -21,7 +21,7 @@ enum ZipName {
         guard !bytes.isEmpty else { throw .nameEmpty }
         guard bytes.count <= PackageLimits.nameLength else { throw .nameTooLong }
         if bytes.contains(UInt8(ascii: "\\")) { throw .nameHasBackslash }
-        if bytes.count >= 2, bytes[1] == UInt8(ascii: ":"), URIText.isLetter(bytes[0]) { throw .nameHasDrive }
+        if bytes.count >= 2, bytes[1] == UInt8(ascii: ":"), bytes[0].isASCIILetter { throw .nameHasDrive }
         guard path.unicodeScalars.allSatisfy(isVisible) else { throw .nameHasControl }
         let components = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard components.count <= PackageLimits.depth else { throw .nameTooDeep }

@@ -26,9 +26,6 @@ package struct AppID: Hashable, Sendable, CustomStringConvertible {
     package var description: String { text }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2E, 0x5F, 0x2D: true
-        default: false
-        }
+        byte.isPlainNameByte
     }
 }

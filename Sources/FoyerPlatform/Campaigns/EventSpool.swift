@@ -360,7 +360,7 @@ final class EventSegment: Sendable {
         let bytes = Array(name.utf8)
         let digits = bytes.prefix(stampLength) + bytes.dropFirst(stampLength + 1).prefix(stampLength)
         return bytes.count == 2 * stampLength + 1 + suffix.utf8.count && name.hasSuffix(suffix)
-            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+            && digits.allSatisfy(Hexadecimal.isDigit)
     }
 
     private static var stamp: String {

@@ -72,7 +72,7 @@ package struct TerminalEmulator: Equatable, Sendable {
     /// - Parameter environment: the value of a variable, or `nil`.
     package static func candidates(environment: (String) -> String? = Places.variable) -> [TerminalEmulator] {
         guard let own = environment("TERMINAL"), !own.isEmpty else { return known }
-        let name = own.split(separator: "/").last.map(String.init) ?? own
+        let name = PathParts(own).name
         let arguments = known.first { $0.program == name }?.arguments ?? ["-e"]
         return [TerminalEmulator(program: own, arguments: arguments)] + known.filter { $0.program != own }
     }

@@ -243,6 +243,6 @@ private enum ByteRange: Equatable {
 
     /// `Int` would accept a sign.
     private static func digits(_ text: Substring) -> Int? {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+        text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
     }
 }

@@ -84,7 +84,7 @@ public struct DownloadStep: Sendable {
         let opened = await work.run { () -> Result<WholeFileSink, DownloadError> in
             Result { () throws(DownloadError) in
                 do throws(DiskError) {
-                    _ = try Folder.open(path: parent, makes: true, disk: disk)
+                    _ = try Folder.open(path: PathParts(path).folder, makes: true, disk: disk)
                     let file = try OwnFile.replacing(part, disk: disk)
                     guard file.tryLock() else { throw DiskError(.open, part, EWOULDBLOCK) }
                     return WholeFileSink(file: file, size: size.map(Int64.init))
@@ -113,15 +113,11 @@ public struct DownloadStep: Sendable {
         }
     }
 
-    private var parent: String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
     private func putInPlace() throws(DownloadError) {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let parts = PathParts(path)
+        let name = parts.name
         do throws(DiskError) {
-            let folder = try Folder.open(path: parent, makes: false, disk: network.surroundings.disk)
+            let folder = try Folder.open(path: parts.folder, makes: false, disk: network.surroundings.disk)
             try folder.file(name + ".part").sync()
             try folder.rename(name + ".part", to: folder, as: name)
             try folder.sync()

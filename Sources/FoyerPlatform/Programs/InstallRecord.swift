@@ -95,10 +95,7 @@ struct InstallRecord: Equatable, Sendable {
         let readable = version.name.utf8.prefix(64).enumerated().map { index, byte in
             switch byte {
             case UInt8(ascii: ".") where index == 0: UInt8(ascii: "_")
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                byte
-            default: UInt8(ascii: "_")
+            default: byte.isPlainNameByte ? byte : UInt8(ascii: "_")
             }
         }
         var digest = version.digest

@@ -172,11 +172,10 @@ package struct PackageBuilder: Sendable {
         if let status = UserFile.status(output), ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw .output(path: output)
         }
-        let slash = output.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let folder = slash.map { $0 == output.startIndex ? "/" : String(output[..<$0]) } ?? "."
-        let name = slash.map { String(output[output.utf8.index(after: $0)...]) } ?? output
+        let parts = PathParts(output)
         try reading { () throws(DiskError) in
-            try Folder.open(path: folder, makes: false, disk: .real).replace(name, with: archive, removesFolder: false)
+            try Folder.open(path: parts.folder, makes: false, disk: .real)
+                .replace(parts.name, with: archive, removesFolder: false)
         }
     }
 

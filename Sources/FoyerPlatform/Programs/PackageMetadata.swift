@@ -9,7 +9,7 @@ extension PackageBuilder.Result {
     ///   - output: the package's file, whose name is used on the server.
     package func metadata(_ manifest: Manifest, output: String) -> JSON {
         var package: [JSON.Member] = [
-            .init("url", .string("packages/" + Self.escaped(output.split(separator: "/").last ?? ""))),
+            .init("url", .string("packages/" + Self.escaped(PathParts(output).name[...]))),
             .init("size", .integer(Int64(size))), .init("sha256", .string(digest)),
         ]
         if let signature { package.append(.init("edSignature", .string(signature))) }
@@ -35,12 +35,10 @@ extension PackageBuilder.Result {
     private static func escaped(_ name: Substring) -> String {
         var escaped = ""
         for byte in name.utf8 {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
+            if byte.isPlainNameByte || byte == UInt8(ascii: "~") {
                 escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            default: escaped += "%" + Hexadecimal.encode([byte]).uppercased()
+            } else {
+                escaped += "%" + Hexadecimal.encode([byte]).uppercased()
             }
         }
         return escaped

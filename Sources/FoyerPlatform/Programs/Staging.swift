@@ -33,7 +33,7 @@ package final class Staging: Sendable {
     static func isName(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && (1...16).contains(parts[1].count)
-            && parts[0].allSatisfy { (0x30...0x39).contains($0) } && parts[1].allSatisfy(Hexadecimal.isDigit)
+            && parts[0].allSatisfy(\.isASCIIDigit) && parts[1].allSatisfy(Hexadecimal.isDigit)
     }
 
     init(parent: Folder, name: String, folder: Folder, surroundings: Surroundings) throws(DiskError) {

@@ -18,7 +18,7 @@ enum PublishRules {
 
     /// What a host would not accept in a document.
     static func refusal(of key: String, _ document: JSON) -> PublishProblem? {
-        let (kind, name) = KeyFile.split(key)
+        let (kind, name) = PathParts(key).both
         switch kind {
         case "apps":
             do { _ = try AppMetadata(document) } catch {

@@ -34,7 +34,7 @@ struct SiteBuilder {
 
     /// Returns `nil` if something is wrong; `problems` says what.
     mutating func build(_ key: String) throws(PublishError) -> Unit? {
-        let (kind, name) = KeyFile.split(key)
+        let (kind, name) = PathParts(key).both
         let before = problems.count
         let unit =
             switch kind {

@@ -155,7 +155,7 @@ final class SiteFolder {
             }
         }
         for file in staged {
-            let (folder, name) = KeyFile.split(file.path)
+            let (folder, name) = PathParts(file.path).both
             let place = try self.folder(folder)
             try onSite { () throws(DiskError) in try stagingFolder().rename(file.name, to: place, as: name) }
             changed.insert(folder)
@@ -166,7 +166,7 @@ final class SiteFolder {
 
     func remove(_ path: String) throws(PublishError) {
         guard root.hasFile(path) else { return }
-        let (folder, name) = KeyFile.split(path)
+        let (folder, name) = PathParts(path).both
         let place = try self.folder(folder)
         try onSite { () throws(DiskError) in try place.remove(name) }
         changed.insert(folder)
@@ -200,7 +200,7 @@ final class SiteFolder {
     private func folder(_ path: String) throws(PublishError) -> Folder {
         if path == "." { return root }
         if let known = folders[path] { return known }
-        let (parent, name) = KeyFile.split(path)
+        let (parent, name) = PathParts(path).both
         let above = try folder(parent)
         let folder = try onSite { () throws(DiskError) in
             do throws(DiskError) { return try above.folder(name) } catch {

@@ -11,7 +11,7 @@ package enum SiteSample {
         for (path, bytes) in files {
             try onSite { () throws(DiskError) in
                 try root.makeParents(of: path)
-                let (folder, name) = KeyFile.split(path)
+                let (folder, name) = PathParts(path).both
                 try root.folder(at: folder).create(name).write(bytes)
             }
         }

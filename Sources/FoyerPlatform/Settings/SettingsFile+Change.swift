@@ -28,9 +28,8 @@ extension SettingsFile {
         guard row.choices.indices.contains(choice) else { return }
         let path = resolved(path)
         do {
-            let slash = path.lastIndex(of: "/") ?? path.startIndex
-            let folder = try Folder.open(path: String(path[..<slash]), makes: true, disk: .real)
-            let name = String(path[slash...].dropFirst())
+            let name = PathParts(path).name
+            let folder = try Folder.open(path: PathParts(path).folder, makes: true, disk: .real)
             let old = UserFile.exists(path) ? try folder.file(name).readAll(limit: largest) : []
             guard let text = String(validating: old, as: UTF8.self) else { throw SettingsFailure.written(path: path) }
             let new = Array(SettingsText.setting(row.key, to: row.choices[choice], in: text).utf8)

@@ -55,10 +55,8 @@ extension DesktopShortcuts {
 
     private func writeDefaults(_ list: [UInt8], in old: [UInt8]) throws(DiskError) {
         guard list != old else { return }
-        let path = defaultsFile
-        let slash = path.lastIndex(of: "/") ?? path.startIndex
-        let folder = try Folder.open(path: String(path[..<slash]), makes: true, disk: disk)
-        let name = String(path[path.index(after: slash)...])
+        let (parts, name) = (PathParts(defaultsFile), PathParts(defaultsFile).name)
+        let folder = try Folder.open(path: parts.folder, makes: true, disk: disk)
         if list.isEmpty {
             try folder.remove(Folder.temporaryPrefix + name)
             return try folder.remove(name)

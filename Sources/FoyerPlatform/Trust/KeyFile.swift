@@ -28,7 +28,7 @@ package enum KeyFile {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<Ed25519.PrivateKey.byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) }
         guard let key = Ed25519.PrivateKey(bytes) else { throw .notAKey(path: path, "it has \(bytes.count) bytes") }
-        let (folder, name) = split(path)
+        let (folder, name) = PathParts(path).both
         do throws(DiskError) {
             let folder = try Folder.open(path: folder, makes: false, disk: disk)
             let file = try folder.create(name)
@@ -72,14 +72,6 @@ package enum KeyFile {
             throw .notAKey(path: path, "it decodes to \(bytes.count) bytes")
         }
         return key
-    }
-
-    /// The folder and the name in a path as people write it.
-    static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
-        return (
-            slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.utf8.index(after: slash)...])
-        )
     }
 }
 

@@ -14,7 +14,7 @@ package struct RunFolder: Sendable {
     ///   - isShipped: whether the list is the shipped one, which has the same run wherever it is installed.
     ///   - server: the tester's own platform, which has runs of its own.
     package init(of file: String, isShipped: Bool, server: WebAddress? = nil, places: Places) {
-        let name = file.split(separator: "/").last.map(String.init) ?? file
+        let name = PathParts(file).name
         let stem = name.split(separator: ".").first.map(String.init) ?? name
         var slug = String(stem.unicodeScalars.prefix(40).map { Self.isPlain($0) ? Character($0) : "-" })
         if let server { slug += "-" + Self.digits(server.text) }

@@ -160,9 +160,8 @@ extension Folder {
 
     /// Removes anything at an absolute path, as far as permissions allow.
     package static func removeTree(path: String) {
-        guard let slash = path.lastIndex(of: "/") else { return }
-        let parent = slash == path.startIndex ? "/" : String(path[..<slash])
-        try? open(path: parent, makes: false, disk: .real).removeTree(String(path[path.index(after: slash)...]))
+        let parts = PathParts(path)
+        try? open(path: parts.folder, makes: false, disk: .real).removeTree(parts.name)
     }
 
     /// Makes a new folder for the owner alone, and returns its path.

@@ -76,15 +76,7 @@ public struct Places: Hashable, Sendable {
     }
 
     private static func isHost(_ name: String) -> Bool {
-        let isWhole = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        return isWhole && (1...64).contains(name.utf8.count) && !name.hasPrefix(".")
+        name.utf8.allSatisfy(\.isPlainNameByte) && (1...64).contains(name.utf8.count) && !name.hasPrefix(".")
     }
 
     /// Makes a folder and those above it with mode 0700, and checks that it is writable; refuses a folder of Foyer's
@@ -114,11 +106,10 @@ public struct Places: Hashable, Sendable {
     private func makeAll(_ folder: String) throws(PlaceFailure) {
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
             let number = errno
-            guard number == ENOENT, let slash = folder.lastIndex(of: "/"), slash > folder.startIndex else {
-                throw PlaceFailure(folder, errno: number)
-            }
+            let parent = PathParts(folder).folder
+            guard number == ENOENT, parent != "/", parent != "." else { throw PlaceFailure(folder, errno: number) }
             do throws(PlaceFailure) {
-                try makeAll(String(folder[..<slash]))
+                try makeAll(parent)
             } catch {
                 throw PlaceFailure(folder, errno: error.errno)
             }

@@ -17,8 +17,7 @@ package enum ResourceFolders {
 
     /// The folder of this process's executable; `nil` if the system does not know it.
     package static let executable: String? = {
-        guard let program, let slash = program.lastIndex(of: "/") else { return nil }
-        return String(program[..<slash])
+        program.map { PathParts($0).folder }
     }()
 
     /// The compiled terminal descriptions; `nil` if they have not been compiled.

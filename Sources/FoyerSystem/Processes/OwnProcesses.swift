@@ -92,7 +92,7 @@ struct OwnProcesses {
 
     private static var entries: [ProcessEntry] {
         Folder.names(in: "/proc").compactMap { name in
-            guard name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            guard name.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
             let line = read("/proc/\(name)/stat", limit: longestEntry)
             return ProcessEntry(stat: String(decoding: line, as: UTF8.self))
         }
