@@ -321,10 +321,17 @@ package final class LaunchScene: Screen {
         return spoken
     }
 
+    /// The size in cells of the program's picture, and how the picture fills that.
+    func picturePlace(in size: CellSize, theme: Theme) -> (size: CellSize, mode: ContentMode) {
+        (view as? DefaultSplashView)?.picturePlace(in: size, theme: theme) ?? (
+            LoadingPage.iconSize(in: size), .aspectFit
+        )
+    }
+
     private func splashContext(_ context: ScreenContext) -> SplashContext {
-        let wanted = LoadingPage.iconSize(in: context.size)
+        let (wanted, mode) = picturePlace(in: context.size, theme: context.theme)
         let post = inbox.poster(context)
-        icon.draw(size: wanted, theme: context.theme) { post(.iconDrawn($0)) }
+        icon.draw(size: wanted, mode: mode, theme: context.theme) { post(.iconDrawn($0)) }
         let machine = machine
         let splash = SplashContext(
             now: context.now, size: context.size, theme: context.theme, language: context.language,

@@ -128,12 +128,12 @@ final class RehearsalStage {
             post(.closeRequested)
         }
         guard drawsIconAtOnce, let icon = rehearsal.icon, look.theme.showsIcons else { return }
-        let size = LoadingPage.iconSize(in: look.size)
+        let (size, mode) = scene.picturePlace(in: look.size, theme: look.theme)
         guard size.columns > 0, size.rows > 0 else { return }
         post(
             .iconDrawn(
                 PictureMapping.cells(
-                    for: icon, size: size, contentMode: .aspectFit, palette: look.theme.picturePalette,
+                    for: icon, size: size, contentMode: mode, palette: look.theme.picturePalette,
                     background: look.theme.pictureGround(.ground))))
     }
 

@@ -14,11 +14,13 @@ public final class DefaultSplashViewDelegate: SplashViewDelegate {
     private let errorStyle: ErrorStyle
     private let showsCause: Bool
     private var isOfCommand = false
+    private var arrangement = SplashDesign.Layout.card
 
     /// The splash of a command: shows causes, which are sentences, output and elapsed time.
-    package static func ofCommand() -> DefaultSplashViewDelegate {
+    package static func ofCommand(_ arrangement: SplashDesign.Layout = .card) -> DefaultSplashViewDelegate {
         let delegate = DefaultSplashViewDelegate(showsCause: true)
         delegate.isOfCommand = true
+        delegate.arrangement = arrangement
         return delegate
     }
 
@@ -33,6 +35,7 @@ public final class DefaultSplashViewDelegate: SplashViewDelegate {
     public func makeSplashView(close: SplashAction?, reload: SplashAction?, appID: String?) -> any SplashView {
         let view = DefaultSplashView(close: close, reload: reload, errorStyle: errorStyle, showsCause: showsCause)
         view.isOfCommand = isOfCommand
+        view.arrangement = arrangement
         return view
     }
 
@@ -62,6 +65,7 @@ final class DefaultSplashView: SplashView {
     private let errorStyle: DefaultSplashViewDelegate.ErrorStyle
     private let showsCause: Bool
     var isOfCommand = false
+    var arrangement = SplashDesign.Layout.card
     private var page = LoadingPage()
     private var progress = 0.0
     private var failure: (message: String, code: String)?
@@ -106,6 +110,18 @@ final class DefaultSplashView: SplashView {
 
     // MARK: - Drawing
 
+    /// The picture's size in cells on a screen of this size, and how the picture fills that.
+    func picturePlace(in size: CellSize, theme: Theme) -> (size: CellSize, mode: ContentMode) {
+        let shown = shownArrangement(theme)
+        return (LoadingPage.iconSize(in: size, as: shown), shown == .poster ? .aspectFill : .aspectFit)
+    }
+
+    /// With few colours a picture is recognisable at most as an icon, and so there is no poster.
+    private func shownArrangement(_ theme: Theme) -> SplashDesign.Layout {
+        let showsPictures = theme.showsIcons && (theme.depth > .ansi16 || theme.pixelCell != nil)
+        return arrangement == .poster && !showsPictures ? .card : arrangement
+    }
+
     func draw(in canvas: inout Canvas, context: SplashContext) {
         update(context)
         // Without motion, what was reported is shown at once.
@@ -137,7 +153,8 @@ final class DefaultSplashView: SplashView {
         }
         let words = context.language
         page.preparing = words[.preparing]
-        page.icon = context.icon
+        page.arrangement = shownArrangement(context.theme)
+        page.icon = page.arrangement == arrangement ? context.icon : nil
         page.step = context.stepLabel
         if failure == nil { page.progress.aim(at: progress, now: context.now) }
         page.transfer = transferText(context)

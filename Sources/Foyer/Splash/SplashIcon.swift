@@ -12,10 +12,12 @@ package struct SplashIcon {
     package init() {}
 
     /// Requests the picture at a size, once; `post` receives it on another thread.
-    package mutating func draw(size: CellSize, theme: Theme, post: @escaping @Sendable (CellPicture) -> Void) {
+    package mutating func draw(
+        size: CellSize, mode: ContentMode = .aspectFit, theme: Theme, post: @escaping @Sendable (CellPicture) -> Void
+    ) {
         guard let pixels, theme.showsIcons, requested != size, size.columns > 0, size.rows > 0 else { return }
         requested = size
-        let style = theme.pictureStyle(size, .aspectFit)
+        let style = theme.pictureStyle(size, mode)
         Task { post(PictureMapping.cells(for: pixels, style: style)) }
     }
 }

@@ -141,6 +141,7 @@ extension Phrase {
 
     // MARK: - Settings
 
+    package static let theSplash = Phrase("The splash", "启动画面", "啟動畫面")
     package static let theSettings = Phrase("The settings file", "设置文件", "設定檔")
     package static let aWord = Phrase("a word", "单词", "單字")
     package static let wordsOfACommand = Phrase(

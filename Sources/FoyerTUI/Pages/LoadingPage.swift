@@ -20,6 +20,7 @@ package struct LoadingPage: Widget, Equatable, Sendable {
     package var footer: Footer
     /// When the page appeared; animations count from then.
     package var startedAt: Instant
+    package var arrangement = SplashDesign.Layout.card
 
     package init(
         name: SafeText = "", preparing: SafeText = "Preparing the awesome ...", slogan: SafeText = "",
@@ -39,15 +40,15 @@ package struct LoadingPage: Widget, Equatable, Sendable {
     }
 
     /// The icon's size in cells on a screen of this size; empty if there is no room for it.
-    package static func iconSize(in size: CellSize) -> CellSize {
-        LoadingLayout(size).iconSize
+    package static func iconSize(in size: CellSize, as arrangement: SplashDesign.Layout = .card) -> CellSize {
+        LoadingLayout(size, arrangement).icon.size
     }
 
     /// The next instant at which the page looks different by itself; `nil` if nothing moves.
     package func nextChange(after now: Instant, theme: Theme) -> Instant? {
         [
             ProgressBar(fraction: 0, startedAt: startedAt).nextChange(after: now, theme: theme),
-            icon == nil ? placeholder.nextChange(after: now, theme: theme) : nil,
+            icon == nil && arrangement == .card ? placeholder.nextChange(after: now, theme: theme) : nil,
             theme.reducesMotion ? nil : progress.nextChange(after: now),
         ].compactMap { $0 }.min()
     }
@@ -58,16 +59,18 @@ package struct LoadingPage: Widget, Equatable, Sendable {
 
     private func renderPage(into canvas: inout Canvas, at now: Instant) {
         canvas.fill(.ground)
-        let layout = LoadingLayout(canvas.size)
+        let layout = LoadingLayout(canvas.size, arrangement)
         if let icon {
             canvas.picture(icon, in: layout.icon)
-        } else {
+        } else if arrangement == .poster {
+            canvas.fill(.raised, in: layout.icon)
+        } else if arrangement == .card {
             placeholder.render(into: &canvas, in: layout.icon, at: now)
         }
         canvas.text(
-            name.isEmpty ? preparing : name, in: layout.name, alignment: .center,
+            name.isEmpty ? preparing : name, in: layout.name, alignment: layout.alignment,
             style: name.isEmpty ? .text : .strong)
-        canvas.text(slogan, in: layout.slogan, alignment: .center, style: .quiet)
+        canvas.text(slogan, in: layout.slogan, alignment: layout.alignment, style: .quiet)
         let soft = TextStyle(canvas.theme.blend(.quiet, .faint, 0.3))
         canvas.paragraph(description, in: layout.description, alignment: .center, style: soft)
         let shown = canvas.theme.reducesMotion ? progress.target : progress.value(at: now)
@@ -99,49 +102,5 @@ package struct LoadingPage: Widget, Equatable, Sendable {
         let used = canvas.text(transfer.leading, in: rect, alignment: .leading, style: style)
         guard trailing > 0, used + 2 + trailing <= rect.columns else { return }
         canvas.text(transfer.trailing, in: rect, alignment: .trailing, style: style)
-    }
-}
-
-/// The place of each part of the loading page. A part without room has an empty rectangle.
-struct LoadingLayout {
-    let icon: Rect
-    let name: Rect
-    let slogan: Rect
-    let description: Rect
-    let bar: Rect
-    let status: Rect
-    let transfer: Rect
-    let footer: Rect
-    let iconSize: CellSize
-
-    init(_ size: CellSize) {
-        let (body, footer) = PageLayout.split(size)
-        self.footer = footer
-        iconSize = Self.iconSize(size)
-        let room = size.columns - 2 * PageLayout.margin(columns: size.columns)
-        let bar = min(room, size.columns >= 120 ? 56 : 40)
-        let words = min(room, 64)
-        enum Part { case icon, name, slogan, description, bar, status, transfer }
-        let places = PageStack<Part>(
-            [
-                .init(.icon, rank: 4, rows: iconSize.rows, columns: iconSize.columns),
-                .init(.name, rank: 1, rows: 1, gap: 1, columns: words),
-                .init(.slogan, rank: 3, rows: 1, columns: words),
-                .init(.description, rank: 6, rows: size.rows >= 30 ? 2 : 1, columns: words),
-                .init(.bar, rank: 0, rows: 1, gap: 2, columns: bar),
-                .init(.status, rank: 2, rows: 1, gap: size.rows >= 16 ? 1 : 0, columns: bar),
-                .init(.transfer, rank: 5, rows: 1, columns: bar),
-            ], airyParts: 3
-        ).places(in: body)
-        (icon, name, slogan) = (places[.icon], places[.name], places[.slogan])
-        description = places[.description]
-        (self.bar, status, transfer) = (places[.bar], places[.status], places[.transfer])
-    }
-
-    private static func iconSize(_ size: CellSize) -> CellSize {
-        if size.rows >= 40, size.columns >= 100 { return CellSize(columns: 24, rows: 12) }
-        if size.rows >= 20, size.columns >= 30 { return CellSize(columns: 12, rows: 6) }
-        if size.rows >= 15, size.columns >= 20 { return CellSize(columns: 8, rows: 4) }
-        return CellSize(columns: 0, rows: 0)
     }
 }

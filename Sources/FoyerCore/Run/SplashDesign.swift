@@ -1,0 +1,26 @@
+/// A splash of a user's own, from a file: what it says, and how it looks.
+package struct SplashDesign: Equatable, Sendable {
+    /// Where its parts are.
+    package enum Layout: String, CaseIterable, Sendable {
+        /// One below the other in the middle, the picture as an icon.
+        case card
+        /// The picture from edge to edge, the rest below it.
+        case poster
+        /// In the corner below, with much air above.
+        case corner
+    }
+
+    package var layout = Layout.card
+    package var title: String?
+    package var slogan: String?
+    /// A picture's path.
+    package var picture: String?
+    /// The theme that ``colors`` change; `nil` for the one that fits their ground, else the terminal's.
+    package var theme: ThemeChoice?
+    /// `0xRRGGBB`.
+    package var colors: [ColorRole: UInt32] = [:]
+    /// What is said during a step: `start`, `ready`, or one of several commands.
+    package var steps: [String: String] = [:]
+
+    package init() {}
+}
