@@ -15,7 +15,8 @@
 // A command is a plain child, or it has a terminal of its own. Then a keeper leads that terminal's session, and the command
 // is its child in a group of its own, like a shell and its job: the kernel ignores SIGTSTP for a process whose parent is
 // not in its session, and a session whose leader ends loses its terminal. So the keeper outlives this process for as long as
-// anybody holds the terminal, and passes on what they still write. Between fork and exec only async-signal-safe calls run.
+// anybody holds the terminal, and passes on what they still write. A command that others need has such a keeper too, in a session
+// without a terminal: it ends the command when this process does, in whatever way. Between fork and exec only async-signal-safe calls run.
 
 typedef struct {
     char *const *arguments;
@@ -81,13 +82,17 @@ static void take_flags(int users, int terminal) {
     if (flags != 0) fcntl(terminal, F_SETFL, fcntl(terminal, F_GETFL) | flags);
 }
 
+static bool is_kept(const FoyerCommandStreams *streams) {
+    return streams->path != NULL || streams->ends_with_us;
+}
+
 static _Noreturn void run_command(const Start *start, int terminal) {
     if (start->listener[0] != 0) write_number(start->listener + sizeof listener_name - 1, getpid());
-    if (terminal >= 0) {
+    if (is_kept(start->streams)) {
         setpgid(0, 0);
         report(start->report, getpid());
         wait_for_parent(start);
-        tcsetpgrp(terminal, getpid());
+        if (!start->streams->ends_with_us) tcsetpgrp(terminal, getpid());
     }
     bool replaced[3];
     for (int stream = 0; stream < 3; stream += 1) {
@@ -110,6 +115,9 @@ enum { CONTROL, STOPS, MASTER, OUTPUT, FIRST_OTHER };
 /// A terminal's end and its hang-up are told to two processes at once.
 #define LOOKOUT_PATIENCE_MS 1000
 #define GROUP_INTERVAL_MS 2000
+/// For a command that ends with us, before it is killed.
+#define END_PATIENCE_MS 2000
+#define END_INTERVAL_MS 20
 
 static void report_stops(pid_t command) {
     siginfo_t news = {0};
@@ -185,9 +193,23 @@ static void leave_output_raw(void) {
     tcsetattr(MASTER, TCSANOW, &settings);
 }
 
+/// The parent has gone before the command: nothing of its group stays.
+static _Noreturn void end_command(pid_t command) {
+    kill(-command, SIGTERM);
+    // One that is stopped could not obey.
+    kill(-command, SIGCONT);
+    for (int waited = 0; waited < END_PATIENCE_MS; waited += END_INTERVAL_MS) {
+        waitpid(command, NULL, WNOHANG);
+        if (!has_members(command)) _exit(0);
+        poll(NULL, 0, END_INTERVAL_MS);
+    }
+    kill(-command, SIGKILL);
+    _exit(0);
+}
+
 /// Leaves the command's exit status uncollected until the parent is done with its group: until then no other process
 /// can have the number. If the parent goes before, the end of this process hangs up the command's terminal.
-static _Noreturn void keep(pid_t command, bool has_output) {
+static _Noreturn void keep(pid_t command, bool has_output, bool ends_with_us) {
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
@@ -199,7 +221,10 @@ static _Noreturn void keep(pid_t command, bool has_output) {
         if (news[1].revents != 0 && read(news[1].fd, &ignored, sizeof ignored) > 0) report_stops(command);
         if (news[0].revents == 0) continue;
         char byte;
-        if (read(CONTROL, &byte, 1) != 1) _exit(0);
+        if (read(CONTROL, &byte, 1) != 1) {
+            if (ends_with_us) end_command(command);
+            _exit(0);
+        }
         int status = 0;
         while (waitpid(command, &status, 0) < 0 && errno == EINTR) {
         }
@@ -223,16 +248,18 @@ static _Noreturn void lead_session(const Start *start) {
     close(start->gate[1]);
     setsid();
     // A session's leader that opens a terminal without O_NOCTTY gets it as its controlling terminal.
-    int terminal = open(start->streams->path, O_RDWR | O_CLOEXEC);
+    const FoyerCommandStreams *streams = start->streams;
+    int flags = O_RDWR | O_CLOEXEC | (streams->ends_with_us ? O_NOCTTY : 0);
+    int terminal = streams->path == NULL ? -1 : open(streams->path, flags);
     // The command borrows our memory until it runs, and must leave it as it is: to copy it takes longer than all the rest.
-    pid_t command = terminal < 0 ? -1 : vfork();
+    pid_t command = streams->path != NULL && terminal < 0 ? -1 : vfork();
     if (command == 0) run_command(start, terminal);
     if (command < 0) {
         report(start->report, -errno);
         _exit(127);
     }
     // First out of the way of the numbers below.
-    int high[4] = {start->control, start->stops, start->streams->master, start->streams->output};
+    int high[4] = {start->control, start->stops, streams->master, streams->output};
     for (int index = 0; index < 4; index += 1) {
         if (high[index] >= 0) high[index] = fcntl(high[index], F_DUPFD_CLOEXEC, FIRST_OTHER);
     }
@@ -241,7 +268,7 @@ static _Noreturn void lead_session(const Start *start) {
     // Nothing may keep a file system busy.
     (void)!chdir("/");
     prctl(PR_SET_NAME, "foyer-session");
-    keep(command, start->streams->output >= 0);
+    keep(command, streams->output >= 0, streams->ends_with_us);
 }
 
 /// Starts the keeper as nobody's child here, for it may outlive us: a host would have to wait for it.
@@ -322,7 +349,7 @@ int foyer_spawn_command(
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &former);
     int problem = 0;
-    if (streams->path != NULL) {
+    if (is_kept(streams)) {
         problem = start_keeper(&start);
     } else {
         command->process = vfork();
@@ -334,13 +361,13 @@ int foyer_spawn_command(
     close_all((int[]){ends[REPORT + 1], ends[STOP + 1], ends[GATE], ends[CONTROLS + 1]}, 4);
     if (problem == 0) problem = take_report(ends[REPORT], ends[GATE + 1], shares_end, &command->process);
     close_all((int[]){ends[REPORT], ends[GATE + 1]}, 2);
-    if (problem == 0 && streams->path != NULL) {
+    if (problem == 0 && is_kept(streams)) {
         command->stops = ends[STOP];
         command->control = ends[CONTROLS];
         return 0;
     }
     close_all((int[]){ends[STOP], ends[CONTROLS]}, 2);
-    if (problem != 0 && streams->path == NULL && command->process > 0) waitpid(command->process, NULL, 0);
+    if (problem != 0 && !is_kept(streams) && command->process > 0) waitpid(command->process, NULL, 0);
     return problem;
 }
 

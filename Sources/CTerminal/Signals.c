@@ -70,6 +70,8 @@ static struct {
     atomic_uint told_set;
     atomic_int told;
     _Atomic pid_t group;
+    /// Groups that stop and go on with us; 0 is a free place.
+    _Atomic pid_t beside[64];
     /// Who gets what is sent to this process; as kill() takes it.
     _Atomic pid_t heir;
     atomic_bool inherits_keys;
@@ -165,6 +167,20 @@ void foyer_signals_end_by(int number) {
 
 void foyer_signals_share_end(pid_t group) {
     atomic_store(&signals.group, group);
+}
+
+void foyer_signals_share_stops(pid_t group, bool shares) {
+    for (size_t index = 0; index < COUNT(signals.beside); index += 1) {
+        pid_t found = shares ? 0 : group;
+        if (atomic_compare_exchange_strong(&signals.beside[index], &found, shares ? group : 0)) return;
+    }
+}
+
+static void signal_beside(int number) {
+    for (size_t index = 0; index < COUNT(signals.beside); index += 1) {
+        pid_t group = atomic_load(&signals.beside[index]);
+        if (group > 0) kill(-group, number);
+    }
 }
 
 static void on_nothing(int number) {
@@ -271,6 +287,7 @@ void foyer_signals_stop_process(void) {
     pid_t group = atomic_load(&signals.group);
     // An heir has stopped already: that is why we do.
     if (group > 0 && atomic_load(&signals.heir) == 0) kill(-group, SIGTSTP);
+    signal_beside(SIGTSTP);
     struct sigaction action = {.sa_handler = SIG_DFL}, ours;
     sigaction(SIGTSTP, &action, &ours);
     sigset_t set, former;
@@ -300,6 +317,7 @@ void foyer_signals_stop_heir(void) {
 void foyer_signals_continue_group(void) {
     pid_t group = atomic_load(&signals.group);
     if (group > 0) kill(-group, SIGCONT);
+    signal_beside(SIGCONT);
 }
 
 static void on_stop(int number) {

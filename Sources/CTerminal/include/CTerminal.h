@@ -112,6 +112,9 @@ void foyer_signals_remove(void);
 /// gives it SIGTERM). 0: none.
 void foyer_signals_share_end(pid_t group);
 
+/// From here on that group, one of several, is stopped and goes on with this process; or no longer.
+void foyer_signals_share_stops(pid_t group, bool shares);
+
 /// A signal that ends the process takes this socket and its folder off the disk. One at a time: of others the first stays.
 void foyer_signals_remove_socket(const char *path, const char *folder);
 
@@ -257,6 +260,8 @@ typedef struct {
     const char *path;
     /// That terminal's other end, and where it goes what is written after the command's end; -1 for nowhere.
     int master, output;
+    /// Whether it leads a session without a controlling terminal, and is ended once this process has ended.
+    bool ends_with_us;
 } FoyerCommandStreams;
 
 /// Runs a command, looked for in PATH, with signals, and descriptors from 3 on, as this process was given them. With a terminal

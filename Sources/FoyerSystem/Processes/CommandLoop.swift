@@ -16,6 +16,7 @@ struct CommandLoop {
     private let tellNews: @Sendable (CommandNews) -> Void
     private let isTerminal: Bool
     private let handsOver: Bool
+    private let isBeside: Bool
     /// The terminal whose settings tell whether the command wants keys; -1 for none.
     private let watched: Int32
     /// What a command wrote to its terminal, for whoever takes the terminal over.
@@ -49,6 +50,7 @@ struct CommandLoop {
         self.tellNews = tellNews
         isTerminal = spawned.terminal >= 0
         handsOver = isTerminal && request.handsOver
+        isBeside = request.isBeside
         watched = handsOver ? spawned.terminal : request.sharedTerminal
         if isTerminal {
             sources = [CommandSource(descriptor: spawned.terminal, sink: nil, isTerminal: true)]
@@ -148,7 +150,7 @@ struct CommandLoop {
     private mutating func follow(_ bytes: [UInt8], from index: Int) -> [UInt8] {
         if start != .awaited, !isTerminal { return bytes }
         let (rest, reports) = sources[index].bars.take(bytes)
-        if isTerminal { history += rest }
+        if isTerminal, !isBeside { history += rest }
         if handsOver, start == .awaited, wishes.take(rest) { signs.wantsTerminal(at: MonotonicClock.now) }
         if start == .awaited { signs.reported(reports, at: MonotonicClock.now) }
         return rest
@@ -216,7 +218,7 @@ struct CommandLoop {
 
     /// To all that is the command's: its group, or a child with its descendants.
     private func send(_ signal: Int32) {
-        if process.hasTerminal {
+        if process.leadsGroup {
             kill(-process.identity, signal)
         } else {
             for entry in signs.ownProcesses { kill(entry.identity, signal) }
@@ -296,6 +298,7 @@ struct CommandLoop {
         let left = signs.leftBehind(stopping: stopping != nil)
         // Do this before collecting its exit status: until then no other process can have its number.
         if stopping != nil { send(SIGKILL) }
+        if isBeside { ProcessSignals.shareStops(with: process.identity, false) }
         var command = spawned.command
         let status = foyer_command_end(&command)
         let isKept = handsOver && start != .released

@@ -12,6 +12,9 @@ package struct CommandRequest: Sendable {
         case terminal(CellSize)
         /// A terminal of its own in place of the user's, with its settings and its size. What is no terminal stays what it is.
         case usersTerminal(Int32)
+        /// Of a command that others need: no input and no terminal to ask at. What it writes goes to the sink; without one
+        /// it writes as to a terminal of 80 × 24, of which only its lines are read. It ends with this process.
+        case beside(CommandSink?)
         /// Standard output and standard error are pipes to these sinks, one pipe if both are one.
         case pipes(output: CommandSink? = nil, errors: CommandSink? = nil)
     }
@@ -42,6 +45,8 @@ package struct CommandRequest: Sendable {
     package var sharesEnd: Bool
     /// The user's terminal, if it uses that itself and is ready once it wants keys or a line from it; else -1.
     package var sharedTerminal: Int32 = -1
+    /// Whether it is one that others need.
+    var isBeside: Bool { if case .beside = streams { true } else { false } }
 
     package init(
         words: [[UInt8]], ready: ReadyRule, quiet: Duration = Readiness.quiet, streams: Streams,
@@ -165,12 +170,12 @@ package final class CommandProcess: Sendable {
         }
     }
 
-    /// Its process number, which is also its process group's if it has a terminal of its own.
+    /// Its process number, which is also its process group's if it leads one.
     package let identity: pid_t
-    /// Whether it has a terminal of its own.
-    package let hasTerminal: Bool
+    /// Whether it leads a group in a session of its own, as with a terminal of its own.
+    package let leadsGroup: Bool
     /// Who gets what is sent to it: the group, as from a terminal, or itself.
-    var recipient: pid_t { hasTerminal ? -identity : identity }
+    var recipient: pid_t { leadsGroup ? -identity : identity }
     let wake: WakePipe
     /// Readable once it is ready or late, or has ended.
     private let settled: WakePipe
@@ -178,8 +183,8 @@ package final class CommandProcess: Sendable {
 
     init(_ spawned: CommandSpawn.Spawned, wake: WakePipe, settled: WakePipe, consumer: Consumer) {
         identity = spawned.identity
-        hasTerminal = spawned.terminal >= 0
-        stopsDescriptor = hasTerminal ? fcntl(spawned.command.stops, F_DUPFD_CLOEXEC, 3) : -1
+        leadsGroup = spawned.leadsGroup
+        stopsDescriptor = leadsGroup ? fcntl(spawned.command.stops, F_DUPFD_CLOEXEC, 3) : -1
         self.wake = wake
         self.settled = settled
         shared = Mutex(Shared(consumer: consumer))
@@ -207,7 +212,7 @@ package final class CommandProcess: Sendable {
         guard let wake = WakePipe(), let settled = WakePipe() else {
             throw CommandSpawn.failure("no descriptors are left", request)
         }
-        let before = CommandSigns.Before(request.ready)
+        let before = CommandSigns.Before(request.ready, isHeardOutside: !request.isBeside)
         let spawned = try CommandSpawn.spawn(request, socket: before.socket?.path)
         let process = CommandProcess(spawned, wake: wake, settled: settled, consumer: .lines(output))
         Task {
@@ -271,7 +276,7 @@ package final class CommandProcess: Sendable {
         }
     }
 
-    /// Readable when it has been stopped or goes on; -1 if it has no terminal of its own.
+    /// Readable when it has been stopped or goes on; -1 if it leads no group.
     package let stopsDescriptor: Int32
     /// Becomes readable with the first milestone.
     package var settledDescriptor: Int32 { settled.readEnd }

@@ -34,7 +34,7 @@ struct CommandSigns {
         socket = before.socket
         former = before.sockets
         processes = OwnProcesses(
-            command: spawned.identity, session: spawned.terminal < 0 ? -1 : getsid(spawned.identity),
+            command: spawned.identity, session: spawned.leadsGroup ? getsid(spawned.identity) : -1,
             mark: before.socket.map { "\(NotifySocket.variable)=\($0.path)" })
         nextLook = now + Self.listenInterval
         began = now
@@ -42,11 +42,13 @@ struct CommandSigns {
 
     /// What must be known before the command starts.
     struct Before: Sendable {
-        let socket = NotifySocket()
+        let socket: NotifySocket?
         let file: FileIdentity?
         let sockets: [ListeningSocket]?
 
-        init(_ rule: ReadyRule) {
+        /// - Parameter isHeardOutside: whether what it says is this process's own word to whoever started that.
+        init(_ rule: ReadyRule, isHeardOutside: Bool) {
+            socket = NotifySocket(passesOn: isHeardOutside)
             file = ReadyWatch.before(rule)
             sockets = rule == .automatic ? OwnProcesses.listening() : nil
         }

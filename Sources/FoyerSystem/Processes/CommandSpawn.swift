@@ -20,6 +20,7 @@ enum CommandSpawn {
         let pipes: [(descriptor: Int32, sink: CommandSink?)]
 
         var identity: pid_t { command.process }
+        var leadsGroup: Bool { command.control >= 0 }
     }
 
     private struct Refusal: Error {
@@ -41,6 +42,7 @@ enum CommandSpawn {
             case .inherited: break
             case .terminal(let size): try ends.openTerminal(size: size)
             case .usersTerminal(let users): try ends.openTerminal(like: users)
+            case .beside(let sink): try ends.openBeside(sink)
             case .pipes(let output, let errors): try ends.openPipes(output, errors)
             }
         } catch {
@@ -61,6 +63,7 @@ enum CommandSpawn {
             ends.close()
             throw failure(sentence(problem), request)
         }
+        if request.isBeside { ProcessSignals.shareStops(with: command.process, true) }
         let process = foyer_process_descriptor(command.process)
         guard process >= 0 else {
             let number = errno
@@ -106,6 +109,7 @@ enum CommandSpawn {
         private var standard = [Int32](repeating: Int32(FOYER_STREAM_INHERITED), count: 3)
         private var path: [CChar] = []
         private var output: Int32 = -1
+        private var endsWithUs = false
 
         mutating func openTerminal(size: CellSize) throws(Refusal) {
             try open { master, slave, path in
@@ -122,6 +126,19 @@ enum CommandSpawn {
                 standard[stream] = Int32(FOYER_STREAM_TERMINAL)
             }
             output = users
+        }
+
+        mutating func openBeside(_ sink: CommandSink?) throws(Refusal) {
+            endsWithUs = true
+            let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+            guard nothing >= 0 else { throw Refusal(reason: "no input could be made, \(SystemError.text(errno))") }
+            theirs.append(nothing)
+            if let sink {
+                try openPipes(sink, sink)
+            } else {
+                try openTerminal(size: CellSize(columns: 80, rows: 24))
+            }
+            standard[0] = nothing
         }
 
         private mutating func open(
@@ -166,7 +183,7 @@ enum CommandSpawn {
             path.withUnsafeBufferPointer { path in
                 var streams = FoyerCommandStreams(
                     standard: (standard[0], standard[1], standard[2]), path: path.isEmpty ? nil : path.baseAddress,
-                    master: terminal, output: output)
+                    master: terminal, output: output, ends_with_us: endsWithUs)
                 return body(&streams)
             }
         }

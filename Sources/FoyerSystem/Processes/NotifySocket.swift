@@ -17,7 +17,8 @@ final class NotifySocket: Sendable {
     private let folder: String
 
     /// `nil` if none can be made: then the command has to be watched without it.
-    init?() {
+    /// - Parameter passesOn: whether an outer `NOTIFY_SOCKET` hears what it hears.
+    init?(passesOn: Bool = true) {
         guard let folder = Self.makeFolder(in: Self.parents) else { return nil }
         let path = folder + "/notify"
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -27,6 +28,7 @@ final class NotifySocket: Sendable {
             return nil
         }
         (self.descriptor, self.path, self.folder) = (descriptor, path, folder)
+        outer = passesOn ? getenv(Self.variable).map { String(cString: $0) } : nil
         // After a signal has ended this process, nobody else would remove it.
         foyer_signals_remove_socket(path, folder)
     }
@@ -44,7 +46,7 @@ final class NotifySocket: Sendable {
     }
 
     /// The socket that this process itself was given: whoever started it hears what the command says.
-    private let outer: String? = getenv(NotifySocket.variable).map { String(cString: $0) }
+    private let outer: String?
 
     private func passOn(_ bytes: [UInt8]) {
         guard let outer, !outer.isEmpty, outer.utf8.count < 108 else { return }

@@ -9,6 +9,11 @@ package enum ProcessSignals {
         foyer_signals_share_end(group)
     }
 
+    /// That group, one of several, stops and goes on with this process; or no longer.
+    static func shareStops(with group: pid_t, _ shares: Bool) {
+        foyer_signals_share_stops(group, shares)
+    }
+
     /// Whether Ctrl-C is a key of the screen (`control("c")`) rather than the end.
     package static func interruptIsKey(_ isKey: Bool) {
         foyer_signals_tell_interrupt(isKey)
@@ -26,7 +31,7 @@ package enum ProcessSignals {
 
     /// What is sent to this process goes to the command: a child in our own group gets the keyboard's by itself.
     package static func passOn(to process: CommandProcess) {
-        foyer_signals_pass_on(process.recipient, process.hasTerminal)
+        foyer_signals_pass_on(process.recipient, process.leadsGroup)
     }
 
     /// Whether somebody has asked the command to end, through this process.
