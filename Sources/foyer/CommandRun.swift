@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerCore
 import FoyerPlatform
 import FoyerSystem
 import Glibc
@@ -17,6 +18,10 @@ struct CommandRun {
     /// In seconds.
     var timeout: Double?
     var showsLog = false
+    /// A file with its splash.
+    var splash: String?
+    /// Whether the splash is only tried.
+    var rehearses = false
     var explains = false
     var display = DisplayFlags()
     var evidence = EvidenceFlags()
@@ -29,7 +34,7 @@ struct CommandRun {
     /// Nothing would be seen, said or measured: then the command takes this process's place, before anything of ours has begun.
     func becomeCommandIfNothingIsShown() throws {
         // The settings may change anything else.
-        guard name == nil, !hasToStay, display.noSplash || UsersTerminal.inForeground == nil else { return }
+        guard name == nil, !hasToStay, !rehearses, display.noSplash || UsersTerminal.inForeground == nil else { return }
         try become(StartedWith.words.suffix(command.count))
     }
 
@@ -44,6 +49,7 @@ struct CommandRun {
         let places = Places()
         let settings = UserSettings.read(places)
         let named = try named(settings, places)
+        if rehearses { return try await rehearse(named, settings, places) }
         let icon = icon ?? named.icon
         if let icon, let trouble = InputFile.trouble(icon, limit: PictureLimits.standard.bytes) {
             let cause = Cause.pictureUnreadable(icon, trouble)
@@ -58,14 +64,19 @@ struct CommandRun {
             named.arguments.dropLast(command.count).map { Array($0.utf8) } + StartedWith.words.suffix(command.count)
         request.environment = .asStarted
         request.findsLeftBehind = explains
+        try add(named.needs, to: &request, settings)
         var choices = display.choices(settings)
         request.splash = choices.splash
         if case .url(let address) = request.ready { request.probe = try? probe(address) }
         let place = request.view == .log ? .screen : CommandPlace.decide(display, choices.splash, settings)
         request.speaksOfWaiting = place == .spoken
         if place != .screen || CommandLaunch(request, places: places).needsNoSplash {
-            if !hasToStay, place != .spoken, named.timeout == nil { try become(request.words) }
+            if !hasToStay, place != .spoken, named.timeout == nil, request.needs == nil { try become(request.words) }
             request.isSilent = !isSaid
+        }
+        if place == .screen, let design = try design(of: named, places, choices.language) {
+            request.take(design, title: title ?? named.title, icon: icon)
+            choices.take(design)
         }
         choices.needsInput = false
         let decision = Presentation(choices).decision
@@ -90,6 +101,28 @@ struct CommandRun {
         try recorder?.finish(presentation.language)
         if explains { tell(result, decision, presentation.language) }
         try end(result, presentation)
+    }
+
+    /// Its own mistakes keep a command that was named from nothing: only who asks for a splash needs it.
+    private func design(of named: NamedCommand, _ places: Places, _ language: Language) throws -> SplashDesign? {
+        if let splash { return try SplashChoice(name: splash).read(language) }
+        let folder = places.settingsFile.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return try? named.splash.map {
+            try SplashChoice(name: $0, folder: folder.joined(separator: "/")).read(language)
+        }
+    }
+
+    /// Shows the splash in every state; the command is not started.
+    private func rehearse(_ named: NamedCommand, _ settings: Settings, _ places: Places) async throws {
+        var choices = display.choices(settings)
+        let design = try design(of: named, places, choices.language) ?? SplashDesign()
+        choices.take(design)
+        let words = named.arguments.isEmpty ? ["foyer", "run"] : named.arguments
+        var request = CommandLaunch.Request(words, title: title ?? named.title, ready: ready ?? named.ready)
+        request.take(design, title: title ?? named.title, icon: icon ?? named.icon)
+        do { try await request.rehearsal(choices.language).run(choices) } catch {
+            throw Failure.said(error.cause, in: choices.language, ExitStatus.noTerminal)
+        }
     }
 
     private func probe(_ text: String) throws -> @Sendable () -> Bool {
@@ -122,6 +155,20 @@ struct CommandRun {
         return named
     }
 
+    /// The settings hold only commands whose needs are there.
+    private func add(_ needs: [String], to request: inout CommandLaunch.Request, _ settings: Settings) throws {
+        guard let name, !needs.isEmpty, let graph = try? CommandNeeds(of: name, { settings.commands[$0]?.needs }) else {
+            return
+        }
+        request.needs = graph
+        request.needed = try graph.order.dropLast().compactMap { name in
+            guard let command = settings.commands[name] else { return nil }
+            var needed = NeededCommand(name, command)
+            if case .url(let address) = command.ready { needed.probe = try probe(address) }
+            return needed
+        }
+    }
+
     private func tell(_ result: CommandLaunch.Result, _ decision: DisplayDecision, _ language: Language) {
         StandardError.write(language[.shown(on: decision)])
         let reason = result.readied.map { language.explained($0.sign, after: $0.after) } ?? language.explainedUnready
@@ -151,6 +198,15 @@ struct CommandRun {
         if let number = result.outputError { throw unwritten(number) }
         if let signal = result.signal { ProcessSignals.end(by: signal) }
         if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }
+    }
+}
+
+extension CommandLaunch.Request {
+    /// What was said nearer to the command wins.
+    fileprivate mutating func take(_ design: SplashDesign, title: String?, icon path: String?) {
+        self.design = design
+        if title == nil, let own = design.title { self.title = own }
+        if path == nil, let picture = design.picture { icon = .file(picture) }
     }
 }
 

@@ -43,17 +43,25 @@ struct RunCommand: AsyncParsableCommand {
               commands:
                 dev: {run: [npm, run, dev], title: Shop, ready-port: 3000}
             Besides run, a command may have title, icon, ready-port, ready-text, ready-file, ready-url, ready-command, \
-            timeout and log.
+            timeout, log, splash, and needs: the names of commands that must be ready before it starts.
+              db: {run: [redis-server], ready-port: 6379}
+              dev: {run: [npm, run, dev], needs: [db]}
+            What is needed starts first, side by side where nothing stands against it, without input, and ends after the \
+            command; the first that fails before the command is ready fails all. Without a splash its lines go to standard \
+            error, each after its name.
+
+            --splash takes a file with a splash of your own: layout (card, poster or corner), title, slogan, picture, theme, colors and \
+            the words of each step; the article "A splash before any command" says more. --rehearse shows it in every state.
 
             If the command fails behind the splash, the error page appears; reload starts it again. Closing stops the command and its process group: TERM, and KILL two seconds later. \
             Processes that it moved to another session or group (a daemon) are left alone.
 
             With --json, each line of output is {"event":"output","text":…}, the status that it reports while starting is \
-            {"event":"status","text":…}, and {"event":"ready","by":…,"after":seconds} names notify, port, quiet, terminal, \
+            {"event":"status","text":…}, output of a needed command has "command":NAME, and {"event":"ready","by":…,"after":seconds} names notify, port, quiet, terminal, \
             exit, flag or time.
 
             EXIT STATUS: the command's own, or the signal that ended it; 3 closed while loading; 20 the command could \
-            not be started; 30 it was not ready in time.
+            not be started, or one that it needs failed; 30 one of them was not ready in time.
             """)
 
     @Option(help: ArgumentHelp("The title on the splash; by default the command itself.", valueName: "text"))
@@ -63,6 +71,14 @@ struct RunCommand: AsyncParsableCommand {
         help: ArgumentHelp("A picture for the splash: PNG, JPEG, WebP or GIF.", valueName: "file"),
         completion: .file(extensions: ["png", "jpg", "jpeg", "webp", "gif"]))
     var icon: String?
+
+    @Option(
+        help: ArgumentHelp("A splash of your own, or one of harbour, paper and quiet.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var splash: String?
+
+    @Flag(help: "Show the splash in every state; the command is not started.")
+    var rehearse = false
 
     @Option(help: ArgumentHelp("Ready when this port on this machine accepts connections.", valueName: "port"))
     var readyPort: Int?
@@ -102,10 +118,10 @@ struct RunCommand: AsyncParsableCommand {
     var command: [String] = []
 
     mutating func validate() throws {
-        guard name != nil || !command.isEmpty else {
+        guard name != nil || !command.isEmpty || rehearse else {
             throw ValidationError("No command is given. Write it after two dashes: foyer run -- npm run dev")
         }
-        if name == nil, command[0].isEmpty { throw ValidationError("The command is empty.") }
+        if name == nil, command.first?.isEmpty == true { throw ValidationError("The command is empty.") }
         let named = [
             ("--ready-text", readyText), ("--ready-file", readyFile), ("--ready-url", readyUrl),
             ("--ready-command", readyCommand),
@@ -113,7 +129,7 @@ struct RunCommand: AsyncParsableCommand {
         guard named.count(where: { $0.1 != nil }) + (readyPort == nil ? 0 : 1) < 2 else {
             throw ValidationError("Choose one of --ready-port, \(named.map(\.0).joined(separator: ", ")).")
         }
-        for (name, value) in [("--title", title)] + named {
+        for (name, value) in [("--title", title), ("--splash", splash)] + named {
             if value?.isEmpty == true { throw ValidationError("\(name) is empty.") }
         }
         if let readyPort, !(1...65_535).contains(readyPort) {
@@ -128,7 +144,7 @@ struct RunCommand: AsyncParsableCommand {
     var request: CommandRun {
         CommandRun(
             name: name, command: command, title: title, icon: icon, ready: rule, timeout: timeout, showsLog: log,
-            explains: explain, display: display.flags, evidence: evidence.flags)
+            splash: splash, rehearses: rehearse, explains: explain, display: display.flags, evidence: evidence.flags)
     }
 
     func run() async throws { try await request.run() }

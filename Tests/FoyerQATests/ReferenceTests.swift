@@ -97,6 +97,7 @@ import Testing
         case ("yaml", "checklist"):
             if case .failure(let found) = Checklist.read(bytes, file: example.place) { return [found.description] }
         case ("yaml", "settings"): return SettingsFile.parse(bytes).problems.map(\.description)
+        case ("yaml", "splash"): return SplashFile.parse(bytes, at: example.place).problems.map(\.description)
         case ("json", "app"): _ = try AppMetadata(JSON.parse(bytes))
         case ("json", "banner"): _ = try BannerData(JSON.parse(bytes))
         case ("json", "popup"): _ = try PopupData(JSON.parse(bytes))
@@ -145,6 +146,14 @@ import Testing
         let outline = YAMLShape<Settings>.settings.outline
         #expect(outline.paths.contains("commands.ready-port") && outline.paths.contains("theme.accent-deep"))
         #expect(try Self.missing(outline, on: "SettingsFile") == [])
+    }
+
+    /// The colours are on the page of the settings.
+    @Test func everyKeyOfASplashIsOnItsPage() throws {
+        var outline = YAMLShape<SplashDesign>.splash.outline
+        outline.keys = outline.keys.map { ($0.name, $0.name == "colors" ? YAMLOutline() : $0.below) }
+        #expect(outline.paths.contains("layout: poster") && outline.paths.contains("steps"))
+        #expect(try Self.missing(outline, on: "AnyCommand") == [])
     }
 
     // MARK: - JSON members

@@ -20,6 +20,8 @@ package struct LaunchPlan: Sendable {
     package var exit: ExitTransition
     /// How often accessible lines say that the launch goes on.
     package var signInterval = LaunchNarrator.signInterval
+    /// Whether the first screen is worth opening the terminal for; that of a command is the command itself.
+    package var showsRoot = true
     /// Where lines go if there is no screen.
     package var lineOutput = LineOutput.standard
     package var surroundings = Surroundings.live
@@ -79,7 +81,8 @@ package struct LaunchPlan: Sendable {
             return await session.settle()
         case .screen:
             do throws(TerminalError) {
-                if try await HiddenLaunch(session, language: presentation.language).run() {
+                let goesOn = try await HiddenLaunch(session, language: presentation.language).run()
+                if goesOn, showsRoot || session.report == nil {
                     try await presentation.host { LaunchScene(session) }
                 }
             } catch {

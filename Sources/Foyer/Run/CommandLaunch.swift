@@ -42,6 +42,8 @@ package struct CommandLaunch: Sendable {
         package var environment = CommandRequest.Environment.current
         /// The name on the splash.
         package var title: String
+        /// The user's own splash.
+        package var design = SplashDesign()
         /// The icon on the splash; `nil` for a placeholder.
         package var icon: Icon?
         /// When the command counts as ready.
@@ -59,6 +61,10 @@ package struct CommandLaunch: Sendable {
         package var speaksOfWaiting = false
         /// What the screen shows once the command is ready.
         package var view: View
+        /// The commands that must be ready before, each after those that it needs itself.
+        package var needed: [NeededCommand] = []
+        /// The same as a graph, which ends with the command itself; `nil` if it needs none.
+        package var needs: CommandNeeds?
         /// Whether ``Result/leftBehind`` is to be known.
         package var findsLeftBehind = false
 
@@ -74,6 +80,9 @@ package struct CommandLaunch: Sendable {
             self.timeout = timeout
             self.view = view
         }
+
+        /// Without a picture there is no poster.
+        var layout: SplashDesign.Layout { design.layout == .poster && icon == nil ? .card : design.layout }
 
         /// The command's own name, for sentences about it.
         var name: String { arguments.first ?? title }
@@ -148,7 +157,11 @@ package struct CommandLaunch: Sendable {
         plan.whenFailed = whenFailed
         plan.whenEnded = whenEnded
         plan.whenRecorded = whenRecorded
-        if presentation.hasScreen, request.view == .terminal {
+        if request.needs != nil {
+            // Several take a while, or are ready before anything is shown.
+            plan.splash = SplashRule(wish: request.splash)
+            plan.showsRoot = request.view == .log
+        } else if presentation.hasScreen, request.view == .terminal {
             let early = CommandPrelude(session, request, memory(session))
             switch try await early.run() {
             case .splash(let time): plan.machine.headStart = time
@@ -156,7 +169,7 @@ package struct CommandLaunch: Sendable {
                 whenEnded?(.failed(failure))
                 return Result(unseen: .failed(failure), session.process, plan.emptyRecord)
             case .over(let process):
-                let result = try await show(process, TypedAhead(), presentation, record: plan.emptyRecord)
+                let result = try await show(session, process, TypedAhead(), presentation, record: plan.emptyRecord)
                 whenEnded?(.completed)
                 return result
             }
@@ -175,12 +188,13 @@ package struct CommandLaunch: Sendable {
             return await end(report, of: plan, session, presentation)
         }
         return try await show(
-            process, TypedAhead(seen: seen, keys: session.keys), presentation, record: report.record)
+            session, process, TypedAhead(seen: seen, keys: session.keys), presentation, record: report.record)
     }
 
     /// Shows a command that is ready, or hands it the terminal, until it has ended.
     private func show(
-        _ process: CommandProcess, _ typed: TypedAhead, _ presentation: Presentation, record: LaunchRecord
+        _ session: CommandSession, _ process: CommandProcess, _ typed: TypedAhead, _ presentation: Presentation,
+        record: LaunchRecord
     ) async throws(LaunchEngineError) -> Result {
         switch (presentation.output, request.view) {
         case (.screen, .log): process.stop()
@@ -198,6 +212,7 @@ package struct CommandLaunch: Sendable {
         }
         let end = await process.waitForEnd()
         ProcessSignals.keep()
+        await session.stopOthers()
         switch presentation.output {
         case .lines(.json):
             let limit = ProcessSignals.hasPassedEnd ? MonotonicClock.now + LineOutput.grace : nil
@@ -246,7 +261,7 @@ package struct CommandLaunch: Sendable {
     private func plan(
         _ session: CommandSession, _ presentation: Presentation
     ) throws(LaunchEngineError) -> LaunchPlan {
-        let steps = session.steps
+        let steps = session.makeSteps()
         let schedule: StepSchedule
         do { schedule = try StepSchedule(steps.map(\.step)) } catch { throw .steps(error) }
         // Who watches the command knows its time: it does not count while the command is stopped.
@@ -254,10 +269,11 @@ package struct CommandLaunch: Sendable {
         // The next picture is the command's own, so there is nothing to fade into.
         if request.view == .terminal { machine.fade = .zero }
         var plan = LaunchPlan(
-            machine: machine, steps: { _ in steps },
+            machine: machine, steps: { _ in session.makeSteps() },
             memory: memory(session),
             uiProvider: UIProvider(
-                splashViewDelegate: { DefaultSplashViewDelegate.ofCommand() }, root: { session.makeRoot() }))
+                splashViewDelegate: { [layout = request.layout] in DefaultSplashViewDelegate.ofCommand(layout) },
+                root: { session.makeRoot() }))
         // Standard output belongs to the command.
         switch presentation.output {
         case .lines(.plain), .lines(.log), .conversation: plan.lineOutput = request.isSilent ? .nowhere : .error
@@ -273,7 +289,7 @@ package struct CommandLaunch: Sendable {
 
     /// Whether earlier starts have taught that no splash would be seen, and that is no day old.
     package var needsNoSplash: Bool {
-        guard request.view == .terminal, request.splash == .auto else { return false }
+        guard request.view == .terminal, request.splash == .auto, request.needs == nil else { return false }
         return ProgressMemory(appID: CommandSession.appID(request).text, places: places).recallRecent()?.needsNoSplash
             ?? false
     }

@@ -17,6 +17,8 @@ final class CommandSession: Sendable {
         var isBegun = false
         /// What was typed at the splash and is not the splash's.
         var keys: [UInt8] = []
+        /// The commands of the latest attempt, if it has several.
+        var crew: CommandCrew?
     }
 
     /// Nobody types more while a splash is shown.
@@ -38,7 +40,9 @@ final class CommandSession: Sendable {
     }
 
     static func appID(_ request: CommandLaunch.Request) -> AppID {
-        CommandID.make(words: request.words, folder: folder, ready: request.ready)
+        CommandID.make(
+            words: request.words + request.needed.flatMap { [[], Array($0.name.utf8)] + $0.words }, folder: folder,
+            ready: request.ready)
     }
 
     var process: CommandProcess? { state.withLock { $0.process } }
@@ -52,8 +56,14 @@ final class CommandSession: Sendable {
         state.withLock { if $0.keys.count + bytes.count <= Self.mostKeys { $0.keys += bytes } }
     }
 
-    /// Stops the command if it still runs, and returns once it has ended.
+    private var crew: CommandCrew? { state.withLock { $0.crew } }
+
+    /// Ends those that a command needed, which has ended.
+    func stopOthers() async { await crew?.stop() }
+
+    /// Stops the command if it still runs, with all that it needs, and returns once they have ended.
     func stop() async {
+        await crew?.stop()
         guard let process else { return }
         process.stop()
         _ = await process.waitForEnd()
@@ -66,13 +76,21 @@ final class CommandSession: Sendable {
 
     // MARK: - Steps
 
-    var steps: [StartupStep] {
-        var steps = [
-            StartupStep("start", label: .stepCommandStart, weight: 0.1) { try await self.start($0) },
-            StartupStep("ready", label: language.waiting(for: request.ready).string, weight: 5) {
-                try await self.waitUntilReady($0)
-            },
-        ]
+    /// The steps of a new attempt.
+    func makeSteps() -> [StartupStep] {
+        let crew = CommandCrew(request, info, after: crew) { [self] in beside($0) }
+        state.withLock { ($0.crew, $0.earlyEnd) = (crew, nil) }
+        let first = request.needs.map { needs in needs.of(request.needs?.order.last ?? "").map(CommandCrew.step) }
+        let words = request.design.steps
+        var steps =
+            (crew?.steps(language) ?? []) + [
+                StartupStep(
+                    "start", label: words["start"] ?? language[.stepCommandStart].string, weight: 0.1, after: first
+                ) { try await self.start($0) },
+                StartupStep("ready", label: words["ready"] ?? language.waiting(for: request.ready).string, weight: 5) {
+                    try await self.waitUntilReady($0)
+                },
+            ]
         if let icon = request.icon {
             steps.append(
                 StartupStep("icon", label: .stepIcon, weight: 0, after: [], isAwaited: false) { reporter in
@@ -114,8 +132,12 @@ final class CommandSession: Sendable {
     private var isOnScreen: Bool { if case .screen = output { true } else { false } }
     private var isForTerminal: Bool { isOnScreen && request.view == .terminal }
 
+    private var info: SplashInfo {
+        SplashInfo(appID: appID.text, appName: request.title, iconURL: iconAddress, slogan: request.design.slogan ?? "")
+    }
+
     private func start(_ reporter: StepReporter) async throws {
-        reporter.info(SplashInfo(appID: appID.text, appName: request.title, iconURL: iconAddress))
+        reporter.info(info)
         let speech = CommandSpeech()
         let begun = state.withLock { state in
             defer { state.isBegun = false }
@@ -126,11 +148,18 @@ final class CommandSession: Sendable {
             show(CommandOutput(lines: begun.follow(show)))
             return
         }
+        let crew = crew
         // The previous attempt's process holds its ports and files for as long as it runs.
-        await stop()
-        try Task.checkCancellation()
-        state.withLock { $0 = State(keys: $0.keys) }
-        _ = try launch(output: pass(speech, to: reporter)) { speech.hear($0) }
+        if crew == nil { await stop() } else if crew?.beginLast() == false { throw CancellationError() }
+        do {
+            try Task.checkCancellation()
+            state.withLock { $0 = State(keys: $0.keys, crew: $0.crew) }
+            let process = try launch(output: pass(speech, to: reporter)) { speech.hear($0) }
+            crew?.watch(process, as: crew?.last ?? "")
+        } catch {
+            crew?.giveUpLast()
+            throw error
+        }
     }
 
     private func waitUntilReady(_ reporter: StepReporter) async throws {
@@ -141,7 +170,7 @@ final class CommandSession: Sendable {
             return state.early
         }
         for news in early { pass(news, to: reporter) }
-        switch await process.waitUntilReady() {
+        switch try await milestone(of: process, reporter) {
         case .ready: reportReady(process, reporter)
         case .cancelled:
             await stop()
@@ -152,6 +181,23 @@ final class CommandSession: Sendable {
         case .ended(let end):
             state.withLock { $0.earlyEnd = end }
             throw LaunchFailure.commandEnded(request.name, end, lastWords: process.lastWords)
+        }
+    }
+
+    /// What becomes of the last of several depends on the others, too.
+    private func milestone(
+        of process: CommandProcess, _ reporter: StepReporter
+    ) async throws(LaunchFailure) -> CommandProcess.Milestone {
+        guard let crew else { return await process.waitUntilReady() }
+        switch await crew.milestone(of: crew.last) {
+        case .ready: return .ready
+        case .cancelled: return .cancelled
+        case .ended(let end):
+            crew.quote(to: reporter)
+            return .ended(end)
+        case .failed(let failure):
+            crew.quote(to: reporter)
+            throw failure
         }
     }
 
@@ -184,12 +230,16 @@ final class CommandSession: Sendable {
     /// Shows the output until the command is ready; without a screen, output goes where ``streams`` says.
     private func pass(_ speech: CommandSpeech, to reporter: StepReporter) -> @Sendable (CommandOutput) -> Void {
         guard case .screen = output else { return { _ in } }
-        return { speech.pass($0, to: reporter) }
+        guard let crew else { return { speech.pass($0, to: reporter) } }
+        return { crew.pass($0, speech, of: crew.last, to: reporter) }
     }
 
-    private static func json(_ line: SafeText) -> [UInt8] {
-        let object: JSON = ["event": "output", "text": .string(line.string)]
-        return Array((object.jsonText + "\n").utf8)
+    private static func json(_ line: SafeText) -> [UInt8] { json(line, of: nil) }
+
+    private static func json(_ line: SafeText, of name: String?) -> [UInt8] {
+        var members = [JSON.Member("event", "output"), JSON.Member("text", .string(line.string))]
+        if let name { members.insert(JSON.Member("command", .string(name)), at: 1) }
+        return Array((JSON.object(members).jsonText + "\n").utf8)
     }
 
     // MARK: - Surroundings
@@ -205,6 +255,18 @@ final class CommandSession: Sendable {
         case (.lines(.json), _):
             let lines = CommandSink.lines(LineOutput.standard, Self.json)
             return .pipes(output: lines, errors: lines)
+        }
+    }
+
+    /// Where one that others need writes to. On a screen its lines are in the details; who hears a screen would be disturbed.
+    private func beside(_ name: String) -> CommandRequest.Streams {
+        switch output {
+        case .screen, .conversation: .beside(nil)
+        case .lines(.json): .beside(.lines(LineOutput.standard) { Self.json($0, of: name) })
+        case .lines(.plain), .lines(.log):
+            .beside(
+                request.speaksOfWaiting
+                    ? nil : .lines(LineOutput.error) { Array((CommandSpeech.line($0, of: name) + "\n").utf8) })
         }
     }
 

@@ -76,7 +76,7 @@ extension Phrase {
     }
 
     static func neededCommandFailed(_ name: String) -> Cause {
-        Cause("\(name) failed, which is needed", "所需的 \(name) 失败", "所需的 \(name) 失敗")
+        Cause("\(name) failed", "\(name) 失败", "\(name) 失敗")
     }
 
     static let commandEndedEarly = Cause("The command ended before it was ready", "命令在就绪前已结束", "命令在就緒前已結束")

@@ -10,6 +10,10 @@ package struct NamedCommand: Equatable, Sendable {
     package var timeout: Double?
     /// Whether a page shows its output, in place of the command's own terminal.
     package var showsLog: Bool
+    /// The path of a file with its splash.
+    package var splash: String?
+    /// The names of commands that must be ready before it starts.
+    package var needs: [String] = []
 
     package init(
         _ arguments: [String], title: String? = nil, icon: String? = nil, ready: ReadyRule = .automatic,

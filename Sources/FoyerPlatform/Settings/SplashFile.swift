@@ -21,7 +21,7 @@ package enum SplashFile {
 }
 
 extension YAMLShape where Value == SplashDesign {
-    fileprivate static let splash = YAMLShape.mapping { fields in
+    static let splash = YAMLShape.mapping { fields in
         var design = SplashDesign()
         fields.set(&design.layout, "layout", .anyCase)
         design.title = fields.optional("title", .text)
