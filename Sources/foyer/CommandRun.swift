@@ -88,9 +88,10 @@ struct CommandRun {
         let result: CommandLaunch.Result
         do {
             result = try await CommandLaunch(request, places: places)
-                .run(
-                    presentation, whenFailed: { launchLog.failed($0) }, whenEnded: { launchLog.ended($0) },
-                    whenRecorded: { recorder?.mark($0, in: $1, presentation.language) })
+                .run(presentation) { moment in
+                    launchLog.hear(moment)
+                    recorder?.hear(moment, presentation.language)
+                }
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }

@@ -25,9 +25,10 @@ struct LaunchRun {
         let result: MiniProgramLaunch.Result
         do {
             result = try await MiniProgramLaunch(request, places: places)
-                .run(
-                    presentation, whenFailed: { log.failed($0) }, whenEnded: { log.ended($0) },
-                    whenRecorded: { recorder?.mark($0, in: $1, presentation.language) })
+                .run(presentation) { moment in
+                    log.hear(moment)
+                    recorder?.hear(moment, presentation.language)
+                }
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }

@@ -144,16 +144,13 @@ struct LaunchLog: Sendable {
         logger.info("launch of \(appID)")
     }
 
-    func failed(_ failure: LaunchFailure) {
-        logger.error("\(failure.code.rawValue) \(failure.code.message): \(failure.cause)")
-    }
-
-    func ended(_ outcome: LaunchOutcome) {
-        switch outcome {
-        case .completed: logger.info("ready")
-        case .closed: logger.info("closed while loading")
-        // Logged when it happened.
-        case .failed: break
+    func hear(_ moment: LaunchMoment) {
+        switch moment {
+        case .failed(let failure): logger.error("\(failure.code.rawValue) \(failure.code.message): \(failure.cause)")
+        case .ended(.completed): logger.info("ready")
+        case .ended(.closed): logger.info("closed while loading")
+        // A failure is logged when it is shown.
+        case .ended(.failed), .ending, .recorded: break
         }
     }
 }

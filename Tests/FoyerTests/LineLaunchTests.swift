@@ -71,8 +71,8 @@ import Testing
         var plan = LaunchPlan(
             machine: .init(schedule: try StepSchedule(steps.map(\.step))), steps: { _ in steps },
             uiProvider: UIProvider(root: { BlankScreen(leavesAt: { _ in true }) }))
-        plan.whenRecorded = { line, _ in
-            told.withLock { $0.append(line) }
+        plan.observe = { moment in
+            if case .recorded(let line, _) = moment { told.withLock { $0.append(line) } }
         }
         let printed = try PrintedLines()
         let report = await LineLaunch(

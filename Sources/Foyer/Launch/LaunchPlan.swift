@@ -2,6 +2,22 @@ import FoyerCore
 import FoyerSystem
 import FoyerTUI
 
+/// What happens in a launch, for whoever logs, records or waits for it.
+package enum LaunchMoment: Sendable {
+    /// A line of the record was written; with the record so far. On the thread that owns the screen or the lines, which
+    /// waits for the observer.
+    case recorded(LaunchRecord.Line, LaunchRecord)
+    /// The launch is over. On the same thread, before anything else is shown.
+    case ending(LaunchOutcome)
+    /// An attempt's failure is shown; a reload may follow. Off that thread, so that the observer may write to a disk.
+    case failed(LaunchFailure)
+    /// The launch is over, while a program or command that became ready goes on. Off that thread.
+    case ended(LaunchOutcome)
+}
+
+/// Hears the moments of a launch.
+package typealias LaunchObserver = @Sendable (LaunchMoment) -> Void
+
 /// Everything that one launch needs, whether it runs a host's own steps or a mini program.
 package struct LaunchPlan: Sendable {
     package var appID: String?
@@ -25,19 +41,10 @@ package struct LaunchPlan: Sendable {
     /// Where lines go if there is no screen.
     package var lineOutput = LineOutput.standard
     package var surroundings = Surroundings.live
-    /// Called with each attempt's failure once it is shown, off the thread that owns the screen.
-    package var whenFailed: (@Sendable (LaunchFailure) -> Void)?
-    /// Called once, when the launch is over, off the thread that owns the screen: it may write to a disk.
-    package var whenEnded: (@Sendable (LaunchOutcome) -> Void)?
-    /// Called with the same at once, on the thread that owns the screen (or the lines).
-    package var whenEnding: (@Sendable (LaunchOutcome) -> Void)?
+    /// Hears what happens.
+    package var observe: LaunchObserver = { _ in }
     /// Takes what is typed while the splash is shown and means nothing to it.
     package var unusedInput: (@Sendable (InputEvent) -> Void)?
-    /// Called with each line of the record as it is written, on the thread that owns the screen (or the lines).
-    package var whenRecorded: Recorded = { _, _ in }
-
-    /// A line of the record, and the record so far.
-    package typealias Recorded = @Sendable (LaunchRecord.Line, LaunchRecord) -> Void
 
     package init(
         appID: String? = nil, machine: LaunchMachine.Configuration,

@@ -105,7 +105,7 @@ package final class LaunchSession: Sendable {
             let effects = state.machine.handle(event, at: now)
             return (effects, state.machine.record.lines(after: count), state.machine.record)
         }
-        for line in lines { plan.whenRecorded(line, record) }
+        for line in lines { plan.observe(.recorded(line, record)) }
         for effect in effects {
             switch effect {
             case .startStep(let id, let attempt): start(id, attempt: attempt)
@@ -203,7 +203,7 @@ package final class LaunchSession: Sendable {
     }
 
     private func tell(_ failure: LaunchFailure) {
-        if let whenFailed = plan.whenFailed { remain(Task { whenFailed(failure) }) }
+        remain(Task { [observe = plan.observe] in observe(.failed(failure)) })
     }
 
     /// Only the first outcome counts; later ones are only about the screen.
@@ -216,8 +216,8 @@ package final class LaunchSession: Sendable {
             return (report, isFirst)
         }
         guard isFirst else { return report }
-        plan.whenEnding?(outcome)
-        if let whenEnded = plan.whenEnded { remain(Task { whenEnded(outcome) }) }
+        plan.observe(.ending(outcome))
+        remain(Task { [observe = plan.observe] in observe(.ended(outcome)) })
         return report
     }
 

@@ -137,15 +137,9 @@ package struct CommandLaunch: Sendable {
     /// Without a screen, the command's bytes go to standard output and standard error unchanged, and the launch prints
     /// lines on standard error. With JSON, everything is a sanitised line on standard output.
     ///
-    /// - Parameters:
-    ///   - whenFailed: receives each attempt's failure once it is shown; a reload may follow.
-    ///   - whenEnded: receives the launch's outcome, while a command that is ready still runs.
-    ///   - whenRecorded: receives each line of the record as it is written, with the record so far. Called on the thread
-    ///     that owns the screen, which waits for it.
+    /// - Parameter observe: hears what happens.
     package func run(
-        _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
-        whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
-        whenRecorded: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }
+        _ presentation: Presentation, observe: @escaping LaunchObserver = { _ in }
     ) async throws(LaunchEngineError) -> Result {
         if !presentation.hasScreen { ProcessSignals.install() }
         let session = CommandSession(request, presentation)
@@ -154,9 +148,7 @@ package struct CommandLaunch: Sendable {
             ProcessSignals.shareEnd(with: 0)
         }
         var plan = try plan(session, presentation)
-        plan.whenFailed = whenFailed
-        plan.whenEnded = whenEnded
-        plan.whenRecorded = whenRecorded
+        plan.observe = observe
         if request.needs != nil {
             // Several take a while, or are ready before anything is shown.
             plan.splash = SplashRule(wish: request.splash)
@@ -166,11 +158,11 @@ package struct CommandLaunch: Sendable {
             switch try await early.run() {
             case .splash(let time): plan.machine.headStart = time
             case .failed(let failure):
-                whenEnded?(.failed(failure))
+                observe(.ended(.failed(failure)))
                 return Result(unseen: .failed(failure), session.process, plan.emptyRecord)
             case .over(let process):
                 let result = try await show(session, process, TypedAhead(), presentation, record: plan.emptyRecord)
-                whenEnded?(.completed)
+                observe(.ended(.completed))
                 return result
             }
         }

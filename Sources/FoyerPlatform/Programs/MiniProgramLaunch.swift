@@ -53,26 +53,18 @@ public struct MiniProgramLaunch: Sendable {
     /// for step in result.steps { print(step.label, step.state, step.began ?? .zero, step.ended ?? .zero) }
     /// ```
     public func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Result {
-        try await run(presentation, whenFailed: nil)
+        try await run(presentation, observe: { _ in })
     }
 
     /// Runs the launch and the program; returns when the user has left. Without a screen it prints lines, the last of
     /// which is the result.
     ///
-    /// - Parameters:
-    ///   - whenFailed: receives each attempt's failure once it is shown; a reload may follow.
-    ///   - whenEnded: receives the launch's outcome while a program that became ready is still shown.
-    ///   - whenRecorded: receives each line of the record as it is written, and the record so far, on the thread that owns
-    ///     the screen, which waits for it.
+    /// - Parameter observe: hears what happens.
     package func run(
-        _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
-        whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
-        whenRecorded: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }
+        _ presentation: Presentation, observe: @escaping LaunchObserver
     ) async throws(LaunchEngineError) -> Result {
         var plan = try plan(isSeen: presentation.showsScreens)
-        plan.whenFailed = whenFailed
-        plan.whenEnded = whenEnded
-        plan.whenRecorded = whenRecorded
+        plan.observe = observe
         let report: LaunchPlan.Report
         do {
             report = try await plan.run(presentation)
@@ -101,13 +93,14 @@ public struct MiniProgramLaunch: Sendable {
     public func makeScreen(
         theme: Theme, presentation: Presentation? = nil, ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
     ) throws(LaunchEngineError) -> any Screen {
-        try makeScreen(theme: theme, presentation: presentation, whenRecorded: { _, _ in }, ended: ended)
+        try makeScreen(theme: theme, presentation: presentation) { moment in
+            if case .ending(let outcome) = moment { ended(outcome) }
+        }
     }
 
-    /// - Parameter whenRecorded: receives each line of the record as it is written, and the record so far.
+    /// - Parameter observe: hears what happens.
     package func makeScreen(
-        theme: Theme, presentation: Presentation? = nil, whenRecorded: @escaping LaunchPlan.Recorded,
-        ended: @escaping @Sendable (LaunchOutcome) -> Void
+        theme: Theme, presentation: Presentation? = nil, observe: @escaping LaunchObserver
     ) throws(LaunchEngineError) -> any Screen {
         var plan = try plan(isSeen: true)
         if let presentation {
@@ -115,8 +108,7 @@ public struct MiniProgramLaunch: Sendable {
             plan.signInterval = presentation.signInterval
         }
         plan.splash.hasLines = false
-        plan.whenEnding = ended
-        plan.whenRecorded = whenRecorded
+        plan.observe = observe
         let (pipeline, session) = (pipeline, LaunchSession(plan.fading(theme)))
         return OwnedScreen(LaunchScene(session)) {
             Task {

@@ -260,8 +260,13 @@ extension CallLog {
         var launch = MiniProgramLaunch(
             request, places: places, splash: { RecordingDelegate(self, style) })
         launch.known = known
-        return try launch.makeScreen(
-            theme: theme, whenRecorded: { self.record($1, of: request.appID) }, ended: { self.record($0) })
+        return try launch.makeScreen(theme: theme) { moment in
+            switch moment {
+            case .recorded(_, let record): self.record(record, of: request.appID)
+            case .ending(let outcome): self.record(outcome)
+            case .failed, .ended: break
+            }
+        }
     }
 }
 
