@@ -149,7 +149,7 @@ public struct SplashRehearsal: Sendable {
         let presentation = control.presentation
         guard presentation.hasScreen else {
             for line in presentation.isConversation ? spokenLines(presentation) : drawnLines(presentation) {
-                LineOutput.standard.add(PlainText.fitted(line))
+                LineOutput.standard.add(line)
             }
             LineOutput.standard.finishForGood(by: nil)
             return
@@ -176,7 +176,7 @@ public struct SplashRehearsal: Sendable {
             var conversation = Conversation(language)
             let said = stage.spoken().map { conversation.say($0) } ?? []
             lines += SpokenLine.wrapped(SpokenLine.sentence(SafeText(moment.description), language)) + said
-        }
+        }.map(PlainText.fitted)
     }
 }
 
