@@ -33,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CCmark"),
         .systemLibrary(name: "CLibYAML"),
         .systemLibrary(name: "CNettle"),
+        .systemLibrary(name: "CVterm"),
         .target(name: "CTerminal"),
         .target(name: "CCurl"),
         .target(name: "CPictures"),
@@ -64,8 +65,10 @@ let package = Package(
         // The demo is a host like anybody's: it sees what a program outside this package sees.
         .target(
             name: "FoyerDemo", dependencies: ["Foyer", "FoyerPlatform"], packageAccess: false, swiftSettings: strict),
+        // A terminal in memory: what programs of others have on their screens.
+        .target(name: "FoyerEmulator", dependencies: ["FoyerTUI", "FoyerCore", "CVterm"], swiftSettings: strict),
         .target(
-            name: "FoyerQA", dependencies: ["FoyerDemo", "FoyerPlatform", "FoyerStage", "CJobs"],
+            name: "FoyerQA", dependencies: ["FoyerDemo", "FoyerPlatform", "FoyerStage", "FoyerEmulator", "CJobs"],
             swiftSettings: strict),
         .executableTarget(
             name: "foyer-cli",
@@ -112,9 +115,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "FoyerDemoTests", dependencies: ["FoyerDemo", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "FoyerQATests", dependencies: ["FoyerQA", "FoyerDemo", "FoyerPlatform", "TestSupport"],
+            name: "FoyerQATests", dependencies: ["FoyerQA", "FoyerDemo", "FoyerEmulator", "FoyerPlatform", "TestSupport"],
             swiftSettings: strict),
-        .systemLibrary(name: "CVterm", path: "Tests/CVterm"),
         // Programs of the end-to-end tests: one that kills others at a change of theirs, one that writes down what it finds
         // around it, one that decodes pictures within little memory, and one that traps.
         .executableTarget(name: "StepKiller", path: "Tests/StepKiller"),
@@ -128,7 +130,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CVterm", "CTerminal", "FoyerCore", "FoyerTUI", "TestSupport", "foyer-cli", "HelloFoyer", "StepKiller",
+                "CVterm", "CTerminal", "FoyerCore", "FoyerEmulator", "FoyerTUI", "TestSupport", "foyer-cli", "HelloFoyer", "StepKiller",
                 "RunProbe", "PictureUnderLimit", "TrapHost", "OutsideHost",
             ],
             swiftSettings: strict),

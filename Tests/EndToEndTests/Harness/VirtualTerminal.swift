@@ -1,4 +1,5 @@
 import CVterm
+import FoyerEmulator
 
 /// A colour as libvterm keeps it.
 enum ScreenColor: Hashable, CustomStringConvertible {

@@ -2,11 +2,13 @@ import Glibc
 
 /// libvterm 0.1 takes only the first of several private modes in one sequence (`CSI ? 1006 ; 1000 h`), where every
 /// terminal in use takes them all. This writes each as a sequence of its own.
-struct ModeSplitter {
+package struct ModeSplitter {
     /// The beginning of a sequence whose rest has not come yet.
     private var pending: [UInt8] = []
 
-    mutating func split(_ bytes: [UInt8]) -> [UInt8] {
+    package init() {}
+
+    package mutating func split(_ bytes: [UInt8]) -> [UInt8] {
         let hasEscape = bytes.withUnsafeBytes { raw in
             raw.baseAddress.map { memchr($0, 0x1B, raw.count) != nil } ?? false
         }
