@@ -63,6 +63,7 @@ struct QACommand: AsyncParsableCommand {
                 checklist: list, folder: folder, places: places, reports: input.reports(folder), server: server,
                 facts: QAFacts.all(choices, places, tester: Tester.name(tester, folder, places, language)))
             // The settings are about the user's own platform.
+            order.recording = choices.recording
             order.reach = try reach.reach(server == nil ? nil : settings, language)
             let run: ChecklistRun
             do throws(ChecklistFailure) {

@@ -3,12 +3,14 @@ import Foyer
 import FoyerPlatform
 import FoyerQA
 import FoyerSystem
+import Glibc
 
 struct ScenarioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scenario", abstract: "Plays scripted flows, and says which step failed.",
         discussion: """
-            A scenario is a small YAML file. It says what to show (launch, banner, demo or open), how the platform \
+            A scenario is a small YAML file. It says what to show (launch, banner, demo or open, or run for a program of your \
+            own on a pseudo-terminal), how the platform \
             misbehaves (stage), and which steps to take: press, type, click, point, wheel, drag, resize, open a link, tap \
             a notification, bind a view, wait, expect, advance, snapshot. Conditions check texts, the launch, the banner, \
             the root, and the calls that each delegate received. For a wrong word, Foyer lists the right ones. Without a \
@@ -24,21 +26,24 @@ struct ScenarioCommand: AsyncParsableCommand {
 
               foyer scenario run --slow 1 my.yaml           in the terminal, to watch
               foyer scenario run --headless --junit out.xml flows
+              foyer scenario record my.yaml -- mytui --flag use it once, and play it ever after
               foyer scenario check my.yaml                  list its mistakes
             """,
-        subcommands: [Run.self, Check.self, List.self])
+        subcommands: [Run.self, Record.self, Check.self, List.self])
 
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "run", abstract: "Plays scenarios in the terminal, or without one.",
             discussion: """
-                The platform is Foyer's own stage. With --public-key, all flows pin that key; the stage's own is the \
+                The platform is Foyer's own stage, with the scenario's own sources if it says serve; with --server it is \
+                yours, which does not misbehave on request, and scenarios that ask for that fail. With --public-key, all flows pin that key; the stage's own is the \
                 publicKey of its control's /stage (see foyer serve).
 
                 EXIT STATUS: 0 all passed; 1 one failed; 65 a file has a mistake.
                 """)
 
         @OptionGroup var input: ScenarioInput
+        @OptionGroup(title: "Platform Options") var own: OwnPlatform
         @OptionGroup(title: "Platform Options") var platform: ReachOptions
 
         @Flag(help: "Play without a terminal, on a virtual clock: hundreds a second.")
@@ -58,12 +63,13 @@ struct ScenarioCommand: AsyncParsableCommand {
         func run() async throws {
             let assets = try ScenarioInput.assets()
             let scenarios = try input.scenarios(assets)
-            let reach = try platform.reach(nil, input.language)
+            let server = try own.address(input.language)
+            let reach = try platform.reach(server == nil ? nil : UserSettings.read(Places()), input.language)
             let began = MonotonicClock.now
             let results =
                 headless
-                ? await ScenarioSuite.runHeadless(scenarios, on: assets, reach: reach)
-                : try await live(scenarios, assets, reach)
+                ? await ScenarioSuite.runHeadless(scenarios, on: assets, server: server, reach: reach)
+                : try await live(scenarios, assets, server, reach)
             for result in results where !result.hasPassed {
                 for line in SafeText.lines(of: result.report(input.language) + "\n\n") { Output.line(line) }
             }
@@ -76,14 +82,14 @@ struct ScenarioCommand: AsyncParsableCommand {
         }
 
         private func live(
-            _ scenarios: [Scenario], _ assets: ScenarioAssets, _ reach: FlowPlatform
+            _ scenarios: [Scenario], _ assets: ScenarioAssets, _ server: WebAddress?, _ reach: FlowPlatform
         ) async throws -> [ScenarioResult] {
             var results: [ScenarioResult] = []
             do throws(LiveRunFailure) {
                 for scenario in scenarios {
                     results.append(
                         try await LiveRun.run(
-                            scenario, on: assets, reach: reach, pace: .seconds(slow),
+                            scenario, on: assets, server: server, reach: reach, pace: .seconds(slow),
                             output: screen ? .screen : .automatic))
                 }
             } catch {
@@ -94,6 +100,49 @@ struct ScenarioCommand: AsyncParsableCommand {
 
         mutating func validate() throws {
             guard (0...60).contains(slow) else { throw ValidationError("--slow takes seconds from 0 to 60.") }
+        }
+    }
+
+    struct Record: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "record", abstract: "Writes what you do with a program as a scenario, to be edited and played.",
+            usage: "foyer scenario record FILE -- PROGRAM [ARGUMENT …]",
+            discussion: """
+                The program runs as it always does. The file gets your keys as typed, and before each the wait for what \
+                the screen then showed. Ctrl-] ends a program that does not end by itself. Passwords that you type are in \
+                the file, too.
+
+                EXIT STATUS: 0 it is written; 65 the file exists, or the program cannot be started; 69 there is no terminal.
+                """)
+
+        @Argument(help: "The file to write; it must not exist.", completion: .file())
+        var file: String
+
+        @Argument(parsing: .postTerminator, help: "The program and its arguments, after --.")
+        var command: [String] = []
+
+        @OptionGroup var words: LanguageOption
+
+        mutating func validate() throws {
+            if command.isEmpty { throw ValidationError("Name the program after two hyphens: record FILE -- PROGRAM.") }
+        }
+
+        func run() async throws {
+            let language = words.chosen(UserSettings.read(Places()))
+            if OutputFile.exists(file) { throw Failure.said(.fileThere(file), in: language, ExitStatus.wrongInput) }
+            guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+                throw Failure.said(.recordingNeedsTerminal, in: language, ExitStatus.noTerminal)
+            }
+            StandardError.write(language[.recordingBegins(file)])
+            let scenario: (text: String, steps: Int)
+            do throws(ScenarioRecordingFailure) {
+                scenario = try await ScenarioRecording.record(
+                    command, size: TerminalSize.read(STDOUT_FILENO), folder: UserFile.realPath(".") ?? ".", for: file)
+            } catch {
+                throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
+            }
+            try OutputFile.write(scenario.text, to: file, language)
+            Output.line(language[.scenarioWritten(file, steps: scenario.steps)])
         }
     }
 

@@ -54,11 +54,11 @@ import Testing
                 == ["3:5: The item lacks \"see\"."])
         #expect(
             problems("title: T", "items:", "  - { id: a, title: T, do: D, see: S }")
-                == ["3:5: The item lacks \"launch\", \"demo\", \"banner\" or \"open\"."])
+                == ["3:5: The item lacks \"launch\", \"demo\", \"banner\", \"open\" or \"run\"."])
         #expect(
             problems("title: T", "items:", "  - { id: a, title: T, do: [], see: [], launch: x }")
                 == ["3:28: do is empty; expected a text.", "3:37: see is empty; expected a text."])
-        #expect(problems("").first == "1:1: The checklist is empty; expected a mapping with title or items.")
+        #expect(problems("").first == "1:1: The checklist is empty; expected a mapping with title, serve or items.")
     }
 
     @Test func whatOnlyAScenarioCanSetIsRefused() {

@@ -69,7 +69,8 @@ import Testing
             .requests(of: "NAME", 1, wanted: 2), .bannerMoves(false), .noBanner, .noRoot, .noGuide, .notInGuide("NAME"),
             .nothingToBindTo, .noNotifications, .deadLink("NAME"), .violation(.afterEnd("NAME")),
             .violation(.progress(from: "0.5", to: "0.4")), .terminalGone, .noMemory, .nothingComes, .endless,
-            .slow,
+            .slow, .programEnded(3), .mouseUnheard, .screenMoves,
+            .cell(column: 1, row: 2, shows: "NAME", not: "NAME"),
         ]
         + StepFailure.Subject.allCases.flatMap { subject -> [StepFailure] in
             [.isNot(subject, nil, wanted: "NAME"), .isNot(subject, "NAME", wanted: "NAME")]
@@ -103,8 +104,12 @@ import Testing
         case .nothingComes: 21
         case .endless: 22
         case .slow: 23
+        case .programEnded: 24
+        case .mouseUnheard: 25
+        case .screenMoves: 26
+        case .cell: 27
         // A cause of the product's own.
-        case .other: 24
+        case .other: 28
         }
     }
 
@@ -115,7 +120,7 @@ import Testing
 
     @Test func everyCaseIsAmongTheSamples() {
         #expect(Set(Self.reasons.map(Self.place)) == Set(0...11))
-        #expect(Set(Self.failures.map(Self.place)) == Set(0...23))
+        #expect(Set(Self.failures.map(Self.place)) == Set(0...27))
     }
 
     @Test(arguments: [Language.simplifiedChinese, .traditionalChinese]) func nothingInChineseIsEnglish(
@@ -152,7 +157,7 @@ import Testing
         }
         #expect(
             found.lines(.simplifiedChinese).map(\.string) == [
-                "t.yaml:1:1: 场景：缺少“launch”或“demo”或“banner”或“open”。",
+                "t.yaml:1:1: 场景：缺少“launch”或“demo”或“banner”或“open”或“run”。",
                 "t.yaml:2:1: 场景：没有名为“lunch”的键；是不是“launch”？",
                 "t.yaml:4:14: advance：“soon”无效；应为 0 到 86400 之间的秒数。",
             ])

@@ -20,7 +20,7 @@ import Testing
     @Test func anUnknownKeyNamesTheNearest() {
         #expect(
             check("title: T", "lunch: a", "steps: [{ press: q }]") == [
-                "1:1: The scenario lacks \"launch\", \"demo\", \"banner\" or \"open\".",
+                "1:1: The scenario lacks \"launch\", \"demo\", \"banner\", \"open\" or \"run\".",
                 "2:1: The scenario knows no \"lunch\"; did you mean \"launch\"?",
             ])
         #expect(steps("wiat: x") == ["4:5: A step knows no \"wiat\"; did you mean \"wait\"?"])

@@ -28,13 +28,17 @@ package struct ChecklistItem: Sendable {
     var isAboutScreen = false
     /// The first screen, and how the platform behaves.
     var start = Scenario.Start.home
+    /// A program that is not ours, in place of `start`.
+    var program: ProgramOrder?
+    /// The folder with the sources of the platform's site; `nil` for the demo's.
+    var serve: String?
     var stage = StageOrder()
     var settings = ScenarioSettings()
 
     package init() {}
 
     /// Whether it needs a platform that can be controlled.
-    var needsOrders: Bool { stage.isUnwell || !stage.config.isEmpty }
+    var needsOrders: Bool { stage.isUnwell || !stage.config.isEmpty || serve != nil }
 }
 
 /// A tester's verdict on an item.

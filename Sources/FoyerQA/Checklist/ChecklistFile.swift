@@ -30,6 +30,11 @@ extension Checklist {
             return .failure(ScenarioProblems(file: file, problems: problems))
         }
         list.file = file
+        let folder = SourceFolder.of(file)
+        for index in list.items.indices {
+            list.items[index].program = list.items[index].program?.below(folder)
+            list.items[index].serve = list.items[index].serve.map { SourceFolder.path($0, below: folder) }
+        }
         return .success(list)
     }
 }
@@ -38,6 +43,7 @@ extension YAMLShape where Value == Checklist {
     static let checklist = YAMLShape.mapping { fields in
         var list = Checklist(file: "")
         if let title = fields.required("title", YAMLShape<String>.text) { list.title = title }
+        let serve = fields.optional("serve", YAMLShape<String>.text)
         let items =
             fields.required(
                 "items",
@@ -48,6 +54,9 @@ extension YAMLShape where Value == Checklist {
             fields.report.say(mark, .idOfAnother(item.id))
         }
         list.items = items.map(\.value)
+        for index in list.items.indices where list.items[index].program == nil {
+            list.items[index].serve = list.items[index].serve ?? serve
+        }
         return list
     }
 }
@@ -67,7 +76,13 @@ extension YAMLShape where Value == ChecklistItem {
         fields.set(&item.isAboutScreen, "by-sight", .truth)
         fields.set(&item.stage, "stage", .stage(nil))
         fields.set(&item.settings, "settings", .settingsByHand)
-        if let start = fields.start() { item.start = start }
+        switch fields.opening() {
+        case .flow(let start): item.start = start
+        case .program(let order): item.program = order
+        case nil: break
+        }
+        item.serve = fields.optional("serve", .text)
+        fields.refuseBesideProgram(["serve", "settings", "stage"])
         return item
     }
 }

@@ -4,9 +4,10 @@ import FoyerStage
 
 /// Sets up the flows of a checklist: the stage's faults, empty folders, and the first screen.
 final class ChecklistFlows {
-    /// `nil` if the tester's own platform is used, which cannot be controlled.
-    private let server: StageServer?
-    private let address: WebAddress
+    /// By the folder of their sources.
+    private let sites: [String?: ChecklistSite]
+    /// That of the flow that began last; its server is `nil` if it cannot be controlled.
+    private var server: StageServer?
     private let language: Language
     private let folder: String
     private let reach: FlowPlatform
@@ -21,12 +22,10 @@ final class ChecklistFlows {
     }
 
     init(
-        server: StageServer?, address: WebAddress, language: Language, folder: String,
-        reach: FlowPlatform = FlowPlatform()
+        sites: [String?: ChecklistSite], language: Language, folder: String, reach: FlowPlatform = FlowPlatform()
     ) {
         self.reach = reach
-        self.server = server
-        self.address = address
+        self.sites = sites
         self.language = language
         self.folder = folder
     }
@@ -35,6 +34,9 @@ final class ChecklistFlows {
         _ item: ChecklistItem, place: SafeText, theme: Theme, at now: Instant
     ) throws(Failure) -> (screen: any Screen, witness: Witness) {
         let theme = item.settings.reducesMotion ? theme.still : theme
+        // The tester's own platform stands for all of them.
+        guard let site = sites[item.serve] ?? sites[nil] else { throw Failure(description: "no platform") }
+        server = site.server
         let stage = stage
         do {
             let places = try TemporaryPlaces(folder: folder, blocked: item.settings.isDiskBlocked)
@@ -42,7 +44,7 @@ final class ChecklistFlows {
             order.heals = true
             stage.tell(order)
             let host = ScenarioHost(
-                server: address, places: places.places, theme: theme, language: language, stage: stage,
+                server: site.address, places: places.places, theme: theme, language: language, stage: stage,
                 settings: item.settings, isByHand: true, reach: reach)
             let server = server
             let witness = Witness(record: host.record, theme: theme, at: now) {
@@ -90,12 +92,6 @@ final class ChecklistFlows {
 
     /// RFC 3339.
     func time() -> String { WallClock.now.rfc3339 }
-}
-
-/// The tester's own platform: its behaviour is unknown.
-private struct ForeignPlatform: PlayedStage {
-    func tell(_ order: StageOrder) {}
-    func count(_ route: StageRoute) -> Int { 0 }
 }
 
 extension Theme {

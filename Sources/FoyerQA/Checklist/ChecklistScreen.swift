@@ -30,12 +30,29 @@ final class ChecklistScreen: Screen {
     private var trial: (item: String, witness: Witness)?
     /// The item whose card was the first to be said in lines.
     private var firstSpoken: Int?
+    /// Where a program is left that is not ours: it needs the terminal itself.
+    private let handOver: ProgramHandOver
 
-    init(_ run: ChecklistRun, journal: RunJournal, flows: ChecklistFlows, reporter: ReportWriter) {
+    /// - Parameter handOver: holds what the tester has tried meanwhile, if anything.
+    init(
+        _ run: ChecklistRun, journal: RunJournal, flows: ChecklistFlows, reporter: ReportWriter,
+        handOver: ProgramHandOver
+    ) {
         self.run = run
         self.journal = journal
         self.flows = flows
         self.reporter = reporter
+        self.handOver = handOver
+    }
+
+    func appear(_ context: ScreenContext) {
+        guard let tried = handOver.take() else { return }
+        run = tried.run
+        self.tried = tried.items
+        switch tried.evidence {
+        case .success(let evidence): keepTrial(evidence, context.language)
+        case .failure(let failure): notice = Notice(context.language[failure.cause], tone: .bad)
+        }
     }
 
     var hasEvidence: Bool { tried.contains(run.item.id) }
@@ -134,8 +151,12 @@ final class ChecklistScreen: Screen {
 
     /// Sets up the item's flow and shows it.
     private func begin(_ context: ScreenContext) -> ScreenCommand {
+        let item = run.item
+        if let program = item.program {
+            handOver.leave(program, at: run, tried)
+            return .leave
+        }
         do {
-            let item = run.item
             let place = context.language.place(run.index + 1, of: run.checklist.items.count)
             let flow = try flows.begin(item, place: place, theme: context.theme, at: context.now)
             trial = (item.id, flow.witness)
@@ -149,17 +170,22 @@ final class ChecklistScreen: Screen {
     private func endTrial(at now: Instant, _ language: Language) {
         guard let trial else { return }
         self.trial = nil
-        tried.insert(trial.item)
         flows.end()
-        let evidence = trial.witness.finish(at: now)
+        keepTrial(trial.witness.finish(at: now), language)
+    }
+
+    /// Of the present item.
+    private func keepTrial(_ evidence: ItemEvidence, _ language: Language) {
+        let item = run.item.id
+        tried.insert(item)
         let entry = RunEntry.trial(
-            item: trial.item,
+            item: item,
             ItemRecord(verdict: nil, note: "", time: flows.time(), session: run.sessions.count, evidence: evidence))
         if keep(entry, language) {
-            unkept.remove(trial.item)
+            unkept.remove(item)
         } else {
             run.apply(entry)
-            unkept.insert(trial.item)
+            unkept.insert(item)
         }
         reporter.drawScreens(evidence.screens, of: run.item)
         askVerdict()

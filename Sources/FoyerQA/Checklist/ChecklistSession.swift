@@ -2,11 +2,14 @@ import Foyer
 import FoyerPlatform
 import FoyerStage
 import FoyerSystem
+import Synchronization
 
 /// One sitting of a tester with a checklist.
 package enum ChecklistSession {
     /// Where a run and its reports are kept.
     package struct Order: Sendable {
+        /// Receives a copy of all that is sent to the terminal.
+        package var recording: (@Sendable ([UInt8]) -> Void)?
         package var checklist: Checklist
         package var folder: RunFolder
         package var places: Places
@@ -43,10 +46,10 @@ package enum ChecklistSession {
         guard presentation.showsScreens else { throw .unshown(presentation.needsScreen) }
         // Problems are printed before the screen begins.
         let journal = try journal(order)
-        let (server, address) = try await platform(order, assets)
+        let sites = try await sites(order, assets)
         let reporter = ReportWriter(to: order.reports, language: presentation.language)
-        let shown = await show(order, journal, reporter, server, address, presentation)
-        await server?.stop()
+        let shown = await show(order, journal, reporter, sites, presentation)
+        for site in sites.values { await site.server?.stop() }
         Folder.removeTree(path: order.folder.flow)
         if case .failure(let error) = shown { throw .unshown(error.cause) }
         do throws(RunJournal.Failure) {
@@ -73,34 +76,95 @@ package enum ChecklistSession {
         }
     }
 
-    private static func platform(
+    /// The platform of the list, and those of its items with sources of their own.
+    private static func sites(
         _ order: Order, _ assets: ScenarioAssets
-    ) async throws(ChecklistFailure) -> (StageServer?, WebAddress) {
-        if let server = order.server { return (nil, server) }
+    ) async throws(ChecklistFailure) -> [String?: ChecklistSite] {
+        if let server = order.server { return [nil: ChecklistSite(server: nil, address: server)] }
+        var sites: [String?: ChecklistSite] = [:]
         do {
-            let server = try await StageServer.start(platform: assets.platform)
-            return (server, try WebAddress(server.baseURL))
+            for folder in [nil] + Set(order.checklist.items.compactMap(\.serve)) {
+                let platform = try folder.map { (folder) throws(StageError) in try StagePlatform(sources: folder) }
+                let server = try await StageServer.start(platform: platform ?? assets.platform)
+                sites[folder] = ChecklistSite(server: server, address: try WebAddress(server.baseURL))
+            }
+            return sites
+        } catch let error as StageError {
+            for site in sites.values { await site.server?.stop() }
+            throw .wrongRun(error.cause)
         } catch {
             throw .unshown(.stageNotStarted("\(error)"))
         }
     }
 
     private static func show(
-        _ order: Order, _ journal: RunJournal, _ reporter: ReportWriter, _ server: StageServer?,
-        _ address: WebAddress, _ presentation: Presentation
+        _ order: Order, _ journal: RunJournal, _ reporter: ReportWriter, _ sites: [String?: ChecklistSite],
+        _ presentation: Presentation
     ) async -> Result<Void, LaunchEngineError> {
         let language = presentation.language
-        do throws(LaunchEngineError) {
-            try await presentation.show {
-                let run = ChecklistRun(order.checklist, entries: journal.entries + [.session(order.session)])
-                let flows = ChecklistFlows(
-                    server: server, address: address, language: language, folder: order.folder.flow,
-                    reach: order.reach)
-                return ChecklistScreen(run, journal: journal, flows: flows, reporter: reporter)
+        let handOver = ProgramHandOver()
+        while true {
+            do throws(LaunchEngineError) {
+                try await presentation.show {
+                    let run = ChecklistRun(order.checklist, entries: journal.entries + [.session(order.session)])
+                    let flows = ChecklistFlows(
+                        sites: sites, language: language, folder: order.folder.flow, reach: order.reach)
+                    return ChecklistScreen(run, journal: journal, flows: flows, reporter: reporter, handOver: handOver)
+                }
+            } catch {
+                return .failure(error)
             }
-            return .success(())
-        } catch {
-            return .failure(error)
+            // The terminal is as it was found, and the program's alone.
+            guard let program = handOver.program else { return .success(()) }
+            await handOver.put(ProgramWitness.sit(program, order, presentation))
+        }
+    }
+}
+
+/// A platform of a checklist's flows.
+struct ChecklistSite: Sendable {
+    /// `nil` if it is the tester's own, which cannot be controlled.
+    let server: StageServer?
+    let address: WebAddress
+}
+
+/// Between a checklist's screens: the program that the tester starts, and then the evidence of it.
+final class ProgramHandOver: Sendable {
+    struct Tried: Sendable {
+        var run: ChecklistRun
+        /// The items tried in this sitting.
+        var items: Set<String>
+        var evidence: Result<ItemEvidence, ProgramSitting.Failure>
+    }
+
+    private struct State {
+        var program: ProgramOrder?
+        var tried: Tried?
+    }
+
+    private let state = Mutex(State())
+
+    /// `nil` if the tester has left instead.
+    var program: ProgramOrder? { state.withLock { $0.program } }
+
+    func leave(_ program: ProgramOrder, at run: ChecklistRun, _ items: Set<String>) {
+        state.withLock {
+            $0 = State(
+                program: program, tried: Tried(run: run, items: items, evidence: .success(ItemEvidence())))
+        }
+    }
+
+    func put(_ evidence: Result<ItemEvidence, ProgramSitting.Failure>) {
+        state.withLock {
+            $0.program = nil
+            $0.tried?.evidence = evidence
+        }
+    }
+
+    func take() -> Tried? {
+        state.withLock { state in
+            defer { state.tried = nil }
+            return state.tried
         }
     }
 }

@@ -2,11 +2,14 @@ import Foyer
 import FoyerStage
 
 extension Condition {
-    var needsScreen: Bool { !texts.isEmpty || !absent.isEmpty || screen != nil || !colours.isEmpty }
+    var needsScreen: Bool {
+        !texts.isEmpty || !absent.isEmpty || screen != nil || !colours.isEmpty || !cells.isEmpty || still != nil
+    }
 
     /// The condition that does not hold, with what was found; `nil` if all hold.
     func unmet(by seen: ScenarioPlayer.Observation) -> StepFailure? {
-        (needsScreen ? unmet(on: ScreenText(seen.screen)) ?? unmetColour(seen) : nil) ?? unmetLaunch(seen)
+        (needsScreen ? unmet(on: ScreenText(seen.screen)) ?? unmetColour(seen) ?? unmetCell(seen) : nil)
+            ?? unmetLaunch(seen)
             ?? unmetRequests(seen) ?? banner?.unmet(by: seen.banner(), calls: seen.record.banner.all)
             ?? root?.unmet(by: seen.root(), calls: seen.record.host.all) ?? unmetOutside(seen)
     }
@@ -25,9 +28,28 @@ extension Condition {
     private func unmetColour(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
         for (text, color) in colours {
             guard let place = ScreenText.place(of: text, on: seen.screen) else { return .notInOneLine(text) }
-            let there = seen.theme.rgb(seen.screen[place.column, place.row].foreground)
+            let there = seen.theme.rgb(seen.screen[place.column, place.row].shownForeground)
             let wanted = seen.theme.rgb(color)
             if there != wanted { return .color(of: text, is: Color.name(there), not: Color.name(wanted)) }
+        }
+        return nil
+    }
+
+    private func unmetCell(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
+        if let still, seen.stillFor < still { return .screenMoves }
+        for wanted in cells {
+            let cell = seen.screen[wanted.column, wanted.row]
+            func differs(_ found: String, _ what: String) -> StepFailure {
+                .cell(column: wanted.column + 1, row: wanted.row + 1, shows: found, not: what)
+            }
+            let text = String(String.UnicodeScalarView(cell.glyph.scalars))
+            if let character = wanted.text, character != text { return differs("\"\(text)\"", "\"\(character)\"") }
+            for (color, shown) in [
+                (wanted.foreground, cell.shownForeground), (wanted.background, cell.shownBackground),
+            ] {
+                guard let color, seen.theme.rgb(color) != seen.theme.rgb(shown) else { continue }
+                return differs(Color.name(seen.theme.rgb(shown)), Color.name(seen.theme.rgb(color)))
+            }
         }
         return nil
     }
@@ -40,9 +62,8 @@ extension Condition {
         if let outcome, outcome != ended?.scenarioText {
             return .isNot(.outcome, ended?.scenarioText, wanted: outcome)
         }
-        if let exit, Int32(exit) != ended?.exitStatus {
-            return .isNot(.exitStatus, ended.map { "\($0.exitStatus)" }, wanted: "\(exit)")
-        }
+        let status = seen.exit ?? ended?.exitStatus
+        if let exit, Int32(exit) != status { return .isNot(.exitStatus, status.map { "\($0)" }, wanted: "\(exit)") }
         return nil
     }
 
@@ -69,6 +90,12 @@ extension Condition {
         guard let page = seen.record.guides.all.last else { return .noGuide }
         return guide.first { !page.contains($0) }.map { .notInGuide($0) }
     }
+}
+
+extension Cell {
+    /// The colours as they are seen.
+    fileprivate var shownForeground: Color { attributes.contains(.reverse) ? background : foreground }
+    fileprivate var shownBackground: Color { attributes.contains(.reverse) ? foreground : background }
 }
 
 extension Color {

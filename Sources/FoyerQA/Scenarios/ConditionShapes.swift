@@ -7,20 +7,24 @@ import FoyerStage
 extension YAMLShape where Value == Condition {
     private static let texts = YAMLShape<[String]>.texts.map { Condition(texts: $0) }
 
-    static let condition = texts.orMapping(.mapping { fields in fields.condition() })
+    /// - Parameter ofProgram: of one that is not ours, of which only the screen and the end are known.
+    static func condition(ofProgram: Bool) -> YAMLShape {
+        texts.orMapping(.mapping { fields in fields.condition(ofProgram: ofProgram) })
+    }
 }
 
 extension YAMLShape where Value == (Condition, within: Duration) {
     /// Only a text, or conditions with a time limit.
-    static let wait = YAMLShape<[String]>.texts.map { (Condition(texts: $0), within: ScenarioPlayer.patience) }
-        .orMapping(
+    static func wait(ofProgram: Bool) -> YAMLShape {
+        YAMLShape<[String]>.texts.map { (Condition(texts: $0), within: ScenarioPlayer.patience) }.orMapping(
             .mapping { fields in
-                let condition = fields.condition()
+                let condition = fields.condition(ofProgram: ofProgram)
                 return (
                     condition,
                     within: fields.optional("within", YAMLShape<Duration>.duration) ?? ScenarioPlayer.patience
                 )
             })
+    }
 }
 
 extension YAMLShape where Value == [String] {
@@ -36,17 +40,26 @@ extension YAMLShape where Value == [String] {
 }
 
 extension YAMLFields {
-    fileprivate mutating func condition() -> Condition {
+    fileprivate mutating func condition(ofProgram: Bool) -> Condition {
         var condition = Condition()
         set(&condition.texts, "text", .texts)
         set(&condition.absent, "notext", .texts)
         condition.screen = optional("screen", YAMLShape<String>.text.map(ScreenText.lines))
         set(&condition.colours, "colour", .colours)
+        set(&condition.cells, "cell", .oneOrMore(.cell))
+        condition.still = optional("still", YAMLShape<Duration>.duration)
+        condition.exit = optional("exit", .integer(in: 0...255))
+        if !ofProgram { setFlow(&condition) }
+        if !hasAny { report.say(node.mark, .namesNothing(what, known)) }
+        return condition
+    }
+
+    /// What is known of our own flows.
+    private mutating func setFlow(_ condition: inout Condition) {
         condition.phase = optional("state", .anyCase)
         condition.calls = optional("calls", .calls(.aCall(.ofTheDelegate, CallLog.examples), CallLog.isCall))
         condition.outcome = optional(
             "outcome", YAMLShape<String>.scalar.checked(.anOutcome) { CallLog.isOutcome($0) ? $0 : nil })
-        condition.exit = optional("exit", .integer(in: 0...255))
         set(&condition.requests, "requests", .requests)
         condition.banner = optional("banner", .banner)
         condition.popup = optional("popup", .calls(.aCall(.ofAPopup, PopupCall.examples), PopupCall.isCall))
@@ -55,8 +68,6 @@ extension YAMLFields {
         condition.opened = optional("opened", .oneOf(["delivered", "started", "refused"]))
         condition.desktop = optional("desktop", .oneOrMore(.text))
         set(&condition.guide, "guide", .oneOrMore(.text))
-        if !hasAny { report.say(node.mark, .namesNothing(what, known)) }
-        return condition
     }
 }
 
@@ -73,6 +84,23 @@ extension YAMLShape where Value == [StageRoute: Int] {
 extension YAMLShape where Value == [(text: String, color: Color)] {
     fileprivate static let colours = YAMLShape<[(name: String, value: Color)]>.table(of: .look).map {
         $0.map { (text: $0.name, color: $0.value) }
+    }
+}
+
+extension YAMLShape where Value == CellCondition {
+    fileprivate static let cell = YAMLShape.mapping { fields in
+        let place = (
+            fields.required("column", YAMLShape<Int>.integer(in: 1...1000)),
+            fields.required("row", YAMLShape<Int>.integer(in: 1...1000))
+        )
+        let condition = CellCondition(
+            column: (place.0 ?? 1) - 1, row: (place.1 ?? 1) - 1,
+            text: fields.optional("text", YAMLShape<String>.text),
+            foreground: fields.optional("colour", YAMLShape<Color>.look),
+            background: fields.optional("background", YAMLShape<Color>.look))
+        let looks = ["text", "colour", "background"]
+        if !looks.contains(where: { fields.has($0) }) { fields.report.add(fields.node.mark, .lacks(fields.what, looks)) }
+        return condition
     }
 }
 

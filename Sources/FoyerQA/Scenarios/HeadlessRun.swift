@@ -23,7 +23,8 @@ enum HeadlessRun {
             result = try play(
                 scenario, in: VirtualWorld(pictures: pictures), platform: platform, reach: reach, patience: patience)
         } catch {
-            result = .failed(scenario, .other((error as? PlaceFailure)?.cause ?? Cause(asIs: "\(error)")))
+            let cause = (error as? PlaceFailure)?.cause ?? (error as? StageError)?.cause
+            result = .failed(scenario, .other(cause ?? Cause(asIs: "\(error)")))
         }
         result.realTime = MonotonicClock.now - began
         return result
@@ -35,7 +36,7 @@ enum HeadlessRun {
         let places = try TemporaryPlaces(blocked: scenario.settings.isDiskBlocked)
         defer { places.remove() }
         let settings = scenario.settings
-        let stage = MemoryStage(platform: platform)
+        let stage = MemoryStage(platform: try scenario.platform(else: platform))
         let host = ScenarioHost(
             server: try WebAddress(MemoryStage.address), places: places.places,
             theme: Theme(

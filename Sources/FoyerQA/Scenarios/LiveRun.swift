@@ -3,6 +3,7 @@ import FoyerDemo
 import FoyerPlatform
 import FoyerStage
 import FoyerSystem
+import Glibc
 import Synchronization
 
 /// Runs a scenario on the terminal: the real program on the real screen, with the stage on a real socket.
@@ -13,11 +14,12 @@ package enum LiveRun {
     private static let grace = Duration.seconds(5)
 
     /// - Parameters:
+    ///   - server: another platform than Foyer's own.
     ///   - pace: the time before each action, so that people can watch.
     ///   - output: the screen only, or whatever these surroundings call for.
     package static func run(
-        _ scenario: Scenario, on assets: ScenarioAssets, reach: FlowPlatform = FlowPlatform(), pace: Duration = .zero,
-        output: DisplayChoices.Output = .automatic
+        _ scenario: Scenario, on assets: ScenarioAssets, server: WebAddress? = nil, reach: FlowPlatform = FlowPlatform(),
+        pace: Duration = .zero, output: DisplayChoices.Output = .automatic
     ) async throws(LiveRunFailure) -> ScenarioResult {
         let settings = scenario.settings
         let presentation = Presentation(
@@ -27,41 +29,76 @@ package enum LiveRun {
         guard presentation.hasScreen else {
             throw LiveRunFailure(cause: .scenarioNeedsTerminal(presentation.needsScreen))
         }
-        let places: TemporaryPlaces
-        let stage: StageServer
-        do {
-            places = try TemporaryPlaces(blocked: settings.isDiskBlocked)
-            stage = try await StageServer.start(platform: assets.platform)
-        } catch {
-            let cause = (error as? PlaceFailure)?.cause ?? (error as? LoopbackError)?.cause
-            throw LiveRunFailure(cause: cause ?? Cause(asIs: "\(error)"))
+        if let program = scenario.program { return try await mirror(scenario, program, presentation, pace) }
+        if server != nil, scenario.needsOwnPlatform { return .failed(scenario, .other(.aServersOrders)) }
+        return try await play(
+            scenario, on: assets, server,
+            Look(theme: presentation.theme, language: presentation.language, reach: reach, pace: pace)
+        ) { make in
+            try await presentation.run(make)
         }
-        defer { places.remove() }
-        let result = try await play(scenario, presentation, stage, places.places, reach, pace)
-        await stage.stop()
-        return result
     }
 
+    /// The same against another platform than Foyer's own, and without a terminal: in real time.
+    static func runUnseen(
+        _ scenario: Scenario, on assets: ScenarioAssets, server: WebAddress, reach: FlowPlatform
+    ) async -> ScenarioResult {
+        if scenario.needsOwnPlatform { return .failed(scenario, .other(.aServersOrders)) }
+        let settings = scenario.settings
+        let theme = Theme(
+            depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII,
+            reducesMotion: settings.reducesMotion)
+        do throws(LiveRunFailure) {
+            return try await play(
+                scenario, on: assets, server, Look(theme: theme, language: settings.language, reach: reach, pace: .zero)
+            ) { make in
+                _ = try await LoopThread.run { () throws(TerminalError) in
+                    let mailbox = try Mailbox<ScreenMessage>()
+                    var program = make(mailbox, MonotonicClock.now)
+                    return EventLoop.run(&program, on: UnseenDisplay(size: scenario.size), mailbox: mailbox)
+                }
+            }
+        } catch {
+            return .failed(scenario, .other(error.cause))
+        }
+    }
+
+    /// How its screens look, and reach their platform.
+    private struct Look {
+        let theme: Theme
+        let language: Language
+        let reach: FlowPlatform
+        let pace: Duration
+    }
+
+    /// - Parameter show: runs the program that it is given on some display.
     private static func play(
-        _ scenario: Scenario, _ presentation: Presentation, _ stage: StageServer, _ places: Places,
-        _ reach: FlowPlatform, _ pace: Duration
+        _ scenario: Scenario, on assets: ScenarioAssets, _ address: WebAddress?, _ look: Look,
+        _ show: (sending @escaping (Mailbox<ScreenMessage>, Instant) -> LiveProgram) async throws -> Void
     ) async throws(LiveRunFailure) -> ScenarioResult {
         let end = LiveEnd()
         let began = MonotonicClock.now
+        var server: StageServer?
         do {
-            let server = try WebAddress(stage.baseURL)
-            try await presentation.run { mailbox, now in
+            let places = try TemporaryPlaces(blocked: scenario.settings.isDiskBlocked)
+            defer { places.remove() }
+            if address == nil { server = try await StageServer.start(platform: scenario.platform(else: assets.platform)) }
+            let stage = server.map { SocketStage(server: $0) as any PlayedStage & Sendable } ?? ForeignPlatform()
+            let base = try address ?? WebAddress(server?.baseURL ?? "")
+            let folders = places.places
+            try await show { mailbox, now in
                 let host = ScenarioHost(
-                    server: server, places: places, theme: presentation.theme, language: presentation.language,
-                    stage: SocketStage(server: stage), settings: scenario.settings, reach: reach)
-                let player = ScenarioPlayer(scenario.steps, grace: grace, pace: pace)
+                    server: base, places: folders, theme: look.theme, language: look.language, stage: stage,
+                    settings: scenario.settings, reach: look.reach)
+                let player = ScenarioPlayer(scenario.steps, grace: grace, pace: look.pace)
                 let program = ScenarioProgram(scenario, host: host, player: player, mailbox: mailbox, at: now)
-                return LiveProgram(
-                    scenario: scenario, theme: presentation.theme, end: end, program: program, began: now)
+                return LiveProgram(scenario: scenario, theme: look.theme, end: end, program: program, began: now)
             }
         } catch {
-            throw LiveRunFailure(cause: (error as? LaunchEngineError)?.cause ?? Cause(asIs: "\(error)"))
+            await server?.stop()
+            throw LiveRunFailure(error)
         }
+        await server?.stop()
         for demo in end.demos.withLock({ $0 }) { await demo.close() }
         var result = end.result.withLock { $0 } ?? .failed(scenario, .terminalGone)
         result.realTime = MonotonicClock.now - began
@@ -69,9 +106,103 @@ package enum LiveRun {
     }
 }
 
+extension LiveRun {
+    /// Plays a program that is not ours, whose screens are drawn as its own terminal has them.
+    private static func mirror(
+        _ scenario: Scenario, _ program: ProgramOrder, _ presentation: Presentation, _ pace: Duration
+    ) async throws(LiveRunFailure) -> ScenarioResult {
+        let end = LiveEnd()
+        do throws(LaunchEngineError) {
+            try await presentation.show {
+                MirrorScreen { shown in
+                    let result = ProgramRun.run(scenario, program, pace: pace, shown: shown)
+                    end.result.withLock { $0 = result }
+                }
+            }
+        } catch {
+            throw LiveRunFailure(cause: error.cause)
+        }
+        return end.result.withLock { $0 } ?? .failed(scenario, .terminalGone)
+    }
+}
+
+/// Shows what stands on another terminal. Keys are for nobody.
+private final class MirrorScreen: Screen {
+    private let play: @Sendable ((Buffer) -> Void) -> Void
+    /// `nil`: it is over.
+    private let news = Inbox<Buffer?>()
+    private var screen: Buffer?
+
+    init(_ play: @escaping @Sendable ((Buffer) -> Void) -> Void) {
+        self.play = play
+    }
+
+    func appear(_ context: ScreenContext) {
+        let post = news.poster(context)
+        let play = play
+        let work: @Sendable () -> Void = {
+            play { post($0) }
+            post(nil)
+        }
+        if BlockingThread.start(work) != 0 { post(nil) }
+    }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        for screen in news.drain() {
+            guard let screen else { return .leave }
+            self.screen = screen
+        }
+        return .stay
+    }
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        canvas.fill(.ground)
+        guard let screen, let picture = CellPicture(size: screen.size, cells: screen.cells) else { return }
+        canvas.picture(picture, column: 0, row: 0)
+    }
+}
+
+/// Nobody sees it, and nobody types at it.
+private final class UnseenDisplay: Display {
+    let size: CellSize
+
+    init(size: CellSize) {
+        self.size = size
+    }
+
+    var now: Instant { MonotonicClock.now }
+    var isReady: Bool { true }
+    func present(_ frame: Frame) {}
+    func repaint() {}
+
+    func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
+        var entry = pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0)
+        let milliseconds = deadline.map { max(0, ($0 - now).saturatedNanoseconds / 1_000_000 + 1) } ?? -1
+        poll(&entry, 1, deadline.map { $0 <= now } == true ? 0 : Int32(clamping: milliseconds))
+        return []
+    }
+}
+
+/// The tester's own platform: its behaviour is unknown.
+struct ForeignPlatform: PlayedStage {
+    func tell(_ order: StageOrder) {}
+    func count(_ route: StageRoute) -> Int { 0 }
+}
+
 /// Why a scenario could not be run in the terminal.
 package struct LiveRunFailure: Error, Sendable, CustomStringConvertible {
     package let cause: Cause
+
+    init(cause: Cause) {
+        self.cause = cause
+    }
+
+    init(_ error: any Error) {
+        cause =
+            (error as? PlaceFailure)?.cause ?? (error as? LoopbackError)?.cause ?? (error as? StageError)?.cause
+            ?? (error as? LaunchEngineError)?.cause ?? (error as? TerminalError)?.cause ?? Cause(asIs: "\(error)")
+    }
+
     package var description: String { cause.english }
 }
 

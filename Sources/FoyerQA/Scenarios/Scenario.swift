@@ -9,6 +9,10 @@ package struct Scenario: Sendable {
     package var file: String
     package var size = CellSize(columns: 80, rows: 24)
     var start = Start.home
+    /// A program that is not ours, in place of `start`.
+    var program: ProgramOrder?
+    /// The folder with the sources of the platform's site; `nil` for the demo's.
+    var serve: String?
     var stage = StageOrder()
     var settings = ScenarioSettings()
     package internal(set) var steps: [ScenarioStep] = []
@@ -129,4 +133,16 @@ struct Condition: Sendable {
     var guide: [String] = []
     /// Texts on the screen with their colours.
     var colours: [(text: String, color: Color)] = []
+    var cells: [CellCondition] = []
+    /// How long nothing has changed on the screen.
+    var still: Duration?
+}
+
+/// What one cell shows; its place is counted from 0.
+struct CellCondition: Sendable {
+    var column = 0
+    var row = 0
+    var text: String?
+    var foreground: Color?
+    var background: Color?
 }

@@ -3,6 +3,26 @@ import FoyerPlatform
 import FoyerStage
 import FoyerSystem
 
+extension Scenario {
+    /// The site that it is played on: that of its own sources, or the shipped one.
+    func platform(else shipped: StagePlatform) throws(StageError) -> StagePlatform {
+        guard let serve else { return shipped }
+        return try StagePlatform(sources: serve)
+    }
+
+    /// Whether it asks of the platform what only Foyer's own does.
+    var needsOwnPlatform: Bool {
+        func orders(_ step: ScenarioStep) -> Bool {
+            switch step.action {
+            case .stage: true
+            case .wait(let condition, _), .expect(let condition): !condition.requests.isEmpty
+            default: false
+            }
+        }
+        return serve != nil || stage.isUnwell || !stage.config.isEmpty || steps.contains(where: orders)
+    }
+}
+
 /// What scenarios run on: the stage's platform, built once, and the shipped set.
 package struct ScenarioAssets: Sendable {
     let platform: StagePlatform

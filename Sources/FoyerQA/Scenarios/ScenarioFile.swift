@@ -27,6 +27,9 @@ extension Scenario {
             return .failure(ScenarioProblems(file: file, problems: problems))
         }
         scenario.file = file
+        let folder = SourceFolder.of(file)
+        scenario.program = scenario.program?.below(folder)
+        scenario.serve = scenario.serve.map { SourceFolder.path($0, below: folder) }
         return .success(scenario)
     }
 }
@@ -37,11 +40,19 @@ extension YAMLShape where Value == Scenario {
             var scenario = Scenario(title: "", file: "")
             if let title = fields.required("title", YAMLShape<String>.text) { scenario.title = title }
             fields.set(&scenario.size, "size", .size)
-            if let start = fields.start() { scenario.start = start }
+            switch fields.opening() {
+            case .flow(let start): scenario.start = start
+            case .program(let order): scenario.program = order
+            case nil: break
+            }
+            scenario.serve = fields.optional("serve", .text)
+            // The campaigns of other sources are not known.
+            let campaigns = fields.has("serve") ? nil : campaigns
             fields.set(&scenario.stage, "stage", .stage(campaigns))
-            fields.set(&scenario.settings, "settings", .settings)
-            if let steps = fields.required("steps", YAMLShape<[ScenarioStep]>.list(of: .step(campaigns), needs: .aStep))
-            {
+            fields.set(&scenario.settings, "settings", fields.runsProgram ? .settingsOfProgram : .settings)
+            fields.refuseBesideProgram(["serve", "stage"])
+            let step: YAMLShape<ScenarioStep> = fields.runsProgram ? .stepOfProgram : .step(campaigns)
+            if let steps = fields.required("steps", YAMLShape<[ScenarioStep]>.list(of: step, needs: .aStep)) {
                 scenario.steps = steps
             }
             return scenario
@@ -68,12 +79,17 @@ extension YAMLShape where Value == Duration {
 extension YAMLShape where Value == ScenarioSettings {
     static let settings = YAMLShape.mapping { fields in
         var settings = fields.settingsOfAnyTerminal()
+        fields.setLook(&settings)
         fields.set(&settings.language, "language", .anyCase)
-        fields.set(&settings.theme, "theme", .anyCase)
-        fields.set(
-            &settings.depth, "colours", .oneOf(["none": .mono, "16": .ansi16, "256": .indexed256, "24-bit": .direct]))
         fields.set(&settings.isASCII, "ascii", .truth)
         fields.set(&settings.announcements, "announcements", .oneOf(["on": true, "off": false]))
+        return settings
+    }
+
+    /// A program that is not ours has only a terminal.
+    static let settingsOfProgram = YAMLShape.mapping { fields in
+        var settings = ScenarioSettings()
+        fields.setLook(&settings)
         return settings
     }
 
@@ -82,6 +98,11 @@ extension YAMLShape where Value == ScenarioSettings {
 }
 
 extension YAMLFields {
+    fileprivate mutating func setLook(_ settings: inout ScenarioSettings) {
+        set(&settings.theme, "theme", .anyCase)
+        set(&settings.depth, "colours", .oneOf(["none": .mono, "16": .ansi16, "256": .indexed256, "24-bit": .direct]))
+    }
+
     fileprivate mutating func settingsOfAnyTerminal() -> ScenarioSettings {
         var settings = ScenarioSettings()
         set(&settings.reducesMotion, "motion", .oneOf(["full": false, "reduced": true]))

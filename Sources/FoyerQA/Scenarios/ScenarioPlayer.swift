@@ -16,6 +16,13 @@ struct ScenarioPlayer {
         var banner: () -> BannerSight?
         var root: () -> RootSight?
         var desktop: () -> [String]
+        /// When the screen last changed, and how long ago that is.
+        var changed = Instant.zero
+        var stillFor = Duration.zero
+        /// Of a program that is not ours, once it has ended.
+        var exit: Int32?
+        /// Nothing will happen any more.
+        var isOver: Bool { exit != nil }
     }
 
     enum Decision {
@@ -33,18 +40,25 @@ struct ScenarioPlayer {
     /// How often to check for changes that come without an event, if there is a grace period.
     private static let look = Duration.milliseconds(50)
 
+    /// How long the screen must have been still before a key or a picture, and how long to wait for that.
+    private static let calm = Duration.milliseconds(50)
+    private static let longestUnrest = Duration.seconds(1)
+
     let steps: [ScenarioStep]
     /// How long an expectation may take: zero if everything has settled before the check.
     let grace: Duration
     /// The time before each action, so that people can watch.
     let pace: Duration
+    /// Whether frames come in pieces, so that a key or a picture waits until the screen is still.
+    let isSettling: Bool
     private(set) var index = 0
     private var began: Instant?
     /// The button of a drag is down.
     private var isPressed = false
     private(set) var pictures: [ScenarioPicture] = []
 
-    init(_ steps: [ScenarioStep], grace: Duration = .zero, pace: Duration = .zero) {
+    init(_ steps: [ScenarioStep], grace: Duration = .zero, pace: Duration = .zero, settling: Bool = false) {
+        isSettling = settling
         self.steps = steps
         self.grace = grace
         self.pace = pace
@@ -66,17 +80,21 @@ struct ScenarioPlayer {
             switch steps[index].action {
             case .wait(let condition, let limit):
                 guard let unmet = condition.unmet(by: seen) else { break }
+                if seen.isOver, condition.still == nil { return .failed(unmet) }
                 if now >= since + limit { return .failed(.stayed(unmet, seconds: limit.inSeconds.formatted)) }
-                return .wait(until: nextLook(before: since + limit, at: now))
+                return .wait(until: nextLook(for: condition, seen, before: since + limit, at: now))
             case .expect(let condition):
                 guard let unmet = condition.unmet(by: seen) else { break }
-                if now >= since + grace { return .failed(unmet) }
-                return .wait(until: nextLook(before: since + grace, at: now))
+                if now >= since + grace || seen.isOver && condition.still == nil { return .failed(unmet) }
+                return .wait(until: nextLook(for: condition, seen, before: since + grace, at: now))
             case .advance(let duration):
                 if now < since + duration { return .wait(until: since + duration) }
-            case .snapshot(let name): pictures.append(ScenarioPicture(name: name, screen: seen.screen))
+            case .snapshot(let name):
+                if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
+                pictures.append(ScenarioPicture(name: name, screen: seen.screen))
             case .drag(let from, let to, let duration):
                 guard isPressed else {
+                    if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
                     if now < since + pace { return .wait(until: since + pace) }
                     (isPressed, began) = (true, now)
                     return .act(.mouse([.press], from))
@@ -86,6 +104,7 @@ struct ScenarioPlayer {
                 endStep()
                 return .act(.mouse([.drag, .release], to))
             case let action:
+                if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
                 if now < since + pace { return .wait(until: since + pace) }
                 endStep()
                 return .act(action)
@@ -96,8 +115,17 @@ struct ScenarioPlayer {
     }
 
     /// The stage and others may change without an event for the screen, if they are processes and sockets.
-    private func nextLook(before end: Instant, at now: Instant) -> Instant {
-        grace > .zero ? min(end, now + Self.look) : end
+    private func nextLook(
+        for condition: Condition, _ seen: Observation, before end: Instant, at now: Instant
+    ) -> Instant {
+        var next = grace > .zero ? min(end, now + Self.look) : end
+        if let still = condition.still, seen.changed + still > now { next = min(next, seen.changed + still) }
+        return next
+    }
+
+    /// When the screen counts as still; `nil` if every frame is whole.
+    private func calm(_ seen: Observation, since: Instant) -> Instant? {
+        isSettling && !seen.isOver ? min(seen.changed + Self.calm, since + Self.longestUnrest) : nil
     }
 
     private mutating func endStep() {

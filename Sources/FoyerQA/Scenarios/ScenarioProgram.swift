@@ -14,6 +14,8 @@ struct ScenarioProgram: ScreenLoopProgram {
     /// Its pictures that can be shown in pixels.
     private(set) var shownPictures: [ShownPicture] = []
     private var judgement: Instant?
+    /// When the screen last changed.
+    private var changed: Instant
     /// Something was done since the last frame.
     private(set) var needsFrame = true
     /// Time has passed since the last frame, so that an animation may have advanced.
@@ -28,6 +30,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         self.player = player
         size = scenario.size
         screen = Buffer(size: scenario.size)
+        changed = now
         host.stage.tell(scenario.stage)
         host.control?.connect(to: mailbox)
         var failure: StepFailure?
@@ -94,6 +97,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         for (index, cell) in frame.cells.enumerated() where cell.width > 0 {
             drawn[index % frame.size.columns, index / frame.size.columns] = cell
         }
+        if drawn != screen { changed = now }
         screen = drawn
         shownPictures = frame.shownPictures
         return frame
@@ -103,14 +107,14 @@ struct ScenarioProgram: ScreenLoopProgram {
     mutating func validate(at now: Instant) {
         judgement = nil
         let before = player
-        var decision = player.decide(observation, at: now)
+        var decision = player.decide(observation(at: now), at: now)
         if isStale, !decision.isWait {
             // No decision is based on an outdated frame.
             player = before
             draw(at: now)
             // The consequences of the frame come first: a page on it is told at once.
             if let deadline = screensDeadline, deadline <= now { return }
-            decision = player.decide(observation, at: now)
+            decision = player.decide(observation(at: now), at: now)
         }
         switch decision {
         case .wait(let instant): judgement = instant
@@ -132,12 +136,12 @@ struct ScenarioProgram: ScreenLoopProgram {
     /// The last screen has left.
     private var isOver: Bool { screens.outcome != nil }
 
-    private var observation: ScenarioPlayer.Observation {
+    private func observation(at now: Instant) -> ScenarioPlayer.Observation {
         let stage = host.stage
         return .init(
             screen: screen, theme: host.theme, phase: isOver ? .ended : host.record.launch.phase, record: host.record,
             requests: { stage.count($0) }, banner: { [host] in host.bannerSight }, root: { [host] in host.rootSight },
-            desktop: { [host] in host.desktop })
+            desktop: { [host] in host.desktop }, changed: changed, stillFor: now - changed)
     }
 
     private mutating func act(_ action: ScenarioStep.Action, at now: Instant) {
@@ -176,7 +180,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         switch target {
         case .cell(let column, let row): return (column, row)
         case .text(let text):
-            let place = ScreenText.place(of: text, on: screen)
+            let place = target.place(on: screen)
             if place == nil { fail(.notInOneLine(text)) }
             return place
         }

@@ -12,7 +12,7 @@ package struct ScenarioResult: Sendable {
     package let theme: Theme
     package let pictures: [ScenarioPicture]
     /// On the scenario's own clock.
-    package let virtualTime: Duration
+    package internal(set) var virtualTime: Duration
     package internal(set) var realTime = Duration.zero
 
     init(_ scenario: Scenario, program: ScenarioProgram, theme: Theme, virtualTime: Duration) {
@@ -24,6 +24,21 @@ package struct ScenarioResult: Sendable {
         pictures = program.pictures
         self.theme = theme
         self.virtualTime = virtualTime
+    }
+
+    /// Of a program that is not ours.
+    init(
+        _ scenario: Scenario, screen: Buffer, theme: Theme, pictures: [ScenarioPicture],
+        failure: ScenarioVerdict.Failure?
+    ) {
+        title = scenario.title
+        file = scenario.file
+        self.failure = failure
+        self.screen = screen
+        shownPictures = []
+        self.pictures = pictures
+        self.theme = theme
+        virtualTime = .zero
     }
 
     private init(_ scenario: Scenario, reason: StepFailure) {

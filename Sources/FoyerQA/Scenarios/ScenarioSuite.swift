@@ -47,9 +47,23 @@ package enum ScenarioSuite {
 
     /// Runs scenarios without a terminal, as many at once as the machine has processors; the results are in the
     /// scenarios' order.
+    ///
+    /// - Parameter server: another platform than Foyer's own, against which one is played after the other, in real time.
     package static func runHeadless(
-        _ scenarios: [Scenario], on assets: ScenarioAssets, reach: FlowPlatform = FlowPlatform()
+        _ scenarios: [Scenario], on assets: ScenarioAssets, server: WebAddress? = nil,
+        reach: FlowPlatform = FlowPlatform()
     ) async -> [ScenarioResult] {
+        if let server {
+            var results: [ScenarioResult] = []
+            for scenario in scenarios {
+                let played =
+                    scenario.program == nil
+                    ? await LiveRun.runUnseen(scenario, on: assets, server: server, reach: reach)
+                    : await runHeadless([scenario], on: assets, reach: reach).first
+                results.append(played ?? .failed(scenario, .noMemory))
+            }
+            return results
+        }
         let workers = max(1, min(scenarios.count, BlockingThread.cores))
         let queue = WorkQueue(scenarios)
         await withTaskGroup(of: Void.self) { group in
@@ -83,7 +97,13 @@ private final class WorkQueue: Sendable {
 
     func work(on platform: StagePlatform, _ reach: FlowPlatform) {
         while let index = take() {
-            let result = HeadlessRun.run(scenarios[index], platform: platform, reach: reach, pictures: pictures)
+            let scenario = scenarios[index]
+            let result =
+                if let program = scenario.program {
+                    ProgramRun.run(scenario, program)
+                } else {
+                    HeadlessRun.run(scenario, platform: platform, reach: reach, pictures: pictures)
+                }
             state.withLock { $0.results[index] = result }
         }
     }

@@ -8,6 +8,11 @@ extension Phrase {
     static let aStepOfIt = Phrase("A step", "步骤", "步驟")
     static let aFault = Phrase("A fault", "故障", "故障")
 
+    static let aFaultsCode = Phrase(
+        "an error's code, as 10009 or 10009:com.example.tea, or a mapping with route and fault",
+        "错误码，如 10009 或 10009:com.example.tea，或包含 route 和 fault 的映射",
+        "錯誤碼，如 10009 或 10009:com.example.tea，或包含 route 和 fault 的對應")
+
     // MARK: - What was expected
 
     static let aStep = Phrase("at least one step", "至少一个步骤", "至少一個步驟")

@@ -33,7 +33,13 @@ extension YAMLShape where Value == [(key: String, of: String)] {
 }
 
 extension YAMLShape where Value == FaultRule {
-    fileprivate static let fault = YAMLShape.mapping(.aFault) { fields in
+    /// The code of a launch, for every program or one, or all that there is to say.
+    fileprivate static let fault = YAMLShape<String>.scalar.checked(.aFaultsCode) { order in
+        order.hasPrefix("{") ? nil : try? FaultRule(order: order)
+    }
+    .orMapping(rule)
+
+    private static let rule = YAMLShape.mapping(.aFault) { fields in
         let route = fields.required("route", YAMLShape<StageRoute>.anyCase)
         let app = fields.optional("app", YAMLShape<String>.text)
         let times = fields.optional("times", YAMLShape<Int>.integer(in: 1...1_000_000))

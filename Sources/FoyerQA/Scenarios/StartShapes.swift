@@ -13,13 +13,34 @@ extension YAMLShape where Value == Scenario.Start {
     ]
 }
 
+/// What a scenario or an item begins with.
+enum Opening: Sendable {
+    case flow(Scenario.Start)
+    case program(ProgramOrder)
+}
+
+extension YAMLShape where Value == Opening {
+    fileprivate static let choices: [(name: String, shape: YAMLShape)] =
+        YAMLShape<Scenario.Start>.choices.map { ($0.name, $0.shape.map { .flow($0) }) }
+        + [("run", YAMLShape<ProgramOrder>.program.map { .program($0) })]
+}
+
 extension YAMLFields {
+    /// Whether it is about a program that is not ours.
+    var runsProgram: Bool { has("run") }
+
     /// Exactly one of the keys.
-    mutating func start() -> Scenario.Start? {
-        let choices = YAMLShape<Scenario.Start>.choices
+    mutating func opening() -> Opening? {
+        let choices = YAMLShape<Opening>.choices
         if let found = atMostOne(of: choices, Phrase.standsBeside) { return found.value }
         report.add(node.mark, .lacks(what, choices.map(\.name)))
         return nil
+    }
+
+    /// What says nothing to a program that is not ours.
+    mutating func refuseBesideProgram(_ names: [String]) {
+        guard runsProgram else { return }
+        for name in names where has(name) { report.say(mark(of: name), .standsBeside(name, "run")) }
     }
 }
 

@@ -23,6 +23,10 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case deadLink(String)
     case violation(CallViolation)
     case terminalGone, noMemory
+    /// A program that is not ours.
+    case programEnded(Int32), mouseUnheard, screenMoves
+    /// From 1.
+    case cell(column: Int, row: Int, shows: String, not: String)
     /// The virtual world cannot continue.
     case nothingComes, endless, slow
     case other(Cause)
@@ -61,6 +65,10 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .violation(.progress(let before, let after)): .progressWent(before, after)
         case .terminalGone: .terminalHasGone
         case .noMemory: .noMemoryLeft
+        case .programEnded(let status): .programEnded(status)
+        case .mouseUnheard: .mouseUnheard
+        case .screenMoves: .screenMoves
+        case .cell(let column, let row, let found, let wanted): .cellShows(column: column, row: row, found, wanted)
         case .nothingComes: .nothingWillHappen
         case .endless: .happensWithoutEnd
         case .slow: .takesTooLong

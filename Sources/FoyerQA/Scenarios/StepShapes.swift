@@ -5,9 +5,15 @@ import FoyerStage
 
 extension YAMLShape where Value == ScenarioStep {
     /// A mapping with a single key: the action, and its argument.
-    static func step(_ campaigns: [String]?) -> YAMLShape {
-        let actions = YAMLShape<ScenarioStep.Action>.actions(campaigns)
-        return mapping(.aStepOfIt) { fields in
+    static func step(_ campaigns: [String]?) -> YAMLShape { step(of: YAMLShape<ScenarioStep.Action>.actions(campaigns)) }
+
+    /// A step of a program that is not ours.
+    static let stepOfProgram = step(of: YAMLShape<ScenarioStep.Action>.acts(ofProgram: true))
+
+    private static func step(
+        of actions: [(name: String, shape: YAMLShape<ScenarioStep.Action>)]
+    ) -> YAMLShape {
+        mapping(.aStepOfIt) { fields in
             guard let found = fields.atMostOne(of: actions, Phrase.standsBeside) else {
                 if fields.node.mapping?.isEmpty == true { fields.report.say(fields.node.mark, .emptyStep) }
                 return nil
@@ -29,22 +35,34 @@ extension YAMLShape where Value == ScenarioStep {
 
 extension YAMLShape where Value == ScenarioStep.Action {
     fileprivate static func actions(_ campaigns: [String]?) -> [(name: String, shape: YAMLShape)] {
-        acts + [("stage", YAMLShape<StageOrder>.stage(campaigns).map { .stage($0) })]
+        acts(ofProgram: false) + own + [("stage", YAMLShape<StageOrder>.stage(campaigns).map { .stage($0) })]
             + YAMLShape<Scenario.Start>.choices.filter { $0.name != "open" }.map { name, shape in
                 (name, shape.map { .start($0) })
             }
     }
 
-    private static let acts: [(name: String, shape: YAMLShape)] = [
+    /// What people do with any program, and what is looked for then.
+    fileprivate static func acts(ofProgram: Bool) -> [(name: String, shape: YAMLShape)] {
+        hands + [
+            (
+                "wait",
+                YAMLShape<(Condition, within: Duration)>.wait(ofProgram: ofProgram).map { .wait($0.0, within: $0.within) }
+            ),
+            ("expect", YAMLShape<Condition>.condition(ofProgram: ofProgram).map { .expect($0) }),
+        ]
+    }
+
+    private static let hands: [(name: String, shape: YAMLShape)] = [
         ("press", YAMLShape<[InputEvent]>.oneOrMore(.key, needs: .aText).map { .input($0) }),
         ("type", YAMLShape<String>.text.map { .input($0.unicodeScalars.map { .key(.character($0)) }) }),
         ("click", YAMLShape<ScenarioStep.ClickTarget>.target.map { .mouse([.press, .release, .click], $0) }),
         ("point", YAMLShape<ScenarioStep.ClickTarget>.target.map { .mouse([.move], $0) }),
         ("wheel", wheel), ("drag", drag), ("resize", YAMLShape<CellSize>.size.map { .resize($0) }),
-        ("wait", YAMLShape<(Condition, within: Duration)>.wait.map { .wait($0.0, within: $0.within) }),
-        ("expect", YAMLShape<Condition>.condition.map { .expect($0) }),
         ("advance", YAMLShape<Duration>.duration.map { .advance($0) }),
         ("snapshot", YAMLShape<String>.text.map { .snapshot($0) }),
+    ]
+
+    private static let own: [(name: String, shape: YAMLShape)] = [
         ("open", YAMLShape<String>.text.map { .open($0) }),
         ("tap", YAMLShape<Int>.integer(in: 1...Demo.messageLinks.count).map { .tap($0 - 1) }),
         ("bind", YAMLShape<ViewBinding>.binding.map { .bind($0) }),

@@ -3,6 +3,17 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
+/// Watches what a program and its user say to each other.
+package protocol RelayWatch: AnyObject {
+    /// What the program wrote has reached the terminal.
+    func sent(_ bytes: ArraySlice<UInt8>)
+    /// What the user has typed.
+    ///
+    /// - Returns: what the program gets of it.
+    func typed(_ bytes: [UInt8]) -> [UInt8]
+    func resized(to size: CellSize)
+}
+
 /// Connects the process's terminal to a program on a pseudo-terminal: input, output, size and settings, as if the program
 /// were on the terminal itself. What is sent to this process meanwhile, the program gets.
 package struct TerminalRelay {
@@ -17,6 +28,7 @@ package struct TerminalRelay {
     private let signals: Int32
     private let hand: CommandProcess.HandOver
     private let recording: (([UInt8]) -> Void)?
+    private let watch: (any RelayWatch)?
     private var toTerminal: [UInt8]
     private var toProgram: [UInt8] = []
     /// What nobody has read, for whoever reads the terminal next.
@@ -36,8 +48,11 @@ package struct TerminalRelay {
     /// - Parameters:
     ///   - typed: what was typed before.
     ///   - recording: receives a copy of everything sent.
+    ///   - watch: hears everything. Then the terminal is ours again at the end: as it was found, and what nobody has read
+    ///     is for nobody.
     package static func run(
-        _ hand: CommandProcess.HandOver, typed: TypedAhead = TypedAhead(), recording: (([UInt8]) -> Void)? = nil
+        _ hand: CommandProcess.HandOver, typed: TypedAhead = TypedAhead(), recording: (([UInt8]) -> Void)? = nil,
+        watch: (any RelayWatch)? = nil
     ) throws(TerminalError) -> End {
         let signals = foyer_signals_install()
         guard signals >= 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
@@ -49,13 +64,14 @@ package struct TerminalRelay {
         }
         let isOver = hand.terminal < 0
         guard tty >= 0, foyer_terminal_adopt(tty) == 0 else { throw .unusable(doing: "opening", errno: errno) }
-        var relay = TerminalRelay(tty, signals, hand, recording)
-        if isOver { relay.unread = typed } else { relay.type(typed) }
+        var relay = TerminalRelay(tty, signals, hand, recording, watch)
+        if isOver { relay.unread = typed } else if watch == nil { relay.type(typed) }
         guard (isOver ? foyer_terminal_set_output_raw() : foyer_terminal_set_raw()) == 0 else {
             throw .unusable(doing: "opening", errno: errno)
         }
         relay.resize()
         relay.loop()
+        if watch != nil { return relay.isTerminalGone ? .terminalGone : .programEnded }
         // The settings that a program leaves stay, as without us.
         let settings = isOver ? hand.settings : hand.terminal
         if settings >= 0 { foyer_terminal_put_back_as(settings) }
@@ -70,8 +86,10 @@ package struct TerminalRelay {
     }
 
     private init(
-        _ tty: Int32, _ signals: Int32, _ hand: CommandProcess.HandOver, _ recording: (([UInt8]) -> Void)?
+        _ tty: Int32, _ signals: Int32, _ hand: CommandProcess.HandOver, _ recording: (([UInt8]) -> Void)?,
+        _ watch: (any RelayWatch)?
     ) {
+        self.watch = watch
         self.tty = tty
         self.signals = signals
         self.hand = hand
@@ -187,7 +205,8 @@ package struct TerminalRelay {
             return
         }
         let (bytes, isAtEnd) = Self.read(tty)
-        toProgram += pass(bytes)
+        let typed = pass(bytes)
+        toProgram += typed.isEmpty ? [] : watch?.typed(typed) ?? typed
         if isAtEnd { isTerminalGone = true }
     }
 
@@ -198,6 +217,7 @@ package struct TerminalRelay {
             ? write(tty, toTerminal, toTerminal.count) : foyer_terminal_write(toTerminal, toTerminal.count)
         guard count > 0 else { return }
         recording?(Array(toTerminal[..<count]))
+        watch?.sent(toTerminal[..<count])
         if count == toTerminal.count {
             toTerminal.removeAll(keepingCapacity: true)
         } else {
@@ -207,6 +227,7 @@ package struct TerminalRelay {
 
     private func resize() {
         if program >= 0 { foyer_copy_terminal_size(tty, program) }
+        watch?.resized(to: TerminalSize.read(tty))
     }
 
     private mutating func takeSignals() {

@@ -48,12 +48,12 @@ import Testing
         #expect(terminal.takeAnswers().isEmpty && !terminal.hearsMouse)
         terminal.feed(Array("\u{1B}[?1000;1006h".utf8))
         #expect(terminal.hearsMouse)
-        terminal.move(MouseEvent(.release, column: 2, row: 1))
         terminal.move(MouseEvent(.press, column: 2, row: 1))
+        terminal.move(MouseEvent(.release, column: 2, row: 1))
         terminal.move(MouseEvent(.wheelDown, column: 2, row: 1))
         #expect(
             String(decoding: terminal.takeAnswers(), as: UTF8.self)
-                == "\u{1B}[<0;3;2m\u{1B}[<0;3;2M\u{1B}[<65;3;2M")
+                == "\u{1B}[<0;3;2M\u{1B}[<0;3;2m\u{1B}[<65;3;2M")
     }
 
     @Test func questionsAreAnswered() {

@@ -1,0 +1,85 @@
+import Foyer
+import FoyerPlatform
+import FoyerSystem
+
+/// A program that is not ours, and its surroundings.
+package struct ProgramOrder: Sendable {
+    /// The program and its arguments.
+    package var words: [String]
+    /// Changes to the environment; `nil` takes a variable away.
+    var environment: [(name: String, value: String?)] = []
+    /// Where it runs; relative to the file that names it, and that file's own folder by default.
+    package var folder: String?
+
+    package init(words: [String], folder: String? = nil) {
+        self.words = words
+        self.folder = folder
+    }
+
+    /// The same with a folder that does not depend on where the file lies.
+    func below(_ parent: String) -> ProgramOrder {
+        var order = self
+        order.folder = folder.map { SourceFolder.path($0, below: parent) } ?? parent
+        return order
+    }
+
+    /// On a terminal with these colours, which our own emulator reads.
+    func onEmulator(_ size: CellSize, _ depth: ColorDepth) -> TerminalProgram.Order {
+        let type =
+            switch depth {
+            case .mono: "xterm-mono"
+            case .ansi8, .ansi16: "xterm"
+            case .indexed256, .direct: "xterm-256color"
+            }
+        return order(size, [("TERM", type), ("COLORTERM", depth == .direct ? "truecolor" : nil)])
+    }
+
+    /// On the user's own terminal.
+    func onTerminal(_ size: CellSize) -> TerminalProgram.Order { order(size, []) }
+
+    private func order(_ size: CellSize, _ terminal: [(String, String?)]) -> TerminalProgram.Order {
+        var order = TerminalProgram.Order(words: words, size: size)
+        var variables: [(name: String, value: String?)] = [("LINES", nil), ("COLUMNS", nil)]
+        variables += terminal.map { (name: $0.0, value: $0.1) }
+        // Without a locale, no program draws more than ASCII.
+        if ["LC_ALL", "LC_CTYPE", "LANG"].allSatisfy({ Places.variable($0)?.isEmpty ?? true }) {
+            variables.append(("LANG", "C.UTF-8"))
+        }
+        let named = Set(environment.map(\.name))
+        order.variables = variables.filter { !named.contains($0.name) } + environment
+        order.folder = folder
+        return order
+    }
+}
+
+/// Paths that a file names relative to itself.
+enum SourceFolder {
+    /// The folder of a file.
+    static func of(_ file: String) -> String {
+        guard let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+
+    static func path(_ path: String, below folder: String) -> String { path.hasPrefix("/") ? path : folder + "/" + path }
+}
+
+extension YAMLShape where Value == ProgramOrder {
+    /// A program, or a list of it and its arguments, or a mapping with more.
+    static let program = command.map { ProgramOrder(words: $0) }.orMapping(
+        .mapping { fields in
+            guard let words = fields.required("command", command) else { return nil }
+            var order = ProgramOrder(words: words)
+            fields.set(
+                &order.environment, "environment", .table(variable, of: YAMLShape<String>.scalar.orNull))
+            order.folder = fields.optional("folder", YAMLShape<String>.text)
+            return order
+        })
+
+    private static let command = YAMLShape<[String]>.oneOrMore(.scalar, needs: .aProgram).checked(.aProgram) { words in
+        words.first?.isEmpty == false && words.allSatisfy { !$0.utf8.contains(0) } ? words : nil
+    }
+
+    private static let variable = YAMLShape<String>.text.checked(.aVariable) { name in
+        !name.isEmpty && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "=") } ? name : nil
+    }
+}

@@ -1,0 +1,141 @@
+import Foyer
+import FoyerEmulator
+import FoyerSystem
+import Glibc
+
+/// Takes notes while somebody uses a program. Called on the thread that owns the terminal.
+protocol SittingNotes: AnyObject {
+    /// The user does something, and this is what they see.
+    ///
+    /// - Parameter changed: when the screen last changed.
+    func take(_ input: InputEvent, on screen: Buffer, changed: Instant, at now: Instant)
+    /// - Parameter isOurs: whether the user had Foyer end it.
+    func finish(_ end: CommandEnd, isOurs: Bool, on screen: Buffer, at now: Instant)
+}
+
+/// A program on somebody's own terminal, as if Foyer were not there: its bytes are handed on as they come, and so are the
+/// keys, but for Ctrl-], which ends it.
+enum ProgramSitting {
+    /// It did not begin.
+    struct Failure: Error {
+        let cause: Cause
+    }
+
+    /// Runs until the program has ended, on a thread of its own.
+    ///
+    /// - Parameter recording: receives a copy of all that is sent to the terminal.
+    static func run(
+        _ order: ProgramOrder, recording: (@Sendable ([UInt8]) -> Void)?,
+        _ makeNotes: sending @escaping () -> any SittingNotes
+    ) async throws(Failure) -> CommandEnd {
+        let end: Result<CommandEnd, Failure>
+        do throws(TerminalError) {
+            end = try await LoopThread.run { () throws(TerminalError) in
+                do throws(Failure) { return .success(try sit(order, recording, makeNotes())) } catch {
+                    return .failure(error)
+                }
+            }
+        } catch {
+            throw Failure(cause: error.cause)
+        }
+        return try end.get()
+    }
+
+    private static func sit(
+        _ order: ProgramOrder, _ recording: (([UInt8]) -> Void)?, _ notes: any SittingNotes
+    ) throws(Failure) -> CommandEnd {
+        let size = TerminalSize.read(STDOUT_FILENO)
+        let program: TerminalProgram
+        do throws(TerminalProgram.Failure) { program = try TerminalProgram(order.onTerminal(size)) } catch {
+            throw Failure(cause: error.cause)
+        }
+        let watch = Watch(size: size, notes: notes, requestEnd: program.requestEnd)
+        func tell(_ bytes: [UInt8]) {
+            recording?(bytes)
+            write(bytes)
+        }
+        // What stood there scrolls away, so that the emulator sees the screen that the program has.
+        tell(Array((String(repeating: "\n", count: size.rows) + "\u{1B}[H\u{1B}[J").utf8))
+        let hand = program.handOver
+        defer { hand.close() }
+        var trouble: Failure?
+        do throws(TerminalError) {
+            _ = try TerminalRelay.run(hand, recording: recording, watch: watch)
+        } catch {
+            trouble = Failure(cause: error.cause)
+        }
+        tell(watch.undo)
+        program.stop()
+        if let trouble { throw trouble }
+        let end = program.end ?? .signal(SIGKILL)
+        watch.finish(end)
+        return end
+    }
+
+    static func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private final class Watch: RelayWatch {
+        private static let endKey: UInt8 = 0x1D
+
+        private let terminal: TerminalEmulator
+        private let notes: any SittingNotes
+        private let requestEnd: () -> Void
+        private var keys = TypedKeys()
+        private var changed = MonotonicClock.now
+        private var isEnding = false
+
+        init(size: CellSize, notes: any SittingNotes, requestEnd: @escaping () -> Void) {
+            terminal = TerminalEmulator(size: size)
+            self.notes = notes
+            self.requestEnd = requestEnd
+        }
+
+        func sent(_ bytes: ArraySlice<UInt8>) {
+            terminal.feed(bytes)
+            // The real terminal answers.
+            _ = terminal.takeAnswers()
+            changed = MonotonicClock.now
+        }
+
+        func typed(_ bytes: [UInt8]) -> [UInt8] {
+            if isEnding { return [] }
+            let end = bytes.firstIndex(of: Self.endKey)
+            let passed = Array(bytes[..<(end ?? bytes.endIndex)])
+            for event in keys.read(passed) {
+                notes.take(event, on: terminal.screen, changed: changed, at: MonotonicClock.now)
+            }
+            if end != nil {
+                isEnding = true
+                requestEnd()
+            }
+            return passed
+        }
+
+        func resized(to size: CellSize) {
+            guard size != terminal.size else { return }
+            notes.take(.resized(size), on: terminal.screen, changed: changed, at: MonotonicClock.now)
+            terminal.resize(to: size)
+        }
+
+        func finish(_ end: CommandEnd) {
+            notes.finish(end, isOurs: isEnding, on: terminal.screen, at: MonotonicClock.now)
+        }
+
+        /// Takes back what a program has left on that was killed.
+        var undo: [UInt8] {
+            var text = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>\u{1B}[r"
+            if terminal.hearsMouse { text += "\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1006l" }
+            if terminal.cursor == nil { text += "\u{1B}[?25h" }
+            if terminal.isAlternate { text += "\u{1B}[?1049l" }
+            return Array((text + "\u{1B}[999;1H\r\n").utf8)
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import Foyer
+import FoyerSystem
+import Synchronization
+
+/// Writes what somebody does with a program as a scenario: the keys as typed, and before each the wait for what they saw.
+final class ScenarioRecorder: SittingNotes {
+    /// Letters that follow one another sooner are one text.
+    private static let typing = Duration.seconds(1)
+
+    private enum Step {
+        case wait(String)
+        case still
+        case press([KeyEvent])
+        case type(String, at: Instant)
+        case click(column: Int, row: Int)
+        case drag(from: MouseEvent, to: MouseEvent)
+        case wheel(MouseEvent)
+        case resize(CellSize)
+        case exit(Int32)
+    }
+
+    private var steps: [Step] = []
+    /// What was on the screen as the user last did something.
+    private var before: Buffer?
+    private var pressed: MouseEvent?
+    private let done: ([String]) -> Void
+
+    /// - Parameter done: is given the lines of the steps.
+    init(done: @escaping ([String]) -> Void) {
+        self.done = done
+    }
+
+    func take(_ input: InputEvent, on screen: Buffer, changed: Instant, at now: Instant) {
+        switch input {
+        case .key(.character(let scalar)): type(String(scalar), screen, at: now)
+        case .paste(let text): type(text, screen, at: now)
+        case .key(let key):
+            wait(for: screen)
+            if case .press(let keys) = steps.last { steps[steps.count - 1] = .press(keys + [key]) } else {
+                steps.append(.press([key]))
+            }
+        case .mouse(let mouse): take(mouse, screen)
+        case .resized(let size):
+            wait(for: screen)
+            steps.append(.resize(size))
+        case .resumed, .endOfInput: break
+        }
+    }
+
+    func finish(_ end: CommandEnd, isOurs: Bool, on screen: Buffer, at now: Instant) {
+        if isOurs { wait(for: screen) } else { steps.append(.exit(end.exitStatus)) }
+        done(steps.map { "  - " + Self.line($0) })
+    }
+
+    private func type(_ text: String, _ screen: Buffer, at now: Instant) {
+        if case .type(let before, let last) = steps.last, now - last < Self.typing {
+            steps[steps.count - 1] = .type(before + text, at: now)
+            return
+        }
+        wait(for: screen)
+        steps.append(.type(text, at: now))
+    }
+
+    private func take(_ mouse: MouseEvent, _ screen: Buffer) {
+        switch mouse.kind {
+        case .press:
+            wait(for: screen)
+            pressed = mouse
+        case .release:
+            guard let pressed else { return }
+            let isClick = (pressed.column, pressed.row) == (mouse.column, mouse.row)
+            steps.append(
+                isClick ? .click(column: mouse.column + 1, row: mouse.row + 1) : .drag(from: pressed, to: mouse))
+            self.pressed = nil
+        case .wheelUp, .wheelDown:
+            wait(for: screen)
+            steps.append(.wheel(mouse))
+        case .click, .drag, .move: break
+        }
+    }
+
+    // MARK: - What the screen then showed
+
+    private func wait(for screen: Buffer) {
+        defer { before = screen }
+        guard screen != before else { return }
+        if let text = Self.news(on: screen, since: before) { steps.append(.wait(text)) } else { steps.append(.still) }
+    }
+
+    /// The text by which the screen is best told from the one before; `nil` if it has none that is new.
+    static func news(on screen: Buffer, since before: Buffer?) -> String? {
+        let old = before.map { ScreenText($0) }
+        let found = ScreenText(screen).lines.flatMap(pieces).filter { old?.contains($0) != true }
+        // What counts or tells the time is another the next time.
+        return found.filter { !$0.contains(where: \.isNumber) }.max { $0.count < $1.count }
+            ?? found.filter { !$0.contains(":") }.max { $0.count < $1.count }
+    }
+
+    private static let longest = 40
+
+    /// The words of a line that stand together: two spaces part them, and what is drawn.
+    private static func pieces(of line: String) -> [String] {
+        var (pieces, piece, gap) = ([String](), "", "")
+        func isText(_ character: Character) -> Bool { character.isASCII || character.isLetter || character.isNumber }
+        for character in line + "  \u{2502}" {
+            if character == " " {
+                gap += " "
+                continue
+            }
+            let parts = gap.count > 1 || !isText(character) || !gap.isEmpty && piece.count >= longest
+            if parts {
+                pieces.append(piece)
+                piece = ""
+            }
+            if isText(character) { piece += (piece.isEmpty ? "" : gap) + String(character) }
+            gap = ""
+        }
+        return pieces.filter { $0.count <= 2 * longest && $0.filter(\.isLetter).count >= 3 }
+    }
+
+    // MARK: - The file
+
+    private static func line(_ step: Step) -> String {
+        switch step {
+        case .wait(let text): "wait: " + quoted(text)
+        case .still: "wait: { still: 0.3 }"
+        case .press(let keys):
+            "press: " + (keys.count == 1 ? name(keys[0]) : "[" + keys.map(name).joined(separator: ", ") + "]")
+        case .type(let text, _):
+            text.unicodeScalars.count == 1 && text != " " ? "press: " + quoted(text) : "type: " + quoted(text)
+        case .click(let column, let row): "click: { column: \(column), row: \(row) }"
+        case .drag(let from, let to): "drag: { from: \(cell(from)), to: \(cell(to)) }"
+        case .wheel(let mouse): "wheel: { to: \(mouse.kind == .wheelUp ? "up" : "down"), at: \(cell(mouse)) }"
+        case .resize(let size): "resize: \(size.columns)x\(size.rows)"
+        case .exit(let status): "wait: { exit: \(status) }"
+        }
+    }
+
+    private static func cell(_ mouse: MouseEvent) -> String { "{ column: \(mouse.column + 1), row: \(mouse.row + 1) }" }
+
+    private static func name(_ key: KeyEvent) -> String {
+        let name = KeyName.name(key)
+        return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } ? name : quoted(name)
+    }
+
+    fileprivate static func quoted(_ text: String) -> String { JSON.string(text).jsonText }
+}
+
+/// Records a program's use as a scenario.
+package enum ScenarioRecording {
+    /// - Parameters:
+    ///   - words: the program and its arguments.
+    ///   - size: of the terminal.
+    ///   - folder: this process's.
+    /// - Returns: the file's text, and the number of steps.
+    package static func record(
+        _ words: [String], size: CellSize, folder: String, for file: String
+    ) async throws(ScenarioRecordingFailure) -> (text: String, steps: Int) {
+        let found = LineBox()
+        do throws(ProgramSitting.Failure) {
+            _ = try await ProgramSitting.run(ProgramOrder(words: words, folder: folder), recording: nil) {
+                ScenarioRecorder { found.put($0) }
+            }
+        } catch {
+            throw ScenarioRecordingFailure(cause: error.cause)
+        }
+        let steps = found.lines
+        let command = "[" + words.map(ScenarioRecorder.quoted).joined(separator: ", ") + "]"
+        let isHere = UserFile.realPath(SourceFolder.of(file)) == UserFile.realPath(folder)
+        let run = isHere ? command : "{ command: \(command), folder: \(ScenarioRecorder.quoted(folder)) }"
+        let head = [
+            "title: " + ScenarioRecorder.quoted(words.joined(separator: " ")), "size: \(size.columns)x\(size.rows)",
+            "run: " + run, "steps:",
+        ]
+        return ((head + steps).joined(separator: "\n") + "\n", steps.count)
+    }
+}
+
+private final class LineBox: Sendable {
+    private let state = Mutex<[String]>([])
+    var lines: [String] { state.withLock { $0 } }
+    func put(_ lines: [String]) { state.withLock { $0 = lines } }
+}
+
+/// The program did not begin.
+package struct ScenarioRecordingFailure: Error, Sendable {
+    package let cause: Cause
+}

@@ -1,0 +1,215 @@
+import CTerminal
+import FoyerCore
+import Glibc
+
+/// A program on a pseudo-terminal of its own, in a session of its own; the other end is ours.
+///
+/// However this process ends, the kernel hangs up that terminal. Used by one thread, except for ``requestEnd()``.
+package final class TerminalProgram {
+    /// What to start, and in which surroundings.
+    package struct Order: Sendable {
+        /// The program, looked for in `PATH` if it has no slash, and its arguments.
+        package var words: [String]
+        /// Changes to this process's environment; `nil` takes a variable away.
+        package var variables: [(name: String, value: String?)] = []
+        /// Where it runs, and what relative paths refer to; `nil` for this process's folder.
+        package var folder: String?
+        package var size: CellSize
+
+        package init(words: [String], size: CellSize) {
+            self.words = words
+            self.size = size
+        }
+    }
+
+    /// It could not be started.
+    package struct Failure: Error, Sendable {
+        package let cause: Cause
+    }
+
+    /// How long it may take to end once its terminal is gone, and once it is asked to.
+    private static let patience = Duration.seconds(2)
+    /// How much to read before looking at what it says.
+    private static let bound = 64 << 10
+
+    private let process: pid_t
+    private let processDescriptor: Int32
+    private var master: Int32
+    private var outgoing: [UInt8] = []
+    /// How it ended; `nil` while it runs.
+    package private(set) var end: CommandEnd?
+    /// Everything that it wrote has been read.
+    private var isRead = false
+
+    /// - Throws: what is missing, or why it cannot be run.
+    package init(_ order: Order) throws(Failure) {
+        let name = SafeText(order.words.first ?? "").string
+        func failure(_ why: String) -> Failure { Failure(cause: .commandNotStarted(name, why)) }
+        let variables = Self.variables(order.variables)
+        guard let program = Self.find(order, variables) else { throw failure(CommandSpawn.sentence(ENOENT)) }
+        var (slave, path): (Int32, [CChar]) = (-1, [CChar](repeating: 0, count: 128))
+        master = -1
+        let size = order.size
+        guard
+            foyer_open_pseudo_terminal(
+                &master, &slave, &path, path.count, Int32(clamping: size.columns), Int32(clamping: size.rows)) == 0
+        else { throw failure(SystemError.text(errno)) }
+        var process: pid_t = 0
+        let folder = order.folder ?? "."
+        let status = CStrings.pass(order.words.map { Array($0.utf8) + [0] }) { words in
+            CStrings.pass(variables.map { Array("\($0.name)=\($0.value)".utf8) + [0] }) { environment in
+                foyer_spawn_on_terminal(&process, program, words, environment, path, folder)
+            }
+        }
+        close(slave)
+        self.process = process
+        processDescriptor = status == 0 ? foyer_process_descriptor(process) : -1
+        guard processDescriptor >= 0 else {
+            close(master)
+            master = -1
+            throw failure(CommandSpawn.sentence(status == 0 ? errno : status))
+        }
+    }
+
+    deinit {
+        stop()
+        close(processDescriptor)
+    }
+
+    private static func variables(_ changes: [(name: String, value: String?)]) -> [(name: String, value: String)] {
+        var all: [(name: String, value: String)] = []
+        var next = CStrings.environment
+        while let entry = next.pointee {
+            let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, !changes.contains(where: { $0.name == parts[0] }) {
+                all.append((String(parts[0]), String(parts[1])))
+            }
+            next += 1
+        }
+        return all + changes.compactMap { change in change.value.map { (change.name, $0) } }
+    }
+
+    /// The program's path; `nil` if there is none in `PATH`.
+    private static func find(_ order: Order, _ variables: [(name: String, value: String)]) -> String? {
+        guard let name = order.words.first, !name.isEmpty else { return nil }
+        if name.contains("/") { return name }
+        let path = variables.last { $0.name == "PATH" }?.value ?? "/usr/local/bin:/usr/bin:/bin"
+        return path.split(separator: ":").map { $0 + "/" + name }.first { candidate in
+            access(candidate, X_OK) == 0 && UserFile.status(candidate).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+        }
+    }
+
+    // MARK: - Talking
+
+    /// It has ended, and all that it wrote has been read.
+    package var isOver: Bool { end != nil && isRead }
+
+    /// Sends bytes as if they were typed, as soon as there is room.
+    package func send(_ bytes: [UInt8]) { outgoing += bytes }
+
+    package func resize(to size: CellSize) {
+        _ = foyer_set_terminal_size(master, Int32(clamping: size.columns), Int32(clamping: size.rows))
+    }
+
+    /// Waits until it has written something or ended, at most until the instant.
+    ///
+    /// - Returns: what it has written.
+    package func read(until deadline: Instant) -> [UInt8] {
+        let left = isOver ? 0 : max(0, (deadline - MonotonicClock.now).saturatedNanoseconds)
+        var descriptors = [
+            pollfd(fd: isRead ? -1 : master, events: Int16(POLLIN | (outgoing.isEmpty ? 0 : POLLOUT)), revents: 0),
+            pollfd(fd: end == nil ? processDescriptor : -1, events: Int16(POLLIN), revents: 0),
+        ]
+        // What it left behind may hold its terminal: then nothing more is waited for.
+        guard foyer_poll(&descriptors, descriptors.count, end == nil || isRead ? left : 0) > 0 else {
+            if end != nil { isRead = true }
+            return []
+        }
+        if !outgoing.isEmpty {
+            let count = write(master, outgoing, outgoing.count)
+            if count > 0 { outgoing.removeFirst(count) }
+        }
+        let bytes = readAll()
+        if descriptors[1].revents != 0 { takeEnd() }
+        return bytes
+    }
+
+    private func readAll() -> [UInt8] {
+        var bytes: [UInt8] = []
+        while !isRead, bytes.count < Self.bound {
+            var count = 0
+            bytes += [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, filled in
+                count = Glibc.read(master, buffer.baseAddress, buffer.count)
+                filled = max(0, count)
+            }
+            if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { isRead = true }
+            if count <= 0 { break }
+        }
+        return bytes
+    }
+
+    private func takeEnd() {
+        var status: Int32 = 0
+        if waitpid(process, &status, WNOHANG) == process { end = CommandEnd(waitStatus: status) }
+    }
+
+    // MARK: - Ending
+
+    /// For somebody who watches it elsewhere: the descriptors are the receiver's, to be closed by it.
+    package var handOver: CommandProcess.HandOver {
+        CommandProcess.HandOver(
+            terminal: fcntl(master, F_DUPFD_CLOEXEC, 3), process: fcntl(processDescriptor, F_DUPFD_CLOEXEC, 3), stops: -1,
+            keeper: -1, settings: -1, history: [])
+    }
+
+    /// Asks it to end, and kills it if it has not after two seconds. Returns at once; from any thread.
+    package var requestEnd: @Sendable () -> Void {
+        let (process, descriptor) = (process, processDescriptor)
+        return {
+            kill(-process, SIGTERM)
+            kill(-process, SIGCONT)
+            let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+            guard own >= 0 else { return }
+            _ = BlockingThread.start {
+                defer { close(own) }
+                var entry = [pollfd(fd: own, events: Int16(POLLIN), revents: 0)]
+                // Until somebody has waited for it, its number is nobody else's.
+                if foyer_poll(&entry, 1, Self.patience.saturatedNanoseconds) == 0 { kill(-process, SIGKILL) }
+            }
+        }
+    }
+
+    /// Takes its terminal away, and ends it with all that it has started in its session.
+    package func stop() {
+        if master >= 0 { close(master) }
+        master = -1
+        isRead = true
+        if end == nil { end = hungUp() }
+        for signal in [SIGTERM, SIGKILL] {
+            let limit = MonotonicClock.now + .milliseconds(500)
+            var others = leftBehind
+            for entry in others { kill(entry.identity, signal) }
+            while !others.isEmpty, MonotonicClock.now < limit {
+                _ = foyer_poll(nil, 0, Duration.milliseconds(10).saturatedNanoseconds)
+                others = leftBehind
+            }
+            if others.isEmpty { return }
+        }
+    }
+
+    /// The number of its session is nobody else's while one of these is alive; its own may be another's by now.
+    private var leftBehind: [ProcessEntry] {
+        OwnProcesses(command: process, session: process, mark: nil).list().filter {
+            $0.session == process && $0.identity != process
+        }
+    }
+
+    private func hungUp() -> CommandEnd {
+        var entry = [pollfd(fd: processDescriptor, events: Int16(POLLIN), revents: 0)]
+        kill(-process, SIGCONT)
+        if foyer_poll(&entry, 1, Self.patience.saturatedNanoseconds) == 0 { kill(process, SIGKILL) }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return CommandEnd(waitStatus: status)
+    }
+}

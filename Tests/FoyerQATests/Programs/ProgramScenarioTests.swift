@@ -1,0 +1,202 @@
+import Foyer
+import FoyerSystem
+import Glibc
+import Testing
+
+@testable import FoyerQA
+
+/// Scenarios of programs that are not ours: what the files say, and how they are played.
+@Suite struct ProgramScenarioTests {
+    private func check(_ lines: String...) -> [String] { ScenarioRig.problems(lines.joined(separator: "\n") + "\n") }
+
+    private func run(_ script: String, _ steps: String, head: String = "") async throws -> ScenarioResult {
+        let text = "title: T\nsize: 40x6\nrun: [sh, -c, '\(script)']\n\(head)steps:\n\(steps)"
+        return try await ScenarioRig.run(try Scenario.read(Array(text.utf8), file: "t.yaml").get())
+    }
+
+    // MARK: - Files
+
+    @Test func aProgramIsAWordAListOrAMapping() throws {
+        func order(_ run: String) throws -> ProgramOrder? {
+            let text = "title: T\nrun: \(run)\nsteps: [{ press: q }]\n"
+            return try Scenario.read(Array(text.utf8), file: "/etc/flows/t.yaml").get().program
+        }
+        #expect(try order("htop")?.words == ["htop"])
+        #expect(try order("[less, -N, 5]")?.words == ["less", "-N", "5"])
+        #expect(try order("[less]")?.folder == "/etc/flows")
+        let whole = try order("{ command: [less, a], environment: { LESS: -R, PAGER: ~ }, folder: ../x }")
+        #expect(whole?.folder == "/etc/flows/../x")
+        #expect(whole?.environment.map(\.name) == ["LESS", "PAGER"] && whole?.environment.last?.value == nil)
+    }
+
+    @Test func wrongFilesSayWhereAndWhatWasExpected() {
+        let steps = "steps: [{ press: q }]"
+        #expect(check("title: T", "run: []", steps).first == "2:6: run is empty; expected a program and its arguments.")
+        #expect(
+            check("title: T", "run: { comand: [a] }", steps) == [
+                "2:6: run lacks \"command\".", "2:8: run knows no \"comand\"; did you mean \"command\"?",
+            ])
+        #expect(
+            check("title: T", "run: htop", "launch: a", steps) == [
+                "2:6: run stands beside launch; expected one of them."
+            ])
+        #expect(
+            check("title: T", "run: htop", "serve: site", "stage: { heal: true }", steps) == [
+                "3:8: serve stands beside run; expected one of them.",
+                "4:8: stage stands beside run; expected one of them.",
+            ])
+        #expect(
+            check("title: T", "run: htop", "steps:", "  - wait: { state: ready }")
+                == [
+                    "4:11: wait names nothing; expected text, notext, screen, colour, cell, still or exit.",
+                    "4:13: wait knows no \"state\"; expected text, notext, screen, colour, cell, still, exit or within.",
+                ])
+        #expect(
+            check("title: T", "run: htop", "steps:", "  - tap: 1").first?.hasPrefix("4:5: A step knows no \"tap\"") == true)
+        #expect(
+            check("title: T", "run: htop", "steps:", "  - expect: { cell: { column: 1, row: 1 } }")
+                == ["4:21: cell lacks \"text\", \"colour\" or \"background\"."])
+        #expect(
+            check("title: T", "launch: a", "stage: { faults: [10099] }", steps).first?.hasPrefix(
+                "3:19: faults is \"10099\"; expected an error's code") == true)
+    }
+
+    // MARK: - Playing
+
+    @Test func keysTextsColoursAndTheStatusAreSeen() async throws {
+        let script = "stty -echo; printf \"name? \"; read name; printf \"\\033[31mhello \\033[0;7m$name\\033[0m\\n\"; exit 3"
+        let result = try await run(
+            script,
+            """
+              - wait: "name?"
+              - type: Ada
+              - press: enter
+              - wait: { text: "hello Ada", colour: { hello: "#cd0000" } }
+              - expect: { cell: { column: 13, row: 1, text: A, colour: ground, background: text } }
+              - snapshot: greeted
+              - wait: { still: 0.1, exit: 3 }
+
+            """)
+        #expect(result.failure?.reason.description == nil)
+        #expect(result.pictures.first?.screen.textLines.first == "name? hello Ada")
+    }
+
+    @Test func theEnvironmentTheSizeAndANewSizeAreThePrograms() async throws {
+        let script = "trap \"stty size\" WINCH; echo $TERM $COLORTERM $WORD; stty size; while :; do sleep 0.05; done"
+        let text = """
+            title: T
+            size: 40x6
+            run: { command: [sh, -c, '\(script)'], environment: { WORD: given } }
+            settings: { colours: 256 }
+            steps:
+              - wait: ["xterm-256color given", "6 40"]
+              - resize: 50x10
+              - wait: "10 50"
+            """
+        let result = try await ScenarioRig.run(try Scenario.read(Array(text.utf8), file: "t.yaml").get())
+        #expect(result.failure?.reason.description == nil)
+        #expect(result.screen.size == CellSize(columns: 50, rows: 10))
+    }
+
+    @Test func theMouseReachesWhoAsksForIt() async throws {
+        let script = "printf \"\\033[?1000;1006hhere\"; stty raw -echo; dd bs=1 count=9 2>/dev/null | od -c | head -1; sleep 9"
+        let result = try await run(script, "  - wait: here\n  - click: here\n  - wait: \"033   [   <   0   ;   3   ;   1\"\n")
+        #expect(result.failure?.reason.description == nil)
+        let deaf = try await run("echo here; sleep 9", "  - wait: here\n  - click: here\n")
+        #expect(deaf.failure?.reason == .mouseUnheard && deaf.failure?.step?.line == 6)
+    }
+
+    @Test func whatFailsNamesItsStepAtOnceIfTheProgramHasEnded() async throws {
+        let result = try await run("echo bye", "  - wait: hello\n")
+        #expect(result.failure?.reason == .notOnScreen("hello") && result.failure?.step?.line == 5)
+        #expect(result.report(.english).contains("bye"))
+        #expect(result.realTime < .seconds(20), "and not after a minute")
+        let late = try await run("echo bye", "  - wait: { exit: 0 }\n  - press: q\n")
+        #expect(late.failure?.reason == .programEnded(0))
+    }
+
+    @Test func whatCannotBeStartedSaysWhy() async throws {
+        let text = "title: T\nrun: no-such-program-here\nsteps: [{ press: q }]\n"
+        let result = try await ScenarioRig.run(try Scenario.read(Array(text.utf8), file: "t.yaml").get())
+        #expect(
+            result.failure?.reason.description
+                == "no-such-program-here could not be started: there is no such command.")
+    }
+
+    /// Neither the program nor what it has started on its terminal outlives the scenario.
+    @Test func whatIsLeftBehindIsEnded() async throws {
+        let result = try await run(
+            "trap \"\" HUP TERM; (trap \"\" HUP; sleep 771 & echo $$ child $!; wait) & wait", "  - wait: child\n")
+        #expect(result.failure?.reason.description == nil)
+        let words = try #require(result.screen.textLines.first).split(separator: " ").compactMap { pid_t($0) }
+        #expect(words.count == 2)
+        for process in words {
+            // Whoever inherits it may leave it unburied.
+            let line = (try? OpenFile.reading("/proc/\(process)/stat").readAll(limit: 4096)) ?? []
+            #expect(
+                ProcessEntry(stat: String(decoding: line, as: UTF8.self))?.hasEnded ?? true, "\(process) lives")
+        }
+    }
+
+    /// Which is what a terminal shows that the scenario is not shown in.
+    @Test func aFloodIsReadAndGivenUpInTime() async throws {
+        let result = try await run("yes", "  - wait: { text: never, within: 1 }\n")
+        #expect(result.failure?.reason.description == "For 1 s: \"never\" is not on the screen.")
+        let moving = try await run("yes | nl", "  - wait: { still: 1, within: 2 }\n")
+        #expect(moving.failure?.reason.description == "For 2 s: The screen does not stand still.")
+    }
+
+    // MARK: - What people do
+
+    @Test func typedBytesAreKeys() {
+        var keys = TypedKeys()
+        #expect(
+            keys.read(Array("aé\r\u{1B}[A\u{1B}OB\u{1B}[15~\u{1B}x\u{3}\u{1B}[Z\u{7F}\u{1B}".utf8)) == [
+                .key(.character("a")), .key(.character("é")), .key(.enter), .key(.up), .key(.down), .key(.function(5)),
+                .key(.alt("x")), .key(.control("c")), .key(.backTab), .key(.backspace), .key(.escape),
+            ])
+        #expect(keys.read([0xC3]) == [] && keys.read([0xA9]) == [.key(.character("é"))])
+        #expect(keys.read(Array("\u{1B}[200~a\r".utf8)) == [])
+        #expect(keys.read(Array("b\u{1B}[201~c".utf8)) == [.paste("a\rb"), .key(.character("c"))])
+        #expect(
+            keys.read(Array("\u{1B}[<0;3;2M\u{1B}[<0;3;2m\u{1B}[<65;1;1M\u{1B}[M !!".utf8)) == [
+                .mouse(MouseEvent(.press, column: 2, row: 1)), .mouse(MouseEvent(.release, column: 2, row: 1)),
+                .mouse(MouseEvent(.wheelDown, column: 0, row: 0)), .mouse(MouseEvent(.press, column: 0, row: 0)),
+            ])
+        #expect(keys.read(Array("\u{1B}[3;4R\u{1B}P1$r0m\u{1B}\\\u{1B}]11;rgb:0/0/0\u{7}".utf8)) == [], "answers")
+    }
+
+    private func screen(_ lines: String...) -> Buffer {
+        var canvas = Canvas(size: CellSize(columns: 40, rows: 4))
+        for (row, line) in lines.enumerated() {
+            canvas.text(SafeText(line), column: 0, row: row, style: TextStyle(.text))
+        }
+        return canvas.buffer
+    }
+
+    @Test func whatIsDoneBecomesStepsThatWaitForWhatIsNew() throws {
+        var lines: [String] = []
+        let recorder = ScenarioRecorder { lines = $0 }
+        let start = screen("File  Edit", "12:30")
+        let menu = screen("File  Edit", "│ Open a file │ 12:31")
+        var now = Instant.zero
+        for (input, screen) in [
+            (InputEvent.key(.control("o")), start), (.key(.down), menu), (.key(.down), menu),
+            (.key(.character("a")), menu), (.key(.character("\"")), menu), (.key(.enter), menu),
+            (.mouse(MouseEvent(.press, column: 2, row: 0)), start),
+            (.mouse(MouseEvent(.release, column: 2, row: 0)), start), (.key(.character("q")), start),
+        ] {
+            recorder.take(input, on: screen, changed: .zero, at: now)
+            now = now + .milliseconds(200)
+        }
+        recorder.finish(.status(0), isOurs: false, on: start, at: now)
+        #expect(
+            lines == [
+                "  - wait: \"File\"", "  - press: ctrl-o", "  - wait: \"Open a file\"", "  - press: [down, down]",
+                "  - type: \"a\\\"\"", "  - press: enter", "  - wait: { still: 0.3 }", "  - click: { column: 3, row: 1 }",
+                "  - press: \"q\"", "  - wait: { exit: 0 }",
+            ])
+        let text = "title: T\nrun: a\nsteps:\n" + lines.joined(separator: "\n")
+        #expect(try Scenario.read(Array(text.utf8), file: "t.yaml").get().steps.count == 10)
+    }
+}
