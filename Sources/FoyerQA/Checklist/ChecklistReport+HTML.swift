@@ -45,7 +45,7 @@ extension ChecklistReport {
     }
 
     /// Facts of the last sitting that a reader wants first: who, which build, which terminal.
-    private static let firstFacts = [
+    static let firstFacts = [
         "tester", "Foyer", "commit", RunSession.serverName, "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TERM", "size",
     ]
 

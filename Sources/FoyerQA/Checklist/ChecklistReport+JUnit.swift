@@ -3,9 +3,10 @@ import Foyer
 extension ChecklistReport {
     /// A test case for each item: failed is a failure, blocked an error, skipped and open are skipped.
     package var junit: String {
-        let facts = run.sessions.last?.facts ?? []
+        let all = run.sessions.last?.facts ?? []
+        let facts = all.filter { Self.firstFacts.contains($0.name) } + all.filter { !Self.firstFacts.contains($0.name) }
         return JUnitFile(
-            suite: run.checklist.title, properties: facts.map { .init(name: $0.name, value: $0.value) },
+            suite: run.checklist.title, time: run.sessions.first?.time ?? "", properties: facts.map { .init(name: $0.name, value: $0.value) },
             cases: run.checklist.items.map(testCase)
         ).xml
     }

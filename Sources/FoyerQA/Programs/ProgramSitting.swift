@@ -131,11 +131,13 @@ enum ProgramSitting {
 
         /// Takes back what a program has left on that was killed.
         var undo: [UInt8] {
-            var text = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>\u{1B}[r"
-            if terminal.hearsMouse { text += "\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1006l" }
+            var text = terminal.isAlternate ? "\u{1B}[?1049l" : ""
             if terminal.cursor == nil { text += "\u{1B}[?25h" }
-            if terminal.isAlternate { text += "\u{1B}[?1049l" }
-            return Array((text + "\u{1B}[999;1H\r\n").utf8)
+            if terminal.hearsMouse { text += "\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1006l" }
+            // Lines scroll everywhere again, which would move the cursor.
+            text += "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>\u{1B}7\u{1B}[r\u{1B}8"
+            // What is said next has a line of its own.
+            return Array((text + (terminal.cursor?.column == 0 ? "" : "\r\n")).utf8)
         }
     }
 }

@@ -75,7 +75,10 @@ extension ProgramWitness {
             }
             // Its last words stay until the tester has read them.
             ProgramSitting.write(Array((presentation.language[.programIsOver(end.exitStatus)].string + "\n").utf8))
+            // A last Ctrl-C is for the program.
+            let interrupt = signal(SIGINT, SIG_IGN)
             _ = readLine()
+            signal(SIGINT, interrupt)
             return .success(found.evidence)
         } catch {
             return .failure(error)

@@ -53,9 +53,13 @@ final class ScenarioRecorder: SittingNotes {
     }
 
     private func type(_ text: String, _ screen: Buffer, at now: Instant) {
-        if case .type(let before, let last) = steps.last, now - last < Self.typing {
-            steps[steps.count - 1] = .type(before + text, at: now)
-            return
+        if case .type(let typed, let last) = steps.last, now - last < Self.typing {
+            // More than the letters has come.
+            let news = Self.allNews(on: screen, since: before)
+            if news.isEmpty || news.contains(where: { $0.contains(typed) }) {
+                steps[steps.count - 1] = .type(typed + text, at: now)
+                return
+            }
         }
         wait(for: screen)
         steps.append(.type(text, at: now))
@@ -89,11 +93,22 @@ final class ScenarioRecorder: SittingNotes {
 
     /// The text by which the screen is best told from the one before; `nil` if it has none that is new.
     static func news(on screen: Buffer, since before: Buffer?) -> String? {
+        let found = allNews(on: screen, since: before)
+        // Words last; what counts, draws a bar, or tells the time or a path, is another the next time.
+        let kinds: [(String) -> Bool] = [
+            { $0.allSatisfy { $0.isLetter || " ,.;:!?'-…".contains($0) } }, { !$0.contains(where: \.isNumber) },
+            { !$0.contains(":") },
+        ]
+        for isOfKind in kinds {
+            if let longest = found.filter(isOfKind).max(by: { $0.count < $1.count }) { return longest }
+        }
+        return nil
+    }
+
+    private static func allNews(on screen: Buffer, since before: Buffer?) -> [String] {
+        guard screen != before else { return [] }
         let old = before.map { ScreenText($0) }
-        let found = ScreenText(screen).lines.flatMap(pieces).filter { old?.contains($0) != true }
-        // What counts or tells the time is another the next time.
-        return found.filter { !$0.contains(where: \.isNumber) }.max { $0.count < $1.count }
-            ?? found.filter { !$0.contains(":") }.max { $0.count < $1.count }
+        return ScreenText(screen).lines.flatMap(pieces).filter { old?.contains($0) != true }
     }
 
     private static let longest = 40
@@ -127,7 +142,8 @@ final class ScenarioRecorder: SittingNotes {
         case .press(let keys):
             "press: " + (keys.count == 1 ? name(keys[0]) : "[" + keys.map(name).joined(separator: ", ") + "]")
         case .type(let text, _):
-            text.unicodeScalars.count == 1 && text != " " ? "press: " + quoted(text) : "type: " + quoted(text)
+            text == " "
+                ? "press: space" : (text.unicodeScalars.count == 1 ? "press: " : "type: ") + quoted(text)
         case .click(let column, let row): "click: { column: \(column), row: \(row) }"
         case .drag(let from, let to): "drag: { from: \(cell(from)), to: \(cell(to)) }"
         case .wheel(let mouse): "wheel: { to: \(mouse.kind == .wheelUp ? "up" : "down"), at: \(cell(mouse)) }"

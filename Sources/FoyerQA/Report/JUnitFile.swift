@@ -23,6 +23,8 @@ struct JUnitFile {
     }
 
     let suite: String
+    /// When it was run, in RFC 3339; may be empty.
+    var time = ""
     var properties: [Property] = []
     let cases: [Case]
 
@@ -30,7 +32,7 @@ struct JUnitFile {
         let name = XMLText.escaped(suite)
         var lines = [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"\(name)\" \(counts)>",
-            "  <testsuite name=\"\(name)\" \(counts)>",
+            "  <testsuite name=\"\(name)\" \(counts)\(time.isEmpty ? "" : " timestamp=\"\(XMLText.escaped(time))\"")>",
         ]
         if !properties.isEmpty {
             lines.append("    <properties>")

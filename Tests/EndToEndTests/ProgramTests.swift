@@ -1,0 +1,318 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+import Testing
+
+/// Checklists and scenarios of programs that are not ours: three of Debian's, and a host of our own.
+@Suite(.serialized) struct ProgramTests {
+    private static let stage = Result { try StageUnderTest() }
+    private static let tests =
+        #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    /// The host is found where it was built.
+    private static var path: [String: String] {
+        let own = getenv("FOYER_OUTSIDE_HOST").map { String(cString: $0).split(separator: "/") }
+        let folder = own.map { $0.dropLast().reduce("") { $0 + "/" + $1 } } ?? Products.folder
+        return ["PATH": folder + ":/usr/bin:/bin", "LANG": "C.UTF-8"]
+    }
+
+    private static func has(_ program: String) -> Bool {
+        program == "host" || access("/usr/bin/" + program, X_OK) == 0
+    }
+
+    private func list(_ name: String) -> String { "\(Self.tests)/Checklists/\(name).yaml" }
+    private var out: String { bench.household.path + "/out" }
+
+    private func qa(_ file: String, columns: Int = 80) throws -> TerminalSession {
+        try bench.foyer(["qa", file, "--report", out], environment: Self.path.mapValues { $0 }, columns: columns)
+    }
+
+    private func text(_ file: String) throws -> String {
+        String(decoding: try UserFile.read(file, limit: 16 << 20), as: UTF8.self)
+    }
+
+    /// Starts the present item, does something, and passes it.
+    private func pass(_ session: TerminalSession, _ body: () throws -> Void, isEnded: Bool = true) throws {
+        try session.wait(forText: "What to do")
+        try session.wait(forText: "Ctrl-] ends the program.")
+        session.send(.enter)
+        try body()
+        try session.wait(forText: "Press Enter for the verdict.")
+        session.send(.enter)
+        try session.wait(forText: "What did you see?")
+        session.send("p")
+    }
+
+    /// - Returns: the report's page and its XML.
+    private func leave(_ session: TerminalSession, items: Int) throws -> (html: String, junit: String) {
+        try session.wait(forText: "Every item has a verdict.")
+        session.send("q")
+        try session.wait(forText: "What to do")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
+        #expect(session.terminal.mouse == .off && !session.terminal.isPasteBracketed)
+        let files = (html: try text(out + "/report.html"), junit: try text(out + "/junit.xml"))
+        #expect(files.junit.contains("tests=\"\(items)\" failures=\"0\" errors=\"0\" skipped=\"0\""))
+        return files
+    }
+
+    // MARK: - By hand
+
+    @Test(.enabled(if: has("less"))) func lessIsWalked() throws {
+        let session = try qa(list("less"))
+        try pass(session) {
+            try session.wait(forText: "the first line")
+            session.send("/needle")
+            session.send(.enter)
+            try session.wait(for: "the needle at the top") { $0.screen.first == "the needle in the hay" }
+            session.send("q")
+        }
+        try pass(session) { try session.wait(forText: "No such file") }
+        let report = try leave(session, items: 2)
+        // Who, when, which build, which terminal, and the counts; then the items.
+        #expect(report.junit.firstMatch(of: /<testsuite [^>]* timestamp="\d{4}-\d\d-\d\dT/) != nil)
+        let facts = report.junit.matches(of: /<property name="([^"]*)"/).prefix(2).map { String($0.1) }
+        #expect(facts == ["tester", "Foyer"])
+        let head = try #require(report.html.split(separator: "</header>").first)
+        for fact in ["the tests", "class=\"when\"", "Foyer", "xterm-256color", "80×24", "class=\"tallies\""] {
+            #expect(head.contains(fact), "\(fact)")
+        }
+        #expect(report.html.contains("<code>exit 0</code>") && report.html.contains("<code>exit 1</code>"))
+        #expect(report.junit.contains("key /") && report.junit.contains("the needle in the hay"))
+        #expect(report.junit.contains("no-such-file: No such file or directory"))
+    }
+
+    @Test(.enabled(if: has("dialog"))) func dialogIsWalked() throws {
+        let session = try qa(list("dialog"))
+        try pass(session) {
+            try session.wait(forText: "Moon cake")
+            session.send(.down, .enter)
+        }
+        let report = try leave(session, items: 1)
+        #expect(report.junit.contains("key down") && report.junit.contains("What would you like?"))
+        #expect(report.junit.contains("noodles&#10;[") == false && report.html.contains("<svg "))
+    }
+
+    /// A program that has no end, and takes the mouse and the whole terminal, is ended, and nothing of it stays.
+    @Test(.enabled(if: has("htop"))) func htopIsWalked() throws {
+        let session = try qa(list("htop"), columns: 100)
+        try pass(session) {
+            try session.wait(forText: "PID")
+            session.send(.function(1))
+            try session.wait(forText: "Released under the GNU")
+            session.send(" ")
+            try session.wait(forText: "PID")
+            session.send("q")
+        }
+        try pass(session) {
+            try session.wait(forText: "PID")
+            #expect(session.terminal.mouse != .off)
+            session.send(.control("]"))
+        }
+        let report = try leave(session, items: 2)
+        #expect(report.junit.contains("Released under the GNU"))
+        #expect(!session.text.contains("PID"))
+    }
+
+    @Test func aHostOfOnesOwnIsWalked() throws {
+        let session = try qa(list("host"))
+        try pass(session) {
+            try session.wait(for: "the inbox") { $0.text.contains("Inbox") && !$0.text.contains("Fetching mail") }
+            try session.waitUntilItRests()
+            session.send("q")
+        }
+        #expect(try leave(session, items: 1).junit.contains("Inbox"))
+    }
+
+    @Test func aProgramThatIgnoresItsEndIsKilledAndItsTerminalCleared() throws {
+        let file = try write(
+            "stubborn.yaml",
+            """
+            title: Stubborn
+            items:
+              - id: a
+                title: A
+                run: [sh, -c, 'trap "" TERM HUP INT; printf "\\033[?1049h\\033[?1000;1006h\\033[?25l\\033[?2004hdeaf\\n"; stty raw -echo; while :; do sleep 1; done']
+                do: Press Ctrl-].
+                see: It is gone.
+            """)
+        let session = try qa(file)
+        try pass(session) {
+            try session.wait(forText: "deaf")
+            session.send(.control("]"))
+        }
+        _ = try leave(session, items: 1)
+    }
+
+    /// However Foyer ends, its terminal goes with it.
+    @Test(.enabled(if: has("htop")), arguments: [SIGKILL, SIGTERM, SIGHUP, 0])
+    func aProgramDoesNotOutliveItsTester(signal: Int32) throws {
+        let session = try qa(list("htop"), columns: 100)
+        try session.wait(forText: "What to do")
+        session.send(.enter)
+        try session.wait(forText: "PID")
+        if signal == 0 { session.hangUp() } else { session.signal(signal) }
+        _ = try session.waitForEnd()
+        let limit = ContinuousClock.now + .seconds(20)
+        func lives() -> Bool {
+            MarkedProcesses.numbers(mark: bench.household.path, of: "HOME").contains {
+                MarkedProcesses.name($0) == "htop"
+            }
+        }
+        while ContinuousClock.now < limit, lives() {}
+        #expect(!lives())
+        if signal == SIGTERM { #expect(session.settings == session.settingsAtStart) }
+    }
+
+    /// The run goes on, and what is on the terminal is the card, and later the shell.
+    @Test func whatCannotBeStartedIsSaidOnTheCard() throws {
+        let file = try write(
+            "none.yaml",
+            "title: None\nitems:\n  - { id: a, title: A, run: no-such-program, do: Look., see: Nothing. }\n")
+        let session = try qa(file)
+        try session.wait(forText: "What to do")
+        session.send(.enter)
+        try session.wait(forText: "no-such-program could not be started: there is no such command.")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
+    }
+
+    /// All nine codes, on sources of one's own.
+    @Test func onesOwnSourcesMisbehave() throws {
+        let site = try PublishedSite()
+        // Without resources, none could be missing.
+        let program = site.path + "/sources/programs/com.example.hello"
+        let about = try text(program + "/program.yaml")
+        try site.write(about + "resources: [menu.json]", to: program + "/program.yaml")
+        try site.write("{}", to: program + "/resources/menu.json")
+        let codes = LaunchCode.allCases.map { "\($0.rawValue)" }
+        let items = codes.map { code in
+            """
+              - id: e\(code)
+                title: "\(code)"
+                launch: { app: com.example.hello, timeout: 20 }
+                stage: { faults: [\(code)] }
+                do: Wait.
+                see: The page.
+
+            """
+        }
+        let file = site.path + "/list.yaml"
+        try site.write("title: Mine\nserve: sources\nitems:\n" + items.joined(), to: file)
+        let session = try qa(file)
+        for (index, code) in codes.enumerated() {
+            try session.wait(forText: "\(index + 1) of 9")
+            try session.wait(forText: "What to do")
+            session.send(.enter)
+            try session.wait(forText: "✕  \(code)")
+            session.send(.function(2))
+            try session.wait(forText: "What did you see?")
+            session.send("p")
+        }
+        let report = try leave(session, items: 9)
+        for code in codes { #expect(report.html.contains("<code>failed \(code)</code>"), "\(code)") }
+    }
+
+    // MARK: - By itself
+
+    @Test(arguments: ["less", "dialog", "htop", "host"].filter(has)) func aProgramsScenarioPasses(name: String) throws {
+        let program = try bench.piped(
+            ["scenario", "run", "--headless", "\(Self.tests)/Programs/\(name).yaml"], environment: Self.path)
+        #expect(try program.waitForEnd() == .status(0), "\(program.lines.suffix(40))")
+    }
+
+    @Test(.enabled(if: has("less"))) func inTheTerminalItsScreensAreShown() throws {
+        let session = try bench.foyer(
+            ["scenario", "run", "--slow", "0.4", "\(Self.tests)/Programs/less.yaml"],
+            environment: Self.path.mapValues { $0 })
+        try session.wait(forText: "the needle in the hay")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.text.contains("1 passed, 0 failed"))
+        #expect(session.isAsFound)
+    }
+
+    @Test(.enabled(if: has("less"))) func aProgramsScreenIsDrawnAsAPicture() throws {
+        let program = try bench.piped(
+            ["snapshot", "\(Self.tests)/Programs/less.yaml", "--at", "end"], environment: Self.path)
+        #expect(try program.waitForEnd() == .status(0))
+        #expect(program.lines.contains("the last line") && program.lines.last == "(END)")
+    }
+
+    @Test func scenariosOfOnesOwnSourcesAndOfAPlatformPass() throws {
+        let site = try PublishedSite()
+        let own = "title: T\nserve: sources\nlaunch: com.example.hello\nstage: { faults: [10009] }\nsteps:\n"
+        try site.write(own + "  - wait: \"10009\"\n", to: site.path + "/own.yaml")
+        let steps = "steps:\n  - wait: { state: ready, within: 10 }\n  - expect: { outcome: completed }\n"
+        try site.write("title: T\nlaunch: com.example.hello\n" + steps, to: site.path + "/any.yaml")
+        func run(_ words: [String]) throws -> (ProgramEnd, [String]) {
+            let program = try bench.piped(["scenario", "run", "--headless"] + words, environment: Self.path)
+            return (try program.waitForEnd(), program.lines)
+        }
+        var end = try run([site.path + "/own.yaml"])
+        #expect(end.0 == .status(0), "\(end.1)")
+        // The demo's site has no such program.
+        #expect(try run([site.path + "/any.yaml"]).0 == .status(1))
+        let served = try PipedProgram(
+            Products.foyer, ["publish", site.path + "/sources", "--serve"], environment: site.household.environment)
+        try served.wait { $0.hasPrefix("Serving ") }
+        defer { kill(served.process, SIGTERM) }
+        let address = try #require(
+            served.lines.last { $0.hasPrefix("Serving ") }?.split(separator: " ").dropFirst().first)
+        let server = ["--server", String(address)]
+        end = try run(server + ["--public-key", site.publicKey, site.path + "/any.yaml"])
+        #expect(end.0 == .status(0), "\(end.1)")
+        let other = "9Kza8WLQ+gY2jXDbPZ4bFl9Wk1bFKPXhmRTsZ8FMd6w="
+        end = try run(server + ["--public-key", other, site.path + "/any.yaml"])
+        #expect(end.0 == .status(1), "\(end.1)")
+        // What only Foyer's own platform does.
+        end = try run(server + [site.path + "/own.yaml"])
+        #expect(end.0 == .status(1) && end.1.contains { $0.contains("--server does not do") }, "\(end.1)")
+    }
+
+    // MARK: - Recorded
+
+    @Test(.enabled(if: has("less"))) func whatIsDoneIsWrittenEditedAndPlayed() throws {
+        let file = bench.household.path + "/mine.yaml"
+        let words = "\(Self.tests)/Programs/words.txt"
+        let session = try bench.foyer(
+            ["scenario", "record", file, "--", "less", "-S", words], environment: Self.path.mapValues { $0 })
+        try session.wait(forText: "the first line")
+        session.send("/needle")
+        session.send(.enter)
+        try session.wait(for: "the needle at the top") { $0.screen.first == "the needle in the hay" }
+        session.send("g")
+        try session.wait(forText: "the first line")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.text.contains("steps are in"))
+        #expect(session.isAsFound)
+        var written = try text(file)
+        let expected = [
+            "title: \"less -S \(words)\"", "size: 80x24", "  - wait: \"the first line\"", "  - press: enter",
+            "  - wait: \"the needle in the hay\"", "  - press: \"q\"", "  - wait: { exit: 0 }",
+        ]
+        for line in expected { #expect(written.contains(line + "\n"), "\(line) is not in \(written)") }
+        written = written.replacing("  - press: \"q\"\n", with: "  - expect: line 2 of many\n  - press: q\n")
+        _ = try write("mine.yaml", written)
+        for _ in 1...3 {
+            let program = try bench.piped(["scenario", "run", "--headless", file], environment: Self.path)
+            #expect(try program.waitForEnd() == .status(0), "\(written) \(program.lines.suffix(40))")
+        }
+        let again = try bench.foyer(["scenario", "record", file, "--", "less", words])
+        #expect(try again.waitForEnd() == .status(65))
+        #expect(again.text.contains("exists already"))
+    }
+
+    private func write(_ name: String, _ text: String) throws -> String {
+        let path = bench.household.path + "/" + name
+        guard let file = fopen(path, "w") else { throw SessionFailure(description: "no file: errno \(errno)") }
+        fputs(text, file)
+        fclose(file)
+        return path
+    }
+}
