@@ -115,7 +115,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "FoyerDemoTests", dependencies: ["FoyerDemo", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "FoyerQATests", dependencies: ["FoyerQA", "FoyerDemo", "FoyerEmulator", "FoyerPlatform", "TestSupport"],
+            name: "FoyerQATests",
+            dependencies: ["FoyerQA", "FoyerDemo", "FoyerEmulator", "FoyerPlatform", "TestSupport"],
             swiftSettings: strict),
         // Programs of the end-to-end tests: one that kills others at a change of theirs, one that writes down what it finds
         // around it, one that decodes pictures within little memory, and one that traps.
@@ -130,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CVterm", "CTerminal", "FoyerCore", "FoyerEmulator", "FoyerTUI", "TestSupport", "foyer-cli", "HelloFoyer", "StepKiller",
+                "CVterm", "CTerminal", "FoyerCore", "FoyerEmulator", "FoyerTUI", "TestSupport", "foyer-cli",
+                "HelloFoyer", "StepKiller",
                 "RunProbe", "PictureUnderLimit", "TrapHost", "OutsideHost",
             ],
             swiftSettings: strict),

@@ -104,7 +104,8 @@ package final class TerminalEmulator {
         case .alt(let scalar): reports.answers += [0x1B] + Array(String(scalar).utf8)
         case .backTab: vterm_keyboard_key(vterm, VTERM_KEY_TAB, VTERM_MOD_SHIFT)
         case .function(let number):
-            vterm_keyboard_key(vterm, VTermKey(VTERM_KEY_FUNCTION_0.rawValue + UInt32(clamping: number)), VTERM_MOD_NONE)
+            vterm_keyboard_key(
+                vterm, VTermKey(VTERM_KEY_FUNCTION_0.rawValue + UInt32(clamping: number)), VTERM_MOD_NONE)
         default: if let key = Self.named[key] { vterm_keyboard_key(vterm, key, VTERM_MOD_NONE) }
         }
     }

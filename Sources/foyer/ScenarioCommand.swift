@@ -105,7 +105,8 @@ struct ScenarioCommand: AsyncParsableCommand {
 
     struct Record: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "record", abstract: "Writes what you do with a program as a scenario, to be edited and played.",
+            commandName: "record",
+            abstract: "Writes what you do with a program as a scenario, to be edited and played.",
             usage: "foyer scenario record FILE -- PROGRAM [ARGUMENT …]",
             discussion: """
                 The program runs as it always does. The file gets your keys as typed, and before each the wait for what \

@@ -6,7 +6,8 @@ extension ChecklistReport {
         let all = run.sessions.last?.facts ?? []
         let facts = all.filter { Self.firstFacts.contains($0.name) } + all.filter { !Self.firstFacts.contains($0.name) }
         return JUnitFile(
-            suite: run.checklist.title, time: run.sessions.first?.time ?? "", properties: facts.map { .init(name: $0.name, value: $0.value) },
+            suite: run.checklist.title, time: run.sessions.first?.time ?? "",
+            properties: facts.map { .init(name: $0.name, value: $0.value) },
             cases: run.checklist.items.map(testCase)
         ).xml
     }

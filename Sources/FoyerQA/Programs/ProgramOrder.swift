@@ -60,7 +60,9 @@ enum SourceFolder {
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
-    static func path(_ path: String, below folder: String) -> String { path.hasPrefix("/") ? path : folder + "/" + path }
+    static func path(_ path: String, below folder: String) -> String {
+        path.hasPrefix("/") ? path : folder + "/" + path
+    }
 }
 
 extension YAMLShape where Value == ProgramOrder {

@@ -36,7 +36,9 @@ final class ScenarioRecorder: SittingNotes {
         case .paste(let text): type(text, screen, at: now)
         case .key(let key):
             wait(for: screen)
-            if case .press(let keys) = steps.last { steps[steps.count - 1] = .press(keys + [key]) } else {
+            if case .press(let keys) = steps.last {
+                steps[steps.count - 1] = .press(keys + [key])
+            } else {
                 steps.append(.press([key]))
             }
         case .mouse(let mouse): take(mouse, screen)

@@ -24,7 +24,9 @@ struct TypedKeys {
             guard bytes.count >= length else { break }
             let part = bytes.prefix(length)
             bytes = bytes.dropFirst(length)
-            if part.elementsEqual("\u{1B}[200~".utf8) { pasted = [] } else if let event = Self.event(part) {
+            if part.elementsEqual("\u{1B}[200~".utf8) {
+                pasted = []
+            } else if let event = Self.event(part) {
                 events.append(event)
             }
         }

@@ -99,7 +99,9 @@ extension YAMLShape where Value == CellCondition {
             foreground: fields.optional("colour", YAMLShape<Color>.look),
             background: fields.optional("background", YAMLShape<Color>.look))
         let looks = ["text", "colour", "background"]
-        if !looks.contains(where: { fields.has($0) }) { fields.report.add(fields.node.mark, .lacks(fields.what, looks)) }
+        if !looks.contains(where: { fields.has($0) }) {
+            fields.report.add(fields.node.mark, .lacks(fields.what, looks))
+        }
         return condition
     }
 }

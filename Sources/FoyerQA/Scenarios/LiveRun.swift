@@ -18,7 +18,8 @@ package enum LiveRun {
     ///   - pace: the time before each action, so that people can watch.
     ///   - output: the screen only, or whatever these surroundings call for.
     package static func run(
-        _ scenario: Scenario, on assets: ScenarioAssets, server: WebAddress? = nil, reach: FlowPlatform = FlowPlatform(),
+        _ scenario: Scenario, on assets: ScenarioAssets, server: WebAddress? = nil,
+        reach: FlowPlatform = FlowPlatform(),
         pace: Duration = .zero, output: DisplayChoices.Output = .automatic
     ) async throws(LiveRunFailure) -> ScenarioResult {
         let settings = scenario.settings
@@ -82,7 +83,9 @@ package enum LiveRun {
         do {
             let places = try TemporaryPlaces(blocked: scenario.settings.isDiskBlocked)
             defer { places.remove() }
-            if address == nil { server = try await StageServer.start(platform: scenario.platform(else: assets.platform)) }
+            if address == nil {
+                server = try await StageServer.start(platform: scenario.platform(else: assets.platform))
+            }
             let stage = server.map { SocketStage(server: $0) as any PlayedStage & Sendable } ?? ForeignPlatform()
             let base = try address ?? WebAddress(server?.baseURL ?? "")
             let folders = places.places

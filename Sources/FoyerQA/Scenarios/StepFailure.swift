@@ -24,7 +24,8 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case violation(CallViolation)
     case terminalGone, noMemory
     /// A program that is not ours.
-    case programEnded(Int32), mouseUnheard, screenMoves
+    case programEnded(Int32)
+    case mouseUnheard, screenMoves
     /// From 1.
     case cell(column: Int, row: Int, shows: String, not: String)
     /// The virtual world cannot continue.

@@ -5,7 +5,9 @@ import FoyerStage
 
 extension YAMLShape where Value == ScenarioStep {
     /// A mapping with a single key: the action, and its argument.
-    static func step(_ campaigns: [String]?) -> YAMLShape { step(of: YAMLShape<ScenarioStep.Action>.actions(campaigns)) }
+    static func step(_ campaigns: [String]?) -> YAMLShape {
+        step(of: YAMLShape<ScenarioStep.Action>.actions(campaigns))
+    }
 
     /// A step of a program that is not ours.
     static let stepOfProgram = step(of: YAMLShape<ScenarioStep.Action>.acts(ofProgram: true))
@@ -46,7 +48,9 @@ extension YAMLShape where Value == ScenarioStep.Action {
         hands + [
             (
                 "wait",
-                YAMLShape<(Condition, within: Duration)>.wait(ofProgram: ofProgram).map { .wait($0.0, within: $0.within) }
+                YAMLShape<(Condition, within: Duration)>.wait(ofProgram: ofProgram).map {
+                    .wait($0.0, within: $0.within)
+                }
             ),
             ("expect", YAMLShape<Condition>.condition(ofProgram: ofProgram).map { .expect($0) }),
         ]

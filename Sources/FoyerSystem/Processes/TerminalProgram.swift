@@ -158,7 +158,8 @@ package final class TerminalProgram {
     /// For somebody who watches it elsewhere: the descriptors are the receiver's, to be closed by it.
     package var handOver: CommandProcess.HandOver {
         CommandProcess.HandOver(
-            terminal: fcntl(master, F_DUPFD_CLOEXEC, 3), process: fcntl(processDescriptor, F_DUPFD_CLOEXEC, 3), stops: -1,
+            terminal: fcntl(master, F_DUPFD_CLOEXEC, 3), process: fcntl(processDescriptor, F_DUPFD_CLOEXEC, 3),
+            stops: -1,
             keeper: -1, settings: -1, history: [])
     }
 

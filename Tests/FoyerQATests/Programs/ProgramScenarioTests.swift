@@ -52,7 +52,8 @@ import Testing
                     "4:13: wait knows no \"state\"; expected text, notext, screen, colour, cell, still, exit or within.",
                 ])
         #expect(
-            check("title: T", "run: htop", "steps:", "  - tap: 1").first?.hasPrefix("4:5: A step knows no \"tap\"") == true)
+            check("title: T", "run: htop", "steps:", "  - tap: 1").first?.hasPrefix("4:5: A step knows no \"tap\"")
+                == true)
         #expect(
             check("title: T", "run: htop", "steps:", "  - expect: { cell: { column: 1, row: 1 } }")
                 == ["4:21: cell lacks \"text\", \"colour\" or \"background\"."])
@@ -64,7 +65,8 @@ import Testing
     // MARK: - Playing
 
     @Test func keysTextsColoursAndTheStatusAreSeen() async throws {
-        let script = "stty -echo; printf \"name? \"; read name; printf \"\\033[31mhello \\033[0;7m$name\\033[0m\\n\"; exit 3"
+        let script =
+            "stty -echo; printf \"name? \"; read name; printf \"\\033[31mhello \\033[0;7m$name\\033[0m\\n\"; exit 3"
         let result = try await run(
             script,
             """
@@ -99,8 +101,10 @@ import Testing
     }
 
     @Test func theMouseReachesWhoAsksForIt() async throws {
-        let script = "printf \"\\033[?1000;1006hhere\"; stty raw -echo; dd bs=1 count=9 2>/dev/null | od -c | head -1; sleep 9"
-        let result = try await run(script, "  - wait: here\n  - click: here\n  - wait: \"033   [   <   0   ;   3   ;   1\"\n")
+        let script =
+            "printf \"\\033[?1000;1006hhere\"; stty raw -echo; dd bs=1 count=9 2>/dev/null | od -c | head -1; sleep 9"
+        let result = try await run(
+            script, "  - wait: here\n  - click: here\n  - wait: \"033   [   <   0   ;   3   ;   1\"\n")
         #expect(result.failure?.reason.description == nil)
         let deaf = try await run("echo here; sleep 9", "  - wait: here\n  - click: here\n")
         #expect(deaf.failure?.reason == .mouseUnheard && deaf.failure?.step?.line == 6)
@@ -193,7 +197,8 @@ import Testing
         #expect(
             lines == [
                 "  - wait: \"File\"", "  - press: ctrl-o", "  - wait: \"Open a file\"", "  - press: [down, down]",
-                "  - type: \"a\\\"\"", "  - press: enter", "  - wait: { still: 0.3 }", "  - click: { column: 3, row: 1 }",
+                "  - type: \"a\\\"\"", "  - press: enter", "  - wait: { still: 0.3 }",
+                "  - click: { column: 3, row: 1 }",
                 "  - press: \"q\"", "  - wait: { exit: 0 }",
             ])
         let text = "title: T\nrun: a\nsteps:\n" + lines.joined(separator: "\n")
