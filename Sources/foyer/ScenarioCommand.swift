@@ -135,6 +135,7 @@ struct ScenarioCommand: AsyncParsableCommand {
                 throw Failure.said(.recordingNeedsTerminal, in: language, ExitStatus.noTerminal)
             }
             StandardError.write(language[.recordingBegins(file)])
+            guard readLine() != nil else { throw ExitStatus.noTerminal }
             let scenario: (text: String, steps: Int)
             do throws(ScenarioRecordingFailure) {
                 scenario = try await ScenarioRecording.record(

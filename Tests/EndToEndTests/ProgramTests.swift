@@ -281,6 +281,8 @@ import Testing
         let words = "\(Self.tests)/Programs/words.txt"
         let session = try bench.foyer(
             ["scenario", "record", file, "--", "less", "-S", words], environment: Self.path.mapValues { $0 })
+        try session.wait(forText: "Press Enter to begin.")
+        session.send(.enter)
         try session.wait(forText: "the first line")
         session.send("/needle")
         session.send(.enter)

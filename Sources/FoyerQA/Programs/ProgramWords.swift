@@ -30,8 +30,9 @@ extension Phrase {
 
     package static func recordingBegins(_ path: String) -> Phrase {
         Phrase(
-            "Everything you do is written to \(path) as a scenario. Ctrl-] ends the program.",
-            "您的操作将作为场景写入 \(path)。按 Ctrl-] 可结束程序。", "您的操作將作為情境寫入 \(path)。按 Ctrl-] 可結束程式。")
+            "Everything you do is written to \(path) as a scenario. Ctrl-] ends the program. Press Enter to begin.",
+            "您的操作将作为场景写入 \(path)。按 Ctrl-] 可结束程序。按回车键开始。",
+            "您的操作將作為情境寫入 \(path)。按 Ctrl-] 可結束程式。按 Enter 鍵開始。")
     }
 
     package static func scenarioWritten(_ path: String, steps: Int) -> Phrase {

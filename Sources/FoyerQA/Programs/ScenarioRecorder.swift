@@ -50,7 +50,9 @@ final class ScenarioRecorder: SittingNotes {
     }
 
     func finish(_ end: CommandEnd, isOurs: Bool, on screen: Buffer, at now: Instant) {
-        if isOurs { wait(for: screen) } else { steps.append(.exit(end.exitStatus)) }
+        // Most programs that fill the screen take it away as they leave.
+        if let text = Self.news(on: screen, since: before) { steps.append(.wait(text)) }
+        if !isOurs { steps.append(.exit(end.exitStatus)) }
         done(steps.map { "  - " + Self.line($0) })
     }
 

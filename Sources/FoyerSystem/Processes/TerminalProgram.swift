@@ -182,7 +182,8 @@ package final class TerminalProgram {
 
     /// Takes its terminal away, and ends it with all that it has started in its session.
     package func stop() {
-        if master >= 0 { close(master) }
+        guard master >= 0 else { return }
+        close(master)
         master = -1
         isRead = true
         if end == nil { end = hungUp() }
