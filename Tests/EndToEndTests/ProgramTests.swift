@@ -71,6 +71,7 @@ import Testing
             try session.wait(for: "the needle at the top") { $0.screen.first == "the needle in the hay" }
             session.send("q")
         }
+        try session.wait(forText: "$ less no-such-file")
         try pass(session) { try session.wait(forText: "No such file") }
         let report = try leave(session, items: 2)
         // Who, when, which build, which terminal, and the counts; then the items.
@@ -142,7 +143,8 @@ import Testing
             """)
         let session = try qa(file)
         try pass(session) {
-            try session.wait(forText: "deaf")
+            // The card says what it starts.
+            try session.wait(for: "the program") { $0.screen.first == "deaf" }
             session.send(.control("]"))
         }
         _ = try leave(session, items: 1)

@@ -72,7 +72,9 @@ extension ChecklistScreen {
         for (index, text) in item.instructions.enumerated() {
             lines.append(Line(lead: SafeText(index < 9 ? " \(index + 1)" : "\(index + 1)"), text: SafeText(text)))
         }
-        if item.program != nil { lines.append(Line(lead: " ", text: language[.endsProgram], style: .quiet)) }
+        if let program = item.program {
+            lines += [program.shown, language[.endsProgram]].map { Line(lead: " ", text: $0, style: .quiet) }
+        }
         lines.append(Line())
         lines += expectationLines(language, glyphs)
         lines.append(Line())

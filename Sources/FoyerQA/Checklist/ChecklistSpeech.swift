@@ -35,7 +35,7 @@ struct ChecklistSpeech {
         if run.index == explained { spoken.text.append(language[.keysAreAnswers]) }
         spoken.text.append(language[.whatToDo] + language.colon)
         spoken.text += item.instructions.enumerated().map { "\($0.offset + 1). \($0.element)" }
-        if item.program != nil { spoken.text.append(language[.endsProgram]) }
+        if let program = item.program { spoken.text += [program.shown, language[.endsProgram]] }
         spoken.text.append(language[.whatToPerceive] + language.colon)
         spoken.text += item.expectations.map { SafeText($0) }
         spoken.text.append(sentence(of: run.record(of: item)))

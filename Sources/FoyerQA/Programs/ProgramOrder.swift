@@ -16,6 +16,9 @@ package struct ProgramOrder: Sendable {
         self.folder = folder
     }
 
+    /// What is started, for people.
+    var shown: SafeText { SafeText("$ " + words.joined(separator: " ")) }
+
     /// The same with a folder that does not depend on where the file lies.
     func below(_ parent: String) -> ProgramOrder {
         var order = self
@@ -78,7 +81,8 @@ extension YAMLShape where Value == ProgramOrder {
         })
 
     private static let command = YAMLShape<[String]>.oneOrMore(.scalar, needs: .aProgram).checked(.aProgram) { words in
-        words.first?.isEmpty == false && words.allSatisfy { !$0.utf8.contains(0) } ? words : nil
+        // Of an empty list that has been said.
+        words.first?.isEmpty != true && words.allSatisfy { !$0.utf8.contains(0) } ? words : nil
     }
 
     private static let variable = YAMLShape<String>.text.checked(.aVariable) { name in

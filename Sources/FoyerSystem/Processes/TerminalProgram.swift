@@ -45,6 +45,10 @@ package final class TerminalProgram {
     package init(_ order: Order) throws(Failure) {
         let name = SafeText(order.words.first ?? "").string
         func failure(_ why: String) -> Failure { Failure(cause: .commandNotStarted(name, why)) }
+        let folder = order.folder ?? "."
+        guard access(folder, X_OK) == 0 else {
+            throw failure("its folder \(SafeText(folder).string) cannot be entered, \(SystemError.text(errno))")
+        }
         let variables = Self.variables(order.variables)
         guard let program = Self.find(order, variables) else { throw failure(CommandSpawn.sentence(ENOENT)) }
         var (slave, path): (Int32, [CChar]) = (-1, [CChar](repeating: 0, count: 128))
@@ -55,7 +59,6 @@ package final class TerminalProgram {
                 &master, &slave, &path, path.count, Int32(clamping: size.columns), Int32(clamping: size.rows)) == 0
         else { throw failure(SystemError.text(errno)) }
         var process: pid_t = 0
-        let folder = order.folder ?? "."
         let status = CStrings.pass(order.words.map { Array($0.utf8) + [0] }) { words in
             CStrings.pass(variables.map { Array("\($0.name)=\($0.value)".utf8) + [0] }) { environment in
                 foyer_spawn_on_terminal(&process, program, words, environment, path, folder)

@@ -149,7 +149,7 @@ package struct TerminalRelay {
             // will come.
             let asksForRest = endedAt != nil && !isProgramGone && programEvents & Int16(POLLIN) != 0
             let count = foyer_poll(&descriptors, descriptors.count, asksForRest ? 0 : limit)
-            toProgram += late?.expire(at: MonotonicClock.now) ?? []
+            hear(late?.expire(at: MonotonicClock.now) ?? [])
             if asksForRest, count >= 0, Int32(descriptors[1].revents) & (POLLIN | POLLHUP | POLLERR) == 0 {
                 isProgramGone = true
             }
@@ -205,9 +205,13 @@ package struct TerminalRelay {
             return
         }
         let (bytes, isAtEnd) = Self.read(tty)
-        let typed = pass(bytes)
-        toProgram += typed.isEmpty ? [] : watch?.typed(typed) ?? typed
+        hear(pass(bytes))
         if isAtEnd { isTerminalGone = true }
+    }
+
+    /// What the user has typed.
+    private mutating func hear(_ bytes: [UInt8]) {
+        toProgram += bytes.isEmpty ? [] : watch?.typed(bytes) ?? bytes
     }
 
     private mutating func flush() {

@@ -31,7 +31,8 @@ import Testing
 
     @Test func wrongFilesSayWhereAndWhatWasExpected() {
         let steps = "steps: [{ press: q }]"
-        #expect(check("title: T", "run: []", steps).first == "2:6: run is empty; expected a program and its arguments.")
+        #expect(check("title: T", "run: []", steps) == ["2:6: run is empty; expected a program and its arguments."])
+        #expect(check("title: T", "run: ''", steps) == ["2:6: run is empty; expected a program and its arguments."])
         #expect(
             check("title: T", "run: { comand: [a] }", steps) == [
                 "2:6: run lacks \"command\".", "2:8: run knows no \"comand\"; did you mean \"command\"?",
@@ -125,6 +126,11 @@ import Testing
         #expect(
             result.failure?.reason.description
                 == "no-such-program-here could not be started: there is no such command.")
+        let nowhere = "title: T\nrun: { command: [ls], folder: no-such-folder }\nsteps: [{ press: q }]\n"
+        let lost = try await ScenarioRig.run(try Scenario.read(Array(nowhere.utf8), file: "t.yaml").get())
+        #expect(
+            lost.failure?.reason.description.hasPrefix(
+                "ls could not be started: its folder ./no-such-folder cannot be entered") == true)
     }
 
     /// Neither the program nor what it has started on its terminal outlives the scenario.
