@@ -19,7 +19,9 @@ struct QACommand: AsyncParsableCommand {
             flow, F3 keeps the screen for the report, and F4 heals the network if the item has broken it.
 
             Every verdict is on the disk before the next item appears. Leave with q whenever you like; the same command \
-            continues from there. A checklist is a small YAML file; without one, Foyer takes the list it ships with.
+            continues from there. A checklist is a small YAML file; without one, Foyer takes the list it ships with. Its \
+            items may also start a program of your own (run), which then has the terminal to itself until it ends or \
+            you press Ctrl-], and your own sources may misbehave (serve).
 
             With --server the flows run against your own platform, as a separate run. That platform does not misbehave \
             on request: items that need it are marked, and you can skip them or mark them blocked. If the settings pin \

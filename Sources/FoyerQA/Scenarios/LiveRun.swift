@@ -19,8 +19,8 @@ package enum LiveRun {
     ///   - output: the screen only, or whatever these surroundings call for.
     package static func run(
         _ scenario: Scenario, on assets: ScenarioAssets, server: WebAddress? = nil,
-        reach: FlowPlatform = FlowPlatform(),
-        pace: Duration = .zero, output: DisplayChoices.Output = .automatic
+        reach: FlowPlatform = FlowPlatform(), pace: Duration = .zero,
+        output: DisplayChoices.Output = .automatic
     ) async throws(LiveRunFailure) -> ScenarioResult {
         let settings = scenario.settings
         let presentation = Presentation(
