@@ -110,3 +110,269 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension JSON {
+    /// How deeply lists and objects may nest.
+    package static let maxDepth = 64
+    /// The length limit of a number in characters.
+    package static let maxNumberLength = 1_024
+
+    /// Parses one value by RFC 8259, more strictly than most: refuses duplicate names, nesting beyond `maxDepth`,
+    /// invalid UTF-8, half a surrogate pair, a byte order mark, and anything after the value.
+    package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSON {
+        var parser = JSONParser(bytes: bytes)
+        let value = try parser.value(depth: 0)
+        parser.skipSpace()
+        guard parser.position == bytes.count else { throw JSONError(.trailingBytes, at: parser.position) }
+        return value
+    }
+}
+
+/// Recursive descent over bytes; the depth is limited, and so is the stack.
+struct JSONParser {
+    let bytes: [UInt8]
+    var position = 0
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    func unexpected() -> JSONError {
+        byte.map { JSONError(.unexpectedByte($0), at: position) } ?? JSONError(.unexpectedEnd, at: position)
+    }
+
+    mutating func skipSpace() {
+        while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    /// Takes the byte if it comes next.
+    mutating func accept(_ expected: Character) -> Bool {
+        guard byte == expected.asciiValue else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func value(depth: Int) throws(JSONError) -> JSON {
+        skipSpace()
+        guard let byte else { throw unexpected() }
+        switch byte {
+        case 0x7B: return try object(depth: depth + 1)
+        case 0x5B: return try array(depth: depth + 1)
+        case 0x22: return .string(try string())
+        case 0x74: return try literal("true", .bool(true))
+        case 0x66: return try literal("false", .bool(false))
+        case 0x6E: return try literal("null", .null)
+        case 0x2D, 0x30...0x39: return try number()
+        default: throw unexpected()
+        }
+    }
+
+    private mutating func literal(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+        for expected in word.description.utf8 {
+            guard byte == expected else { throw unexpected() }
+            position += 1
+        }
+        return value
+    }
+
+    private mutating func array(depth: Int) throws(JSONError) -> JSON {
+        guard depth <= JSON.maxDepth else { throw JSONError(.tooDeep, at: position) }
+        position += 1
+        var elements: [JSON] = []
+        skipSpace()
+        if accept("]") { return .array(elements) }
+        while true {
+            elements.append(try value(depth: depth))
+            skipSpace()
+            if accept("]") { return .array(elements) }
+            guard accept(",") else { throw unexpected() }
+        }
+    }
+
+    private mutating func object(depth: Int) throws(JSONError) -> JSON {
+        guard depth <= JSON.maxDepth else { throw JSONError(.tooDeep, at: position) }
+        position += 1
+        var members: [JSON.Member] = []
+        // Compares bytes, since Swift considers canonically equivalent strings equal.
+        var names: Set<[UInt8]> = []
+        skipSpace()
+        if accept("}") { return .object(members) }
+        while true {
+            skipSpace()
+            let start = position
+            guard byte == 0x22 else { throw unexpected() }
+            let name = try string()
+            guard names.insert(Array(name.utf8)).inserted else { throw JSONError(.duplicateName(name), at: start) }
+            skipSpace()
+            guard accept(":") else { throw unexpected() }
+            members.append(JSON.Member(name, try value(depth: depth)))
+            skipSpace()
+            if accept("}") { return .object(members) }
+            guard accept(",") else { throw unexpected() }
+        }
+    }
+
+    private mutating func number() throws(JSONError) -> JSON {
+        let start = position
+        _ = accept("-")
+        if !accept("0") { try digits() }
+        var isWhole = true
+        if accept(".") {
+            isWhole = false
+            try digits()
+        }
+        if accept("e") || accept("E") {
+            isWhole = false
+            if !accept("+") { _ = accept("-") }
+            try digits()
+        }
+        guard position - start <= JSON.maxNumberLength else { throw JSONError(.numberTooLong, at: start) }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if isWhole, let integer = Int64(text) { return .integer(integer) }
+        guard let number = Double(text), number.isFinite else { throw JSONError(.numberOutOfRange, at: start) }
+        return .number(number)
+    }
+
+    private mutating func digits() throws(JSONError) {
+        guard let byte, byte.isASCIIDigit else { throw unexpected() }
+        while let byte = self.byte, byte.isASCIIDigit { position += 1 }
+    }
+}
+
+/// The parser's part for text.
+extension JSONParser {
+    /// The text that begins at the quotation mark here.
+    mutating func string() throws(JSONError) -> String {
+        let start = position
+        position += 1
+        var text: [UInt8] = []
+        while let byte {
+            switch byte {
+            case 0x22:
+                position += 1
+                guard let string = String(validating: text, as: UTF8.self) else {
+                    throw JSONError(.invalidUTF8, at: start)
+                }
+                return string
+            case 0x5C: try escape(into: &text)
+            case 0..<0x20: throw JSONError(.controlCharacter, at: position)
+            default:
+                text.append(byte)
+                position += 1
+            }
+        }
+        throw JSONError(.unexpectedEnd, at: position)
+    }
+
+    private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
+        let start = position
+        position += 1
+        guard let byte else { throw JSONError(.unexpectedEnd, at: position) }
+        position += 1
+        switch byte {
+        case 0x22, 0x5C, 0x2F: text.append(byte)
+        case 0x62: text.append(0x08)
+        case 0x66: text.append(0x0C)
+        case 0x6E: text.append(0x0A)
+        case 0x72: text.append(0x0D)
+        case 0x74: text.append(0x09)
+        case 0x75: try unicode(from: start, into: &text)
+        default: throw JSONError(.invalidEscape, at: start)
+        }
+    }
+
+    private mutating func unicode(from start: Int, into text: inout [UInt8]) throws(JSONError) {
+        var value = UInt32(try hexUnit())
+        if (0xD800..<0xDC00).contains(value) {
+            guard accept("\\"), accept("u") else { throw JSONError(.loneSurrogate, at: start) }
+            let low = UInt32(try hexUnit())
+            guard (0xDC00..<0xE000).contains(low) else { throw JSONError(.loneSurrogate, at: start) }
+            value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+        }
+        // Only a low half without its high one is not a scalar at this point.
+        guard let scalar = Unicode.Scalar(value) else { throw JSONError(.loneSurrogate, at: start) }
+        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+
+    private mutating func hexUnit() throws(JSONError) -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            guard let byte else { throw JSONError(.unexpectedEnd, at: position) }
+            guard let digit = Hexadecimal.digit(byte) else { throw JSONError(.invalidEscape, at: position) }
+            unit = unit << 4 | UInt16(digit)
+            position += 1
+        }
+        return unit
+    }
+}
+
+extension JSON {
+    /// The value as JSON text on one line, members in their order. Anything that could control a terminal or hide in a
+    /// log (controls, bidi and other format characters, line separators, invisible letters, unassigned code points) is
+    /// escaped; joiners and variation selectors stay.
+    public var jsonText: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) {
+        switch self {
+        case .null: text += "null"
+        case .bool(let value): text += value ? "true" : "false"
+        case .integer(let value): text += String(value)
+        // JSON cannot express non-finite numbers.
+        case .number(let value): text += value.isFinite ? value.description : "null"
+        case .string(let value): Self.write(value, to: &text)
+        case .array(let elements):
+            text += "["
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text += "," }
+                element.write(to: &text)
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            for (index, member) in members.enumerated() {
+                if index > 0 { text += "," }
+                Self.write(member.name, to: &text)
+                text += ":"
+                member.value.write(to: &text)
+            }
+            text += "}"
+        }
+    }
+
+    private static func write(_ string: String, to text: inout String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case _ where mustEscape(scalar):
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+
+    private static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
+        if (0x20..<0x7F).contains(scalar.value) { return false }
+        if scalar.value == 0x200C || scalar.value == 0x200D { return false }
+        let properties = scalar.properties
+        return switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned: true
+        // Invisible letters and marks; variation selectors occur in every second emoji.
+        default: properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
+        }
+    }
+}

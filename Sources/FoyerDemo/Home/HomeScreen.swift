@@ -307,3 +307,226 @@ public final class HomeScreen: Screen {
         return true
     }
 }
+
+// MARK: - The banner
+extension HomeScreen: BannerViewDelegate {
+    public func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
+        layOut()
+    }
+
+    public func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
+        layOut()
+        if let context, !banner.isHidden, !banner.showsErrorImage {
+            notice = BannerNotice(context.language[.bannerMissing], .bad)
+        }
+    }
+
+    public func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
+        layOut()
+    }
+
+    public func bannerErrorImageClicked(_ banner: TouchBanner) {
+        if let context { banner.load(listener, context) }
+    }
+
+    /// Links of the host's own scheme are handled like any other; the host itself reports what it refuses.
+    public func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
+        follow(outcome)
+    }
+
+    private func follow(_ outcome: LinkOutcome) {
+        if case .routed(let link) = outcome, open(link: link) || actions != nil { return }
+        if let context { notice = BannerNotice(outcome, context.language) }
+    }
+}
+
+// MARK: - The card
+extension HomeScreen: PopupDelegate {
+    public func popupMayCome(_ popup: TouchPopup) -> Bool {
+        popup === self.popup && isLoaded && !keySheet.isOpen && isAtRest()
+    }
+
+    public func popupDidShow(_ popup: TouchPopup) {
+        if let context { _ = banner.handle(.covered, context: context) }
+    }
+
+    public func popupDidClose(_ popup: TouchPopup) {
+        if let context { _ = banner.handle(.uncovered, context: context) }
+    }
+
+    public func popup(_ popup: TouchPopup, didOpen outcome: LinkOutcome) {
+        follow(outcome)
+    }
+}
+
+// Keys and mouse actions that the banner did not use.
+extension HomeScreen {
+    func handle(_ key: KeyEvent, _ context: ScreenContext) {
+        switch key {
+        case .tab: moveFocus(by: 1)
+        case .backTab: moveFocus(by: -1)
+        case .character("r"): load(context)
+        case .character("f"): openFaults(context)
+        case .character("o"): openSettings()
+        case .character("?"): keySheet.open()
+        case .character("q"), .escape: command = .leave
+        default:
+            switch focus {
+            case .tabs: handleOnTabs(key)
+            case .banner: handleOnBanner(key)
+            case .grid: handleOnGrid(key)
+            }
+        }
+    }
+
+    private func openFaults(_ context: ScreenContext) {
+        if let make = display.additions.makeFaultsPage { command = .push(make(self, context.theme)) }
+    }
+
+    private func openSettings() {
+        guard let control = display.control else { return }
+        command = .push(
+            SettingsPage(control, places: display.places, surroundings: display.platform.network.surroundings))
+    }
+
+    private func handleOnTabs(_ key: KeyEvent) {
+        switch key {
+        case .left: step(by: -1)
+        case .right: step(by: 1)
+        case .down, .enter: moveFocus(by: 1)
+        default: break
+        }
+    }
+
+    private func step(by step: Int) {
+        var next = tabs
+        next.step(by: step)
+        show(next.current)
+    }
+
+    /// The banner itself uses left, right and Enter.
+    private func handleOnBanner(_ key: KeyEvent) {
+        switch key {
+        case .up: moveFocus(by: -1)
+        case .down: moveFocus(to: .grid)
+        default: break
+        }
+    }
+
+    private func handleOnGrid(_ key: KeyEvent) {
+        // The inbox's list belongs to the root.
+        guard tabs.current != .inbox else { return }
+        switch key {
+        case .left: grid.move(.left)
+        case .right: grid.move(.right)
+        // Up from the first row leads to what is above it.
+        case .up: if grid.focus < grid.columns { leaveGridUpwards() } else { grid.move(.up) }
+        case .down: grid.move(.down)
+        case .home: grid.move(.first)
+        case .end: grid.move(.last)
+        case .pageUp: grid.move(.pageUp)
+        case .pageDown: grid.move(.pageDown)
+        case .enter: open(programAt: grid.focus)
+        default: break
+        }
+    }
+
+    func leaveGridUpwards() {
+        let all = focusable
+        if let index = all.firstIndex(of: .grid), index > 0 { moveFocus(to: all[index - 1]) }
+    }
+
+    func open(programAt index: Int) {
+        if programs.indices.contains(index) { open(programs[index].appID) }
+    }
+
+    // MARK: - The mouse
+
+    func handle(_ mouse: MouseEvent, _ context: ScreenContext) {
+        switch mouse.kind {
+        case .wheelUp: grid.scroll(by: -1)
+        case .wheelDown: grid.scroll(by: 1)
+        case .click: click(mouse, context)
+        default: break
+        }
+    }
+
+    private func click(_ mouse: MouseEvent, _ context: ScreenContext) {
+        let layout = layout
+        let (column, row) = (mouse.column, mouse.row)
+        switch tabs.target(atColumn: column, row: row, in: layout.header, context.language) {
+        case .tab(let tab): return show(tab)
+        case .keys:
+            keySheet.open()
+            return
+        case nil: break
+        }
+        guard tabs.current != .inbox, let index = grid.index(atColumn: column, row: row) else { return }
+        moveFocus(to: .grid)
+        grid.moveFocus(to: index)
+        open(programAt: index)
+    }
+}
+
+extension HomeScreen {
+    /// What all launches of this host share.
+    public struct DisplayContext: Sendable {
+        public let platform: Demo.Platform
+        public let places: Places
+        /// How long a launch may take.
+        public var timeout = Duration.seconds(30)
+        /// Replaces a banner, or one of its pages, that cannot be loaded.
+        public var errorImage: Pixels?
+        /// Changes how the program is shown; without it there is no settings page.
+        public var control: DisplayControl?
+        /// Called with each launch, and with its outcome.
+        public var report: (@Sendable (HostMoment) -> Void)?
+        /// What others add to the demo.
+        public var additions = Demo.Additions()
+        /// The programs on the tiles.
+        var known = KnownPrograms()
+
+        public init(_ platform: Demo.Platform, places: Places) {
+            self.platform = platform
+            self.places = places
+        }
+
+        /// One launch.
+        ///
+        /// - Parameter other: places without installed programs; the host's own if `nil`.
+        public func makeScreen(
+            _ request: MiniProgramRequest, _ theme: Theme, in other: Places? = nil
+        ) -> (any Screen)? {
+            var request = request
+            request.timeout = timeout
+            request.publicKeys = platform.publicKeys
+            request.network = platform.network
+            let order = Demo.LaunchOrder(
+                request: request, known: known[request.appID], places: other ?? places, theme: theme)
+            return if let makeLaunch = additions.makeLaunch { try? makeLaunch(order) } else { makeLaunch(order) }
+        }
+
+        private func makeLaunch(_ order: Demo.LaunchOrder) -> (any Screen)? {
+            let (appID, report) = (order.request.appID, report)
+            let surroundings = platform.network.surroundings
+            report?(HostMoment("launch of \(appID)", .happened, at: surroundings.now))
+            var launch = MiniProgramLaunch(
+                order.request, places: order.places,
+                splash: { DefaultSplashViewDelegate(errorStyle: Demo.errorStyle(of: appID)) })
+            launch.known = order.known
+            return try? launch.makeScreen(theme: order.theme, presentation: control?.presentation) { outcome in
+                report?(HostMoment("\(appID): \(outcome.label)", .happened, at: surroundings.now))
+            }
+        }
+    }
+}
+
+extension LaunchOutcome {
+    fileprivate var label: String {
+        switch self {
+        case .completed: "ready"
+        case .closed: "closed"
+        case .failed(let failure): "failed \(failure.code.rawValue)"
+        }
+    }
+}

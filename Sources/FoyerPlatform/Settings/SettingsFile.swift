@@ -42,3 +42,73 @@ public enum SettingsFile {
         return (settings, problems)
     }
 }
+
+/// Why a setting is not in the file.
+public enum SettingsFailure: Error, Sendable {
+    /// The file's layout does not allow changing a single line.
+    case written(path: String)
+    case disk(DiskError)
+
+    /// The sentence in every language.
+    public var cause: Cause {
+        switch self {
+        case .written(let path): .settingsUnchangeable(path)
+        case .disk(let error): error.cause
+        }
+    }
+}
+
+extension SettingsFile {
+    /// Writes a choice into the file, which is made if it is missing; everything else in it stays as it is.
+    ///
+    /// - Parameters:
+    ///   - row: the setting.
+    ///   - choice: its index among the row's choices.
+    ///   - path: the file's path; if it is a link, its target is changed.
+    package static func set(_ row: SettingRow, to choice: Int, path: String) throws(SettingsFailure) {
+        guard row.choices.indices.contains(choice) else { return }
+        let path = resolved(path)
+        do {
+            let name = PathParts(path).name
+            let folder = try Folder.open(path: PathParts(path).folder, makes: true, disk: .real)
+            let old = UserFile.exists(path) ? try folder.file(name).readAll(limit: largest) : []
+            guard let text = String(validating: old, as: UTF8.self) else { throw SettingsFailure.written(path: path) }
+            let new = Array(SettingsText.setting(row.key, to: row.choices[choice], in: text).utf8)
+            if new == old { return }
+            let (before, after) = (parse(old), parse(new))
+            guard after.settings == row.setting(choice, in: before.settings),
+                after.problems.count <= before.problems.count
+            else { throw SettingsFailure.written(path: path) }
+            try folder.replace(name, with: new, removesFolder: false)
+        } catch let error as DiskError {
+            throw .disk(error)
+        } catch {
+            throw .written(path: path)
+        }
+    }
+
+    /// Writes a choice into the user's file on a thread of its own; everything else in the file stays as it is.
+    ///
+    /// - Parameters:
+    ///   - row: the setting.
+    ///   - choice: its index among the row's choices; any other writes nothing.
+    ///   - surroundings: whose threads write.
+    public static func keep(
+        _ row: SettingRow, _ choice: Int, in places: Places, surroundings: PlatformSurroundings = .live
+    ) async throws(SettingsFailure) {
+        let path = places.settingsFile
+        try await surroundings.work.run { () throws(SettingsFailure) in try set(row, to: choice, path: path) }
+    }
+
+    static func resolved(_ path: String) -> String { UserFile.realPath(path) ?? path }
+}
+
+extension Phrase {
+    /// The choice counts until the program ends.
+    package static func settingsUnchangeable(_ path: String) -> Cause {
+        Cause(
+            "\(path) has no line of its own for this setting: change it by hand. It counts until you leave.",
+            "\(path) 中没有单独一行写此设置，请手动修改。在退出前有效。",
+            "\(path) 中沒有單獨一行寫此設定，請手動修改。在結束前有效。")
+    }
+}
