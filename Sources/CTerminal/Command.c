@@ -209,7 +209,7 @@ static _Noreturn void end_command(pid_t command) {
 
 /// Leaves the command's exit status uncollected until the parent is done with its group: until then no other process
 /// can have the number. If the parent goes before, the end of this process hangs up the command's terminal.
-static _Noreturn void keep(pid_t command, bool has_output, bool ends_with_us) {
+static _Noreturn void keep(pid_t command, bool has_terminal, bool has_output, bool ends_with_us) {
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
@@ -234,6 +234,7 @@ static _Noreturn void keep(pid_t command, bool has_output, bool ends_with_us) {
         ssize_t count;
         while ((count = read(CONTROL, &byte, 1)) < 0 && errno == EINTR) {
         }
+        if (!has_terminal) _exit(0);
         leave_output_raw();
         relay(has_output, count == 1 ? command : 0);
     }
@@ -268,7 +269,7 @@ static _Noreturn void lead_session(const Start *start) {
     // Nothing may keep a file system busy.
     (void)!chdir("/");
     prctl(PR_SET_NAME, "foyer-session");
-    keep(command, streams->output >= 0, streams->ends_with_us);
+    keep(command, terminal >= 0, streams->output >= 0, streams->ends_with_us);
 }
 
 /// Starts the keeper as nobody's child here, for it may outlive us: a host would have to wait for it.

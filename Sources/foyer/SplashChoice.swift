@@ -25,6 +25,11 @@ struct SplashChoice {
         let (design, problems) = SplashFile.parse(text, at: path)
         for problem in problems { StandardError.write(problem.line(in: path, language)) }
         guard problems.isEmpty else { throw ExitStatus.wrongInput }
+        if let picture = design?.picture,
+            let trouble = InputFile.trouble(picture, limit: PictureLimits.standard.bytes)
+        {
+            throw Failure.said(.pictureUnreadable(picture, trouble), in: language, ExitStatus.wrongInput)
+        }
         return design ?? SplashDesign()
     }
 

@@ -35,8 +35,16 @@ import Testing
             "\(name): {run: [/bin/sh, -c, '\(script)'], ready-text: is up, needs: [\(needs.joined(separator: ", "))]}"
     }
 
+    /// Returns once these have ended, and whoever was started beside them: not even Foyer's own small processes stay.
     private func waitUntilGone(_ names: [String]) throws {
         for name in names { try folder.waitUntilGone(name) }
+        let deadline = ContinuousClock.now + .seconds(10)
+        var left: [pid_t] = []
+        repeat {
+            left = MarkedProcesses.numbers(mark: folder.path("state"), of: "XDG_STATE_HOME")
+                .filter { MarkedProcesses.name($0) != nil }
+        } while !left.isEmpty && ContinuousClock.now < deadline
+        #expect(left.isEmpty, "\(left.map { MarkedProcesses.name($0) ?? "" })")
     }
 
     // MARK: - Their order
@@ -87,7 +95,7 @@ import Testing
         try session.wait(forText: "api | no such table")
         let lines = session.text.split(separator: "\n").filter { $0.contains(" | ") }
         #expect(lines.last?.contains("api | no such table") == true)
-        try waitUntilGone(["db"])
+        try folder.waitUntilGone("db")
         session.send("r")
         try session.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("here") }
         session.send("\r")
@@ -158,8 +166,8 @@ import Testing
         try session.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("here") }
         session.send(.control("c"))
         #expect(try session.waitForEnd() == .status(4))
-        #expect(!folder.isRunning("db"))
         #expect(session.isAsFound)
+        try waitUntilGone(["db"])
     }
 
     @Test func controlZStopsAllAndFgGoesOn() throws {
@@ -180,7 +188,7 @@ import Testing
         try shell.wait(for: "it to go on") { _ in !self.isStopped("db") }
         shell.send("x\r")
         try shell.wait(forText: "got x")
-        try waitUntilGone(["db"])
+        try folder.waitUntilGone("db")
     }
 
     private func isStopped(_ name: String) -> Bool {
@@ -201,6 +209,7 @@ import Testing
         let program = try piped("echo in | foyer run web 2>\"$SCRATCH/errors\"; cat \"$SCRATCH/errors\"")
         #expect(try program.waitForEnd() == .status(0))
         #expect(String(decoding: program.output, as: UTF8.self) == "in\ndb | out\ndb | err\n")
+        try waitUntilGone([])
     }
 
     @Test func jsonNamesWhoWrote() throws {
@@ -213,6 +222,7 @@ import Testing
         let output = String(decoding: program.output, as: UTF8.self)
         #expect(output.contains(#"{"event":"output","command":"db","text":"up"}"#))
         #expect(output.contains(#"{"event":"output","text":"it"}"#))
+        try waitUntilGone([])
     }
 
     @Test func wrongNeedsAreNamedWithTheirPlace() throws {

@@ -41,6 +41,10 @@ import Testing
         #expect(try session.waitForEnd() == .status(65))
         #expect(session.text.contains("wrong.yaml:2:18: accent is \"red\""))
         #expect(!session.text.contains("ran"))
+        folder.write("layout: poster\npicture: none.png\n", to: "bare.yaml")
+        let bare = try run(["--splash", folder.path("bare.yaml"), "--", "echo", "ran"])
+        #expect(try bare.waitForEnd() == .status(65))
+        #expect(bare.text.contains("none.png"))
         // Where no splash would be seen, nobody needs it.
         let program = try piped(["--splash", folder.path("wrong.yaml"), "--", "echo", "ran"])
         #expect(try program.waitForEnd() == .status(0))

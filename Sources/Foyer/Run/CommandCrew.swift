@@ -168,6 +168,12 @@ final class CommandCrew: Sendable {
         }
     }
 
+    /// The last has ended, which its watch may learn a moment later: nobody has asked for it.
+    func stop(after end: CommandEnd) async {
+        handle(.ended(last, end))
+        await stop()
+    }
+
     /// Ends all of them, and returns once they have ended.
     func stop() async {
         await former?.stop()

@@ -204,7 +204,7 @@ package struct CommandLaunch: Sendable {
         }
         let end = await process.waitForEnd()
         ProcessSignals.keep()
-        await session.stopOthers()
+        await session.stopOthers(after: end)
         switch presentation.output {
         case .lines(.json):
             let limit = ProcessSignals.hasPassedEnd ? MonotonicClock.now + LineOutput.grace : nil

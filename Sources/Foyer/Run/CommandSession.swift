@@ -58,8 +58,8 @@ final class CommandSession: Sendable {
 
     private var crew: CommandCrew? { state.withLock { $0.crew } }
 
-    /// Ends those that a command needed, which has ended.
-    func stopOthers() async { await crew?.stop() }
+    /// Ends those that the command needed, which has ended.
+    func stopOthers(after end: CommandEnd) async { await crew?.stop(after: end) }
 
     /// Stops the command if it still runs, with all that it needs, and returns once they have ended.
     func stop() async {
