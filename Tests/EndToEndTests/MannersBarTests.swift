@@ -26,25 +26,6 @@ import Testing
         }
     }
 
-    /// One after the other, each first in turn; the middle of what Foyer takes longer. The mark for the optimised build is
-    /// 6 ms (`Scripts/bench 22b`).
-    @Test func aShortCommandTakesHardlyLonger() throws {
-        func time(_ words: [String]) throws -> Duration {
-            let start = ContinuousClock.now
-            let session = try TerminalSession("/usr/bin/env", words, environment: bench.environment)
-            #expect(try session.waitForEnd() == .status(0))
-            return ContinuousClock.now - start
-        }
-        let more = try (0..<31).map { index in
-            let bare = index % 2 == 0 ? try time(["true"]) : nil
-            let ours = try time([Products.foyer, "run", "--", "true"])
-            return try ours - (bare ?? time(["true"]))
-        }
-        let middle = more.sorted()[15]
-        print("foyer run -- true takes \(middle) longer")
-        #expect(middle < .milliseconds(100), "\(more)")
-    }
-
     /// Before, it comes 300 ms after the command has begun; then the command begins behind it. On a busy machine either may be
     /// seen late, so there are three of each.
     @Test func afterThreeRunsTheSplashIsThereAtOnce() throws {

@@ -126,8 +126,10 @@ package struct Readiness: Equatable, Sendable {
             limit = limit.map { $0 + time }
             return
         }
-        // The time was up before this event came.
-        if passTime(to: now) { return }
+        // The time was up before this event came. Silence is no better sign than the wish for the terminal that may be its
+        // reason: who looks at a terminal's modes now and then sees the wish only after the silence that it brings.
+        let explainsSilence = event == .asks || event == .wantsTerminal
+        if passTime(to: now, withSilence: !explainsSilence) { return }
         switch event {
         case .printed(let count, let isQuestion):
             written += count
@@ -146,8 +148,8 @@ package struct Readiness: Equatable, Sendable {
         }
     }
 
-    private mutating func passTime(to now: Instant) -> Bool {
-        if let silenceEnds, now >= silenceEnds {
+    private mutating func passTime(to now: Instant, withSilence: Bool) -> Bool {
+        if withSilence, let silenceEnds, now >= silenceEnds {
             verdict = .ready(.quiet)
         } else if let limit, now >= limit {
             if case .fails = patience { verdict = .late } else { verdict = .ready(.time) }

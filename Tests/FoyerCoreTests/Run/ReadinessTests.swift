@@ -56,6 +56,13 @@ struct ReadinessTests {
         #expect(run(.automatic, [(0, .notified(message("STOPPING=1"))), (1, .asks)]).verdict == nil)
     }
 
+    /// Terminal modes are looked at now and then: on a busy machine only after the silence that the wish for input brings.
+    @Test(arguments: [Readiness.Event.asks, .wantsTerminal]) func theWishForTheTerminalIsTheSignEvenIfSeenLate(
+        _ wish: Readiness.Event
+    ) {
+        #expect(run(.automatic, [(0, .line), (2000, wish)]).verdict == .ready(.terminal))
+    }
+
     @Test func whateverComesFirstCounts() {
         #expect(run(.automatic, [(5, .notified(message("READY=1"))), (6, .listens(80))]).verdict == .ready(.notify))
         #expect(run(.automatic, [(5, .listens(80)), (6, .ended(.status(1)))]).verdict == .ready(.port(80)))
