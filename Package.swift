@@ -113,7 +113,8 @@ let package = Package(
         .testTarget(
             name: "FoyerTests", dependencies: ["Foyer", "TestSupport"], exclude: ["Snapshots"],
             swiftSettings: strict),
-        .testTarget(name: "FoyerDemoTests", dependencies: ["FoyerDemo", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FoyerDemoTests", dependencies: ["FoyerDemo", "FoyerPlatform", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FoyerQATests",
             dependencies: ["FoyerQA", "FoyerDemo", "FoyerEmulator", "FoyerPlatform", "TestSupport"],

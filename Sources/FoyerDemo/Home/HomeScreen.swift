@@ -18,6 +18,8 @@ public final class HomeScreen: Screen {
     public private(set) var banner: TouchBanner
     /// The card over the page, once it has been requested.
     private(set) var popup: TouchPopup?
+    /// The key of the card to ask for once the page is visible.
+    private var nextCard: String?
     /// Whether the surrounding screen draws the card, over everything else.
     var isInShell = false
     /// Whether nothing is waiting to cover the page first.
@@ -94,9 +96,10 @@ public final class HomeScreen: Screen {
         new.ask(popupEar ?? self, context)
     }
 
-    /// Shows a card at once; the banner's key has one if the platform says so.
+    /// Asks for a card as soon as the page above this one has left: a covered page does not know what time it is, and the
+    /// card has only so long to come.
     public func showPopup(_ key: String) {
-        askForPopup(key)
+        nextCard = key
         show(.home)
     }
 
@@ -179,7 +182,10 @@ public final class HomeScreen: Screen {
             // The page must be visible first.
             switch event {
             case .presented, .uncovered:
-                if popup == nil, isAtRest(), display.control?.settings.announcements ?? true {
+                if let key = nextCard {
+                    nextCard = nil
+                    askForPopup(key)
+                } else if popup == nil, isAtRest(), display.control?.settings.announcements ?? true {
                     askForPopup(Self.bannerKey)
                 }
             default: break

@@ -1,0 +1,41 @@
+import Foyer
+import TestSupport
+import Testing
+
+@testable import FoyerDemo
+@testable import FoyerPlatform
+
+@Suite struct HomeScreenTests {
+    private let folder = TemporaryFolder()
+
+    private func context(at seconds: Double) -> ScreenContext {
+        ScreenContext(
+            now: .zero + .seconds(seconds), size: CellSize(columns: 80, rows: 24), theme: Theme(), language: .english
+        ) { _ in }
+    }
+
+    /// Of a platform that does not answer.
+    private func home() throws -> HomeScreen {
+        let path = folder.path
+        let places = try Places(host: "org.example.home") { $0 == "HOME" ? path : nil }
+        let address = try WebAddress("http://127.0.0.1:1")
+        let service = try BannerService(server: address, places: places)
+        return HomeScreen(
+            HomeScreen.DisplayContext(Demo.Platform(address: address), places: places), service: service,
+            banner: try TouchBanner(service.touch, key: HomeScreen.bannerKey, style: HomeScreen.bannerStyle))
+    }
+
+    /// The page has seen no time pass while the other was on top.
+    @Test func aCardThatAPageAboveAsksForHasItsWholeTime() async throws {
+        let home = try home()
+        home.appear(context(at: 0))
+        _ = home.handle(.covered, context: context(at: 1))
+        home.showPopup("always")
+        _ = home.handle(.uncovered, context: context(at: 60))
+        _ = home.handle(.deadline, context: context(at: 61))
+        #expect(home.popup?.popupKey == "always")
+        #expect(home.popup?.isAwaited == true)
+        home.disappear()
+        await home.remainingWork?.value
+    }
+}
