@@ -69,7 +69,9 @@ import Testing
             Page("faults", demo, [(home, "f")], at: "1  1001"),
             Page("card", demo, [(home, "f"), ("1  1001", "p")], at: "The Night Market opens at dusk"),
             Page("guide", demo, [(home, "s")], at: "b  In a browser"),
-            Page("banner", ["banner", "home", "--server", bench.stage.url, "--reduce-motion"], at: "Autumn at the Tea House"),
+            Page(
+                "banner", ["banner", "home", "--server", bench.stage.url, "--reduce-motion"],
+                at: "Autumn at the Tea House"),
             Page("run-splash", run + ["--", "sleep", "600"], at: "Slow"),
             Page(
                 "run-error", run + ["--ready-text", "never", "--", "sh", "-c", "sleep 1; echo no; exit 3"],
