@@ -210,6 +210,19 @@ import Testing
         }
     }
 
+    @Test func detailsSlideInWhereThereNeverWasASplash() throws {
+        let drive = try SceneDrive(splash: SplashRule(wish: .auto), leavesDetailsKey: true)
+        drive.start()
+        drive.end("metadata", "package", "ready")
+        drive.advance(.milliseconds(10))
+        #expect(drive.program.nextDeadline == nil)
+        drive.press(.character("d"))
+        let next = try #require(drive.program.nextDeadline, "nothing draws the sheet's way in")
+        #expect(next < drive.now + .milliseconds(100))
+        drive.advance(.milliseconds(300))
+        #expect(drive.lines.contains { $0.contains("Details") }, "\(drive.text)")
+    }
+
     @Test func detailsTellTheCauseAndTheNotes() throws {
         let drive = try SceneDrive()
         drive.start()

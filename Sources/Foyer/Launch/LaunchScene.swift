@@ -25,6 +25,8 @@ package final class LaunchScene: Screen {
     private var typed: [InputEvent] = []
     /// The command to return for the event at hand.
     private var command = ScreenCommand.stay
+    /// The theme of the last event: how sheets move, also where there never was a splash.
+    private var theme: Theme?
     /// The context of the splash view's last frame.
     private var lastContext: SplashContext?
     /// Tells the launch in lines; there once somebody listens.
@@ -76,6 +78,7 @@ package final class LaunchScene: Screen {
 
     package func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         command = .stay
+        theme = context.theme
         switch event {
         case .presented where machine.phase == .presenting: send(.presented(learned: session.recall()), context)
         case .presented where root == nil: send(.presented(learned: nil), context)
@@ -275,10 +278,7 @@ package final class LaunchScene: Screen {
     package func nextFrame(after now: Instant) -> Instant? {
         if owesRootFrame { return now }
         var instants = [machine.nextDeadline, narrator?.next]
-        if let lastContext {
-            let isLoading = machine.isLoading
-            instants.append(overlay.nextFrame(after: now, isLoading: isLoading, theme: lastContext.theme))
-        }
+        if let theme { instants.append(overlay.nextFrame(after: now, isLoading: machine.isLoading, theme: theme)) }
         if case .fading(let since, _) = machine.phase {
             instants.append(Motion.nextFrame(from: since, after: now))
         }

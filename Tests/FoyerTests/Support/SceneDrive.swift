@@ -36,7 +36,8 @@ final class SceneDrive {
         delegate: (@Sendable (Transcript) -> any SplashViewDelegate)? = nil, theme: Theme = Theme(),
         offersClose: Bool = true, timeout: Duration = LaunchMachine.Configuration.standardTimeout,
         fade: Duration = LaunchMachine.Configuration.standardFade, learned: LearnedProgress? = nil,
-        language: Language = .english, known: KnownProgram? = nil, splash: SplashRule = SplashRule(appears: .atOnce)
+        language: Language = .english, known: KnownProgram? = nil, splash: SplashRule = SplashRule(appears: .atOnce),
+        leavesDetailsKey: Bool = false
     ) throws {
         let (lessons, transcript) = (Lessons(), transcript)
         self.lessons = lessons
@@ -63,7 +64,7 @@ final class SceneDrive {
                 }),
             uiProvider: UIProvider(
                 splashViewDelegate: { delegate?(transcript) ?? DefaultSplashViewDelegate() },
-                root: { ScriptedRoot(transcript) }))
+                root: { ScriptedRoot(transcript, leavesDetailsKey: leavesDetailsKey) }))
         plan.splash = splash
         session = LaunchSession(plan)
         let scene = LaunchScene(session)

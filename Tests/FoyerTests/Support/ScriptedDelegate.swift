@@ -95,11 +95,15 @@ final class BothWaysDelegate: ScriptedDelegate, CloseOnlySplashViewDelegate {
 }
 
 /// A root that says what it is and what it was told.
-final class ScriptedRoot: Screen {
+final class ScriptedRoot: LaunchedRoot {
     private let transcript: Transcript
+    let leavesDetailsKey: Bool
     var leavesOn: KeyEvent = .character("q")
 
-    init(_ transcript: Transcript) { self.transcript = transcript }
+    init(_ transcript: Transcript, leavesDetailsKey: Bool = false) {
+        self.transcript = transcript
+        self.leavesDetailsKey = leavesDetailsKey
+    }
 
     func appear(_ context: ScreenContext) { transcript.lines.append("root appears") }
     func disappear() { transcript.lines.append("root disappears") }
