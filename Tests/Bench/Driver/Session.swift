@@ -21,6 +21,8 @@ final class Session {
     private let master: Int32
     private let began: Double
     private var usage: Usage?
+    /// `nil` if everything is read as it comes.
+    private var line: SlowLine?
 
     static var now: Double {
         var time = timespec()
@@ -33,8 +35,9 @@ final class Session {
     /// - Parameter cell: the size of a cell in pixels, where the terminal is to know it.
     init(
         _ command: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24,
-        cell: (width: Int, height: Int)? = nil
+        cell: (width: Int, height: Int)? = nil, line: SlowLine? = nil
     ) {
+        self.line = line
         var (master, slave): (Int32, Int32) = (-1, -1)
         var path = [CChar](repeating: 0, count: 128)
         guard foyer_open_pseudo_terminal(&master, &slave, &path, path.count, Int32(columns), Int32(rows)) == 0 else {
@@ -85,15 +88,37 @@ final class Session {
 
     /// One read; false if nothing came in time, or nothing more will come.
     private func pump(seconds: Double) -> Bool {
+        guard line != nil else { return pump(seconds: seconds, atMost: 1 << 16) > 0 }
+        let deadline = Self.now + seconds
+        while Self.now < deadline {
+            if let answers = line?.takeAnswers(), !answers.isEmpty { send(answers) }
+            // About one packet.
+            let room = line?.room() ?? 0
+            guard room >= Self.packet else {
+                usleep(1000)
+                continue
+            }
+            let count = pump(seconds: 0.002, atMost: room)
+            if count > 0 { line?.took(count, of: bytes) }
+            if count > 0 { return true }
+            if count < 0 { return false }
+        }
+        return false
+    }
+
+    private static let packet = 64
+
+    /// How many bytes have been read: 0 if none came in time, less if none will come.
+    private func pump(seconds: Double, atMost most: Int) -> Int {
         var descriptor = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-        guard foyer_poll(&descriptor, 1, Int64(max(0, seconds) * 1e9)) > 0 else { return false }
+        guard foyer_poll(&descriptor, 1, Int64(max(0, seconds) * 1e9)) > 0 else { return 0 }
         return withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { room in
-            let count = read(master, room.baseAddress, room.count)
+            let count = read(master, room.baseAddress, min(most, room.count))
             if count > 0 {
                 bytes += room[..<count]
                 lastOutput = Self.now - began
             }
-            return count > 0
+            return count > 0 ? count : -1
         }
     }
 
@@ -144,6 +169,22 @@ final class Session {
         _ = write(master, text, text.utf8.count)
     }
 
+    /// Sends more than the terminal takes at once, and reads meanwhile; returns when the program has read all but the last few
+    /// thousand bytes.
+    func sendAll(_ text: String) {
+        _ = fcntl(master, F_SETFL, O_RDWR | O_NONBLOCK)
+        defer { _ = fcntl(master, F_SETFL, O_RDWR) }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            var descriptor = pollfd(fd: master, events: Int16(POLLIN | POLLOUT), revents: 0)
+            guard foyer_poll(&descriptor, 1, 60_000_000_000) > 0 else { return }
+            if descriptor.revents & Int16(POLLIN) != 0, pump(seconds: 0, atMost: 1 << 16) < 0 { return }
+            let count = rest.withUnsafeBytes { write(master, $0.baseAddress, min($0.count, 4096)) }
+            if count > 0 { rest = rest.dropFirst(count) }
+            if count <= 0 { usleep(200) }
+        }
+    }
+
     /// Reads until the program has ended.
     func end() -> Usage {
         if let usage { return usage }
@@ -172,6 +213,9 @@ final class Session {
         }
         return sleeps
     }
+
+    /// Seconds since the start.
+    var elapsed: Double { Self.now - began }
 
     /// Seconds of processor time so far.
     var processorTime: Double {

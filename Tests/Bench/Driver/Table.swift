@@ -15,7 +15,8 @@ struct Row {
 
 /// The rows as they come, printed as Markdown.
 enum Table {
-    static func begin() {
+    static func begin(_ title: String) {
+        print("\n**\(title)**\n")
         print("| # | work | figure | ratio | mark | met | beside |\n| --- | --- | --- | --- | --- | --- | --- |")
         // The rows come from other processes.
         fflush(nil)
