@@ -18,7 +18,8 @@ enum FloodRows {
         // Nothing is asked of the terminal, so that nothing is waited for.
         let session = Session(
             [
-                Bench.product("foyer"), "launch", "com.example.gone", "--server", address, "--theme", "dark", "--pixels",
+                Bench.product("foyer"), "launch", "com.example.gone", "--server", address, "--theme", "dark",
+                "--pixels",
                 "off",
             ], environment: Bench.direct.merging(["HOME": home]) { $1 })
         if session.wait(forText: "1001") == nil { fail("there is no error page") }

@@ -21,7 +21,8 @@ enum SlowLineRows {
             Table.add(
                 Row(
                     number: "25", work: "launch with download over \(name(rate)): the page's last row → the last byte",
-                    figure: "\(Say.milliseconds(rest)), unhindered \(Say.milliseconds(fade)); \(Say.number(bytes)) bytes in all",
+                    figure: "\(Say.milliseconds(rest)), unhindered \(Say.milliseconds(fade)); "
+                        + "\(Say.number(bytes)) bytes in all",
                     mark: "≤ 200 ms beyond the fade", isMet: rest - fade <= 0.2))
         }
     }
