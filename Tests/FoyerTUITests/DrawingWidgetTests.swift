@@ -116,15 +116,15 @@ import Testing
     }
 
     @Test func enterIsAWordWhereItsSignCannotBeShown() {
-        let footer = Footer(keys: [KeyHint("↵", "Open")])
+        let footer = Footer(keys: [KeyHint(.enter, "Open")])
         let text = screen(30, 1, theme: Theme(isASCII: true)) { footer.render(into: &$0, in: $0.bounds) }.text
         #expect(text == " Enter Open")
     }
 
     @Test func eachSignOfAKeyIsAKeyOfItsOwn() {
         let footer = Footer(keys: [
-            KeyHint("← → ↑ ↓", "Apps"), KeyHint("↵", "Open"), KeyHint("End", "Follow"),
-            KeyHint("❚❚", "Stop", press: .character(" ")),
+            KeyHint([.left, .right, .up, .down], "Apps"), KeyHint(.enter, "Open"), KeyHint(.end, "Follow"),
+            KeyHint(" ", "Stop"),
         ])
         var canvas = Canvas(size: CellSize(columns: 60, rows: 1))
         footer.render(into: &canvas, in: canvas.bounds)
@@ -134,12 +134,19 @@ import Testing
         #expect(key(17) == .enter && key(26) == .end && key(40) == .character(" "))
     }
 
-    /// Every hint that our pages show names keys that a click can stand for.
-    @Test(arguments: ["q", "d", "r", "?", "↵", "↑ ↓", "← → ↑ ↓", "Tab", "End", "f", "s", "Esc", "PgUp PgDn", "Home"])
-    func theUsualSignsAreKeys(sign: String) {
+    @Test func keysAreShownByTheirNames() {
+        let keys: [KeyEvent] = [
+            "?", " ", .control("c"), .alt("x"), .enter, .escape, .backTab, .delete, .pageUp, .home, .function(2),
+        ]
+        let footer = Footer(keys: [KeyHint(keys, "Do"), KeyHint(named: "1…9", "Errors")])
+        let text = screen(80, 1) { footer.render(into: &$0, in: $0.bounds) }.text
+        #expect(text == "  ? Space ^C Alt-x ↵ Esc Shift-Tab Del PgUp Home F2 Do   1…9 Errors")
+    }
+
+    @Test func aHintThatOnlyNamesItsKeysCannotBeClicked() {
         var canvas = Canvas(size: CellSize(columns: 40, rows: 1))
-        Footer(keys: [KeyHint(SafeText(sign), "Do")]).render(into: &canvas, in: canvas.bounds)
-        #expect(canvas.key(atColumn: 1, row: 0) != nil)
+        Footer(keys: [KeyHint(named: "1…9", "Errors")]).render(into: &canvas, in: canvas.bounds)
+        #expect((0..<40).allSatisfy { canvas.key(atColumn: $0, row: 0) == nil })
     }
 
     @Test func theFocusedButtonIsFilledInEveryDepth() {

@@ -32,13 +32,14 @@ private let detailsPage = DetailsPage(
         StepDetail(label: "Unpack", state: .waiting),
     ], elapsed: .milliseconds(2240), cause: "The connection was reset after 61,440 of 183,201 bytes.",
     log: (0..<12).map { LogLine(time: .milliseconds(Int64($0) * 180), text: SafeText("event number \($0)")) },
-    footer: Footer(keys: [KeyHint("d", "Back"), KeyHint("↑ ↓", "Scroll")]))
+    footer: Footer(keys: [KeyHint("d", "Back"), KeyHint([.up, .down], "Scroll")]))
 
 private let keyHelp = KeyHelp(
     title: "Keys",
     keys: [
-        KeyHint("q  Esc", "Close"), KeyHint("r", "Reload"), KeyHint("d", "Details"), KeyHint("↑ ↓", "Scroll"),
-        KeyHint("Tab", "Next"), KeyHint("Ctrl-L", "Repaint"),
+        KeyHint(named: "q  Esc", "Close"), KeyHint("r", "Reload"), KeyHint("d", "Details"),
+        KeyHint([.up, .down], "Scroll"),
+        KeyHint(.tab, "Next"), KeyHint(named: "Ctrl-L", "Repaint"),
     ])
 
 @Suite struct PagesLaunchTests {
@@ -72,7 +73,7 @@ private let keyHelp = KeyHelp(
     /// A key without what it does says nothing.
     @Test func helpSaysWhatEachKeyDoesAtEverySize() {
         let help = KeyHelp(
-            title: "Keys", keys: Language.english.keyHelp.map { KeyHint($0.keys, $0.does) })
+            title: "Keys", keys: Language.english.keyHelp)
         for (columns, rows) in [(80, 24), (60, 16), (40, 12), (20, 6), (24, 8)] {
             let size = CellSize(columns: columns, rows: rows)
             var seen = ""
@@ -82,7 +83,7 @@ private let keyHelp = KeyHelp(
                 seen += screen(size) { part.render(into: &$0) }.text
             }
             for key in help.keys {
-                for word in (key.key.string + " " + key.label.string).split(separator: " ") {
+                for word in (key.text(.unicode).string + " " + key.label.string).split(separator: " ") {
                     #expect(seen.contains(word), "\(word) at \(size.name)")
                 }
             }
@@ -121,7 +122,8 @@ private let keyHelp = KeyHelp(
         var help = KeyHelp(
             title: "Keys",
             keys: [
-                KeyHint("↑ ↓ PgUp PgDn", "scroll the page"), KeyHint("q  Esc", "leave the program from the root"),
+                KeyHint([.up, .down, .pageUp, .pageDown], "scroll the page"),
+                KeyHint(named: "q  Esc", "leave the program from the root"),
             ])
         for columns in 16...50 {
             let size = CellSize(columns: columns, rows: 6)

@@ -34,7 +34,7 @@ private let document = MarkdownDocument(blocks: [
 private func page(_ size: CellSize, pictures: [String: MarkdownPicture] = [:]) -> MarkdownPage {
     MarkdownPage(
         title: "Welcome", program: "Tea House", document: document, pictures: pictures,
-        footer: Footer(keys: [KeyHint("q", "Back"), KeyHint("Tab", "Next link")], note: "1.2.0"), size: size)
+        footer: Footer(keys: [KeyHint("q", "Back"), KeyHint(.tab, "Next link")], note: "1.2.0"), size: size)
 }
 
 @Suite struct PagesMarkdownTests {

@@ -50,7 +50,7 @@ struct LaunchOverlay {
     ) {
         let language = context.language
         if keys != nil {
-            keys?.drawKeys(language.launchKeyHelp.map { KeyHint($0.keys, $0.does) }, in: &canvas, language: language)
+            keys?.drawKeys(language.launchKeyHelp, in: &canvas, language: language)
         } else if details.isOpen {
             let page = LaunchDetails(machine: machine, notes: notes, language: language).page(at: context.now)
             details.draw(page, in: &canvas, at: context.now)

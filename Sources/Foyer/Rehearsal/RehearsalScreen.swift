@@ -128,9 +128,10 @@ final class RehearsalScreen: Screen {
         canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: line)
         Footer(
             keys: [
-                KeyHint(Self.codeKeys, words[.rehearseErrors]), KeyHint("p l s y", words[.rehearseStates]),
-                KeyHint("z", words[.rehearseSize]), KeyHint("t c a m g", words[.rehearseLook]),
-                KeyHint("^C", words[.rehearseEnd], press: .control("c")),
+                KeyHint(named: Self.codeKeys, words[.rehearseErrors]),
+                KeyHint(["p", "l", "s", "y"], words[.rehearseStates]),
+                KeyHint("z", words[.rehearseSize]), KeyHint(["t", "c", "a", "m", "g"], words[.rehearseLook]),
+                KeyHint(.control("c"), words[.rehearseEnd]),
             ], note: words[moment.phrase]
         ).render(into: &canvas, in: line)
     }

@@ -41,8 +41,8 @@ final class LogScreen: Screen {
         } else {
             page.state = words[isStopping ? .commandStopping : .commandRunning]
         }
-        var keys = [KeyHint("q", words[end == nil ? .stop : .close]), KeyHint("↑ ↓", words[.scroll])]
-        if !page.isFollowing { keys.append(KeyHint("End", words[.follow])) }
+        var keys = [KeyHint("q", words[end == nil ? .stop : .close]), KeyHint([.up, .down], words[.scroll])]
+        if !page.isFollowing { keys.append(KeyHint(.end, words[.follow])) }
         page.footer = Footer(keys: keys)
         page.render(into: &canvas)
     }

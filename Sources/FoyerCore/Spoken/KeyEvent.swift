@@ -1,4 +1,4 @@
-/// A key as the terminal reported it.
+/// A key as the terminal reported it; `"q"` is `.character("q")`.
 public enum KeyEvent: Hashable, Sendable {
     /// A letter, digit or sign as typed, including Shift.
     case character(Unicode.Scalar)
@@ -12,4 +12,9 @@ public enum KeyEvent: Hashable, Sendable {
     case up, down, left, right, pageUp, pageDown, home, end
     /// F1…F12.
     case function(Int)
+}
+
+extension KeyEvent: ExpressibleByUnicodeScalarLiteral {
+    /// A letter, digit or sign.
+    public init(unicodeScalarLiteral sign: Unicode.Scalar) { self = .character(sign) }
 }

@@ -47,45 +47,37 @@ extension HomeScreen {
 
     // MARK: - Footer
 
-    /// A key that works now; one without an input stands for several.
-    struct FooterKey {
-        let input: KeyEvent?
-        let label: SafeText
-        let word: Phrase
-    }
-
     /// Most important first.
-    var keys: [FooterKey] {
-        var keys: [FooterKey] = []
+    private func keys(_ language: Language) -> [KeyHint] {
         if popup?.isShown == true {
             return [
-                FooterKey(input: .tab, label: "Tab", word: .next),
-                FooterKey(input: .enter, label: context?.theme.glyphs.enter ?? "↵", word: .choose),
-                FooterKey(input: .character("q"), label: "q", word: .close),
+                KeyHint(.tab, language[.next]), KeyHint(.enter, language[.choose]), KeyHint("q", language[.close]),
             ]
         }
-        func add(_ input: KeyEvent?, _ label: SafeText, _ word: Phrase) {
-            keys.append(FooterKey(input: input, label: label, word: word))
-        }
-        let enter = context?.theme.glyphs.enter ?? "↵"
-        if isLoaded, programs.isEmpty || banner.showsErrorImage { add(.character("r"), "r", .reload) }
+        var keys: [KeyHint] = []
+        func add(_ some: KeyEvent..., does word: Phrase) { keys.append(KeyHint(some, language[word])) }
+        if isLoaded, programs.isEmpty || banner.showsErrorImage { add("r", does: .reload) }
         switch focus {
-        case .tabs: add(nil, "← →", .tabs)
+        case .tabs: add(.left, .right, does: .tabs)
         case .banner where banner.showsErrorImage: break
         case .banner:
-            if banner.hasPages { add(nil, "← →", .banner) }
-            if banner.leadsSomewhere { add(.enter, enter, .open) }
-        case .grid: if hasChoice { add(.enter, enter, .open) }
+            if banner.hasPages { add(.left, .right, does: .banner) }
+            if banner.leadsSomewhere { add(.enter, does: .open) }
+        case .grid: if hasChoice { add(.enter, does: .open) }
         }
-        if display.additions.makeFaultsPage != nil { add(.character("f"), "f", .faults) }
-        add(.character("s"), "s", .addToDesktop)
-        add(.character("q"), "q", .quit)
-        if display.control != nil { add(.character("o"), "o", .settingsTitle) }
-        add(.character("?"), "?", .keys)
-        if focus != .banner, focusable.contains(.banner), banner.hasPages { add(.character("l"), "h l", .banner) }
-        if focusable.count > 1 { add(.tab, "Tab", .next) }
+        if display.additions.makeFaultsPage != nil { add("f", does: .faults) }
+        add("s", does: .addToDesktop)
+        add("q", does: .quit)
+        if display.control != nil { add("o", does: .settingsTitle) }
+        add("?", does: .keys)
+        if focus != .banner, focusable.contains(.banner), banner.hasPages { add("h", "l", does: .banner) }
+        if focusable.count > 1 { add(.tab, does: .next) }
         if focus == .grid, hasChoice {
-            add(nil, tabs.current == .inbox ? "↑ ↓" : "← → ↑ ↓", tabs.current == .inbox ? .inbox : .apps)
+            if tabs.current == .inbox {
+                add(.up, .down, does: .inbox)
+            } else {
+                add(.left, .right, .up, .down, does: .apps)
+            }
         }
         return keys
     }
@@ -94,9 +86,7 @@ extension HomeScreen {
     private var hasChoice: Bool { tabs.current == .inbox || !isLoaded || !programs.isEmpty }
 
     func footer(_ language: Language) -> Footer {
-        Footer(
-            keys: keys.map { KeyHint($0.label, language[$0.word]) },
-            note: note(columns: context?.size.columns ?? 0))
+        Footer(keys: keys(language), note: note(columns: context?.size.columns ?? 0))
     }
 
     /// The first screen's version, after the platform's address if there is room for both.

@@ -66,7 +66,7 @@ final class ViewPage: HostPage {
         canvas.paragraph(words[view.text], in: measure.splitTop(isRoomy ? 1 : 0).rest, style: .text)
         Footer(
             keys: [
-                KeyHint("↵", words[.next]), KeyHint("s", words[.addToDesktop]), KeyHint("d", words[.details]),
+                KeyHint(.enter, words[.next]), KeyHint("s", words[.addToDesktop]), KeyHint("d", words[.details]),
                 KeyHint("?", words[.keys]), KeyHint("q", words[.back]),
             ], note: SafeText(route?.text ?? "")
         ).render(into: &canvas, in: footer)

@@ -156,7 +156,8 @@ final class SettingsPage: Screen {
         preview.render(into: &canvas, in: layout.preview, context)
         Footer(
             keys: [
-                KeyHint("← →", language[.change]), KeyHint("↑ ↓", language[.choose]), KeyHint("q", language[.back]),
+                KeyHint([.left, .right], language[.change]), KeyHint([.up, .down], language[.choose]),
+                KeyHint("q", language[.back]),
             ], note: SafeText(places.settingsFile)
         ).render(into: &canvas, in: layout.footer)
         notice?.render(into: &canvas)

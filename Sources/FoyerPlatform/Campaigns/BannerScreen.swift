@@ -128,18 +128,12 @@ package final class BannerScreen: Screen {
 
     package func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
 
-    private var keys: [(input: KeyEvent, label: SafeText, word: Phrase)] {
-        var keys: [(KeyEvent, SafeText, Phrase)] = []
-        if banner.hasPages { keys.append((.right, "← →", .page)) }
-        if banner.leadsSomewhere { keys.append((.enter, context?.theme.glyphs.enter ?? "↵", .open)) }
-        return keys + [
-            (.character("r"), "r", .reload), (.character("?"), "?", .keys), (.character("q"), "q", .quit),
-        ]
-    }
-
     private func footer(_ language: Language) -> Footer {
-        Footer(
-            keys: keys.map { KeyHint($0.label, language[$0.word]) }, note: SafeText(show.server.origin))
+        var keys: [KeyHint] = []
+        if banner.hasPages { keys.append(KeyHint([.left, .right], language[.page])) }
+        if banner.leadsSomewhere { keys.append(KeyHint(.enter, language[.open])) }
+        keys += [KeyHint("r", language[.reload]), KeyHint("?", language[.keys]), KeyHint("q", language[.quit])]
+        return Footer(keys: keys, note: SafeText(show.server.origin))
     }
 }
 

@@ -281,10 +281,10 @@ final class MiniProgramScreen: LaunchedRoot {
         let language = context.language
         var keys = [KeyHint("q", language[browser.canGoBack ? .back : .close])]
         if page?.layout.links.isEmpty == false {
-            keys.append(KeyHint("Tab", language[.next]))
-            if browser.focusedLink != nil { keys.append(KeyHint("↵", language[.open])) }
+            keys.append(KeyHint(.tab, language[.next]))
+            if browser.focusedLink != nil { keys.append(KeyHint(.enter, language[.open])) }
         }
-        if browser.maxOffset > 0 { keys.append(KeyHint("↑ ↓", language[.scroll])) }
+        if browser.maxOffset > 0 { keys.append(KeyHint([.up, .down], language[.scroll])) }
         keys.append(KeyHint("?", language[.keys]))
         return Footer(keys: keys, note: browser.maxOffset > 0 ? language.position(percent: browser.percent) : "")
     }

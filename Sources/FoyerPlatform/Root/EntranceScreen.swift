@@ -99,7 +99,7 @@ final class EntranceScreen: Screen {
         let words = context.language
         stack(context).render(into: &canvas, in: PageLayout.room(context.size), at: context.now)
         Footer(
-            keys: [KeyHint("↵", words[focus == 0 ? .enterImmediately : .cancel]), KeyHint("q", words[.cancel])]
+            keys: [KeyHint(.enter, words[focus == 0 ? .enterImmediately : .cancel]), KeyHint("q", words[.cancel])]
         ).render(into: &canvas, in: PageLayout.split(context.size).footer)
     }
 }

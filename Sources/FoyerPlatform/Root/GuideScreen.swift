@@ -255,7 +255,7 @@ final class GuideScreen: Screen {
         let (words, stack, room) = (context.language, stack(context), PageLayout.room(context.size))
         stack.render(into: &canvas, in: room, at: context.now)
         drawAddress(in: &canvas, stack.places(in: room)[.address])
-        var keys = [KeyHint("↵", words[focusedWord])]
+        var keys = [KeyHint(.enter, words[focusedWord])]
         if choices.contains(.browser) { keys.append(KeyHint("b", words[.inBrowser])) }
         keys.append(KeyHint("q", words[.back]))
         Footer(keys: keys).render(into: &canvas, in: PageLayout.split(context.size).footer)

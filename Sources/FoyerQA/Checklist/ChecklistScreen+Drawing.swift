@@ -173,22 +173,24 @@ extension ChecklistScreen {
     }
 
     private func keys(_ language: Language) -> [KeyHint] {
-        if draft != nil { return [KeyHint("↵", language[.keep]), KeyHint("Esc", language[.cancel])] }
+        if draft != nil { return [KeyHint(.enter, language[.keep]), KeyHint(.escape, language[.cancel])] }
         switch mode {
         case .card:
             return [
-                KeyHint("↵", language[hasEvidence ? .startAgain : .start]), KeyHint("v", language[.verdict]),
-                KeyHint("← →", language[.items]), KeyHint("o", language[.overview]), KeyHint("w", language[.report]),
+                KeyHint(.enter, language[hasEvidence ? .startAgain : .start]), KeyHint("v", language[.verdict]),
+                KeyHint([.left, .right], language[.items]), KeyHint("o", language[.overview]),
+                KeyHint("w", language[.report]),
                 KeyHint("q", language[.quit]),
             ]
         case .verdict:
             return [
                 KeyHint("p", language[.pass]), KeyHint("f", language[.fail]), KeyHint("b", language[.block]),
-                KeyHint("s", language[.skip]), KeyHint("n", language[.note]), KeyHint("Esc", language[.back]),
+                KeyHint("s", language[.skip]), KeyHint("n", language[.note]), KeyHint(.escape, language[.back]),
             ]
         case .overview:
             return [
-                KeyHint("↵", language[.open]), KeyHint("↑ ↓", language[.items]), KeyHint("w", language[.report]),
+                KeyHint(.enter, language[.open]), KeyHint([.up, .down], language[.items]),
+                KeyHint("w", language[.report]),
                 KeyHint("q", language[.back]),
             ]
         }

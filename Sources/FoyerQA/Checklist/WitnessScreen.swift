@@ -133,10 +133,10 @@ final class WitnessScreen: ScreenWrapper {
 
     private func drawLine(in canvas: inout Canvas, _ line: Rect, _ language: Language) {
         canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: line)
-        var keys = [KeyHint("F2", language[.verdict], press: .function(2))]
-        if flow.heal != nil { keys.append(KeyHint("F4", language[.heal], press: .function(4))) }
-        keys.append(KeyHint("F3", language[.keepScreen], press: .function(3)))
-        let used = Footer(keys: keys).places(in: line).last?.rect.endColumn ?? 0
+        var keys = [KeyHint(.function(2), language[.verdict])]
+        if flow.heal != nil { keys.append(KeyHint(.function(4), language[.heal])) }
+        keys.append(KeyHint(.function(3), language[.keepScreen]))
+        let used = Footer(keys: keys).places(in: line, canvas.glyphs).last?.rect.endColumn ?? 0
         // The footer's own gap and margin surround the note.
         let room = max(0, line.columns - used - 5)
         let note = notice ?? flow.title + "   " + flow.place

@@ -181,7 +181,7 @@ final class FaultsPanel: Screen {
         }
         for (index, rect) in layout.places { drawEntry(entries[index], index == focus, rect, &canvas, language) }
         Footer(keys: [
-            KeyHint("↵", language[.open]), KeyHint("0", language[.heal]), KeyHint("↑ ↓", language[.choose]),
+            KeyHint(.enter, language[.open]), KeyHint("0", language[.heal]), KeyHint([.up, .down], language[.choose]),
             KeyHint("q", language[.back]),
         ]).render(into: &canvas, in: layout.footer)
         notice?.render(into: &canvas)

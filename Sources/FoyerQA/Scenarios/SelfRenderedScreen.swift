@@ -138,7 +138,7 @@ final class SelfRenderedScreen: Screen {
         for (index, place) in places(in: canvas.size).enumerated() where !place.isEmpty {
             draw(views[index], hasFocus: index == focus, in: place, &canvas)
         }
-        Footer(keys: [KeyHint("↵", words[.open]), KeyHint("Tab", words[.next]), KeyHint("q", words[.close])])
+        Footer(keys: [KeyHint(.enter, words[.open]), KeyHint(.tab, words[.next]), KeyHint("q", words[.close])])
             .render(into: &canvas, in: footer)
         guard let notice else { return }
         let place = body.inset(columns: PageLayout.margin(columns: canvas.columns)).splitBottom(Self.noticeRows).bottom

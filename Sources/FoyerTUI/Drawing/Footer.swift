@@ -1,60 +1,71 @@
 import FoyerCore
 
-/// A key that works now, and what it does in a word or two.
+/// A key that works now, or several, and what they do in a word or two.
 public struct KeyHint: Equatable, Sendable {
-    /// The key as shown, such as "q".
-    public var key: SafeText
-    /// What it does.
+    /// The keys, in the order in which they are shown. A click on a key's name presses it, one on the label the last.
+    public var keys: [KeyEvent]
+    /// What they do.
     public var label: SafeText
-    /// The key that a click on it presses, if its name is not one of a key's usual signs.
-    public var press: KeyEvent?
+    private var name: SafeText?
 
-    /// - Parameter press: the key that a click presses, if `key` does not name it.
-    public init(_ key: SafeText, _ label: SafeText, press: KeyEvent? = nil) {
-        self.key = key
+    /// A key and what it does.
+    public init(_ key: KeyEvent, _ label: SafeText) { self.init([key], label) }
+
+    /// Keys that do one thing, such as ↑ and ↓.
+    public init(_ keys: [KeyEvent], _ label: SafeText) {
+        self.keys = keys
         self.label = label
-        self.press = press
     }
 
-    /// The keys that it names, each with its columns from the hint's beginning. The label belongs to the last.
-    func presses() -> [(column: Int, columns: Int, key: KeyEvent)] {
-        let width = Canvas.columns(of: key) + 1 + Canvas.columns(of: label)
-        if let press = press ?? Self.key(key.string) { return [(0, width, press)] }
-        var presses: [(column: Int, columns: Int, key: KeyEvent)] = []
-        var column = 0
-        for sign in key.string.split(separator: " ", omittingEmptySubsequences: false) {
-            let columns = Canvas.columns(of: SafeText(String(sign)))
-            if let key = Self.key(String(sign)) { presses.append((column, columns + 1, key)) }
-            column += columns + 1
-        }
-        if let last = presses.popLast() { presses.append((last.column, width - last.column, last.key)) }
-        return presses
+    /// Keys that are only named, such as "1…9": no click presses them.
+    public init(named name: SafeText, _ label: SafeText) {
+        self.init([], label)
+        self.name = name
     }
 
-    private static func key(_ name: String) -> KeyEvent? {
-        let scalars = name.unicodeScalars
-        guard let sign = scalars.first else { return nil }
-        if scalars.dropFirst().isEmpty { return key(sign) }
-        return switch name {
-        case "Enter": .enter
-        case "Tab": .tab
-        case "Esc": .escape
-        case "Home": .home
-        case "End": .end
-        case "PgUp": .pageUp
-        case "PgDn": .pageDown
-        default: nil
+    /// The keys' names, as they are shown.
+    package func text(_ glyphs: Glyphs) -> SafeText {
+        name ?? SafeText(keys.map { $0.name(glyphs).string }.joined(separator: " "))
+    }
+
+    func columns(_ glyphs: Glyphs) -> Int { Canvas.columns(of: text(glyphs)) + 1 + Canvas.columns(of: label) }
+
+    /// The columns of each key in a hint at a place; the label belongs to the last.
+    func places(in rect: Rect, _ glyphs: Glyphs) -> [(rect: Rect, key: KeyEvent)] {
+        var rest = rect
+        return keys.enumerated().map { index, key in
+            let columns = index == keys.count - 1 ? rest.columns : Canvas.columns(of: key.name(glyphs)) + 1
+            let (left, right) = rest.splitLeft(columns)
+            rest = right
+            return (left, key)
         }
     }
+}
 
-    private static func key(_ sign: Unicode.Scalar) -> KeyEvent {
-        switch sign {
-        case "↵": .enter
-        case "↑": .up
-        case "↓": .down
-        case "←": .left
-        case "→": .right
-        default: .character(sign)
+extension KeyEvent {
+    /// As footers name it.
+    fileprivate func name(_ glyphs: Glyphs) -> SafeText {
+        switch self {
+        case .character(" "): "Space"
+        case .character(let sign): SafeText(String(Character(sign)))
+        case .control(let letter): SafeText("^" + String(Character(letter)).uppercased())
+        case .alt(let sign): SafeText("Alt-" + String(Character(sign)))
+        case .enter: glyphs.enter
+        case .escape: "Esc"
+        case .tab: "Tab"
+        case .backTab: "Shift-Tab"
+        case .backspace: "Backspace"
+        case .delete: "Del"
+        case .insert: "Ins"
+        case .up: "↑"
+        case .down: "↓"
+        case .left: "←"
+        case .right: "→"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
+        case .home: "Home"
+        case .end: "End"
+        case .function(let number): SafeText("F\(number)")
         }
     }
 }
@@ -76,26 +87,26 @@ public struct Footer: Widget, Equatable, Sendable {
 
     /// The place of each key that fits. The last keys are dropped first, and the note before any of them; the key that
     /// lists all keys stays while there is room for two, since it leads to the dropped ones.
-    package func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
-        let all = places(of: Array(keys.indices), in: rect)
-        guard all.count < keys.count, let last = keys.firstIndex(where: { $0.key == "?" }), last >= all.count else {
+    package func places(in rect: Rect, _ glyphs: Glyphs) -> [(index: Int, rect: Rect)] {
+        let all = places(of: Array(keys.indices), in: rect, glyphs)
+        guard all.count < keys.count, let last = keys.firstIndex(where: { $0.keys == ["?"] }), last >= all.count else {
             return all
         }
         let shorter = (1..<max(1, all.count + 1)).reversed().lazy.map { Array(0..<$0) + [last] }
         for indices in shorter {
-            let places = places(of: indices, in: rect)
+            let places = places(of: indices, in: rect, glyphs)
             if places.count == indices.count { return places }
         }
         return all
     }
 
-    private func places(of indices: [Int], in rect: Rect) -> [(index: Int, rect: Rect)] {
+    private func places(of indices: [Int], in rect: Rect, _ glyphs: Glyphs) -> [(index: Int, rect: Rect)] {
         let margin = PageLayout.margin(columns: rect.columns)
         var column = rect.column + margin
         let end = rect.endColumn - margin
         var places: [(Int, Rect)] = []
         for index in indices {
-            let width = Canvas.columns(of: keys[index].key) + 1 + Canvas.columns(of: keys[index].label)
+            let width = keys[index].columns(glyphs)
             guard column + width <= end else { break }
             places.append((index, Rect(column: column, row: rect.row, columns: width, rows: min(1, rect.rows))))
             column += width + Footer.gap
@@ -106,27 +117,21 @@ public struct Footer: Widget, Equatable, Sendable {
     /// Draws into the first row of a rectangle; a click on a key presses it.
     public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         guard !rect.isEmpty else { return }
-        if canvas.glyphs.isASCII, keys.contains(where: { $0.key == "↵" }) {
-            var plain = self
-            for index in plain.keys.indices where plain.keys[index].key == "↵" { plain.keys[index].key = "Enter" }
-            return plain.render(into: &canvas, in: rect, at: now)
-        }
-        let places = places(in: rect)
+        let places = places(in: rect, canvas.glyphs)
         for (index, place) in places {
-            let width = canvas.text(keys[index].key, column: place.column, row: place.row, style: .strong)
-            canvas.text(keys[index].label, column: place.column + width + 1, row: place.row, style: .quiet)
-            for press in keys[index].presses() {
-                canvas.mark(
-                    Rect(column: place.column + press.column, row: place.row, columns: press.columns, rows: 1),
-                    as: press.key)
-            }
+            let hint = keys[index]
+            let width = canvas.text(
+                hint.text(canvas.glyphs), column: place.column, row: place.row, style: .strong)
+            canvas.text(hint.label, column: place.column + width + 1, row: place.row, style: .quiet)
+            for (rect, key) in hint.places(in: place, canvas.glyphs) { canvas.mark(rect, as: key) }
         }
         if places.isEmpty, let first = keys.first {
             // Too narrow for a label: the key alone is better than nothing.
             let margin = PageLayout.margin(columns: rect.columns)
             canvas.text(
-                first.key, column: rect.column + margin, row: rect.row, style: .strong, columns: rect.columns - margin)
-            if let press = first.presses().first { canvas.mark(rect.line(0), as: press.key) }
+                first.text(canvas.glyphs), column: rect.column + margin, row: rect.row, style: .strong,
+                columns: rect.columns - margin)
+            if let key = first.keys.first { canvas.mark(rect.line(0), as: key) }
             return
         }
         let used = places.count == keys.count ? places.last?.rect.endColumn ?? rect.column : rect.endColumn

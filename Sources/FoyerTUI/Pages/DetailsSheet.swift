@@ -47,7 +47,7 @@ package struct DetailsSheet {
 extension DetailsPage {
     /// The keys below it.
     package static func footer(_ language: Language) -> Footer {
-        Footer(keys: [KeyHint("d", language[.close]), KeyHint("↑ ↓", language[.scroll])])
+        Footer(keys: [KeyHint("d", language[.close]), KeyHint([.up, .down], language[.scroll])])
     }
 
     /// The page in sentences, with the way back.

@@ -8,9 +8,12 @@ package struct KeyHelp: Widget, Equatable, Sendable {
     /// The first visible line.
     package var offset: Int
 
-    package init(title: SafeText, keys: [KeyHint], offset: Int = 0) {
+    private let glyphs: Glyphs
+
+    package init(title: SafeText, keys: [KeyHint], glyphs: Glyphs = .unicode, offset: Int = 0) {
         self.title = title
         self.keys = keys
+        self.glyphs = glyphs
         self.offset = offset
     }
 
@@ -61,7 +64,7 @@ package struct KeyHelp: Widget, Equatable, Sendable {
         let labelColumn = isBeside ? keyColumns + gap : Self.edge
         let style = TextStyle(.accent, attributes: .bold)
         return keys.flatMap { hint -> [Line] in
-            let key = TextWrap.lines(TextWrap.styled(hint.key, style), width: max(1, columns - Self.edge))
+            let key = TextWrap.lines(TextWrap.styled(hint.text(glyphs), style), width: max(1, columns - Self.edge))
             let label = TextWrap.lines(TextWrap.styled(hint.label, .text), width: columns - labelColumn - Self.edge)
             var lines = label.map { Line(label: $0, labelColumn: labelColumn) }
             guard isBeside, !lines.isEmpty else { return key.map { Line(key: $0) } + lines }
@@ -70,7 +73,7 @@ package struct KeyHelp: Widget, Equatable, Sendable {
         }
     }
 
-    private var keyColumns: Int { keys.map { Canvas.columns(of: $0.key) }.max() ?? 0 }
+    private var keyColumns: Int { keys.map { Canvas.columns(of: $0.text(glyphs)) }.max() ?? 0 }
     private var labelColumns: Int { keys.map { Canvas.columns(of: $0.label) }.max() ?? 0 }
     private var widest: Int { max(keyColumns + Self.gap + labelColumns + Self.edge, Canvas.columns(of: title)) }
 

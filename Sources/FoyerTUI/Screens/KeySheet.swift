@@ -49,7 +49,7 @@ public struct KeySheet: Sendable {
     /// Draws it over the canvas; does nothing while it is closed.
     public mutating func draw(in canvas: inout Canvas, language: Language) {
         guard isOpen else { return }
-        let keys = keys ?? language.keyHelp.map { KeyHint($0.keys, $0.does) }
+        let keys = keys ?? language.keyHelp
         scroll.drawKeys(keys, in: &canvas, language: language)
     }
 }
@@ -85,7 +85,7 @@ package struct SheetScroll {
 
     /// Draws a list of keys at this offset.
     package mutating func drawKeys(_ keys: [KeyHint], in canvas: inout Canvas, language: Language) {
-        var help = KeyHelp(title: language[.keys], keys: keys)
+        var help = KeyHelp(title: language[.keys], keys: keys, glyphs: canvas.glyphs)
         help.offset = offset(atMost: help.maximumOffset(in: canvas.size))
         help.render(into: &canvas)
     }

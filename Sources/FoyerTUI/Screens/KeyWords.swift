@@ -37,14 +37,14 @@ extension Phrase {
 
 extension Language {
     /// The table of all keys, in its order: those of the demo, which has everything.
-    package var keyHelp: [KeyDescription] { keyRows.map { KeyDescription(keys: $0.0, does: self[$0.1]) } }
+    package var keyHelp: [KeyHint] { keyRows.map { KeyHint(named: $0.0, self[$0.1]) } }
 
     /// The keys of a launch's own pages, whichever program is launched.
-    package var launchKeyHelp: [KeyDescription] {
+    package var launchKeyHelp: [KeyHint] {
         let others: Set<Phrase> = [
             .keyBannerPages, .keyFaults, .keyShortcut, .keySettings, .keyTabs, .keyMovement, .keyPageNumber, .keyWheel,
         ]
-        return keyRows.filter { !others.contains($0.1) }.map { KeyDescription(keys: $0.0, does: self[$0.1]) }
+        return keyRows.filter { !others.contains($0.1) }.map { KeyHint(named: $0.0, self[$0.1]) }
     }
 
     private var keyRows: [(SafeText, Phrase)] {
@@ -69,10 +69,4 @@ extension Language {
             ("Ctrl-C", .keyInterrupt),
         ]
     }
-}
-
-/// A line of the page of all keys.
-package struct KeyDescription: Sendable {
-    package let keys: SafeText
-    package let does: SafeText
 }
