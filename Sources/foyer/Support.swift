@@ -43,10 +43,7 @@ enum Output {
 }
 
 enum StandardError {
-    static var hasRoom: Bool {
-        var waiting = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-        return poll(&waiting, 1, 0) > 0
-    }
+    static var hasRoom: Bool { Poll.canWrite(STDERR_FILENO) }
 
     static func write(_ text: SafeText) {
         let bytes = Array((PlainText.fitted(text.string) + "\n").utf8)

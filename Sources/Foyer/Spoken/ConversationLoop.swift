@@ -76,52 +76,7 @@ struct ConversationLoop: Sendable {
     private func wait(_ program: SpokenProgram, _ lines: LineInput, _ mailbox: Mailbox<ScreenMessage>) {
         let offer = output.flush() == .full ? clock() + Self.offerInterval : nil
         let until = [program.nextDeadline, offer].compactMap { $0 }.min()
-        var entries = [pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)]
-        if !lines.hasEnded, program.hasRoom {
-            entries.append(pollfd(fd: input, events: Int16(POLLIN), revents: 0))
-        }
-        while true {
-            let rest = until.map { max(0, ($0 - clock()).saturatedNanoseconds) }
-            let milliseconds = rest.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
-            if unsafe poll(&entries, nfds_t(entries.count), milliseconds) >= 0 || errno != EINTR { return }
-        }
-    }
-}
-
-/// Lines from a descriptor that may be a terminal, a pipe or a file.
-struct LineInput {
-    private static let longestLine = 4_096
-
-    private let descriptor: Int32
-    private var bytes: [UInt8] = []
-    /// Whether no more will come.
-    private(set) var hasEnded = false
-
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-    /// The whole lines that have come; does not wait for them.
-    mutating func read() -> [String] {
-        guard !hasEnded else { return [] }
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard unsafe poll(&entry, 1, 0) > 0 else { return [] }
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
-        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
-        if count > 0 { bytes += buffer[..<count] } else { hasEnded = true }
-        var lines: [String] = []
-        while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-            lines.append(Self.line(bytes[..<end]))
-            bytes.removeFirst(end + 1)
-        }
-        // A last line may have no end; one that never ends is cut.
-        if hasEnded && !bytes.isEmpty || bytes.count > Self.longestLine {
-            lines.append(Self.line(bytes[...]))
-            bytes = []
-        }
-        return lines
-    }
-
-    private static func line(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes, as: UTF8.self)
+        let lines = lines.hasEnded || !program.hasRoom ? [] : [input]
+        Poll.wait(toRead: [mailbox.descriptor] + lines, for: until.map { $0 - clock() })
     }
 }

@@ -57,9 +57,7 @@ package final class StageProcess: Sendable {
         var line: [UInt8] = []
         let end = MonotonicClock.now + .seconds(10)
         while line.count < 1024 {
-            let rest = (end - MonotonicClock.now).saturatedNanoseconds / 1_000_000
-            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard rest > 0, poll(&waiting, 1, Int32(rest)) > 0 else { return nil }
+            guard Poll.wait(toRead: [descriptor], for: end - MonotonicClock.now) else { return nil }
             var byte: UInt8 = 0
             guard read(descriptor, &byte, 1) == 1 else { return nil }
             if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }

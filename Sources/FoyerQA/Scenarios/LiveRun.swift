@@ -179,9 +179,7 @@ private final class UnseenDisplay: Display {
     func repaint() {}
 
     func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
-        var entry = pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0)
-        let milliseconds = deadline.map { max(0, ($0 - now).saturatedNanoseconds / 1_000_000 + 1) } ?? -1
-        poll(&entry, 1, deadline.map { $0 <= now } == true ? 0 : Int32(clamping: milliseconds))
+        Poll.wait(toRead: [mailbox], for: deadline.map { $0 - now })
         return []
     }
 }

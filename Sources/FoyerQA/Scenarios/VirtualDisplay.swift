@@ -42,7 +42,7 @@ final class VirtualDisplay: Display {
             return end(.endless)
         }
         guard MonotonicClock.now < limit else { return end(.slow) }
-        isSettled = !work() && !isReadable(mailbox)
+        isSettled = !work() && !Poll.canRead(mailbox)
         if !isSettled { return [] }
         if let deadline, deadline <= now { return [] }
         guard let next = [deadline, network.nextInstant].compactMap({ $0 }).min() else {
@@ -72,10 +72,5 @@ final class VirtualDisplay: Display {
     private func end(_ why: StepFailure) -> [InputEvent] {
         trouble = why
         return [.endOfInput]
-    }
-
-    private func isReadable(_ descriptor: Int32) -> Bool {
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, 0) > 0
     }
 }

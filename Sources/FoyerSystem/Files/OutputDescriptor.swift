@@ -31,8 +31,7 @@ package struct OutputDescriptor: ~Copyable, Sendable {
 
     /// Whether there is room within some milliseconds; also true if a write would report an error.
     package func hasRoom(within milliseconds: Int32) -> Bool {
-        var waiting = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-        return poll(&waiting, 1, milliseconds) > 0
+        Poll.canWrite(number, within: .milliseconds(milliseconds))
     }
 
     /// How many of the bytes it has taken at once; negative, with the reason in `errno`, if none.

@@ -73,8 +73,7 @@ package struct ChildProcess: Sendable {
         let descriptor = foyer_process_descriptor(id)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard foyer_poll(&entry, 1, time.saturatedNanoseconds) > 0 else { return nil }
+        guard Poll.wait(toRead: [descriptor], for: time) else { return nil }
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7F

@@ -39,12 +39,8 @@ package final class WakePipe: Sendable {
 
     /// The same; later sleeps return at once until it is drained.
     package func sleep(until deadline: Instant?) {
-        var entry = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
-        while true {
-            // Rounded up, since waking too early would only mean waiting again.
-            let rest = deadline.map { max(0, ($0 - MonotonicClock.now).saturatedNanoseconds) }
-            let milliseconds = rest.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
-            if poll(&entry, 1, milliseconds) > 0 || milliseconds == 0 { return }
+        while !Poll.wait(toRead: [readEnd], for: deadline.map { $0 - MonotonicClock.now }) {
+            if let deadline, deadline <= MonotonicClock.now { return }
         }
     }
 
