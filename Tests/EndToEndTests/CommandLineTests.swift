@@ -1,5 +1,6 @@
 import FoyerCore
 import Glibc
+import TestSupport
 import Testing
 
 /// Command lines that are wrong, files that are not there, and output that goes nowhere.
@@ -29,10 +30,7 @@ import Testing
     }
 
     private func write(_ text: String, to file: String) throws {
-        let path = bench.household.path + "/" + file
-        let stream = try #require(fopen(path, "w"))
-        fputs(text, stream)
-        fclose(stream)
+        TestFile.write(text, to: bench.household.path + "/" + file)
     }
 
     // MARK: - Streams

@@ -18,31 +18,31 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     static let all = [
         ErrorCase(
             code: 1001, message: "Mini Program has been removed", app: "gone", status: 11, reloadCanHelp: false,
-            cause: "removed"),
+            cause: "com.example.gone was removed"),
         ErrorCase(
             code: 1002, message: "Mini Program has been suspended", app: "kiosk", status: 12, reloadCanHelp: false,
-            cause: "suspended"),
+            cause: "com.example.kiosk is suspended"),
         ErrorCase(
             code: 10000, message: "Unknown error", app: "tomorrow", status: 20, reloadCanHelp: true,
             cause: "platform 9999"),
         ErrorCase(
             code: 10001, message: "Mini program does not exist.", app: "nowhere", status: 21, reloadCanHelp: false,
-            cause: "404"),
+            cause: "HTTP 404"),
         ErrorCase(
             code: 10002, message: "Mini program unzip failed", app: "box", status: 22, reloadCanHelp: true,
-            cause: "pa"),
+            cause: "has a wrong checksum"),
         ErrorCase(
             code: 10003, message: "Mini program fetch failed", app: "desk", status: 23, reloadCanHelp: true,
-            cause: "503"),
+            cause: "HTTP 503"),
         ErrorCase(
             code: 10009, message: "Mini program download failed", app: "cable", status: 29, reloadCanHelp: true,
-            cause: "reset"),
+            cause: "reset by peer"),
         ErrorCase(
             code: 10010, message: "Mini program preparation timed out", app: "boat", options: ["--timeout", "1"],
-            status: 30, reloadCanHelp: true, cause: "1"),
+            status: 30, reloadCanHelp: true, cause: "Not ready within 1 s"),
         ErrorCase(
             code: 10030, message: "Failed to load remote resources", app: "page", status: 50, reloadCanHelp: true,
-            cause: "404"),
+            cause: "answered 404"),
     ]
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// The example program, as a reader of the documentation would try it.
@@ -120,31 +121,15 @@ final class ScratchFolder {
     }
 
     private static func removeAll(_ path: String) {
-        if let folder = opendir(path) {
-            while let entry = readdir(folder) {
-                let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-                    String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if name != ".", name != ".." { removeAll(path + "/" + name) }
-            }
-            closedir(folder)
-        }
+        for name in TestFile.names(in: path) { removeAll(path + "/" + name) }
         remove(path)
     }
 
     func path(_ name: String) -> String { root + "/" + name }
 
-    func write(_ text: String, to name: String) {
-        guard let file = fopen(path(name), "w") else { return }
-        fputs(text, file)
-        fclose(file)
-    }
+    func write(_ text: String, to name: String) { TestFile.write(text, to: path(name)) }
 
-    func write(bytes: [UInt8], to name: String) {
-        guard let file = fopen(path(name), "w") else { return }
-        fwrite(bytes, 1, bytes.count, file)
-        fclose(file)
-    }
+    func write(bytes: [UInt8], to name: String) { TestFile.write(bytes, to: path(name)) }
 
     /// Keeps a program off the user's own files.
     var environment: [String: String?] {
@@ -156,11 +141,7 @@ final class ScratchFolder {
 
     /// Whether the process whose number is in the file runs.
     func isRunning(_ name: String) -> Bool {
-        guard let file = fopen(path(name), "r") else { return false }
-        defer { fclose(file) }
-        var buffer = [CChar](repeating: 0, count: 32)
-        guard fgets(&buffer, 32, file) != nil else { return false }
-        let process = atoi(buffer)
+        let process = TestFile.text(path(name)).flatMap { pid_t($0.prefix { $0 != "\n" }) } ?? 0
         return process > 0 && kill(process, 0) == 0
     }
 

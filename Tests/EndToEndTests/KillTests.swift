@@ -155,7 +155,7 @@ final class Shelf {
             Products.folder + "/StepKiller", [report, "\(step)", moment, Products.foyer] + words(current),
             environment: environment(household))
         let end = try killer.waitForEnd()
-        let text = try SmallText.read(report).split(whereSeparator: \.isWhitespace)
+        let text = try #require(TestFile.text(report)).split(whereSeparator: \.isWhitespace)
         guard end != .status(2), text.count == 2, let changes = Int(text[0]) else {
             throw SessionFailure(description: "it cannot be traced: \(end)")
         }
@@ -168,35 +168,15 @@ final class Shelf {
     func tree(of version: String) throws -> [String: String] {
         var files: [String: String] = [:]
         for name in ["manifest.json", "icon.gif", "pages/index.md", "pages/two.md", "menu.json"] {
-            files[name] = try SmallText.read(version + "/" + name)
+            let text: String = try #require(TestFile.text(version + "/" + name), "\(name)")
+            files[name] = text
         }
         return files
     }
 
     func versions(in household: String) -> [String] {
-        Self.names(household + "/data/foyer/apps/" + Self.id).filter { !$0.hasPrefix(".") }
+        TestFile.names(in: household + "/data/foyer/apps/" + Self.id).filter { !$0.hasPrefix(".") }
     }
 
-    func staged(in household: String) -> [String] { Self.names(household + "/data/foyer/apps/.staging") }
-
-    private static func names(_ folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-        }
-        return names.filter { $0 != "." && $0 != ".." }
-    }
-}
-
-private enum SmallText {
-    static func read(_ path: String) throws -> String {
-        guard let file = fopen(path, "re") else { throw SessionFailure(description: "no \(path): errno \(errno)") }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return String(decoding: bytes.prefix(count).prefix { $0 != 0 }, as: UTF8.self)
-    }
+    func staged(in household: String) -> [String] { TestFile.names(in: household + "/data/foyer/apps/.staging") }
 }

@@ -71,12 +71,8 @@ import Testing
 
     /// The shell's child.
     private func program(of session: TerminalSession) throws -> pid_t {
-        let path = "/proc/\(session.process)/task/\(session.process)/children"
-        guard let file = fopen(path, "r") else { throw SessionFailure(description: "no \(path)") }
-        defer { fclose(file) }
-        var text = [UInt8](repeating: 0, count: 256)
-        let count = fread(&text, 1, text.count, file)
-        let number = String(decoding: text[..<count], as: UTF8.self).split(separator: " ").first.flatMap { Int32($0) }
+        let children = TestFile.text("/proc/\(session.process)/task/\(session.process)/children")
+        let number = children?.split(separator: " ").first.flatMap { Int32($0) }
         return try #require(number)
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 private let homeText = "City Bikes"
@@ -121,9 +122,7 @@ private let guideText = "An icon of its own"
         mkdir(folder + "/banners", 0o700)
         let items = links.map { "  - { title: \"To \($0)\", image: autumn.jpg, link: \"\($0)\" }\n" }
         for (name, text) in [("banners/home.yaml", "name: n\nitems:\n" + items.joined()), ("stage.json", "{}")] {
-            let file = try #require(fopen(folder + "/" + name, "w"))
-            fputs(text, file)
-            fclose(file)
+            TestFile.write(text, to: folder + "/" + name)
         }
         return try StageUnderTest(assets: folder)
     }
@@ -163,9 +162,7 @@ private let guideText = "An icon of its own"
         _ arguments: [String], environment changes: [String: String] = [:]
     ) throws -> PipedProgram {
         if access(terminal, X_OK) != 0 {
-            let file = try #require(fopen(terminal, "w"))
-            fputs("#!/bin/sh\nprintf '%s\\n' \"$@\" >> '\(terminal).said'\n", file)
-            fclose(file)
+            TestFile.write("#!/bin/sh\nprintf '%s\\n' \"$@\" >> '\(terminal).said'\n", to: terminal)
             chmod(terminal, 0o700)
         }
         var environment = bench.household.environment
@@ -178,14 +175,7 @@ private let guideText = "An icon of its own"
     }
 
     /// What the terminal noted, word by word; `nil` while it was not asked for anything.
-    private var noted: [String]? {
-        guard let said = fopen(terminal + ".said", "r") else { return nil }
-        defer { fclose(said) }
-        var bytes = [CChar](repeating: 0, count: 65_536)
-        let count = fread(&bytes, 1, bytes.count, said)
-        let text = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return text.split(separator: "\n").map(String.init)
-    }
+    private var noted: [String]? { TestFile.text(terminal + ".said")?.split(separator: "\n").map(String.init) }
 
     private func open(_ arguments: [String], environment changes: [String: String]) throws -> (ProgramEnd, [String]) {
         let program = try start(arguments, environment: changes)

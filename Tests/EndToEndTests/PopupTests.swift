@@ -65,9 +65,8 @@ import Testing
         let listener = try LoopbackListener()
         let config = bench.household.path + "/config"
         for path in [config, config + "/foyer"] { mkdir(path, 0o700) }
-        let file = try #require(fopen(config + "/foyer/config.yaml", "w"))
-        fputs("events:\n  url: http://127.0.0.1:\(listener.port)/collect\n", file)
-        fclose(file)
+        TestFile.write(
+            "events:\n  url: http://127.0.0.1:\(listener.port)/collect\n", to: config + "/foyer/config.yaml")
         for command in ["banner home", "popup always"] {
             let words = command.split(separator: " ").map(String.init)
             let program = try bench.piped(words + ["--server", bench.stage.url, "--json"])

@@ -1,6 +1,7 @@
 import FoyerCore
 import FoyerSystem
 import Glibc
+import TestSupport
 import Testing
 
 /// Checklists and scenarios of programs that are not ours: three of Debian's, and a host of our own.
@@ -314,9 +315,7 @@ import Testing
 
     private func write(_ name: String, _ text: String) throws -> String {
         let path = bench.household.path + "/" + name
-        guard let file = fopen(path, "w") else { throw SessionFailure(description: "no file: errno \(errno)") }
-        fputs(text, file)
-        fclose(file)
+        TestFile.write(text, to: path)
         return path
     }
 }

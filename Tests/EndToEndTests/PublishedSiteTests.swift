@@ -265,7 +265,7 @@ final class PublishedSite {
     func serve(isSlow: Bool = false) throws -> Int {
         let article = try #require(try Page.all().first { $0.name == "OwnPlatform.md" })
         let recipe = try #require(article.blocks.first { $0.language == "nginx" }).text
-        let port = try DocumentationTests.freePort()
+        let port = try LoopbackPort.free()
         var text = recipe.replacing("127.0.0.1:8080", with: "127.0.0.1:\(port)")
         if isSlow { text = text.replacing("access_log off;", with: "access_log access.log; limit_rate 400k;") }
         _ = try Self.run(

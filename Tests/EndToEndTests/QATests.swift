@@ -1,5 +1,6 @@
 import FoyerCore
 import Glibc
+import TestSupport
 import Testing
 
 /// A tester at work: the shipped checklist by keys, a kill in the midst of it, and the report.
@@ -355,18 +356,9 @@ import Testing
 
     private func file(_ name: String, _ text: String) throws -> String {
         let path = bench.household.path + "/" + name
-        let file = try #require(fopen(path, "w"))
-        fputs(text, file)
-        fclose(file)
+        TestFile.write(text, to: path)
         return path
     }
 
-    private func text(_ path: String) throws -> String {
-        let file = try #require(fopen(path, "r"), "\(path)")
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = fread(&part, 1, part.count, file), count > 0 { bytes += part[..<count] }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    private func text(_ path: String) throws -> String { try #require(TestFile.text(path), "\(path)") }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Scenarios as people run them: in a terminal against a real server, slowed, and wrong ones.
@@ -87,9 +88,7 @@ import Testing
 
     private func write(_ name: String, _ text: String) throws -> String {
         let path = bench.household.path + "/" + name
-        let file = try #require(fopen(path, "w"))
-        fputs(text, file)
-        fclose(file)
+        TestFile.write(text, to: path)
         return path
     }
 }

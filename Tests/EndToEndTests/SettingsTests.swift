@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// The demo's page of settings: choices take effect at once and in later runs.
@@ -120,13 +121,7 @@ import Testing
     }
 
     /// What the file says.
-    private func settings() -> String? {
-        guard let file = fopen(bench.household.path + "/config/foyer/config.yaml", "r") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return String(decoding: bytes[..<count], as: UTF8.self)
-    }
+    private func settings() -> String? { TestFile.text(bench.household.path + "/config/foyer/config.yaml") }
 
     private func click(_ text: String, _ session: TerminalSession) throws {
         try session.click(text)

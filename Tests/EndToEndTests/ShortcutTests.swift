@@ -1,5 +1,6 @@
 import FoyerCore
 import Glibc
+import TestSupport
 import Testing
 
 private let add = ["shortcut", "add", "--title", "Dawn; \"§\" %f", "--link", "foyer://page/view1"]
@@ -144,7 +145,7 @@ struct GuidePageInBrowserTests {
     /// link leads to a file, so that it can be seen where the page has gone.
     @Test func standaloneItGoesOnToTheLink() throws {
         let target = bench.household.path + "/target.html"
-        try write("<!DOCTYPE html><link rel=\"icon\" href=\"data:,\"><p>Here is the page.</p>", to: target)
+        TestFile.write("<!DOCTYPE html><link rel=\"icon\" href=\"data:,\"><p>Here is the page.</p>", to: target)
         let standalone = ("window.navigator.standalone === true", "true")
         let path = try page { $0.replacing(standalone.0, with: standalone.1) }
         let leading = try page("leading") {
@@ -163,14 +164,8 @@ struct GuidePageInBrowserTests {
         let changed = change(text)
         #expect(changed != text)
         let path = bench.household.path + "/\(name).html"
-        try write(changed, to: path)
+        TestFile.write(changed, to: path)
         return path
-    }
-
-    private func write(_ text: String, to path: String) throws {
-        let file = try #require(fopen(path, "w"))
-        fputs(text, file)
-        fclose(file)
     }
 
     /// The document as a browser has it after so many milliseconds of its own; whatever its console says is a failure.

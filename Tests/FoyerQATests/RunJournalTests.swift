@@ -75,7 +75,7 @@ import Testing
         let bytes = Array((Self.session.json.jsonText + "\n" + Self.verdict().json.jsonText + "\n").utf8)
         let first = try #require(bytes.firstIndex(of: 10)) + 1
         for length in stride(from: first, to: bytes.count, by: 97) {
-            try write(Array(bytes[..<length]))
+            TestFile.write(Array(bytes[..<length]), to: path)
             do {
                 let journal = try RunJournal(path: path)
                 #expect(journal.entries == [Self.session])
@@ -89,10 +89,10 @@ import Testing
         let good = Self.session.json.jsonText
         for bad in ["{", "", "null", #"{"entry":"verdict"}"#, #"{"entry":"?"}"#, "\u{0}"] {
             let bytes = Array((good + "\n" + bad + "\n" + good + "\n").utf8)
-            try write(bytes)
+            TestFile.write(bytes, to: path)
             let failure = #expect(throws: RunJournal.Failure.self) { try RunJournal(path: path) }
             #expect(failure?.description.contains("damaged in line 2") == true)
-            #expect(FileBytes.read(path) == bytes)
+            #expect((TestFile.bytes(path) ?? []) == bytes)
         }
     }
 
@@ -131,21 +131,5 @@ import Testing
         #expect(Self.screen().buffer.text == canvas.buffer.text)
         let cell = Self.screen().buffer[6, 2]
         #expect(cell.background == .hex(Palette.dark[.accent]))
-    }
-
-    private func write(_ bytes: [UInt8]) throws {
-        let file = try #require(fopen(path, "w"))
-        fwrite(bytes, 1, bytes.count, file)
-        fclose(file)
-    }
-}
-
-private enum FileBytes {
-    static func read(_ path: String) -> [UInt8] {
-        guard let file = fopen(path, "r") else { return [] }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return Array(bytes[..<count])
     }
 }

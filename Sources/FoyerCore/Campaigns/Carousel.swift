@@ -131,7 +131,7 @@ extension Carousel {
     package var isSliding: Bool { slide != nil }
 
     /// Whether one page stands still in its place.
-    package var isAtRest: Bool { page != nil && slide == nil && (press?.offset ?? 0) == 0 }
+    package var isAtRest: Bool { page != nil && !isSliding && (press?.offset ?? 0) == 0 }
 
     /// The visible pages, from left to right: one at rest, two in a slide or drag, none without items.
     package func visiblePages(at now: Instant) -> [VisiblePage] {
@@ -206,7 +206,7 @@ extension Carousel {
     /// Stops a slide where it is. Its page has not come to rest, and is reported when it does.
     private mutating func hold(_ press: inout CarouselPress, at now: Instant) {
         let strip = strip(at: now)
-        if slide != nil { settle() }
+        if isSliding { settle() }
         guard let strip else { return }
         // A slide that was overtaken may not show its page yet; then the nearer one in sight is the page.
         if page != strip.left, page != strip.right {

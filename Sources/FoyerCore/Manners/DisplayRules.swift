@@ -103,9 +103,6 @@ package struct DisplayDecision: Equatable, Sendable {
     package init(_ form: Form, _ row: Row, _ reason: Reason) {
         (self.form, self.row, self.reason) = (form, row, reason)
     }
-
-    /// Whether nobody looks: a pipe, a build service or an agent.
-    package var isUnattended: Bool { [.noTerminal, .buildService, .agent].contains(row) }
 }
 
 /// Why there is no terminal to draw on.

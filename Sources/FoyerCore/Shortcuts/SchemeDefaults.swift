@@ -38,12 +38,6 @@ package enum SchemeDefaults {
         return Array(lines.joined())
     }
 
-    /// The entries that open the scheme by default, in order.
-    package static func defaults(for scheme: String, in list: [UInt8]) -> [String] {
-        let lines = lines(of: list)
-        return indices(of: scheme, in: lines).first.map { entries(of: lines[$0]) } ?? []
-    }
-
     /// Each line with its end.
     private static func lines(of list: [UInt8]) -> [[UInt8]] {
         var lines: [[UInt8]] = []

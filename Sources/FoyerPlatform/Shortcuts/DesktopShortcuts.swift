@@ -211,12 +211,6 @@ extension DesktopShortcuts {
         DesktopEntry.handler(name: hostName, scheme: scheme, program: program, needsTerminal: false)
     }
 
-    /// Whether links of the scheme open this host by default.
-    package var isRegistered: Bool {
-        guard let list = try? readDefaults() else { return false }
-        return SchemeDefaults.defaults(for: scheme, in: list).first == handlerName
-    }
-
     func register(_ text: [UInt8], in applications: Folder) throws(DiskError) {
         try applications.replace(handlerName, with: text, removesFolder: false)
         let list = try readDefaults()

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A user's folders for one test, removed with the value.
 final class Household {
@@ -27,21 +28,13 @@ final class Household {
     /// Writes the user's settings.
     func writeSettings(_ text: String) throws {
         for folder in [path + "/config", path + "/config/foyer"] { mkdir(folder, 0o700) }
-        guard let file = fopen(path + "/config/foyer/config.yaml", "w") else {
-            throw SessionFailure(description: "no settings: errno \(errno)")
-        }
-        fputs(text, file)
-        fclose(file)
+        TestFile.write(text, to: path + "/config/foyer/config.yaml")
     }
 
     /// As after `foyer events on`.
     func allowEvents() throws {
         for folder in ["/state", "/state/foyer", "/state/foyer/consent"] { mkdir(path + folder, 0o700) }
-        guard let file = fopen(path + "/state/foyer/consent/all", "w") else {
-            throw SessionFailure(description: "no consent: errno \(errno)")
-        }
-        fputs(#"{"events":"granted"}"#, file)
-        fclose(file)
+        TestFile.write(#"{"events":"granted"}"#, to: path + "/state/foyer/consent/all")
     }
 
     /// Every file and folder, a folder before what is in it.
@@ -52,16 +45,11 @@ final class Household {
 
     /// What is below a folder, by paths that begin with a prefix.
     static func list(_ folder: String, _ prefix: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
         var found: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-                String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard name != ".", name != ".." else { continue }
+        for name in TestFile.names(in: folder) {
             found.append(prefix + name)
-            if entry.pointee.d_type == UInt8(DT_DIR) {
+            var status = stat()
+            if lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
                 found += list(folder + "/" + name, prefix + name + "/")
             }
         }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// One request to a server on this machine, over one connection.
 enum LoopbackExchange {
@@ -8,7 +9,7 @@ enum LoopbackExchange {
         defer { close(descriptor) }
         var patience = timeval(tv_sec: Int(TerminalSession.patience.components.seconds), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        var address = LoopbackListener.address(port: port)
+        var address = LoopbackPort.address(port)
         let isConnected = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
@@ -41,7 +42,7 @@ final class LoopbackListener {
     init() throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         self.descriptor = descriptor
-        var address = Self.address(port: 0)
+        var address = LoopbackPort.address(0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -85,13 +86,5 @@ final class LoopbackListener {
     var hasCaller: Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&waiting, 1, 0) > 0
-    }
-
-    static func address(port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return address
     }
 }

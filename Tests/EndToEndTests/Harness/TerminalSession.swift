@@ -1,6 +1,7 @@
 import CTerminal
 import CVterm
 import Glibc
+import TestSupport
 
 /// A program on a terminal of its own: it runs on a pseudo-terminal whose other end is libvterm.
 ///
@@ -194,11 +195,7 @@ final class TerminalSession {
 
     /// Bytes of its own that the program has in memory now.
     var memory: Int {
-        guard let file = fopen("/proc/\(process)/statm", "r") else { return 0 }
-        defer { fclose(file) }
-        var text = [UInt8](repeating: 0, count: 256)
-        let count = fread(&text, 1, text.count, file)
-        let pages = String(decoding: text[..<count], as: UTF8.self).split(separator: " ").compactMap { Int($0) }
+        let pages = (TestFile.text("/proc/\(process)/statm") ?? "").split(separator: " ").compactMap { Int($0) }
         return pages.count > 2 ? (pages[1] - pages[2]) * 4096 : 0
     }
 

@@ -79,13 +79,6 @@ import Testing
         }
     }
 
-    @Test func nobodyLooksInRowsFourToSix() {
-        #expect(decide(obstacle: .typeDumb).isUnattended)
-        #expect(decide(["CI": "1"]).isUnattended && decide(["AGENT": "amp"]).isUnattended)
-        #expect(!decide().isUnattended && !decide(flag: .plain).isUnattended)
-        #expect(!decide(["ACCESSIBLE": "1"]).isUnattended && !decide(["CI": "1"], flag: .screen).isUnattended)
-    }
-
     @Test func automationIsKnownWhicheverRowDecides() {
         let rules = DisplayRules(environment: { $0 == "CI" ? "true" : nil }, setting: .full)
         #expect(rules.automation == .buildService(variable: "CI"))

@@ -41,8 +41,6 @@ struct SchemeDefaultsTests {
         #expect(add(after) == after)
         #expect(remove(after) == before)
         #expect(remove(before) == before)
-        let list = Array(after.utf8)
-        #expect(SchemeDefaults.defaults(for: "foyer", in: list).first == Self.ours)
     }
 
     @Test("Ours comes first; a file that names us twice loses us twice")
@@ -69,7 +67,8 @@ struct SchemeDefaultsTests {
         let list = (0..<Int.random(in: 0...12, using: &generator))
             .flatMap { _ in pieces.randomElement(using: &generator) ?? [] }
         let added = SchemeDefaults.adding(Self.ours, for: "foyer", to: list)
-        #expect(SchemeDefaults.defaults(for: "foyer", in: added).first == Self.ours)
+        let line = Array("x-scheme-handler/foyer=\(Self.ours);".utf8)
+        #expect(added.split(separator: 0x0A).contains { $0.starts(with: line) })
         #expect(SchemeDefaults.adding(Self.ours, for: "foyer", to: added) == added)
         let removed = SchemeDefaults.removing(Self.ours, for: "foyer", from: added)
         #expect(!removed.contains(Array(Self.ours.utf8)))

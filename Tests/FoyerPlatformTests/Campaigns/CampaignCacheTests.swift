@@ -17,18 +17,7 @@ struct CampaignCacheTests {
         return Places { $0 == "XDG_CACHE_HOME" ? home : nil }
     }
 
-    private func files(_ name: String) -> [String] {
-        var found: [String] = []
-        guard let stream = opendir("\(places.cache)/\(name)") else { return [] }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { found.append(name) }
-        }
-        return found.sorted()
-    }
+    private func files(_ name: String) -> [String] { TestFile.names(in: "\(places.cache)/\(name)") }
 
     private func data(_ key: String = "home") -> BannerData {
         BannerData(

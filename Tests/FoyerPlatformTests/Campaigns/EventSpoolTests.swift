@@ -50,18 +50,7 @@ struct EventSpoolTests {
 
     private func numbers(_ batch: EventBatch?) -> [Int] { batch?.events.compactMap(\.index) ?? [] }
 
-    private var files: [String] {
-        var names: [String] = []
-        guard let stream = opendir(path) else { return [] }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
-    }
+    private var files: [String] { TestFile.names(in: path).filter { !$0.hasPrefix(".") } }
 
     @Test("Events come back in order, in batches, and go once they are removed")
     func order() throws {

@@ -71,16 +71,7 @@ import Testing
         #expect(folder.read("target") == kept)
     }
 
-    private var names: Set<String> {
-        guard let folder = opendir(folder.path + "/foyer/config") else { return [] }
-        defer { closedir(folder) }
-        var names: Set<String> = []
-        while let entry = readdir(folder) {
-            names.insert(
-                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-        }
-        return names.subtracting([".", ".."])
-    }
+    private var names: Set<String> { Set(TestFile.names(in: folder.path + "/foyer/config")) }
 
     /// Sets when a platform's values were used last.
     private func age(_ platform: String, seconds: Int) {

@@ -116,7 +116,7 @@ import Testing
         mkdir(folder.path + "/elsewhere", 0o700)
         symlink(folder.path + "/elsewhere", places.runtime)
         expectRefusal("it is not private to this user")
-        #expect(TemporaryFolder.names(in: folder.path + "/elsewhere").isEmpty)
+        #expect(TestFile.names(in: folder.path + "/elsewhere").isEmpty)
     }
 
     @Test func aFileInPlaceOfTheFolderIsRefused() {

@@ -42,11 +42,9 @@ import Testing
         (try? UserFile.read(path, limit: .max)) == [1, 2, 3] && access(path + ".part", F_OK) != 0
     }
 
-    private func putOldFile() throws {
+    private func putOldFile() {
         mkdir(folder.path + "/models", 0o700)
-        let file = try #require(fopen(path, "w"))
-        fwrite([1, 2, 3] as [UInt8], 1, 3, file)
-        fclose(file)
+        TestFile.write([1, 2, 3], to: path)
     }
 
     @Test func theFileIsThereWholeWithItsProgress() async throws {
@@ -67,7 +65,7 @@ import Testing
     }
 
     @Test func aWrongDigestLeavesWhatWasThere() async throws {
-        try putOldFile()
+        putOldFile()
         let server = Self.answer()
         defer { withExtendedLifetime(server) {} }
         var step = step(server)
@@ -83,7 +81,7 @@ import Testing
     }
 
     @Test func anotherSizeIsRefused() async throws {
-        try putOldFile()
+        putOldFile()
         let server = Self.answer()
         defer { withExtendedLifetime(server) {} }
         var step = step(server)
@@ -97,7 +95,7 @@ import Testing
     }
 
     @Test func whatIsNotThereSaysSo() async throws {
-        try putOldFile()
+        putOldFile()
         let server = Self.answer([], status: "404 Not Found")
         defer { withExtendedLifetime(server) {} }
         let error = await error(step(server))
@@ -112,7 +110,7 @@ import Testing
 
     @Test(arguments: [DiskChange.Kind.createFile, .write, .sync, .rename])
     func aDiskThatFailsLeavesWhatWasThere(_ kind: DiskChange.Kind) async throws {
-        try putOldFile()
+        putOldFile()
         let server = Self.answer()
         defer { withExtendedLifetime(server) {} }
         var step = step(server)

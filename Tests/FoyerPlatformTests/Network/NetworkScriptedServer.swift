@@ -2,6 +2,7 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 import Synchronization
+import TestSupport
 
 @testable import FoyerPlatform
 
@@ -75,9 +76,7 @@ final class ScriptedServer: Sendable {
 
     private static func listen() -> (Int32, Int) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var address = LoopbackPort.address(0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in

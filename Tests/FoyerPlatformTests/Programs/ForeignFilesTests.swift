@@ -60,7 +60,7 @@ import Testing
         }
         var status = stat()
         #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
-        #expect(TemporaryFolder.names(in: folder.path + "/pictures") == ["2024"])
+        #expect(TestFile.names(in: folder.path + "/pictures") == ["2024"])
     }
 
     /// What is no folder is not ours either.
@@ -82,7 +82,7 @@ import Testing
         let cache = CacheFolder(place: places.cache, name: name, bound: 1_000)
         #expect(throws: DiskError(.open, link, ELOOP)) { try cache.write([1], to: "x") }
         #expect(cache.read("x", limit: 10) == nil)
-        #expect(TemporaryFolder.names(in: folder.path + "/elsewhere").isEmpty)
+        #expect(TestFile.names(in: folder.path + "/elsewhere").isEmpty)
     }
 
     /// Where the base folder lies is the user's to choose.
@@ -145,7 +145,7 @@ import Testing
         symlink(folder.path + "/elsewhere", folder.path + "/" + place)
         let refusal = PlaceFailure(folder.path + "/" + place, errno: ELOOP, .isLink)
         #expect(throws: refusal) { try places.make(folder.path + "/" + place + "/more") }
-        #expect(TemporaryFolder.names(in: folder.path + "/elsewhere").isEmpty)
+        #expect(TestFile.names(in: folder.path + "/elsewhere").isEmpty)
     }
 
     @Test func nothingIsKeptBehindALink() throws {
@@ -158,7 +158,7 @@ import Testing
             try LearnedProgressStore(path: places.state + "/progress").write(["a": 1], for: id)
         }
         #expect(throws: DiskError.self) { try RemoteConfigStore(places, platform: "x").write([0x7B, 0x7D]) }
-        #expect(TemporaryFolder.names(in: folder.path + "/elsewhere").isEmpty)
+        #expect(TestFile.names(in: folder.path + "/elsewhere").isEmpty)
     }
 
     // MARK: - Icons
@@ -179,7 +179,7 @@ import Testing
         // What an interrupted addition left.
         folder.write([1], to: "data/icons/foyer/foyer-old-0123456789abcdef.png")
         try desktop.remove(item.name)
-        #expect(TemporaryFolder.names(in: desktop.iconFolder).sorted() == mine.sorted())
+        #expect(TestFile.names(in: desktop.iconFolder).sorted() == mine.sorted())
     }
 
     @Test func aLinkInPlaceOfOurIconsIsRefused() throws {
@@ -188,7 +188,7 @@ import Testing
         folder.write([1], to: "pictures/foyer-old-0123456789abcdef.png")
         symlink(folder.path + "/pictures", desktop.iconFolder)
         #expect(throws: ShortcutError.disk(DiskError(.open, desktop.iconFolder, ELOOP))) { try desktop.add(shortcut()) }
-        #expect(TemporaryFolder.names(in: folder.path + "/pictures") == ["foyer-old-0123456789abcdef.png"])
+        #expect(TestFile.names(in: folder.path + "/pictures") == ["foyer-old-0123456789abcdef.png"])
         #expect(try desktop.list().isEmpty)
     }
 

@@ -112,25 +112,12 @@ final class PipelineRig: Sendable {
     /// What lies below the apps' folder, whose programs have versions, by `appID/version`.
     var installed: [String] {
         let apps = places.apps
-        return names(apps).filter { !$0.hasPrefix(".") }.flatMap { app in
-            names("\(apps)/\(app)").filter { !$0.hasPrefix(".") }.map { "\(app)/\($0)" }
+        return TestFile.names(in: apps).filter { !$0.hasPrefix(".") }.flatMap { app in
+            TestFile.names(in: "\(apps)/\(app)").filter { !$0.hasPrefix(".") }.map { "\(app)/\($0)" }
         }
     }
 
-    var staged: [String] { names(places.apps + "/" + AppStore.stagingName) }
-
-    private func names(_ path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    var staged: [String] { TestFile.names(in: places.apps + "/" + AppStore.stagingName) }
 
     // MARK: - The platform
 

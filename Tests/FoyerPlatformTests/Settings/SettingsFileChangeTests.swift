@@ -16,9 +16,7 @@ import Testing
 
     private func write(_ text: String) throws {
         try SettingsFile.set(.motion, to: 1, path: path)
-        let file = try #require(fopen(path, "w"))
-        fputs(text, file)
-        fclose(file)
+        TestFile.write(text, to: path)
     }
 
     @Test func theFileIsMadeForTheUserAlone() throws {

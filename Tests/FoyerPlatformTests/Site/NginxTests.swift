@@ -24,7 +24,7 @@ final class Nginx {
         // Hosts look at the real clock.
         rig.now = WallClock.now.seconds - 1_000
         root = rig.folder.path
-        port = try Self.freePort()
+        port = try LoopbackPort.free()
         try rig.publish()
         _ = mkdir(root + "/temporary", 0o777)
         var text = try Self.recipe().replacing("127.0.0.1:8080", with: "127.0.0.1:\(port)")
@@ -86,27 +86,6 @@ final class Nginx {
         printf 'subjectAltName=DNS:localhost,IP:127.0.0.1' > san &&
         openssl x509 -req -in tls.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile san -out tls.pem
         """
-    }
-
-    private static func socketAddress(_ port: Int) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        return address
-    }
-
-    private static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = socketAddress(0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutableBytes(of: &address) { bytes -> Int32 in
-            guard let start = bytes.bindMemory(to: sockaddr.self).baseAddress else { return -1 }
-            return bind(descriptor, start, length) == 0 ? getsockname(descriptor, start, &length) : -1
-        }
-        guard bound == 0 else { throw Failure.notStarted }
-        return Int(in_port_t(bigEndian: address.sin_port))
     }
 
     /// nginx writes its process's number down once it has bound the port.

@@ -118,13 +118,7 @@ final class SiteRig {
     var state: [String: String] {
         var found: [String: String] = [:]
         func walk(_ path: String) {
-            guard let folder = opendir(site + path) else { return }
-            defer { closedir(folder) }
-            while let entry = readdir(folder) {
-                let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                guard name != ".", name != ".." else { continue }
+            for name in TestFile.names(in: site + path) {
                 var status = stat()
                 lstat(site + path + "/" + name, &status)
                 found[path + "/" + name] =
