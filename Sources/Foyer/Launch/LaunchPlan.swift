@@ -118,3 +118,36 @@ package struct LaunchPlan: Sendable {
         return plan
     }
 }
+
+/// What a host knows about a program that the user has chosen. The splash and an error page show it until the platform
+/// has sent its own data.
+public struct KnownProgram: Sendable {
+    /// Text from outside.
+    public var name: SafeText
+    /// The program's picture; `nil` if the host has none.
+    public var icon: Pixels?
+
+    /// Creates it from what a tile or a list's entry shows.
+    public init(name: SafeText, icon: Pixels? = nil) {
+        self.name = name
+        self.icon = icon
+    }
+}
+
+/// What a host shows: its splash, and its first screen.
+///
+/// Each closure is called once, on the thread that owns the screen; the objects it makes stay on that thread.
+public struct UIProvider: Sendable {
+    /// Makes the delegate of the splash view; `nil` for ``DefaultSplashViewDelegate``.
+    public var splashViewDelegate: (@Sendable () -> any SplashViewDelegate)?
+    /// Makes the first screen, once the launch has succeeded.
+    public var root: @Sendable () -> any Screen
+
+    /// A splash of the host's own or the default one, and its first screen.
+    public init(
+        splashViewDelegate: (@Sendable () -> any SplashViewDelegate)? = nil, root: @escaping @Sendable () -> any Screen
+    ) {
+        self.splashViewDelegate = splashViewDelegate
+        self.root = root
+    }
+}

@@ -26,3 +26,24 @@ public enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
     /// For people, in English.
     public var description: String { cause.english }
 }
+
+/// Why the instance is not available.
+extension Phrase {
+    package static let socketOfAnotherUser = Cause(
+        "its socket is another user's", "其套接字属于其他用户", "其通訊端屬於其他使用者")
+
+    package static func instanceUnreachable(doing: String, folder: String, _ why: String) -> Cause {
+        Cause(
+            "Could not \(doing) in \(folder): \(why).", "无法使用 \(folder)（\(doing)：\(why)）。",
+            "無法使用 \(folder)（\(doing)：\(why)）。")
+    }
+
+    package static func instanceSilent(folder: String) -> Cause {
+        Cause(
+            "The instance that runs does not answer (its socket is in \(folder)); is it suspended?",
+            "运行中的 Foyer 没有回应（其套接字位于 \(folder)）；它是否已被挂起？",
+            "執行中的 Foyer 沒有回應（其通訊端位於 \(folder)）；它是否已被暫停？")
+    }
+
+    package static let linkTooLong = Cause("The link is too long.", "链接过长。", "連結過長。")
+}

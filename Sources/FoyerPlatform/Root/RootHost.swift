@@ -17,25 +17,25 @@ import FoyerTUI
 /// host's own keys are `d`, which shows why this root was picked and how the start went, and `s`, which adds the page
 /// to the desktop.
 public final class RootHost: Screen {
-    let parts: Configuration
-    let actions: RootActions
-    let inbox = Inbox<RootMessage>(isGradual: \.isGradual)
-    var machine: RootMachine
+    private let parts: Configuration
+    private let actions: RootActions
+    private let inbox = Inbox<RootMessage>(isGradual: \.isGradual)
+    private(set) var machine: RootMachine
     /// Empty until the splash is pushed; the launch screen before it is drawn by the host itself.
-    var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
-    let splash: any Screen
-    var base = Base.none
-    var config = ConfigAccess.none
-    var record = StartRecord()
-    var details = DetailsSheet()
-    var notice: RootNotice?
-    var fade: RootFade?
+    private(set) var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+    private let splash: any Screen
+    private var base = Base.none
+    private var config = ConfigAccess.none
+    private var record = StartRecord()
+    private var details = DetailsSheet()
+    private var notice: RootNotice?
+    private(set) var fade: RootFade?
     /// The source of each action under way, for the middle page.
-    var origins: [Int: PendingAction.Origin] = [:]
-    /// As `Screen` says.
+    private(set) var origins: [Int: PendingAction.Origin] = [:]
+    /// The work of the pages that were open when it disappeared.
     private(set) public var remainingWork: Task<Void, Never>?
     private var lastContext: ScreenContext?
-    var isLeaving = false
+    private var isLeaving = false
 
     /// The screen that all others lie on, by its number on the stack.
     enum Base: Equatable {
@@ -59,12 +59,12 @@ public final class RootHost: Screen {
             configuration.makeSplash?() ?? LaunchScreen(name: configuration.name, tagline: configuration.tagline)
     }
 
-    /// As `Screen` says.
+    /// The topmost page's.
     public var taskbar: TaskbarProgress { stack.taskbar }
-    /// As `Screen` says.
+    /// The topmost page's; none while details cover it.
     public var links: [FrameLink] { details.isOpen ? [] : stack.links }
 
-    /// As `Screen` says.
+    /// Begins the record of the start; the first page is pushed when the launch screen has been presented.
     public func appear(_ context: ScreenContext) {
         let post = inbox.poster(context)
         record.begin(at: context.now)
@@ -72,7 +72,7 @@ public final class RootHost: Screen {
         actions.connect { post(.news) }
     }
 
-    /// As `Screen` says.
+    /// Closes every page.
     public func disappear() {
         actions.close()
         stack.removeAll()
@@ -82,7 +82,7 @@ public final class RootHost: Screen {
 
     // MARK: - Events
 
-    /// As `Screen` says.
+    /// Input goes to the topmost page; the root is decided here, and actions that wait for it are performed.
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         lastContext = context
         stack.restyle(context.theme, context.language)
@@ -150,7 +150,7 @@ public final class RootHost: Screen {
         }
     }
 
-    func show(_ text: SafeText, _ tone: Notice.Tone, _ context: ScreenContext) {
+    private func show(_ text: SafeText, _ tone: Notice.Tone, _ context: ScreenContext) {
         notice = RootNotice(text: text, tone: tone, until: context.now + RootNotice.time)
         record.append(text, at: context.now)
     }
@@ -203,7 +203,7 @@ public final class RootHost: Screen {
 
     // MARK: - In lines
 
-    /// As `Screen` says.
+    /// What the topmost page says, its news first; the splash asks nothing.
     public func spoken(_ context: ScreenContext) -> Spoken? {
         if details.isOpen {
             return record.page(machine.decision, at: context.now, in: context.language).spokenSheet(context.language)
@@ -229,7 +229,7 @@ public final class RootHost: Screen {
 
     // MARK: - Drawing
 
-    /// As `Screen` says.
+    /// The earliest of the page, the fade, the notice and the decision itself.
     public func nextFrame(after now: Instant) -> Instant? {
         var instants = [machine.nextDeadline, notice?.until]
         if let lastContext {
@@ -241,7 +241,7 @@ public final class RootHost: Screen {
         return instants.compactMap { $0 }.min()
     }
 
-    /// As `Screen` says.
+    /// The topmost page, the notice over it, and the details over both.
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         lastContext = context
         stack.restyle(context.theme, context.language)
@@ -311,7 +311,7 @@ struct RootNotice: Widget {
 
 /// Sends events to the machine, and performs its effects.
 extension RootHost {
-    func send(_ event: RootEvent, _ context: ScreenContext) {
+    private func send(_ event: RootEvent, _ context: ScreenContext) {
         var route: Route?
         if case .actionArrived(let action) = event { route = action.route }
         for effect in machine.handle(event, on: places(leadingTo: route), at: context.now) { perform(effect, context) }
@@ -386,7 +386,7 @@ extension RootHost {
         actions.settle(action)
     }
 
-    func push(_ screen: any Screen, as place: Place, _ context: ScreenContext) {
+    private func push(_ screen: any Screen, as place: Place, _ context: ScreenContext) {
         stack.push(screen, as: place, at: context.now)
     }
 
@@ -402,13 +402,13 @@ extension RootHost {
     }
 
     /// What the host knows about a page, now and later.
-    func facts(about route: Route) -> PageFacts {
+    private func facts(about route: Route) -> PageFacts {
         let later = PageFacts.Later()
         return PageFacts(parts.describe(route) { later.tell($0) }, later: later)
     }
 
     /// Reports to the machine how the screens have changed since the last event.
-    func settle(_ context: ScreenContext) {
+    private func settle(_ context: ScreenContext) {
         if (stack.top as? EntranceScreen)?.isConfirmed == true { send(.entranceConfirmed, context) }
         if base != .none, stack.isEmpty { isLeaving = true }
         let presented = stack.lastPresented
@@ -425,5 +425,36 @@ extension RootHost {
                 send(.rootPresented, context)
             }
         }
+    }
+}
+
+/// The splash's last cells, which fade into the root: as a launch's do into its program.
+struct RootFade {
+    private let from: Buffer
+    private let since: Instant
+    private static let time = Motion.fade
+
+    /// `nil` where nothing is to move.
+    init?(from splash: any Screen, _ context: ScreenContext) {
+        guard !context.theme.reducesMotion else { return nil }
+        var canvas = Canvas(size: context.size, theme: context.theme)
+        splash.draw(in: &canvas, context: context)
+        from = canvas.buffer
+        since = context.now
+    }
+
+    func isOver(at now: Instant) -> Bool { now >= since + Self.time }
+
+    func nextFrame(after now: Instant) -> Instant? {
+        isOver(at: now) ? nil : min(Motion.nextFrame(from: since, after: now), since + Self.time)
+    }
+
+    /// Cells of another size cannot be blended: a resize settles it.
+    func render(over canvas: inout Canvas, at now: Instant) {
+        guard !isOver(at: now), from.size == canvas.size else { return }
+        let fraction = Motion.fraction(from: since, lasting: Self.time, at: now)
+        canvas = Canvas(
+            Transition.render(from: from, to: canvas.buffer, fraction: fraction, theme: canvas.theme),
+            theme: canvas.theme)
     }
 }

@@ -65,3 +65,9 @@ extension Phrase {
             "開啟的檔案太多（errno \(errno)）。請關閉一些程式，或提高限制（ulimit -n）。")
     }
 }
+
+/// The process's heap.
+package enum Heap {
+    /// Has large blocks that are freed given back at once, from now on.
+    package static func returnLargeBlocks() { foyer_return_large_blocks() }
+}
