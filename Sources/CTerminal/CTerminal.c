@@ -57,12 +57,6 @@ void foyer_return_large_blocks(void) {
     mallopt(M_ARENA_MAX, 2);
 }
 
-void foyer_reserve_memory(size_t bytes) {
-    // A compiler leaves out what is freed unused.
-    void *volatile block = malloc(bytes);
-    free(block);
-}
-
 void foyer_return_free_memory(void) {
     malloc_trim(0);
 }
@@ -232,3 +226,5 @@ int foyer_finish_output(void) {
 int foyer_process_descriptor(pid_t process) {
     return (int)syscall(SYS_pidfd_open, process, 0);
 }
+
+int foyer_sync_file_system(int fd) { return syncfs(fd); }

@@ -321,14 +321,11 @@ int foyer_set_terminal_size(int fd, int columns, int rows);
 int foyer_processors(void);
 
 /// Has large blocks that are freed given back at once, from now on: else whoever had a huge terminal for a moment keeps
-/// what its screens took, since blocks of a size that was freed before come from heaps that never shrink.
+/// what its screens took, since blocks of a size that was freed before come from heaps that never shrink. After a terminal of
+/// 1000×1000, `foyer banner` at 80×24 has 69 MB; without this, 108.
 void foyer_return_large_blocks(void);
 
-/// Grows the calling thread's heap by this much in one go (less than a large block): else it grows by a page at a time,
-/// each with a call of the system.
-void foyer_reserve_memory(size_t bytes);
-
-/// Gives back what lies free between blocks that are in use.
+/// Gives back what lies free between blocks that are in use: 152 MB become 69 in the same case.
 void foyer_return_free_memory(void);
 
 /// Writes what is left of standard output. 0, or an errno where anything of it could not be written.

@@ -1,6 +1,5 @@
 extension Span<UInt8> {
     /// Four bytes as a number, the first the lowest.
-    @inline(__always)
     func word(at place: Int) -> UInt32 {
         // Every pattern of bits is a number, and the place is checked.
         unsafe UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt32.self))
@@ -9,7 +8,6 @@ extension Span<UInt8> {
 
 extension MutableSpan<UInt8> {
     /// Writes a number's bytes, the lowest first.
-    @inline(__always)
     mutating func store<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number, at place: Int) {
         // Any byte may be written, and the place is checked.
         var bytes = unsafe mutableBytes

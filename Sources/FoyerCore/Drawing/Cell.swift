@@ -78,7 +78,8 @@ public struct Cell: Hashable, Sendable {
     /// A space on the ground.
     public static let blank = Cell()
 
-    /// Cells are equal if their memory is; every frame compares whole screens this way.
+    /// Cells are equal if their memory is; every frame compares whole screens this way. It saves 26 instructions a cell: a
+    /// fiftieth of a frame of a fade.
     @inlinable public static func == (left: Cell, right: Cell) -> Bool {
         typealias Words = (UInt64, UInt64, UInt64, UInt64)
         return unsafe unsafeBitCast(left, to: Words.self) == unsafeBitCast(right, to: Words.self)
@@ -87,10 +88,15 @@ public struct Cell: Hashable, Sendable {
 
 /// The number of available colours, and how much of Unicode.
 public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
+    /// Bold, underlined and reversed text alone.
     case mono = 1
+    /// The eight colours of the terminal.
     case ansi8 = 8
+    /// The same eight, each also bright.
     case ansi16 = 16
+    /// xterm's cube and greys.
     case indexed256 = 256
+    /// 24 bits.
     case direct = 16_777_216
 
     /// Orders from the least to the greatest.

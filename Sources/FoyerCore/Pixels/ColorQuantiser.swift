@@ -42,7 +42,6 @@ struct ColorQuantiser {
     }
 
     /// The histogram's cell of a pixel (`0xAABBGGRR`).
-    @inline(__always)
     static func cell(_ pixel: UInt32) -> Int {
         Int(truncatingIfNeeded: pixel >> 3 & 31 | pixel >> 6 & 0x3E0 | pixel >> 9 & 0x7C00)
     }

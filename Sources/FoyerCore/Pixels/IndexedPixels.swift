@@ -62,13 +62,11 @@ struct IndexedPixels {
     }
 
     /// A pixel's cell in the fine grid.
-    @inline(__always)
     private static func cell(_ pixel: UInt32) -> Int {
         let (red, green, blue) = (pixel &>> 2 & 0x3F, pixel &>> 4 & 0xFC0, pixel &>> 6 & 0x3_F000)
         return Int(red | green | blue)
     }
 
-    @inline(__always)
     private static func color(_ pixel: UInt32) -> SIMD4<Int32> {
         let bytes = SIMD4<UInt32>(pixel, pixel &>> 8, pixel &>> 16, 0) & SIMD4<UInt32>(repeating: 0xFF)
         return SIMD4<Int32>(truncatingIfNeeded: bytes)

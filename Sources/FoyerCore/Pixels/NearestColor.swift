@@ -1,5 +1,7 @@
 /// Finds the colour of a palette that is nearest to a given one, beginning with a guess: no colour that is further from
 /// the guess than twice the guess's own distance can be nearer.
+///
+/// It looks at every pixel of a sixel picture; that its parts are always inlined saves a twentieth of the whole.
 struct NearestColor {
     let colors: [SIMD4<Int32>]
     /// For each colour, all colours, roughly the nearest first: the index in the low 16 bits, and a lower bound of the

@@ -63,7 +63,6 @@ package enum PNG {
     }
 
     /// One channel's byte minus its prediction, in its place within the word.
-    @inline(__always)
     private static func difference(
         _ pixel: UInt32, _ left: UInt32, _ above: UInt32, _ corner: UInt32, shift: UInt32
     ) -> UInt32 {
@@ -72,7 +71,6 @@ package enum PNG {
         return (UInt32(truncatingIfNeeded: channel(pixel) &- predicted) & 0xFF) &<< shift
     }
 
-    @inline(__always)
     private static func predicted(_ left: Int32, _ above: Int32, _ corner: Int32) -> Int32 {
         let (toLeft, toAbove, toCorner) = (
             (above &- corner).magnitude, (left &- corner).magnitude, (left &+ above &- 2 &* corner).magnitude

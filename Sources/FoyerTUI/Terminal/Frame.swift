@@ -19,10 +19,13 @@ public struct FrameLink: Hashable, Sendable {
 
 /// The progress on the taskbar's button.
 public enum TaskbarProgress: Hashable, Sendable {
+    /// No progress.
     case none
     /// 0…100; clamped.
     case percent(Int)
+    /// Something is under way, of unknown length.
     case busy
+    /// The last work failed.
     case failed
 }
 

@@ -6,9 +6,9 @@ extension ColorLanes {
         self = UInt64(color.red) | UInt64(color.green) << 16 | UInt64(color.blue) << 32
     }
 
-    @inline(__always) var redLane: Int { Int(truncatingIfNeeded: self & 0xFFFF) }
-    @inline(__always) var greenLane: Int { Int(truncatingIfNeeded: self >> 16 & 0xFFFF) }
-    @inline(__always) var blueLane: Int { Int(truncatingIfNeeded: self >> 32 & 0xFFFF) }
+    var redLane: Int { Int(truncatingIfNeeded: self & 0xFFFF) }
+    var greenLane: Int { Int(truncatingIfNeeded: self >> 16 & 0xFFFF) }
+    var blueLane: Int { Int(truncatingIfNeeded: self >> 32 & 0xFFFF) }
 }
 
 /// Filters a picture to subpixels over a background, eight lines at a time: 8 by 8 for each cell, or one for each pixel
@@ -135,7 +135,6 @@ struct BandFilter {
         }
     }
 
-    @inline(__always)
     private static func blend(_ value: UInt32, _ ground: UInt32, _ alpha: UInt32) -> UInt8 {
         UInt8(truncatingIfNeeded: (value &* alpha &+ ground &* (255 &- alpha) &+ 127) / 255)
     }
@@ -153,7 +152,6 @@ struct BandFilter {
         }
     }
 
-    @inline(__always)
     private static func sum(
         _ columns: Span<Column>, taps: Int, _ ground: ColorLanes, _ from: RawSpan, _ weights: Span<UInt16>,
         _ to: inout MutableSpan<ColorLanes>, _ start: Int

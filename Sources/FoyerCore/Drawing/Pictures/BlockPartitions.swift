@@ -39,7 +39,6 @@ enum BlockPartitions {
     /// - Parameters:
     ///   - subpixels: lines of `width` subpixels.
     ///   - column: the cell's column.
-    @inline(__always)
     static func sum(_ subpixels: Span<ColorLanes>, width: Int, column: Int, into sums: inout Sums) {
         var columns = InlineArray<7, ColorLanes>(repeating: 0)
         // Of the lines from the first to this one, the lowest first.

@@ -12,7 +12,6 @@ enum DitherMatrix {
 
 extension ColorLanes {
     /// Rec. 709 luminance of a sum of subpixels, times 256.
-    @inline(__always)
     var luminance: Int { redLane &* 54 &+ greenLane &* 183 &+ blueLane &* 19 }
 }
 

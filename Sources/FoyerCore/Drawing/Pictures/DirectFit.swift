@@ -53,7 +53,6 @@ struct DirectFit: BlockFit {
             background: Self.mean(whole &- ink, BlockPartitions.area &- area))
     }
 
-    @inline(__always)
     private static func mean(_ sum: ColorLanes, _ area: Int) -> Color {
         let half = area / 2
         return .rgb(

@@ -34,7 +34,6 @@ struct ToneTable {
     }
 
     /// For a mean: `sum` times `reciprocal`, which is scaled by 65,536.
-    @inline(__always)
     mutating func solid(for sum: ColorSum, reciprocal: Int) -> Solid {
         let key = ColorKey(sum, reciprocal)
         return solids[key] ?? addSolid(key)
@@ -101,7 +100,6 @@ struct ColorKey {
 
     let index: Int
 
-    @inline(__always)
     init(_ sum: ColorSum, _ reciprocal: Int) {
         func mean(_ sum: Int) -> Int { max(0, min(255, (sum &* reciprocal &+ 32_768) >> 16)) >> 3 }
         index = mean(sum.red) << 10 | mean(sum.green) << 5 | mean(sum.blue)
@@ -123,7 +121,6 @@ private struct Answers<Answer> {
     private var places = [UInt16](repeating: 0, count: ColorKey.count)
     private var found: [Answer] = []
 
-    @inline(__always)
     subscript(key: ColorKey) -> Answer? {
         let place = Int(places[key.index])
         return place > 0 ? found[place - 1] : nil
