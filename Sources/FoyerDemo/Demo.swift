@@ -135,7 +135,9 @@ public enum Demo {
 
 /// Why the demo does not run, in every language.
 public enum DemoFailure: Error, Sendable, CustomStringConvertible {
+    /// Neither a server was named nor could the demo start its own.
     case noPlatform(Cause)
+    /// There is no screen to draw on.
     case terminal(Cause)
 
     public var cause: Cause {

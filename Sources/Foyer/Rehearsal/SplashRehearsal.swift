@@ -64,7 +64,7 @@ public struct SplashRehearsal: Sendable {
     public struct Picture: Sendable {
         /// The moment that it shows.
         public let moment: Moment
-        /// The size that it was drawn at.
+        /// The colours and characters that it was drawn with.
         public let theme: Theme
         /// Every cell.
         package let buffer: Buffer
@@ -79,7 +79,7 @@ public struct SplashRehearsal: Sendable {
         }
         /// The text, a line for each row, without colours.
         public var text: String { buffer.text }
-        /// Leave out empty rows at the end.
+        /// The text's rows, without the empty ones at the end.
         var shownLines: [String] {
             let lines = buffer.textLines
             return Array(lines[..<(lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0)])

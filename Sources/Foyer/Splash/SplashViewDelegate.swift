@@ -122,7 +122,7 @@ public protocol SplashViewDelegate: AnyObject {
 }
 
 extension SplashViewDelegate {
-    /// Does nothing.
+    /// Ignored: a splash need not show progress.
     public func updateLoadingProgress(_ view: any SplashView, progress: Double) {}
 }
 

@@ -30,6 +30,7 @@ package enum BannerLoadEffect: Equatable, Sendable {
 
 /// The source of a load's data.
 public enum BannerSource: String, CaseIterable, Sendable {
+    /// The platform, just now.
     case server
     /// The disk, because the server failed.
     case cache
@@ -206,8 +207,11 @@ public struct BannerLoad: Equatable, Sendable {
 extension BannerLoad {
     /// How a banner ended, for scripts.
     public enum Status: String, CaseIterable, Sendable {
+        /// The data came from the platform, or from the disk because the platform failed.
         case ok, cached
+        /// Nothing could be loaded, and the error image is shown.
         case errorImage = "error-image"
+        /// The banner has no pages: its room stays empty, or is given back.
         case blank, hidden
 
         /// Whether there was something to look at.

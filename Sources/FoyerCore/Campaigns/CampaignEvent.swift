@@ -2,14 +2,17 @@
 public struct CampaignEvent: Hashable, Sendable {
     /// What happened.
     public enum Kind: String, CaseIterable, Sendable {
+        /// A banner's page has come to rest on screen, or was chosen.
         case impression, click
         /// A banner's data has arrived.
         case load
         /// A banner could not be loaded, or, if there is an index, one of its pictures.
         case error
-        /// A pop-up was shown, one of its buttons chosen, or the card closed.
+        /// A pop-up was shown.
         case popupImpression = "popup-impression"
+        /// One of its buttons was chosen.
         case popupClick = "popup-click"
+        /// The card was closed without a choice.
         case popupClose = "popup-close"
 
         /// The member with the campaign's key.

@@ -55,6 +55,7 @@ package enum LinkDecision: Equatable, Sendable {
 public enum LinkRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// Neither http, https nor the host's own scheme.
     case scheme(String)
+    /// An http or https address that may not be fetched.
     case address(WebAddressError)
 
     /// For people, in English.

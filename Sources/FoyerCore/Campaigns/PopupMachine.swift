@@ -2,6 +2,7 @@
 public enum PopupAbsence: Equatable, Sendable {
     /// The platform has no pop-up for the key.
     case none
+    /// The pop-up could not be loaded.
     case failed(Cause)
     /// Its time has not come, or is over.
     case notYet, over

@@ -31,7 +31,7 @@ public struct CollectorVersion: Comparable, Hashable, Sendable, CustomStringConv
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
     }
 
-    /// For people, in English.
+    /// Such as "1.4.0".
     public var description: String { "\(major).\(minor).\(patch)" }
 }
 
@@ -64,8 +64,11 @@ package struct TouchStart: Equatable, Sendable {
 
 /// What is missing before the touch service can start or work.
 public enum TouchStartError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Start the analytics collector first.
     case collectorNotStarted
+    /// The collector's version is below `CollectorVersion.least`.
     case collectorTooOld(CollectorVersion)
+    /// Set the server first.
     case noServerHost
     /// A banner was requested before `start`.
     case notStarted

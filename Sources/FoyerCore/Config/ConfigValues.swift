@@ -52,12 +52,17 @@ public struct ConfigValues: Equatable, Sendable {
 
 /// Why an answer is no remote config.
 public enum ConfigRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+    /// More than `ConfigValues.maxBytes`.
     case tooLarge
+    /// Not JSON.
     case json(JSONError)
     /// The kind of value found instead.
     case notAnObject(String)
+    /// More than `ConfigValues.maxCount`.
     case tooManyValues
+    /// A name is empty, or over `ConfigValues.maxNameLength` bytes.
     case nameLength
+    /// Which of the two values counts would be chance.
     case nameTwice(String)
 
     /// For logs, in English.

@@ -16,6 +16,7 @@ package enum ConfigAnswer: Equatable, Sendable {
     /// The body of a 200.
     case body([UInt8])
     /// Anything else, with the cause for people.
+    /// No answer, or one that is no config.
     case failed(Cause)
 }
 
@@ -33,6 +34,7 @@ package enum RemoteConfigEffect: Equatable, Sendable {
 public struct ConfigFetch: Equatable, Sendable {
     /// How it ended.
     public enum Outcome: Equatable, Sendable {
+        /// The platform sent values.
         case fetched
         /// The last fetch was younger than the minimum interval, so nothing was fetched.
         case young

@@ -1,12 +1,16 @@
 /// A JSON value. Members keep their order; integers keep their 64 bits.
 public enum JSON: Hashable, Sendable {
+    /// `null`, which is not the same as a missing member.
     case null
+    /// `true` or `false`.
     case bool(Bool)
     /// A number without fraction or exponent that fits 64 bits.
     case integer(Int64)
     /// Any other number; finite.
     case number(Double)
+    /// A text, without its escapes.
     case string(String)
+    /// A list, in its order.
     case array([JSON])
     /// Names are unique if they come from the parser; the writer writes what it is given.
     case object([Member])
@@ -67,16 +71,27 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong.
     public enum Reason: Equatable, Sendable {
+        /// The bytes end inside a value.
         case unexpectedEnd
+        /// A byte that cannot stand there.
         case unexpectedByte(UInt8)
+        /// Something other than white space follows the value.
         case trailingBytes
+        /// An object has two members of this name.
         case duplicateName(String)
+        /// Lists and objects lie deeper in each other than `JSON.maxDepth`.
         case tooDeep
+        /// A text is not UTF-8.
         case invalidUTF8
+        /// A text has a byte below 0x20 that is not escaped.
         case controlCharacter
+        /// A backslash is followed by something unknown.
         case invalidEscape
+        /// A `\u` escape is half of a surrogate pair.
         case loneSurrogate
+        /// A number has more than `JSON.maxNumberLength` characters.
         case numberTooLong
+        /// A number is too large for a `Double`.
         case numberOutOfRange
     }
 

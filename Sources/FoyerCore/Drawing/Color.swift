@@ -1,6 +1,15 @@
 /// The role of a colour. A theme says how each looks on a terminal of a given depth.
 public enum ColorRole: UInt8, CaseIterable, Sendable {
-    case ground, raised, text, quiet, faint, accent, accentDeep, good, bad, link
+    /// Behind everything, and behind what lies on top: cards, sheets, buttons.
+    case ground, raised
+    /// From what is to be read first to rules and frames.
+    case text, quiet, faint
+    /// What has the focus or moves; `accentDeep` is where a bar of it begins.
+    case accent, accentDeep
+    /// Success and failure; signs say the same without colour.
+    case good, bad
+    /// A link within a page.
+    case link
 }
 
 /// A colour of a cell: a role, which the theme resolves, or an exact 24-bit value, as in pictures.

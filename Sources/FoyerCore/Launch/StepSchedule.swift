@@ -1,8 +1,10 @@
 /// Why a list of steps cannot be run.
 public enum StepListError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Two steps have this id.
     case duplicate(String)
     /// `step` should come after `missing`, which is not before it in the list.
     case unknownPrerequisite(step: String, missing: String)
+    /// This step's weight is negative or no number.
     case invalidWeight(String)
 
     /// For people, in English.

@@ -1,16 +1,20 @@
 /// Why a link was refused. Quoted parts are raw: show them through `SafeText`.
 public enum DeepLinkRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No text at all.
     case empty
     /// The whole link, or one of its parts.
     case tooLong
+    /// No scheme and colon at its beginning.
     case noScheme
     /// Not the host's own scheme.
     case scheme(String)
+    /// No `//`, or nothing after it.
     case noHost
     /// Too long, only dots, or a host that no route begins with.
     case host(String)
     /// A user name or password, used for deception.
     case userInfo
+    /// A port, which an app's link cannot have.
     case port
     /// A byte that is not allowed there, such as controls, spaces and raw text beyond ASCII.
     case character(UInt8)
@@ -22,6 +26,7 @@ public enum DeepLinkRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     case unsafeText
     /// Empty, dots, or containing a slash or backslash.
     case segment(String)
+    /// An item of the query has no name.
     case queryName
     /// No route has this path.
     case path(String)

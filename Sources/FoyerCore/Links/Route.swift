@@ -43,6 +43,6 @@ public struct Route: Hashable, Sendable, CustomStringConvertible {
         return query.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    /// For people, in English.
+    /// The link as a text.
     public var description: String { text }
 }

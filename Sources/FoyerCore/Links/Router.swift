@@ -55,7 +55,9 @@ public struct Router: Equatable, Sendable {
 
 /// An invalid configuration of a router.
 public enum RouterError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Not a scheme: letters, digits, `+`, `-` and `.`, a letter first.
     case scheme(String)
+    /// Not a route: `host/word/{parameter}/{rest...}`.
     case pattern(String)
     /// Another pattern matches exactly the same links.
     case patternTwice(String)

@@ -25,6 +25,7 @@ package enum EventsOff: Hashable, Sendable {
 
 /// Whether the user has allowed events to be told to a platform.
 public enum EventConsent: String, Sendable {
+    /// The user's answer; without one, no event is sent.
     case granted, denied
     /// A notice is shown before the first event is sent.
     case ask

@@ -42,7 +42,7 @@ package enum LoopbackAccess: Equatable, Sendable {
         }
     }
 
-    /// For people, in English.
+    /// The answer to any other request, in English.
     package static func refusal(port: Int) -> String {
         "This server answers requests to 127.0.0.1:\(port) and localhost:\(port) alone, and none of other sites' pages."
     }

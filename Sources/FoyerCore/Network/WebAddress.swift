@@ -66,7 +66,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         scheme.rawValue + "://" + host + (port == scheme.defaultPort ? "" : ":\(port)")
     }
 
-    /// For people, in English.
+    /// The address as a text.
     public var description: String { text }
 
     /// Whether the host is this machine by name or number, so that no proxy applies.
@@ -130,12 +130,19 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
 /// Why a text is not an address that may be fetched.
 public enum WebAddressError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// More than `TransferBounds.address` bytes.
     case tooLong
+    /// It does not begin with `http://` or `https://`.
     case notAbsolute
+    /// Another scheme than http and https.
     case scheme(String)
+    /// A user name or password, used for deception.
     case userInfo
+    /// No host, or none that is valid.
     case host
+    /// Not a number of 1…65535.
     case port
+    /// A segment of the path is empty, or dots alone.
     case path
     /// A byte that is not allowed there.
     case character(UInt8)

@@ -1,6 +1,11 @@
 /// How the user wants pictures to be sent.
 public enum PixelMode: String, CaseIterable, Hashable, Sendable {
-    case auto, kitty, sixel, iterm, off
+    /// As the terminal answers.
+    case auto
+    /// By this protocol, whatever the terminal answers.
+    case kitty, sixel, iterm
+    /// In cells.
+    case off
 }
 
 /// How to send pictures in pixels to a terminal.

@@ -1,13 +1,16 @@
 /// A setting on the settings page, with its choices.
 public enum SettingRow: CaseIterable, Sendable {
+    /// How many colours, or those that the terminal has.
     case colors
     /// Unicode, or only ASCII.
     case characters
     /// Pictures in pixels, or in cells.
     case pixels
+    /// Everything that moves, or only what has to.
     case motion
     /// Light or dark.
     case theme
+    /// One of Foyer's languages, or the terminal's.
     case language
 
     /// The name in the file.

@@ -97,6 +97,7 @@ public enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConvertib
     case text
     /// Counted from 1.
     case line(Int)
+    /// A desktop entry must have this key.
     case missing(key: String)
     /// Under that key.
     case value(key: String)

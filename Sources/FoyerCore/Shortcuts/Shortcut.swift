@@ -68,6 +68,7 @@ public struct Shortcut: Equatable, Sendable {
 public enum ShortcutRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// The title has nothing visible.
     case emptyTitle
+    /// No route leads where the link does, or it is no link.
     case link(DeepLinkRefusal)
 
     /// The sentence in every language.

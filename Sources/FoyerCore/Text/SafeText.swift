@@ -42,7 +42,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         return lines
     }
 
-    /// For people, in English.
+    /// The text, which may be written to a terminal.
     public var description: String { string }
     /// Whether nothing would be drawn.
     public var isEmpty: Bool { string.isEmpty }

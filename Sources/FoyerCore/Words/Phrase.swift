@@ -37,7 +37,7 @@ public struct Phrase: Hashable, Sendable, CustomStringConvertible {
             ended(traditional, "。"))
     }
 
-    /// For people, in English.
+    /// The English words.
     public var description: String { english }
 }
 

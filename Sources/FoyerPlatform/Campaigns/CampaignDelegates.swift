@@ -35,19 +35,19 @@ public protocol BannerViewDelegate: AnyObject {
 }
 
 extension BannerViewDelegate {
-    /// Does nothing.
+    /// Ignored.
     public func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {}
-    /// Does nothing.
+    /// Ignored.
     public func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {}
     /// Leaves the link to the banner.
     public func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool { false }
-    /// Does nothing.
+    /// Ignored.
     public func banner(_ banner: TouchBanner, didShow index: Int) {}
-    /// Does nothing.
+    /// Ignored.
     public func bannerErrorImageClicked(_ banner: TouchBanner) {}
-    /// Does nothing.
+    /// Ignored.
     public func banner(_ banner: TouchBanner, didHide isHidden: Bool) {}
-    /// Does nothing.
+    /// Ignored.
     public func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {}
 }
 
@@ -85,14 +85,14 @@ public protocol PopupDelegate: AnyObject {
 extension PopupDelegate {
     /// Always.
     public func popupMayCome(_ popup: TouchPopup) -> Bool { true }
-    /// Does nothing.
+    /// Ignored.
     public func popupDidShow(_ popup: TouchPopup) {}
     /// Leaves the link to the pop-up.
     public func popup(_ popup: TouchPopup, didSelect button: Int, openURL: String) -> Bool { false }
-    /// Does nothing.
+    /// Ignored.
     public func popup(_ popup: TouchPopup, didOpen outcome: LinkOutcome) {}
-    /// Does nothing.
+    /// Ignored.
     public func popupDidClose(_ popup: TouchPopup) {}
-    /// Does nothing.
+    /// Ignored.
     public func popup(_ popup: TouchPopup, didNotCome why: PopupAbsence) {}
 }

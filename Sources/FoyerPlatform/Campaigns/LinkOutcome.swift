@@ -12,6 +12,7 @@ public enum LinkOutcome: Equatable, Sendable {
     case opened(String)
     /// The desktop's opener could not be started.
     case cannotOpen(String)
+    /// Not a link that a campaign may open.
     case refused(LinkRefusal)
 }
 

@@ -22,13 +22,13 @@ public final class LaunchScreen: Screen {
         self.tagline = tagline
     }
 
-    /// As `Screen` says.
+    /// Starts counting the moment for which nothing moves.
     public func appear(_ context: ScreenContext) {
         since = context.now
         theme = context.theme
     }
 
-    /// As `Screen` says.
+    /// `q` and Esc leave the program.
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event.key {
         case .character("q"), .escape: .leave
@@ -36,7 +36,7 @@ public final class LaunchScreen: Screen {
         }
     }
 
-    /// As `Screen` says.
+    /// Nothing moves before the moment is over, and never with reduced motion.
     public func nextFrame(after now: Instant) -> Instant? {
         guard let since, !theme.reducesMotion else { return nil }
         let start = since + Self.moment
@@ -44,14 +44,14 @@ public final class LaunchScreen: Screen {
         return ProgressBar(fraction: 0, startedAt: start).nextChange(after: now, theme: theme)
     }
 
-    /// As `Screen` says.
+    /// The name and the tagline; it asks nothing.
     public func spoken(_ context: ScreenContext) -> Spoken? {
         var spoken = Spoken(name, tagline.isEmpty ? [] : [tagline])
         spoken.isAsking = false
         return spoken
     }
 
-    /// As `Screen` says.
+    /// The name and the tagline below a door, where there is room for one.
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
         let (body, footer) = PageLayout.split(canvas.size)

@@ -47,6 +47,7 @@ public enum SettingsFile {
 public enum SettingsFailure: Error, Sendable {
     /// The file's layout does not allow changing a single line.
     case written(path: String)
+    /// The file could not be read or written.
     case disk(DiskError)
 
     /// The sentence in every language.

@@ -11,6 +11,7 @@ public enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
     case iconNotDrawn
     /// Nothing was written: the program's path cannot be written in a desktop entry.
     case entry(DesktopEntryError)
+    /// A file could not be read, written or removed.
     case disk(DiskError)
     /// Another process has been changing the shortcuts for too long.
     case busy(folder: String)
@@ -20,6 +21,7 @@ public enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
     case ambiguous(String, names: [String])
     /// Another program already listens on the port.
     case portTaken(Int)
+    /// The port cannot be opened; `reason` has the system's words.
     case cannotListen(port: Int, reason: String)
 
     /// The sentence in every language; the system's own words stay as they are.

@@ -40,11 +40,13 @@ public struct BannerStyle: Equatable, Sendable {
 public struct IndicatorStyle: Equatable, Sendable {
     /// The form of the indicator.
     public enum Kind: String, CaseIterable, Sendable {
+        /// A dot for each page.
         case dots
         /// A line with one part for each page.
         case bar
         /// `2/5`.
         case fraction
+        /// No indicator.
         case none
     }
 

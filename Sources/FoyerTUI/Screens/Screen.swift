@@ -35,11 +35,11 @@ public protocol Screen: AnyObject {
 }
 
 extension Screen {
-    /// Does nothing.
+    /// Needs no preparation.
     public func appear(_ context: ScreenContext) {}
     /// Never: the screen changes by events alone.
     public func nextFrame(after now: Instant) -> Instant? { nil }
-    /// Does nothing.
+    /// Has nothing to give back.
     public func disappear() {}
     /// None.
     public var remainingWork: Task<Void, Never>? { nil }
