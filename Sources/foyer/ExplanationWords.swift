@@ -48,6 +48,24 @@ extension Language {
         }
     }
 
+    /// What came of an error that the command named itself; `nil` if it was shown as it was said.
+    func explained(_ error: CommandError, isShown: Bool) -> SafeText? {
+        if let code = error.unknownCode {
+            return self[
+                Phrase(
+                    "X_FOYER_ERROR=\(code) was ignored: there is no such error.",
+                    "已忽略 X_FOYER_ERROR=\(code)：没有这个错误编号。",
+                    "已忽略 X_FOYER_ERROR=\(code)：沒有這個錯誤編號。")]
+        }
+        guard !isShown, !error.isEmpty else { return nil }
+        let said = "\(error.code.rawValue)" + (error.cause.map { " (\($0))" } ?? "")
+        return self[
+            Phrase(
+                "It named error \(said), which nobody was shown: that names a failure behind the splash, and causes none.",
+                "命令报告了错误 \(said)，但未显示：它只说明启动画面期间的失败，本身不算失败。",
+                "命令回報了錯誤 \(said)，但未顯示：它只說明啟動畫面期間的失敗，本身不算失敗。")]
+    }
+
     /// Processes of the command's that run on.
     func explained(leftBehind: [ProcessEntry]) -> SafeText {
         let names = leftBehind.map { "\($0.identity) \($0.name.string)" }.joined(separator: ", ")

@@ -123,7 +123,14 @@ package struct LaunchLines {
                 .init("code", .integer(Int64(failure.code.rawValue))),
                 .init("message", .string(failure.code.message)),
                 .init("cause", .string(SafeText(failure.cause).string)),
-            ]
+            ] + (failure.isInItsOwnWords ? Self.quoted(failure) : [])
+        }
+    }
+
+    /// What a command has called its failure itself.
+    private static func quoted(_ failure: LaunchFailure) -> [JSON.Member] {
+        [("title", failure.title), ("advice", failure.advice)].compactMap { name, words in
+            words.map { JSON.Member(name, .string(SafeText($0.english).string)) }
         }
     }
 

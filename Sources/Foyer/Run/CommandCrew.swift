@@ -199,8 +199,10 @@ final class CommandCrew: Sendable {
                 switch effect {
                 case .start: isStarting = true
                 case .fail(let name, let failure):
-                    let words = state.processes[name]?.lastWords
-                    state.failure = state.failure ?? (name, self.failure(of: name, failure, lastWords: words))
+                    let process = state.processes[name]
+                    let failed = self.failure(of: name, failure, lastWords: process?.lastWords)
+                        .named(by: process?.error, of: name == last ? nil : name)
+                    state.failure = state.failure ?? (name, failed)
                 case .stop(let name): stopped += [state.processes[name]].compactMap { $0 }
                 case .end: swap(&over, &state.endWaiters)
                 }

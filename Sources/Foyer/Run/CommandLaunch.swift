@@ -109,8 +109,13 @@ package struct CommandLaunch: Sendable {
         package let readied: CommandProcess.Readied?
         /// Processes that the command left running; empty unless the request asks for them.
         package let leftBehind: [ProcessEntry]
+        /// What the command said of a failure of its own, whether it failed or not; `nil` if nothing.
+        package var said: CommandError?
         /// The steps with their times, and the log.
         package let record: LaunchRecord
+
+        /// Whether the failure is told in the command's own words.
+        package var isNamed: Bool { if case .failed(let failure) = outcome { failure.isInItsOwnWords } else { false } }
 
         /// The command's own status (128 plus the number if a signal ended it), or the launch's if the command has
         /// none.
@@ -196,7 +201,7 @@ package struct CommandLaunch: Sendable {
             if try await relay(hand, to: process, typed, presentation.recording) == .terminalGone {
                 return Result(
                     outcome: .completed, end: nil, signal: SIGHUP, outputError: nil, readied: process.readied,
-                    leftBehind: [], record: record)
+                    leftBehind: [], said: process.error, record: record)
             }
             _ = await process.waitForEnd()
             process.leaveLookout(hand)
@@ -216,7 +221,7 @@ package struct CommandLaunch: Sendable {
         return Result(
             outcome: .completed, end: end, signal: process.isStopping ? nil : end.signal,
             outputError: process.outputError, readied: process.readied, leftBehind: process.leftBehind,
-            record: record)
+            said: process.error, record: record)
     }
 
     /// Ends a launch whose command did not become ready.
@@ -229,7 +234,7 @@ package struct CommandLaunch: Sendable {
         if request.isSilent, let end = session.earlyEnd {
             return Result(
                 outcome: .completed, end: end, signal: end.signal, outputError: outputError, readied: nil,
-                leftBehind: session.process?.leftBehind ?? [], record: report.record)
+                leftBehind: session.process?.leftBehind ?? [], said: session.process?.error, record: report.record)
         }
         // A reader that has gone needs no report.
         if outputError == nil {
@@ -241,7 +246,7 @@ package struct CommandLaunch: Sendable {
             outcome: report.outcome, end: session.earlyEnd,
             signal: report.outcome == .closed ? nil : session.earlyEnd?.signal,
             outputError: outputError, readied: nil, leftBehind: session.process?.leftBehind ?? [],
-            record: report.record)
+            said: session.process?.error, record: report.record)
     }
 
     private static func members(_ end: CommandEnd?) -> [JSON.Member] {
@@ -309,6 +314,6 @@ extension CommandLaunch.Result {
     init(unseen outcome: LaunchOutcome, _ process: CommandProcess?, _ record: LaunchRecord) {
         self.init(
             outcome: outcome, end: nil, signal: nil, outputError: nil, readied: nil,
-            leftBehind: process?.leftBehind ?? [], record: record)
+            leftBehind: process?.leftBehind ?? [], said: process?.error, record: record)
     }
 }

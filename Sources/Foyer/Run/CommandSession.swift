@@ -180,7 +180,7 @@ final class CommandSession: Sendable {
             throw LaunchFailure.commandNotReady(request.name, within: request.timeout ?? .zero)
         case .ended(let end):
             state.withLock { $0.earlyEnd = end }
-            throw LaunchFailure.commandEnded(request.name, end, lastWords: process.lastWords)
+            throw LaunchFailure.commandEnded(request.name, end, lastWords: process.lastWords).named(by: process.error)
         }
     }
 

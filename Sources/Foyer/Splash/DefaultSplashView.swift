@@ -183,14 +183,15 @@ final class DefaultSplashView: SplashView {
     private func errorPage(_ failure: (message: String, code: String), _ context: SplashContext) -> ErrorPage {
         let words = context.language
         let code = context.failure?.code ?? .unknown
+        let isQuoted = context.failure?.isInItsOwnWords ?? false
         var keys: [KeyHint] = []
         if reload != nil { keys.append(KeyHint("r", words[.reload])) }
         if close != nil { keys.append(KeyHint("q", words[.close])) }
         keys.append(KeyHint("d", words[.details]))
         return ErrorPage(
             title: page.name.isEmpty ? context.knownName : page.name, code: SafeText(failure.code),
-            message: SafeText(failure.message),
-            advice: showsCause && code == .unknown && !context.cause.isEmpty ? context.cause : context.advice,
+            message: SafeText(failure.message), cause: isQuoted ? context.cause : "",
+            advice: !isQuoted && showsCause && code == .unknown && !context.cause.isEmpty ? context.cause : context.advice,
             lines: isOfCommand ? context.lastLines : [], buttons: buttons(context),
             footer: Footer(keys: keys, note: SafeText(context.appID ?? "")))
     }

@@ -46,6 +46,8 @@ public struct LaunchFailure: Error, Equatable, Sendable {
     package private(set) var lineAdvice: Cause?
     /// The title beside the code, if the code's message does not fit; otherwise `nil`.
     public let title: Cause?
+    /// Whether a command has named it: then its cause and its advice are both worth showing.
+    package private(set) var isInItsOwnWords = false
 
     /// The reason in English, for the log and for JSON. May contain text from outside.
     public var cause: String { reason.english }
@@ -73,6 +75,12 @@ extension LaunchFailure {
     func advisingInLines(_ advice: Cause?) -> LaunchFailure {
         var failure = self
         failure.lineAdvice = advice
+        return failure
+    }
+
+    var inItsOwnWords: LaunchFailure {
+        var failure = self
+        failure.isInItsOwnWords = true
         return failure
     }
 }

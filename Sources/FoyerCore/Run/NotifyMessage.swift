@@ -17,6 +17,8 @@ package struct NotifyMessage: Equatable, Sendable {
     package var timeExtension: Duration?
     /// `X_FOYER_PROGRESS=`: its progress, 0…1.
     package var progress: Double?
+    /// `X_FOYER_ERROR=` and what goes with it; `nil` if none of these was sent.
+    package var error: CommandError?
 
     package init() {}
 
@@ -40,7 +42,10 @@ package struct NotifyMessage: Equatable, Sendable {
             timeExtension = min(.microseconds(number), Self.longestExtension)
         case "X_FOYER_PROGRESS":
             if let fraction = Double(value), fraction.isFinite { progress = min(max(fraction, 0), 1) }
-        default: break
+        default:
+            var said = error ?? CommandError()
+            said.take(name, value)
+            if said != CommandError() { error = said }
         }
     }
 }

@@ -313,7 +313,7 @@ struct CommandLoop {
         }
         process.shared.withLock { shared in
             shared.leftBehind = left
-            shared.errorNumber = signs.errorNumber
+            (shared.errorNumber, shared.error) = (signs.errorNumber, signs.error)
         }
         signs.end()
         let end = CommandEnd(waitStatus: status)

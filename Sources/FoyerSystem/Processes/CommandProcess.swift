@@ -152,6 +152,8 @@ package final class CommandProcess: Sendable {
         var readied: Readied?
         /// The error number that the command itself reported.
         var errorNumber: Int32?
+        /// What it said of its own failure.
+        var error: CommandError?
         var leftBehind: [ProcessEntry] = []
         /// The error number if its output could not be passed on.
         var outputError: Int32?
@@ -262,6 +264,9 @@ package final class CommandProcess: Sendable {
 
     /// The error number that it reported (`ERRNO=`), if any.
     package var errorNumber: Int32? { shared.withLock { $0.errorNumber } }
+
+    /// What it said of its own failure (`X_FOYER_ERROR=`), if anything; known once it has ended.
+    package var error: CommandError? { shared.withLock { $0.error } }
 
     /// Processes that it has left behind; known once it has ended, if the request asks for them.
     package var leftBehind: [ProcessEntry] { shared.withLock { $0.leftBehind } }

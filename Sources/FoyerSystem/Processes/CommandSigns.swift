@@ -22,6 +22,7 @@ struct CommandSigns {
     private let formerWish: Int
     let began: Instant
     private(set) var errorNumber: Int32?
+    private(set) var error: CommandError?
     /// For how long this process had been stopped at the last look.
     private var stopped = ProcessSignals.stoppedTime
 
@@ -85,6 +86,7 @@ struct CommandSigns {
             readiness.handle(.notified(message), at: now)
             limit.add(message, at: now)
             errorNumber = message.errorNumber ?? errorNumber
+            if let said = message.error { error = error?.followed(by: said) ?? said }
         }
     }
 

@@ -8,6 +8,8 @@ package struct ErrorPage: Widget, Equatable, Sendable {
     /// The code from the catalogue.
     package var code: SafeText
     package var message: SafeText
+    /// What happened, where that is worth showing beside the advice; otherwise empty.
+    package var cause: SafeText
     /// One plain sentence of advice.
     package var advice: SafeText
     /// What led to the failure, such as the last lines of a command; dropped first if there is little room.
@@ -17,13 +19,14 @@ package struct ErrorPage: Widget, Equatable, Sendable {
     package var footer: Footer
 
     package init(
-        title: SafeText = "", code: SafeText, message: SafeText, advice: SafeText,
-        lines: [SafeText] = [], buttons: ButtonRow,
+        title: SafeText = "", code: SafeText, message: SafeText, cause: SafeText = "",
+        advice: SafeText, lines: [SafeText] = [], buttons: ButtonRow,
         footer: Footer = Footer(keys: [])
     ) {
         self.title = title
         self.code = code
         self.message = message
+        self.cause = cause
         self.advice = advice
         self.lines = lines
         self.buttons = buttons
@@ -45,12 +48,13 @@ package struct ErrorPage: Widget, Equatable, Sendable {
         return buttons.hitTest(at: place, in: stack(columns: rect.columns).places(in: body)[.buttons])
     }
 
-    private enum Part { case title, code, message, advice, lines, buttons }
+    private enum Part { case title, code, message, cause, advice, lines, buttons }
 
     private func stack(columns: Int) -> PageStack<Part> {
         let room = columns - 2 * PageLayout.margin(columns: columns)
         let words = min(room, 52)
         let messageRows = min(2, Canvas.rows(of: message, columns: words))
+        let causeRows = cause.isEmpty ? 0 : min(4, Canvas.rows(of: cause, columns: words))
         let adviceRows = min(4, Canvas.rows(of: advice, columns: words))
         let code = Drawing { [code] canvas, rect in
             let sign = String(Character(canvas.glyphs.cross)) + "  "
@@ -64,15 +68,16 @@ package struct ErrorPage: Widget, Equatable, Sendable {
         return PageStack(
             [
                 .init(
-                    .title, Words(title, style: .quiet), rank: 4, rows: title.isEmpty ? 0 : 1, columns: words),
+                    .title, Words(title, style: .quiet), rank: 5, rows: title.isEmpty ? 0 : 1, columns: words),
                 .init(.code, code, rank: 0, rows: 1, gap: 1, columns: words),
                 .init(
                     .message, Words(message, style: .strong, wraps: true), rank: 1, rows: messageRows, gap: 1,
                     columns: words),
+                .init(.cause, Words(cause, wraps: true), rank: 3, rows: causeRows, gap: 1, columns: words),
                 .init(
-                    .advice, Words(advice, style: .quiet, wraps: true), rank: 3, rows: adviceRows, gap: 1,
+                    .advice, Words(advice, style: .quiet, wraps: true), rank: 4, rows: adviceRows, gap: 1,
                     columns: words),
-                .init(.lines, lines, rank: 5, rows: self.lines.count, gap: 1, columns: min(room, 76)),
+                .init(.lines, lines, rank: 6, rows: self.lines.count, gap: 1, columns: min(room, 76)),
                 .init(.buttons, buttons, rank: 2, rows: buttons.buttons.isEmpty ? 0 : 1, gap: 2, columns: room),
             ])
     }

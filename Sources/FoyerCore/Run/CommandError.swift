@@ -1,0 +1,97 @@
+/// What a command says of its own failure on the notify socket. It names the error page; only the command's end brings it.
+package struct CommandError: Equatable, Sendable {
+    /// The longest cause or advice, and the longest title, in columns.
+    static let longestText = 400
+    static let longestTitle = 100
+
+    /// `X_FOYER_ERROR=`: its code as it was written, which may be none of the table; empty if what was said no longer holds.
+    package private(set) var word: SafeText?
+    /// `X_FOYER_CAUSE=`: what happened.
+    package private(set) var cause: SafeText?
+    /// `X_FOYER_TITLE=`: the same in a few words.
+    package private(set) var title: SafeText?
+    /// `X_FOYER_ADVICE=`: what the user can do.
+    package private(set) var advice: SafeText?
+
+    /// The code that the page shows; `unknown` where it named none that there is.
+    package var code: LaunchCode { Self.code(word) ?? .unknown }
+
+    /// What it named as its code although there is none like it; else `nil`.
+    package var unknownCode: SafeText? {
+        guard let word, !word.isEmpty, Self.code(word) == nil else { return nil }
+        return word
+    }
+
+    /// Whether the page has nothing of it to show.
+    package var isEmpty: Bool {
+        Self.code(word) == nil && [cause, title, advice].allSatisfy { $0?.isEmpty ?? true }
+    }
+
+    /// Digits alone: a sign or a space is a mistake.
+    private static func code(_ word: SafeText?) -> LaunchCode? {
+        guard let word, word.string.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+        return Int(word.string).flatMap { LaunchCode(rawValue: $0) }
+    }
+
+    /// Takes one line of a message; other names change nothing.
+    mutating func take(_ name: String, _ value: String) {
+        func text(_ limit: Int) -> SafeText { SafeText(value).prefix(columns: limit, ellipsis: .ellipsis) }
+        switch name {
+        case "X_FOYER_ERROR": word = text(Self.longestTitle)
+        case "X_FOYER_CAUSE": cause = text(Self.longestText)
+        case "X_FOYER_TITLE": title = text(Self.longestTitle)
+        case "X_FOYER_ADVICE": advice = text(Self.longestText)
+        default: break
+        }
+    }
+
+    /// What holds after another message: one with a code begins anew, since the former cause was the former error's.
+    package func followed(by next: CommandError) -> CommandError {
+        guard next.word == nil else { return next }
+        var whole = self
+        whole.cause = next.cause ?? cause
+        whole.title = next.title ?? title
+        whole.advice = next.advice ?? advice
+        return whole
+    }
+}
+
+extension LaunchFailure {
+    /// The failure as the command itself names it; what it leaves out is as without its words. Code, title, cause and advice
+    /// are quoted.
+    package func named(by error: CommandError?, of name: String? = nil) -> LaunchFailure {
+        guard let error, !error.isEmpty else { return self }
+        func said(_ text: SafeText?) -> Cause? { text.flatMap { $0.isEmpty ? nil : Cause(asIs: $0.string) } }
+        let isUnknown = error.code == .unknown
+        let own = (said(error.title) ?? error.code.commandTitle).map { title in name.map { .named($0, title) } ?? title }
+        let advice = said(error.advice)
+        return LaunchFailure(
+            error.code, said(error.cause) ?? reason, advice: advice ?? (isUnknown ? self.advice : nil),
+            title: own ?? title
+        ).advisingInLines(advice == nil && isUnknown ? lineAdvice : nil).inItsOwnWords
+    }
+}
+
+extension LaunchCode {
+    /// The title of a command's page, which is no mini program; `nil` where the code tells nothing.
+    fileprivate var commandTitle: Cause? {
+        switch self {
+        case .removed: Cause("It has been removed", "已下线", "已移除")
+        case .suspended: Cause("It has been suspended", "已被暂停服务", "已暫停服務")
+        case .unknown: nil
+        case .notFound: Cause("It does not exist", "不存在", "不存在")
+        case .unzipFailed: Cause("Unpacking failed", "解压失败", "解壓縮失敗")
+        case .fetchFailed: Cause("Fetching failed", "信息获取失败", "無法取得資訊")
+        case .downloadFailed: Cause("The download failed", "下载失败", "下載失敗")
+        case .timedOut: Cause("It was not ready in time", "准备超时", "準備逾時")
+        case .resourcesFailed: Cause("Files that it needs could not be loaded", "所需资源加载失败", "所需資源載入失敗")
+        }
+    }
+}
+
+extension Phrase {
+    /// Whose title it is, where there are several commands.
+    fileprivate static func named(_ name: String, _ title: Cause) -> Cause {
+        Cause("\(name): \(title.english)", "\(name)：\(title.simplified)", "\(name)：\(title.traditional)")
+    }
+}
