@@ -71,7 +71,7 @@ struct BannerCommand: AsyncParsableCommand {
         let trace = CampaignTrace(category: "banner")
         show.note = { moment in
             trace.take(moment)
-            recorder?.mark(moment.label, at: moment.instant)
+            recorder.mark(moment.label, at: moment.instant)
         }
         let presentation = Presentation(choices)
         let outcome: CampaignShow.BannerOutcome
@@ -81,8 +81,7 @@ struct BannerCommand: AsyncParsableCommand {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
         try evidence.flags.writeTrace(trace.json(name: key), presentation.language)
-        try recorder?.finish(presentation.language)
-        try end(outcome, presentation)
+        try recorder.finish(presentation.language) { try end(outcome, presentation) }
     }
 
     /// Always in lines: the caller draws bound items itself.

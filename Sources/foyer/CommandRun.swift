@@ -90,18 +90,19 @@ struct CommandRun {
             result = try await CommandLaunch(request, places: places)
                 .run(presentation) { moment in
                     launchLog.hear(moment)
-                    recorder?.hear(moment, presentation.language)
+                    recorder.hear(moment, presentation.language)
                 }
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
         if result.outcome == .completed, let end = result.end {
-            recorder?.mark(presentation.language.ended(end).string)
+            recorder.mark(presentation.language.ended(end).string)
         }
         try evidence.writeTrace(result.record, name: request.title, presentation)
-        try recorder?.finish(presentation.language)
-        if explains { tell(result, decision, presentation.language) }
-        try end(result, presentation)
+        try recorder.finish(presentation.language) {
+            if explains { tell(result, decision, presentation.language) }
+            try end(result, recorder, presentation)
+        }
     }
 
     /// Its own mistakes keep a command that was named from nothing: only who asks for a splash needs it.
@@ -193,12 +194,15 @@ struct CommandRun {
         }
     }
 
-    private func end(_ result: CommandLaunch.Result, _ presentation: Presentation) throws {
+    private func end(_ result: CommandLaunch.Result, _ recorder: Recorder, _ presentation: Presentation) throws {
         if case .failed(let failure) = result.outcome, presentation.hasScreen || !isSaid {
             StandardError.write(presentation.language.plainFailed(failure))
         }
         if let number = result.outputError { throw unwritten(number) }
-        if let signal = result.signal { ProcessSignals.end(by: signal) }
+        if let signal = result.signal {
+            recorder.end(status: result.exitStatus)
+            ProcessSignals.end(by: signal)
+        }
         if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }
     }
 }

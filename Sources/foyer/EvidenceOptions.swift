@@ -9,7 +9,8 @@ import Glibc
 struct EvidenceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Record the terminal's output as an asciicast.", valueName: "file"),
+            "Record the terminal's output as an asciicast (version 3; 2 if its name ends in .v2.cast).",
+            valueName: "file"),
         completion: .file())
     var record: String?
 
@@ -33,8 +34,8 @@ struct EvidenceFlags {
     }
 
     /// Starts the recording, if one is wanted.
-    func recorder(title: String, choices: inout DisplayChoices) throws -> Recorder? {
-        guard let record else { return nil }
+    func recorder(title: String, choices: inout DisplayChoices) throws -> Recorder {
+        guard let record else { return Recorder() }
         do {
             let recording = try Recording(path: record, size: TerminalSize.read(STDOUT_FILENO), title: title)
             choices.recording = { recording.take($0, size: TerminalSize.read(STDOUT_FILENO), at: MonotonicClock.now) }
@@ -78,12 +79,12 @@ enum OutputFile {
     }
 }
 
-/// A recording under way.
+/// A recording under way, if one is wanted.
 struct Recorder {
-    let recording: Recording
+    var recording: Recording?
 
     func mark(_ label: String, at instant: Instant = MonotonicClock.now) {
-        recording.mark(label, at: instant)
+        recording?.mark(label, at: instant)
     }
 
     /// Marks where a launch has reached another state.
@@ -92,8 +93,24 @@ struct Recorder {
         if let label = language.marker(line.entry, in: record) { mark(label.string, at: line.instant) }
     }
 
-    /// - Throws: if it is incomplete.
-    func finish(_ language: Language) throws {
-        if let failure = recording.failure { throw Failure.said(failure.cause, in: language, ExitStatus.wrongInput) }
+    /// Ends the command as `end` does, and the recording with the status of that.
+    ///
+    /// - Throws: what `end` throws, or that the recording is incomplete.
+    func finish(_ language: Language, _ end: () throws -> Void = {}) throws {
+        try check(language)
+        do { try end() } catch {
+            self.end(status: FoyerCommand.exitCode(for: error).rawValue)
+            throw error
+        }
+        self.end(status: 0)
+        try check(language)
+    }
+
+    /// The program is about to end with this status.
+    func end(status: Int32) { recording?.end(status: status, at: MonotonicClock.now) }
+
+    private func check(_ language: Language) throws {
+        guard let failure = recording?.failure else { return }
+        throw Failure.said(failure.cause, in: language, ExitStatus.wrongInput)
     }
 }

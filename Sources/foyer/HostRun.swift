@@ -46,7 +46,7 @@ struct HostRun {
         let trace = HostTrace()
         demo.report = { moment in
             trace.take(moment)
-            if let label = moment.label { recorder?.mark(label, at: moment.instant) }
+            if let label = moment.label { recorder.mark(label, at: moment.instant) }
         }
         do throws(DemoFailure) {
             try await Demo.run(demo, control: control, actions: actions)
@@ -55,8 +55,8 @@ struct HostRun {
             throw Failure.said(error.cause, in: control.presentation.language, ExitStatus.noTerminal)
         }
         instance?.close()
-        recorder?.mark("left")
+        recorder.mark("left")
         try evidence.writeTrace(trace.json(name: title), control.presentation.language)
-        try recorder?.finish(control.presentation.language)
+        try recorder.finish(control.presentation.language)
     }
 }

@@ -27,15 +27,14 @@ struct LaunchRun {
             result = try await MiniProgramLaunch(request, places: places)
                 .run(presentation) { moment in
                     log.hear(moment)
-                    recorder?.hear(moment, presentation.language)
+                    recorder.hear(moment, presentation.language)
                 }
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
-        if result.outcome == .completed { recorder?.mark("left") }
+        if result.outcome == .completed { recorder.mark("left") }
         try evidence.writeTrace(result.record, name: appID, presentation)
-        try recorder?.finish(presentation.language)
-        try end(result.outcome, presentation)
+        try recorder.finish(presentation.language) { try end(result.outcome, presentation) }
     }
 
     /// Offline, no platform is asked, so that none needs to be named.

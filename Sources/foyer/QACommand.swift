@@ -73,9 +73,8 @@ struct QACommand: AsyncParsableCommand {
             } catch {
                 throw Self.end(error, language)
             }
-            recorder?.mark("left")
-            try recorder?.finish(language)
-            try input.tell(run, folder, language)
+            recorder.mark("left")
+            try recorder.finish(language) { try input.tell(run, folder, language) }
         }
 
         private func putAside(_ folder: RunFolder, _ language: Language) throws {

@@ -44,7 +44,7 @@ struct ShowPopupCommand: AsyncParsableCommand {
         let trace = CampaignTrace(category: "popup")
         show.note = { moment in
             trace.take(moment)
-            recorder?.mark(moment.label, at: moment.instant)
+            recorder.mark(moment.label, at: moment.instant)
         }
         let presentation = Presentation(choices)
         let outcome: CampaignShow.PopupOutcome
@@ -54,8 +54,7 @@ struct ShowPopupCommand: AsyncParsableCommand {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
         try evidence.flags.writeTrace(trace.json(name: key), presentation.language)
-        try recorder?.finish(presentation.language)
-        try end(outcome, presentation)
+        try recorder.finish(presentation.language) { try end(outcome, presentation) }
     }
 
     /// Nothing remains to be read on the screen: what matters is printed once more, for the shell's history.

@@ -135,19 +135,21 @@ import Testing
         #expect(try session.waitForEnd() == .status(0))
         let lines = try #require(folder.read("launch.cast")).split(separator: UInt8(ascii: "\n"))
         let head = JSONNode(try JSON.parse(Array(try #require(lines.first))))
-        #expect(try head.field("version").integer(in: 2...2) == 2)
-        #expect(try head.field("width").integer(in: 80...80) == 80 && head.field("height").integer(in: 24...24) == 24)
-        var (last, shown, marks) = (0.0, [String](), [String]())
+        #expect(try head.field("version").integer(in: 3...3) == 3)
+        let term = try head.field("term")
+        #expect(try term.field("cols").integer(in: 80...80) == 80 && term.field("rows").integer(in: 24...24) == 24)
+        var (shown, marks, ends) = ([String](), [String](), [String]())
         for line in lines.dropFirst() {
             let event = try JSONNode(JSON.parse(Array(line))).elements()
-            let time = try event[0].number(in: last...3_600)
-            last = time
+            _ = try event[0].number(in: 0...3_600)
             switch try event[1].text() {
             case "o": shown.append(try event[2].text())
             case "m": marks.append(try event[2].text())
+            case "x": ends.append(try event[2].text())
             case let kind: Issue.record("an event of the kind \(kind)")
             }
         }
+        #expect(ends == ["0"])
         // All that reached the terminal; how the screen was left may be said in another order.
         // Questions to the terminal are not part of a recording.
         #expect(shown.dropLast().joined().utf8.count > 1_000)
@@ -172,16 +174,20 @@ import Testing
                 + (command == "run" ? ["--", "sh", "-c", "echo here; sleep 0.3; exit 7"] : []))
         #expect(try program.waitForEnd() == .status(command == "run" ? 7 : 0))
         let lines = try #require(folder.read("lines.cast")).split(separator: UInt8(ascii: "\n"))
-        var (shown, marks) = ("", [(time: Double, text: String)]())
+        var (shown, marks, now) = ("", [(time: Double, text: String)](), 0.0)
+        var end: String?
         for line in lines.dropFirst() {
             let event = try JSONNode(JSON.parse(Array(line))).elements()
             let text = try event[2].text()
-            if try event[1].text() == "o" {
-                shown += text
-            } else {
-                marks.append((try event[0].number(in: 0...3_600), text))
+            now += try event[0].number(in: 0...3_600)
+            #expect(end == nil)
+            switch try event[1].text() {
+            case "o": shown += text
+            case "x": end = text
+            default: marks.append((now, text))
             }
         }
+        #expect(end == (command == "run" ? "7" : "0"))
         let recorded = Array(shown.utf8).filter { $0 != UInt8(ascii: "\r") }
         // A command's output and the launch's own lines go two ways, and are recorded as they come.
         let printed = program.output + program.errors

@@ -4,20 +4,27 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// Writes an asciicast (version 2) while a program runs; if the process is killed, the recording plays up to there.
+/// Writes an asciicast while a program runs; if the process is killed, the recording plays up to there.
+///
+/// It is of version 3, where each event says how long after the one before it came, or of version 2, with times since the
+/// beginning, if the file's name ends in `.v2.cast`: for players that know no other.
 package final class Recording: Sendable {
     private struct State {
         var size: CellSize
         var began: Instant?
-        /// The time of the last line.
-        var last: Instant?
+        /// The time of the last line since `began`, in microseconds.
+        var last: Int64 = 0
         /// Why a write failed; nothing more is written then.
         var trouble: Int32?
         /// The bytes of an incomplete character.
         var rest: [UInt8] = []
     }
 
+    /// What a file's name ends in to be of version 2.
+    package static let formerEnding = ".v2.cast"
+
     private let path: String
+    private let isFormer: Bool
     private let file: OpenFile
     private let state: Mutex<State>
 
@@ -27,19 +34,37 @@ package final class Recording: Sendable {
         package var description: String { cause.english }
     }
 
+    /// - Parameters:
+    ///   - type: the terminal's, such as `xterm-256color`.
+    ///   - began: in seconds since 1970.
     /// - Throws: if the file cannot be created.
-    package init(path: String, size: CellSize, title: String) throws(Failure) {
+    package init(
+        path: String, size: CellSize, title: String, type: String? = getenv("TERM").map { String(cString: $0) },
+        began: Int = time(nil)
+    ) throws(Failure) {
         do throws(DiskError) { file = try UserFile.create(path, mode: 0o600) } catch {
             throw Failure(cause: .recordingNotWritten(path, SystemError.cause(error.code)))
         }
         self.path = path
+        isFormer = path.hasSuffix(Self.formerEnding)
         state = Mutex(State(size: size))
-        let header: JSON = [
-            "version": 2, "width": .integer(Int64(size.columns)), "height": .integer(Int64(size.rows)),
-            "timestamp": .integer(Int64(time(nil))), "title": .string(title),
-            "env": ["TERM": .string(getenv("TERM").map { String(cString: $0) } ?? "")],
-        ]
+        let header = Self.header(size, title, type: type ?? "", began: began, isFormer)
         state.withLock { append(header.jsonText, &$0) }
+    }
+
+    private static func header(_ size: CellSize, _ title: String, type: String, began: Int, _ isFormer: Bool) -> JSON {
+        let (columns, rows) = (JSON.integer(Int64(size.columns)), JSON.integer(Int64(size.rows)))
+        let time = JSON.integer(Int64(began))
+        if isFormer {
+            return [
+                "version": 2, "width": columns, "height": rows, "timestamp": time, "title": .string(title),
+                "env": ["TERM": .string(type)],
+            ]
+        }
+        return [
+            "version": 3, "term": ["cols": columns, "rows": rows, "type": .string(type)], "timestamp": time,
+            "title": .string(title),
+        ]
     }
 
     /// Why it is incomplete; `nil` if it is complete.
@@ -68,12 +93,20 @@ package final class Recording: Sendable {
         state.withLock { append("m", label, at: now, &$0) }
     }
 
+    /// The program has ended, or is about to; version 2 has no word for that.
+    package func end(status: Int32, at now: Instant) {
+        if !isFormer { state.withLock { append("x", "\(status)", at: now, &$0) } }
+    }
+
     /// An event slightly earlier than the last line gets that line's time: players cannot go back.
     private func append(_ kind: String, _ text: String, at now: Instant, _ state: inout State) {
         let began = state.began ?? now
-        let last = max(state.last ?? began, now)
-        (state.began, state.last) = (began, last)
-        append(JSON.array([.number((last - began).inSeconds), .string(kind), .string(text)]).jsonText, &state)
+        state.began = began
+        // Whole microseconds, so that intervals that are rounded add up.
+        let time = max(state.last, (now - began).saturatedNanoseconds / 1000)
+        let seconds = Double(isFormer ? time : time - state.last) / 1_000_000
+        state.last = time
+        append(JSON.array([.number(seconds), .string(kind), .string(text)]).jsonText, &state)
     }
 
     /// One `write` a line, so that no line is written in part.

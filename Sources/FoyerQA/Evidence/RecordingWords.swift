@@ -9,6 +9,17 @@ extension Phrase {
     }
 }
 
+extension Phrase {
+    /// - Parameters:
+    ///   - line: from 1.
+    ///   - why: in English.
+    static func notARecording(line: Int, _ why: SafeText) -> Phrase {
+        Phrase(
+            "Line \(line) is not one of an asciicast: \(why)", "第 \(line) 行不属于 asciicast：\(why)",
+            "第 \(line) 行不屬於 asciicast：\(why)")
+    }
+}
+
 extension Language {
     /// A recording's marker for a launch that has reached another state; `nil` if it has not.
     package func marker(_ entry: LaunchRecord.Entry, in record: LaunchRecord) -> SafeText? {

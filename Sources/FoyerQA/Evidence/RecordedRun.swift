@@ -1,0 +1,137 @@
+import Foyer
+
+/// What an asciicast of version 2 or 3 holds: Foyer's own, or another program's.
+package struct RecordedRun: Equatable, Sendable {
+    /// The terminal's colours, as `0xRRGGBB`.
+    package struct Colors: Equatable, Sendable {
+        package let text: UInt32
+        package let ground: UInt32
+        /// The first 8 or 16 of its palette.
+        package let palette: [UInt32]
+    }
+
+    package struct Event: Equatable, Sendable {
+        package enum Kind: Equatable, Sendable {
+            case output(String)
+            case resized(CellSize)
+            case marked(String)
+            /// The program's exit status.
+            case ended(Int32)
+        }
+
+        /// Since the beginning.
+        package let time: Duration
+        package let kind: Kind
+    }
+
+    package let title: String?
+    /// At the beginning.
+    package let size: CellSize
+    /// `nil` if the file does not say.
+    package let colors: Colors?
+    /// In order; input, and kinds that nobody knows, are left out.
+    package private(set) var events: [Event] = []
+
+    /// A file that is no asciicast, or of a version that is not read.
+    package struct Problem: Error, Equatable, Sendable {
+        /// From 1.
+        package let line: Int
+        package let text: SafeText
+
+        package var phrase: Phrase { .notARecording(line: line, text) }
+    }
+
+    /// The size limit of a file in bytes.
+    package static let largest = 64 << 20
+    /// The sizes of a terminal, in cells.
+    private static let sizes: ClosedRange<Int64> = 1...1000
+    /// The longest recording, in seconds.
+    private static let longest = 366.0 * 24 * 3600
+
+    /// The last line may be cut off, as a kill leaves it.
+    package init(_ bytes: [UInt8]) throws(Problem) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let isCut = bytes.last != UInt8(ascii: "\n")
+        let (version, head) = try Self.parsed(lines[0], line: 1) { node throws(JSONShapeError) in
+            (try node.field("version").integer(in: 2...3), node)
+        }
+        (title, size, colors) = try Self.checked(line: 1) { () throws(JSONShapeError) in
+            let term = version == 3 ? try head.field("term") : head
+            return (
+                try head.optionalField("title")?.text(),
+                CellSize(
+                    columns: Int(try term.field(version == 3 ? "cols" : "width").integer(in: Self.sizes)),
+                    rows: Int(try term.field(version == 3 ? "rows" : "height").integer(in: Self.sizes))),
+                try term.optionalField("theme").map { theme throws(JSONShapeError) in try Colors(theme) }
+            )
+        }
+        var now = 0.0
+        for (index, line) in lines.enumerated().dropFirst() {
+            if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
+            do throws(Problem) {
+                let (time, kind) = try Self.parsed(line, line: index + 1) { node throws(JSONShapeError) in
+                    try Self.event(node)
+                }
+                now = version == 3 ? now + time : max(now, time)
+                if let kind { events.append(Event(time: .seconds(now), kind: kind)) }
+            } catch {
+                guard isCut, index == lines.count - 1 else { throw error }
+            }
+        }
+    }
+
+    private static func event(_ node: JSONNode) throws(JSONShapeError) -> (time: Double, kind: Event.Kind?) {
+        let parts = try node.elements()
+        guard parts.count == 3 else { throw node.shapeError(expected: "a list of three") }
+        let (time, text) = (try parts[0].number(in: 0...longest), try parts[2].text())
+        switch try parts[1].text() {
+        case "o": return (time, .output(text))
+        case "m": return (time, .marked(text))
+        case "x": return (time, Int32(text).map { .ended($0) })
+        case "r":
+            let sides = text.split(separator: "x").compactMap { Int64($0) }
+            guard sides.count == 2, sides.allSatisfy(sizes.contains) else {
+                throw parts[2].shapeError(expected: "a size, such as 80x24")
+            }
+            return (time, .resized(CellSize(columns: Int(sides[0]), rows: Int(sides[1]))))
+        default: return (time, nil)
+        }
+    }
+
+    private static func parsed<Value>(
+        _ line: ArraySlice<UInt8>, line number: Int, _ read: (JSONNode) throws(JSONShapeError) -> Value
+    ) throws(Problem) -> Value {
+        let json: JSON
+        do { json = try JSON.parse(Array(line)) } catch {
+            throw Problem(line: number, text: SafeText("\(error)"))
+        }
+        return try checked(line: number) { () throws(JSONShapeError) in try read(JSONNode(json)) }
+    }
+
+    private static func checked<Value>(
+        line: Int, _ read: () throws(JSONShapeError) -> Value
+    ) throws(Problem) -> Value {
+        do throws(JSONShapeError) { return try read() } catch {
+            throw Problem(line: line, text: SafeText(error.description))
+        }
+    }
+}
+
+extension RecordedRun.Colors {
+    fileprivate init(_ theme: JSONNode) throws(JSONShapeError) {
+        text = try Self.color(theme.field("fg"), theme.field("fg").text()[...])
+        ground = try Self.color(theme.field("bg"), theme.field("bg").text()[...])
+        let node = try theme.field("palette")
+        var colors: [UInt32] = []
+        for part in try node.text().split(separator: ":") { colors.append(try Self.color(node, part)) }
+        guard colors.count == 8 || colors.count == 16 else { throw node.shapeError(expected: "8 or 16 colours") }
+        palette = colors
+    }
+
+    private static func color(_ node: JSONNode, _ text: Substring) throws(JSONShapeError) -> UInt32 {
+        guard text.utf8.count == 7, text.first == "#", let value = UInt32(text.dropFirst(), radix: 16) else {
+            throw node.shapeError(expected: "a colour, such as #14110f")
+        }
+        return value
+    }
+}
