@@ -33,9 +33,14 @@ package final class TerminalEmulator {
     /// What `screen` was when it was last asked for.
     private var drawn: (changes: Int, screen: Buffer)?
     package private(set) var size: CellSize
+    /// The first colours of its palette, `0xRRGGBB`.
+    private let palette: [UInt32]
 
-    /// - Parameter size: columns and rows, each at least 1 and at most 1000.
-    package init(size: CellSize) {
+    /// - Parameters:
+    ///   - size: columns and rows, each at least 1 and at most 1000.
+    ///   - palette: the first colours of its palette, `0xRRGGBB`.
+    package init(size: CellSize, palette: [UInt32] = TerminalPalette.basic) {
+        self.palette = palette
         self.size = Self.bounded(size)
         vterm = vterm_new(Int32(self.size.rows), Int32(self.size.columns))
         state = vterm_obtain_state(vterm)
@@ -175,7 +180,7 @@ package final class TerminalEmulator {
             glyph = Self.glyph(characters.0, marks.compactMap(Unicode.Scalar.init)) ?? .space
         }
         return Cell(
-            glyph, foreground: Self.color(cell.fg, else: .text), background: Self.color(cell.bg, else: .ground),
+            glyph, foreground: color(cell.fg, else: .text), background: color(cell.bg, else: .ground),
             attributes: attributes, width: cell.width == 2 ? 2 : 1)
     }
 
@@ -189,11 +194,12 @@ package final class TerminalEmulator {
         return safe == String(text) ? Glyph(base: base, marks: marks) : nil
     }
 
-    private static func color(_ color: VTermColor, else standard: Color) -> Color {
+    private func color(_ color: VTermColor, else standard: Color) -> Color {
         let type = UInt32(color.type)
         if type & VTERM_COLOR_DEFAULT_MASK.rawValue != 0 { return standard }
         if type & VTERM_COLOR_TYPE_MASK.rawValue == VTERM_COLOR_INDEXED.rawValue {
-            return .hex(TerminalPalette.exact(color.indexed.idx))
+            let index = Int(color.indexed.idx)
+            return .hex(index < palette.count ? palette[index] : TerminalPalette.exact(color.indexed.idx))
         }
         return .rgb(color.rgb.red, color.rgb.green, color.rgb.blue)
     }

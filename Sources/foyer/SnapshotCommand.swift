@@ -9,23 +9,29 @@ struct SnapshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snapshot", abstract: "Draws a screen of a scenario, with the same bytes each time.",
         discussion: """
-            Plays the scenario without a terminal up to the step, and draws the settled screen.
+            Plays the scenario without a terminal up to the step, and draws the settled screen. APNG and GIF move: they \
+            show all that there is to see until then, and begin anew at the end. A recording (--record) is drawn \
+            the same way, without photographs in pixels, which recordings do not hold.
 
             EXAMPLES:
               foyer snapshot flows/loading-page --format ansi
               foyer snapshot my.yaml --at error --size 120x30 --format svg -o error.svg
               foyer snapshot demo/home --theme light --format png -o home.png
+              foyer snapshot flows/loading-page --format apng -o loading.png
+              foyer snapshot run.cast --format gif -o run.gif
 
-            EXIT STATUS: 0 success; 1 the scenario failed before that step; 64 it has no such step; 65 the file has a \
-            mistake.
+            EXIT STATUS: 0 success; 1 the scenario failed before that step, or cannot be drawn; 64 it has no such step; \
+            65 the file has a mistake.
             """)
 
-    @Argument(help: "A scenario file, or the name of one that ships with Foyer.", completion: .file())
+    @Argument(
+        help: "A scenario file, the name of one that ships with Foyer, or a recording (FILE.cast).",
+        completion: .file())
     var scenario: String
 
     @Option(
         help: ArgumentHelp(
-            "The step to draw: its number, or the name of a snapshot; by default the last.",
+            "The step to draw: its number, or the name of a snapshot (of a marker in a recording); by default the last.",
             valueName: "step"))
     var at: String?
 
@@ -37,7 +43,10 @@ struct SnapshotCommand: AsyncParsableCommand {
     @Option(help: "dark or light; by default the scenario's own.")
     var theme: ThemeChoice?
 
-    @Option(help: "text, ansi (for a terminal, in colour), svg, or png (with photographs in pixels).")
+    @Option(
+        help: """
+            text, ansi (for a terminal, in colour), svg, png (with photographs in pixels), or apng and gif, which move.
+            """)
     var format = Snapshot.Format.text
 
     @Option(
@@ -49,38 +58,60 @@ struct SnapshotCommand: AsyncParsableCommand {
     @OptionGroup var words: LanguageOption
 
     mutating func validate() throws {
-        if format == .png, output == nil, isatty(STDOUT_FILENO) == 1 {
-            throw ValidationError("A terminal cannot show a PNG; name a file with --output FILE.")
+        if format.isBinary, output == nil, isatty(STDOUT_FILENO) == 1 {
+            let name = format.rawValue.uppercased()
+            throw ValidationError("A terminal cannot show \(name) files; name a file with --output FILE.")
         }
+        if isRecording, size != nil { throw ValidationError("A recording has a size of its own; leave out --size.") }
     }
 
     func run() async throws {
         let language = words.chosen(UserSettings.read(Places()))
-        let assets = try ScenarioInput.assets()
-        let shipped = "\(assets.shipped)/\(scenario).yaml"
-        let path = OutputFile.exists(scenario) ? scenario : OutputFile.exists(shipped) ? shipped : scenario
-        let picture = try await picture(try ScenarioInput.scenarios([path], assets, language)[0], assets, language)
+        let picture = isRecording ? try recorded(language) : try await played(language)
         guard let output else { return StandardStreams.print(picture) }
         try OutputFile.write(picture, to: output, language)
     }
 
-    /// Standard output is for the picture: problems go elsewhere.
-    private func picture(
-        _ scenario: Scenario, _ assets: ScenarioAssets, _ language: Language
-    ) async throws -> [UInt8] {
+    private var isRecording: Bool { scenario.hasSuffix(".cast") }
+
+    private func played(_ language: Language) async throws -> [UInt8] {
+        let assets = try ScenarioInput.assets()
+        let shipped = "\(assets.shipped)/\(scenario).yaml"
+        let path = OutputFile.exists(scenario) ? scenario : OutputFile.exists(shipped) ? shipped : scenario
+        let scenario = try ScenarioInput.scenarios([path], assets, language)[0]
         do throws(Snapshot.Failure) {
             return try await Snapshot.draw(scenario, at: at, size: size, theme: theme, format: format, on: assets)
         } catch {
-            switch error {
-            case .noStep(let phrase): throw ValidationError(language[phrase].string)
-            case .noPicture:
-                StandardError.write(SafeText(error.description))
-                throw ExitCode.failure
-            case .failed(let result):
-                for line in SafeText.lines(of: result.report(language)) { StandardError.write(line) }
-                throw ExitCode.failure
-            }
+            throw end(error, language)
         }
+    }
+
+    private func recorded(_ language: Language) throws -> [UInt8] {
+        let bytes: [UInt8]
+        do throws(DiskError) { bytes = try UserFile.read(scenario, limit: RecordedRun.largest) } catch {
+            throw Failure.said(
+                .fileNotRead(scenario, SystemError.cause(error.code)), in: language, ExitStatus.wrongInput)
+        }
+        let run: RecordedRun
+        do throws(RecordedRun.Problem) { run = try RecordedRun(bytes) } catch {
+            StandardError.write(SafeText("\(scenario): ") + language[error.phrase])
+            throw ExitStatus.wrongInput
+        }
+        do throws(Snapshot.Failure) {
+            return try Snapshot.draw(run, named: scenario, at: at, theme: theme, format: format)
+        } catch {
+            throw end(error, language)
+        }
+    }
+
+    /// Standard output is for the picture: problems go elsewhere.
+    private func end(_ failure: Snapshot.Failure, _ language: Language) -> any Error {
+        switch failure {
+        case .noStep(let phrase): return ValidationError(language[phrase].string)
+        case .noPicture: StandardError.write(SafeText(failure.description))
+        case .failed(let result): for line in SafeText.lines(of: result.report(language)) { StandardError.write(line) }
+        }
+        return ExitCode.failure
     }
 
     private static func size(_ text: String) throws -> CellSize {

@@ -166,6 +166,30 @@ import Testing
         #expect(failed.errors.contains("is not on the screen"), "\(failed.errors)")
     }
 
+    /// Each mistake is told from the others, and nothing is drawn.
+    @Test func whatCannotMoveIsSaidInWords() throws {
+        let folder = bench.household.path
+        try write("noise\n", to: "wrong.cast")
+        try write("{\"version\":3,\"term\":{\"cols\":9,\"rows\":2}}\n[0,\"o\",\"Hello\"]\n", to: "run.v2.cast")
+        let cases: [(words: [String], status: Int32, why: String)] = [
+            (["wrong.cast", "--format", "gif"], 65, "Line 1 is not one of an asciicast"),
+            (["missing.cast"], 65, "No such file"),
+            (["run.v2.cast", "--at", "Ready"], 64, "has no marker \"Ready\""),
+            (["run.v2.cast", "--size", "9x2"], 64, "a size of its own"),
+        ]
+        for (words, status, why) in cases {
+            let (end, output, errors) = try run(["snapshot", folder + "/" + words[0]] + words.dropFirst())
+            #expect(end == .status(status) && output.isEmpty)
+            #expect(errors.contains(why), "\(errors)")
+        }
+        let whole = try run(["snapshot", folder + "/run.v2.cast"])
+        #expect(whole.end == .status(0) && whole.output.hasPrefix("Hello"), "\(whole.errors)")
+        let script = #"PATH=/nowhere exec "$@""#
+        let bare = try shell(script, ["snapshot", folder + "/run.v2.cast", "--format", "apng"])
+        #expect(bare.end == .status(1) && bare.output.isEmpty)
+        #expect(bare.errors.contains("rsvg-convert"), "\(bare.errors)")
+    }
+
     /// Players draw what follows on a screen of that size.
     @Test func aRecordingSaysWhichSizeTheTerminalHasGot() throws {
         let file = bench.household.path + "/banner.cast"

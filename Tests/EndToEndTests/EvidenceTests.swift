@@ -162,6 +162,25 @@ import Testing
         #expect(marks.first == "Attempt 1" && Array(marks.suffix(2)) == ["Ready", "left"] && marks.count >= 6)
     }
 
+    /// The terminal's own screen follows the program's, with nothing on it.
+    @Test(arguments: ["launch.cast", "launch.v2.cast"])
+    func aRecordingIsDrawnAsItsLastPage(name: String) throws {
+        let file = folder.path + "/" + name
+        let session = try bench.foyer(["launch", Bench.id("tea"), "--server", bench.stage.url, "--record", file])
+        try session.wait(forText: pageText)
+        try session.waitUntilItRests()
+        let shown = session.screen.map(Self.trimmed).filter { !$0.isEmpty }
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        let drawn = try bench.piped(["snapshot", file])
+        #expect(try drawn.waitForEnd() == .status(0))
+        #expect(drawn.lines.map(Self.trimmed).filter { !$0.isEmpty } == shown)
+    }
+
+    private static func trimmed(_ line: String) -> String {
+        String(line.reversed().drop { $0 == " " }.reversed())
+    }
+
     /// Where there is no screen a recording holds the lines, and each marker is in words, at its time.
     @Test(arguments: ["launch", "run", "banner"]) func aRecordingHoldsTheLines(command: String) throws {
         try bench.stage.fail("package", #""kind":"delay","seconds":0.3"#)

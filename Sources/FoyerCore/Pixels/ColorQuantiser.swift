@@ -41,6 +41,19 @@ struct ColorQuantiser {
         sumUp()
     }
 
+    /// - Parameter counts: how many pixels there are of each colour (`0xAABBGGRR`).
+    init(_ counts: [(pixel: UInt32, count: Int)]) {
+        histogram = Array(repeating: .zero, count: Self.side * Self.side * Self.side)
+        for (pixel, count) in counts {
+            // Sums of more than this many would not fit.
+            let count = UInt32(clamping: min(count, 1 << 15))
+            let sums = SIMD4(pixel & 0xFF, pixel >> 8 & 0xFF, pixel >> 16 & 0xFF, 1)
+            histogram[Self.cell(pixel)] &+= sums &* count
+        }
+        moments = Array(repeating: Moments(), count: Self.edge * Self.edge * Self.edge)
+        sumUp()
+    }
+
     /// The histogram's cell of a pixel (`0xAABBGGRR`).
     static func cell(_ pixel: UInt32) -> Int {
         Int(truncatingIfNeeded: pixel >> 3 & 31 | pixel >> 6 & 0x3E0 | pixel >> 9 & 0x7C00)

@@ -8,7 +8,7 @@ package enum PNG {
         _ pixels: Pixels, hasAlpha: Bool = false, compress: ([UInt8]) -> [UInt8]?
     ) -> [UInt8]? {
         guard let data = compress(filtered(pixels, hasAlpha)) else { return nil }
-        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        var file = signature
         // Eight bits a channel, three channels or four.
         append(
             "IHDR", bigEndian(pixels.width) + bigEndian(pixels.height) + [8, hasAlpha ? 6 : 2, 0, 0, 0], to: &file)
@@ -17,18 +17,21 @@ package enum PNG {
         return file
     }
 
-    private static func bigEndian(_ value: Int) -> [UInt8] {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    static func bigEndian(_ value: Int) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
     }
 
-    private static func append(_ type: String, _ data: [UInt8], to file: inout [UInt8]) {
+    /// A chunk.
+    static func append(_ type: String, _ data: [UInt8], to file: inout [UInt8]) {
         let body = Array(type.utf8) + data
         file += bigEndian(data.count) + body + bigEndian(Int(CRC32.checksum(of: body)))
     }
 
     /// Each byte minus its prediction from the bytes to the left, above, and at the upper left (Paeth's filter), which
     /// compresses photographs best.
-    private static func filtered(_ pixels: Pixels, _ hasAlpha: Bool) -> [UInt8] {
+    static func filtered(_ pixels: Pixels, _ hasAlpha: Bool) -> [UInt8] {
         let stride = pixels.width * 4
         let lineLength = pixels.width * (hasAlpha ? 4 : 3) + 1
         let bytes = pixels.bytes.span

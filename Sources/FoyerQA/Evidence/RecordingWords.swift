@@ -10,6 +10,11 @@ extension Phrase {
 }
 
 extension Phrase {
+    static func noMarker(_ place: String, in file: String) -> Phrase {
+        Phrase(
+            "\(file) has no marker \"\(place)\".", "\(file) 中没有标记“\(place)”。", "\(file) 中沒有標記「\(place)」。")
+    }
+
     /// - Parameters:
     ///   - line: from 1.
     ///   - why: in English.

@@ -14,16 +14,24 @@ enum ProgramRun {
     ///
     /// - Parameters:
     ///   - pace: the time before each action, so that people can watch.
+    ///   - isFilmed: whether the result has a film of it.
     ///   - shown: told each new screen.
     static func run(
-        _ scenario: Scenario, _ order: ProgramOrder, pace: Duration = .zero, shown: (Buffer) -> Void = { _ in }
+        _ scenario: Scenario, _ order: ProgramOrder, pace: Duration = .zero, isFilmed: Bool = false,
+        shown: (Buffer) -> Void = { _ in }
     ) -> ScenarioResult {
         let began = MonotonicClock.now
         var result: ScenarioResult
         do throws(TerminalProgram.Failure) {
             let session = try ProgramSession(order, size: scenario.size, depth: scenario.settings.depth)
             var play = Play(scenario, session: session, pace: pace)
-            result = play.run(shown)
+            var film = Film()
+            let theme = play.theme
+            result = play.run { screen in
+                if isFilmed { film.take(screen, theme: theme, at: MonotonicClock.now) }
+                shown(screen)
+            }
+            if isFilmed { result.film = film }
             session.stop()
         } catch {
             result = .failed(scenario, .other(error.cause))

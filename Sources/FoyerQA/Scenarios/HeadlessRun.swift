@@ -10,10 +10,12 @@ import FoyerSystem
 enum HeadlessRun {
     /// Runs it on the calling thread, which must not belong to a task.
     ///
-    /// - Parameter patience: how long it may take in real time.
+    /// - Parameters:
+    ///   - isFilmed: whether the result has a film of it.
+    ///   - patience: how long it may take in real time.
     static func run(
         _ scenario: Scenario, platform: StagePlatform, reach: FlowPlatform = FlowPlatform(), pictures: PictureMemory,
-        patience: Duration = .seconds(60)
+        isFilmed: Bool = false, patience: Duration = .seconds(60)
     ) -> ScenarioResult {
         let began = MonotonicClock.now
         guard cjobs_keep() else { return .failed(scenario, .noMemory) }
@@ -21,7 +23,8 @@ enum HeadlessRun {
         var result: ScenarioResult
         do {
             result = try play(
-                scenario, in: VirtualWorld(pictures: pictures), platform: platform, reach: reach, patience: patience)
+                scenario, in: VirtualWorld(pictures: pictures), platform: platform, reach: reach,
+                isFilmed: isFilmed, patience: patience)
         } catch {
             let cause = (error as? PlaceFailure)?.cause ?? (error as? StageError)?.cause
             result = .failed(scenario, .other(cause ?? Cause(asIs: "\(error)")))
@@ -31,7 +34,8 @@ enum HeadlessRun {
     }
 
     private static func play(
-        _ scenario: Scenario, in world: VirtualWorld, platform: StagePlatform, reach: FlowPlatform, patience: Duration
+        _ scenario: Scenario, in world: VirtualWorld, platform: StagePlatform, reach: FlowPlatform, isFilmed: Bool,
+        patience: Duration
     ) throws -> ScenarioResult {
         let places = try TemporaryPlaces(blocked: scenario.settings.isDiskBlocked)
         defer { places.remove() }
@@ -50,14 +54,17 @@ enum HeadlessRun {
         var program = HeadlessProgram(
             ScenarioProgram(
                 scenario, host: host, player: ScenarioPlayer(scenario.steps), mailbox: mailbox, at: world.now),
-            on: display)
+            on: display, film: isFilmed ? Film() : nil)
         _ = EventLoop.run(&program, on: display, mailbox: mailbox)
         program.end(at: world.now, mailbox)
         // Nobody waits for an answer in a world that has ended. The program has ended as well and is not told: it would
         // only ask again.
         network.close()
         while display.work() { _ = mailbox.drain() }
-        return ScenarioResult(scenario, program: program.scenario, theme: host.theme, virtualTime: world.now - .zero)
+        var result = ScenarioResult(
+            scenario, program: program.scenario, theme: host.theme, virtualTime: world.now - .zero)
+        result.film = program.film
+        return result
     }
 }
 
@@ -68,13 +75,14 @@ private struct HeadlessProgram: LoopProgram {
 
     private(set) var scenario: ScenarioProgram
     private let display: VirtualDisplay
+    private(set) var film: Film?
     private var shown = Frame(size: CellSize(columns: 1, rows: 1), cells: [Cell()])
     private var lastDrawn = Instant(nanoseconds: .min)
     /// When it was last checked, if nothing has happened since.
     private var judged: Instant?
 
-    init(_ scenario: ScenarioProgram, on display: VirtualDisplay) {
-        self.scenario = scenario
+    init(_ scenario: ScenarioProgram, on display: VirtualDisplay, film: Film?) {
+        (self.scenario, self.film) = (scenario, film)
         self.display = display
     }
 
@@ -107,12 +115,15 @@ private struct HeadlessProgram: LoopProgram {
         guard display.isSettled, needsFrame(at: now) else { return shown }
         shown = scenario.draw(at: now)
         lastDrawn = now
+        film?.take(scenario.screen, theme: scenario.theme, pictures: scenario.shownPictures, at: now)
         changed()
         return shown
     }
 
     private func needsFrame(at now: Instant) -> Bool {
-        scenario.needsFrame || scenario.isLooking && now >= lastDrawn + Self.frame
+        if scenario.needsFrame { return true }
+        // A film is of all that moves.
+        return film == nil ? scenario.isLooking && now >= lastDrawn + Self.frame : now > lastDrawn
     }
 
     private mutating func changed() {

@@ -46,6 +46,7 @@ struct ScenarioProgram: ScreenLoopProgram {
 
     var remainingWork: [Task<Void, Never>] { screens.remainingWork }
     var pictures: [ScenarioPicture] { player.pictures }
+    var theme: Theme { host.theme }
     /// When the screens want to be told the time.
     var screensDeadline: Instant? { screens.outcome == nil ? screens.nextDeadline : nil }
     var nextDeadline: Instant? {

@@ -11,6 +11,8 @@ package struct ScenarioResult: Sendable {
     let shownPictures: [ShownPicture]
     package let theme: Theme
     package let pictures: [ScenarioPicture]
+    /// If one was wanted.
+    var film: Film?
     /// On the scenario's own clock.
     package internal(set) var virtualTime: Duration
     package internal(set) var realTime = Duration.zero

@@ -64,8 +64,19 @@ package enum ScenarioSuite {
             }
             return results
         }
+        return await runHeadless(scenarios, on: assets, reach, isFilmed: false)
+    }
+
+    /// The same for one scenario, and a film of it in the result.
+    static func film(_ scenario: Scenario, on assets: ScenarioAssets) async -> ScenarioResult {
+        await runHeadless([scenario], on: assets, FlowPlatform(), isFilmed: true).first ?? .failed(scenario, .noMemory)
+    }
+
+    private static func runHeadless(
+        _ scenarios: [Scenario], on assets: ScenarioAssets, _ reach: FlowPlatform, isFilmed: Bool
+    ) async -> [ScenarioResult] {
         let workers = max(1, min(scenarios.count, BlockingThread.cores))
-        let queue = WorkQueue(scenarios)
+        let queue = WorkQueue(scenarios, isFilmed: isFilmed)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<workers {
                 group.addTask { _ = try? await LoopThread.run { queue.work(on: assets.platform, reach) } }
@@ -87,11 +98,12 @@ package struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
 /// Scenarios waiting for a thread, and the results so far.
 private final class WorkQueue: Sendable {
     private let scenarios: [Scenario]
+    private let isFilmed: Bool
     private let pictures = PictureMemory()
     private let state: Mutex<(next: Int, results: [ScenarioResult?])>
 
-    init(_ scenarios: [Scenario]) {
-        self.scenarios = scenarios
+    init(_ scenarios: [Scenario], isFilmed: Bool) {
+        (self.scenarios, self.isFilmed) = (scenarios, isFilmed)
         state = Mutex((0, Array(repeating: nil, count: scenarios.count)))
     }
 
@@ -100,9 +112,10 @@ private final class WorkQueue: Sendable {
             let scenario = scenarios[index]
             let result =
                 if let program = scenario.program {
-                    ProgramRun.run(scenario, program)
+                    ProgramRun.run(scenario, program, isFilmed: isFilmed)
                 } else {
-                    HeadlessRun.run(scenario, platform: platform, reach: reach, pictures: pictures)
+                    HeadlessRun.run(
+                        scenario, platform: platform, reach: reach, pictures: pictures, isFilmed: isFilmed)
                 }
             state.withLock { $0.results[index] = result }
         }

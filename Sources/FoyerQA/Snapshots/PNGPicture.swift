@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatform
 import FoyerSystem
 import Glibc
 
@@ -8,26 +9,40 @@ enum PNGPicture {
     /// For screens with fine lines.
     private static let zoom = 2
     /// The size of a cell in the picture, in pixels.
-    static let cell = TerminalAnswers.PixelSize(
-        width: Int(SVGPicture.cellWidth) * zoom, height: Int(SVGPicture.cellHeight) * zoom)
+    static let cell = cell(zoom: zoom)
     private static let program = "rsvg-convert"
     private static let patience = Duration.seconds(30)
     private static let largest = 64 << 20
 
-    static func draw(svg: String) throws(Snapshot.Failure) -> [UInt8] {
+    static func cell(zoom: Int) -> TerminalAnswers.PixelSize {
+        TerminalAnswers.PixelSize(
+            width: Int(SVGPicture.cellWidth) * zoom, height: Int(SVGPicture.cellHeight) * zoom)
+    }
+
+    /// The picture as pixels.
+    static func pixels(svg: String, zoom: Int) throws(Snapshot.Failure) -> Pixels {
+        let file = try draw(svg: svg, zoom: zoom)
+        do throws(PictureError) {
+            return try PictureDecoder.decode(file, limits: PictureLimits(bytes: largest, pixels: 32_000_000))
+        } catch {
+            throw .noPicture("\(program) drew what cannot be read: \(error)")
+        }
+    }
+
+    static func draw(svg: String, zoom: Int = zoom) throws(Snapshot.Failure) -> [UInt8] {
         // Files without a name: nothing is left behind, however this process ends.
         let (input, output) = (MemoryFile("picture.svg"), MemoryFile("picture.png"))
         guard let input, let output, input.write(Array(svg.utf8)) else {
             throw .noPicture("There is no memory for it.")
         }
-        try convert(input, output)
+        try convert(input, output, zoom)
         guard let bytes = output.read(limit: largest), !bytes.isEmpty else {
             throw .noPicture("\(program) drew nothing.")
         }
         return bytes
     }
 
-    private static func convert(_ input: MemoryFile, _ output: MemoryFile) throws(Snapshot.Failure) {
+    private static func convert(_ input: MemoryFile, _ output: MemoryFile, _ zoom: Int) throws(Snapshot.Failure) {
         let child: ChildProcess
         do {
             child = try ChildProcess(

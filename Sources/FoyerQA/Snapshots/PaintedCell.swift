@@ -21,6 +21,15 @@ struct PaintedCell {
         if attributes.contains(.reverse) { swap(&foreground, &background) }
     }
 
+    var isUnderlined: Bool { attributes.contains(.underline) }
+
+    /// What a font has to draw; `nil` if nothing.
+    var glyph: GlyphSheet.Key? {
+        guard isText else { return nil }
+        return GlyphSheet.Key(
+            text: text, isBold: attributes.contains(.bold), isItalic: attributes.contains(.italic), width: width)
+    }
+
     var isText: Bool { width > 0 && parts == nil && text != " " }
 
     /// Whether the cell belongs to the text that began with `first`; spaces do, wide characters are separate.

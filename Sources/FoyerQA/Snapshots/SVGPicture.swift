@@ -20,8 +20,7 @@ enum SVGPicture {
 
     /// - Parameter pictures: drawn in pixels over their cells.
     static func draw(_ screen: Buffer, theme: Theme, title: String, pictures: [ShownPicture] = []) -> String {
-        let width = Double(screen.size.columns) * cellWidth + padding * 2
-        let height = Double(screen.size.rows) * cellHeight + padding * 2 + bar
+        let (width, height) = room(for: screen.size)
         var lines = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(number(width))\" height=\"\(number(height))\" "
                 + "viewBox=\"0 0 \(number(width)) \(number(height))\" role=\"img\">",
@@ -29,8 +28,7 @@ enum SVGPicture {
         ]
         lines += window(width, height, theme, title)
         lines.append(
-            "<g transform=\"translate(\(number(padding)) \(number(padding + bar)))\" font-family=\"\(fonts)\" "
-                + "font-size=\"\(number(fontSize))\" xml:space=\"preserve\">")
+            "<g transform=\"translate(\(number(origin.x)) \(number(origin.y)))\" \(fontAttributes)>")
         for row in 0..<screen.size.rows {
             let cells = Array(screen.row(row)).map { PaintedCell($0, theme: theme) }
             lines += grounds(cells, row: row, theme: theme)
@@ -39,6 +37,39 @@ enum SVGPicture {
         }
         lines += pictures.flatMap(images)
         return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
+    }
+
+    // MARK: - For moving pictures
+
+    /// The first cell's place.
+    static let origin = (x: padding, y: padding + bar)
+    /// From a cell's top to the line beneath its text.
+    static let underline = baseline + 1.5
+
+    /// The size of the picture of a screen of this size.
+    static func room(for size: CellSize) -> (width: Double, height: Double) {
+        (Double(size.columns) * cellWidth + padding * 2, Double(size.rows) * cellHeight + padding * 2 + bar)
+    }
+
+    /// Glyphs in white on black, without a window.
+    static func sheet(_ glyphs: [String], columns: Int, rows: Int) -> String {
+        let (width, height) = (number(Double(columns) * cellWidth), number(Double(rows) * cellHeight))
+        let head = [
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\">",
+            "<rect width=\"\(width)\" height=\"\(height)\"/>", "<g fill=\"#fff\" \(fontAttributes)>",
+        ]
+        return (head + glyphs + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
+    }
+
+    static func glyph(_ key: GlyphSheet.Key, column: Int, row: Int) -> String {
+        "<text x=\"\(number(Double(column) * cellWidth))\" y=\"\(number(Double(row) * cellHeight + baseline))\" "
+            + "textLength=\"\(number(Double(key.width) * cellWidth))\" lengthAdjust=\"spacingAndGlyphs\""
+            + "\(key.isBold ? " font-weight=\"700\"" : "")\(key.isItalic ? " font-style=\"italic\"" : "")>"
+            + "\(XMLText.escaped(key.text))</text>"
+    }
+
+    private static var fontAttributes: String {
+        "font-family=\"\(fonts)\" font-size=\"\(number(fontSize))\" xml:space=\"preserve\""
     }
 
     // MARK: - Parts

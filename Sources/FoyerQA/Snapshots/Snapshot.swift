@@ -1,13 +1,24 @@
 import Foyer
 import FoyerStage
 
-/// A settled screen of a scenario, drawn without a terminal: the same bytes each time.
+/// What a scenario or a recording shows, drawn without a terminal: the same bytes each time.
 package enum Snapshot {
     package enum Format: String, CaseIterable, Sendable {
-        case text, ansi, svg, png
+        case text, ansi, svg, png, apng, gif
+
+        /// Whether it is no text.
+        package var isBinary: Bool { self == .png || moving != nil }
+
+        fileprivate var moving: MovingPicture.Format? {
+            switch self {
+            case .apng: .apng
+            case .gif: .gif
+            case .text, .ansi, .svg, .png: nil
+            }
+        }
     }
 
-    /// Runs the scenario up to a step and draws the screen then.
+    /// Runs the scenario up to a step and draws the screen then, or in a format that moves all that it shows until then.
     ///
     /// - Parameters:
     ///   - place: a step's number from 1, or the name of one of its snapshots; `nil` for the end.
@@ -19,19 +30,45 @@ package enum Snapshot {
         var scenario = scenario
         if let size { scenario.size = size }
         if let theme { scenario.settings.theme = theme }
-        if format == .png { scenario.settings.pixelCell = PNGPicture.cell }
+        if format.isBinary { scenario.settings.pixelCell = PNGPicture.cell }
         if let place { scenario.steps = Array(scenario.steps.prefix(try count(place, in: scenario))) }
+        if let moving = format.moving {
+            let result = await ScenarioSuite.film(scenario, on: assets)
+            guard result.hasPassed else { throw .failed(result) }
+            return try MovingPicture.draw(result.film ?? Film(), title: scenario.title, format: moving)
+        }
         let results = await ScenarioSuite.runHeadless([scenario], on: assets)
         let result = results.first ?? .failed(scenario, .noMemory)
         guard result.hasPassed else { throw .failed(result) }
+        return try draw(
+            result.screen, theme: result.theme, title: scenario.title, pictures: result.shownPictures, format)
+    }
+
+    /// Draws the last screen of a recording, or all of them in a format that moves.
+    ///
+    /// - Parameters:
+    ///   - place: a marker's number from 1, or its words; `nil` for the end.
+    ///   - theme: for a recording that does not say its terminal's colours.
+    package static func draw(
+        _ run: RecordedRun, named name: String, at place: String?, theme: ThemeChoice?, format: Format
+    ) throws(Failure) -> [UInt8] {
+        guard let until = run.end(at: place) else { throw .noStep(.noMarker(place ?? "", in: name)) }
+        let title = run.title ?? PathParts(name).name
+        let shown = run.shown(until: until, theme: theme)
+        if let moving = format.moving { return try MovingPicture.draw(shown.film, title: title, format: moving) }
+        return try draw(shown.screen, theme: shown.theme, title: title, pictures: [], format)
+    }
+
+    private static func draw(
+        _ screen: Buffer, theme: Theme, title: String, pictures: [ShownPicture], _ format: Format
+    ) throws(Failure) -> [UInt8] {
         switch format {
-        case .text: return Array(text(result.screen).utf8)
-        case .ansi: return Array(ANSIPicture.draw(result.screen, theme: result.theme).utf8)
-        case .svg: return Array(SVGPicture.draw(result.screen, theme: result.theme, title: scenario.title).utf8)
+        case .ansi: return Array(ANSIPicture.draw(screen, theme: theme).utf8)
+        case .svg: return Array(SVGPicture.draw(screen, theme: theme, title: title).utf8)
         case .png:
             return try PNGPicture.draw(
-                svg: SVGPicture.draw(
-                    result.screen, theme: result.theme, title: scenario.title, pictures: result.shownPictures))
+                svg: SVGPicture.draw(screen, theme: theme, title: title, pictures: pictures))
+        case .text, .apng, .gif: return Array(text(screen).utf8)
         }
     }
 
@@ -50,7 +87,7 @@ package enum Snapshot {
 
     /// Why there is no picture.
     package enum Failure: Error, Sendable, CustomStringConvertible {
-        /// The scenario has no such step, or snapshot.
+        /// The scenario has no such step or snapshot, or the recording no such marker.
         case noStep(Phrase)
         /// It failed before that step.
         case failed(ScenarioResult)

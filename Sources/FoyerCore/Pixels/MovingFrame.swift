@@ -1,0 +1,34 @@
+/// A frame of a moving picture: what changes in it.
+package struct MovingFrame: Sendable {
+    /// Where.
+    package let rect: PixelRect
+    /// Of the rectangle's size; a pixel without opacity leaves what is there. The first frame is whole.
+    package let pixels: Pixels
+    /// How long it is shown, in hundredths of a second: 1…65,535.
+    package let time: Int
+
+    package init(rect: PixelRect, pixels: Pixels, time: Int) {
+        (self.rect, self.pixels) = (rect, pixels)
+        self.time = max(1, min(65_535, time))
+    }
+}
+
+/// A file of a moving picture under way, which begins again at its end, for ever.
+package protocol MovingPictureFile {
+    /// The bytes so far.
+    var count: Int { get }
+    /// Adds the next frame.
+    ///
+    /// - Returns: false if there is no memory to compress it.
+    mutating func add(_ frame: MovingFrame) -> Bool
+    /// The whole file.
+    consuming func finished() -> [UInt8]
+}
+
+extension Pixels {
+    /// `0xAABBGGRR`, row by row.
+    package var words: [UInt32] {
+        let span = bytes.span
+        return (0..<width * height).map { span.word(at: $0 &* 4) }
+    }
+}

@@ -1,0 +1,127 @@
+import Foyer
+import FoyerCore
+import FoyerPlatform
+
+/// A film as a picture that moves.
+enum MovingPicture {
+    enum Format: Sendable { case apng, gif }
+
+    /// For 10 seconds of 80 × 24 cells; a longer or larger film may have more.
+    private static let largest = 2_000_000
+    private static let usual = (time: Duration.seconds(10), cells: 80 * 24)
+    private static let longest = Duration.seconds(120)
+    private static let mostCells = 12_000
+
+    /// The finest comes first, and is left for the next if it takes too many bytes.
+    private static let ways: [(zoom: Int, isCoarse: Bool)] = [(2, false), (2, true), (1, false)]
+
+    /// - Parameter title: in the window's bar.
+    static func draw(_ film: Film, title: String, format: Format) throws(Snapshot.Failure) -> [UInt8] {
+        let scenes = film.scenes
+        let size = CellSize(
+            columns: scenes.map(\.screen.size.columns).max() ?? 0, rows: scenes.map(\.screen.size.rows).max() ?? 0)
+        let time = scenes.reduce(.zero) { $0 + $1.time }
+        let cells = size.columns * size.rows
+        guard cells > 0 else { throw .noPicture("Nothing was shown.") }
+        guard cells <= mostCells else {
+            throw .noPicture("A moving picture has at most \(mostCells) cells; this one would have \(cells).")
+        }
+        guard time <= longest else {
+            let (most, seconds) = (Int(longest.inSeconds), Int(time.inSeconds.rounded(.up)))
+            throw .noPicture("A moving picture lasts \(most) s at most; this one would last \(seconds) s.")
+        }
+        let share = max(1, time.inSeconds / usual.time.inSeconds) * max(1, Double(cells) / Double(usual.cells))
+        let limit = Int(Double(largest) * share)
+        for way in ways {
+            let painted = Painted(scenes: scenes, size: size, title: title, zoom: way.zoom, isCoarse: way.isCoarse)
+            if let file = try painted.file(format, limit: limit) { return file }
+        }
+        throw .noPicture("It would have more than \(limit / 1000) kB. Show less, or a smaller screen.")
+    }
+
+    /// The scenes at one size of a cell.
+    private struct Painted {
+        let scenes: [Film.Scene]
+        let size: CellSize
+        let title: String
+        let zoom: Int
+        let isCoarse: Bool
+
+        /// `nil` if the file has more bytes than it may.
+        func file(_ format: Format, limit: Int) throws(Snapshot.Failure) -> [UInt8]? {
+            let painter = try painter()
+            let table = try table(painter, isHard: format == .gif)
+            switch format {
+            case .apng:
+                return try encoded(
+                    APNG(
+                        width: painter.width, height: painter.height, table: table.isExact ? table : nil,
+                        compress: Deflate.smallZlib),
+                    painter, limit: limit)
+            case .gif:
+                return try encoded(
+                    GIF(width: painter.width, height: painter.height, table: table), painter, limit: limit)
+            }
+        }
+
+        private func painter() throws(Snapshot.Failure) -> ScenePainter {
+            var glyphs: Set<GlyphSheet.Key> = []
+            for scene in scenes {
+                for cell in scene.screen.cells {
+                    if let glyph = PaintedCell(cell, theme: scene.theme).glyph { glyphs.insert(glyph) }
+                }
+            }
+            let sheet = try GlyphSheet(glyphs, zoom: zoom)
+            return ScenePainter(size: size, zoom: zoom, isCoarse: isCoarse, sheet: sheet) {
+                [size, title, zoom] theme throws(Snapshot.Failure) in
+                try PNGPicture.pixels(
+                    svg: SVGPicture.draw(Buffer(size: size), theme: theme, title: title), zoom: zoom)
+            }
+        }
+
+        /// The colours of all frames.
+        private func table(_ painter: ScenePainter, isHard: Bool) throws(Snapshot.Failure) -> ColorTable {
+            var painter = painter
+            var counts: [UInt32: Int] = [:]
+            for scene in scenes {
+                guard let change = try painter.paint(scene) else { continue }
+                // Runs of one colour are counted at once.
+                var run = (color: UInt32(0), count: 0)
+                for color in change.pixels.words {
+                    if color != run.color {
+                        counts[isHard ? ColorTable.hard(run.color) : run.color, default: 0] += run.count
+                        run = (color, 0)
+                    }
+                    run.count += 1
+                }
+                counts[isHard ? ColorTable.hard(run.color) : run.color, default: 0] += run.count
+            }
+            return ColorTable(counts)
+        }
+
+        private func encoded(
+            _ file: some MovingPictureFile, _ painter: ScenePainter, limit: Int
+        ) throws(Snapshot.Failure) -> [UInt8]? {
+            var (file, painter) = (file, painter)
+            var pending: (rect: PixelRect, pixels: Pixels)?
+            var time = Duration.zero
+            func add() throws(Snapshot.Failure) {
+                guard let change = pending else { return }
+                let frame = MovingFrame(
+                    rect: change.rect, pixels: change.pixels, time: Int((time.inSeconds * 100).rounded()))
+                guard file.add(frame) else { throw .noPicture("There is no memory for it.") }
+            }
+            for scene in scenes {
+                if let change = try painter.paint(scene) {
+                    try add()
+                    (pending, time) = (change, .zero)
+                }
+                time += scene.time
+                if file.count > limit { return nil }
+            }
+            try add()
+            let bytes = file.finished()
+            return bytes.count <= limit ? bytes : nil
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Foyer
+import FoyerCore
+
+/// Paints the screens of a film as pixels, one after the other, and says what changes from one to the next.
+struct ScenePainter {
+    let width: Int
+    let height: Int
+    private let size: CellSize
+    private let cell: TerminalAnswers.PixelSize
+    private let sheet: GlyphSheet
+    /// The window around the cells of a theme.
+    private let window: (Theme) throws(Snapshot.Failure) -> Pixels
+    private let origin: (x: Int, y: Int)
+    private let zoom: Int
+    private let isCoarse: Bool
+
+    /// As they are now, `0xAABBGGRR`, row by row.
+    private var canvas: [UInt32]
+    private var theme: Theme?
+    private var cells: [Cell]
+    private var pictures: [ShownPicture] = []
+    private var inks: [GlyphSheet.Key: [UInt8]] = [:]
+    private var scaled: [ShownPicture: Pixels] = [:]
+    /// What has been painted since the last frame, in pixels.
+    private var dirty: (low: SIMD2<Int>, high: SIMD2<Int>)?
+
+    /// - Parameters:
+    ///   - size: of the largest screen, in cells.
+    ///   - isCoarse: whether photographs have 64 steps of each colour in place of 256.
+    ///   - window: draws the empty window; called once for each look.
+    init(
+        size: CellSize, zoom: Int, isCoarse: Bool, sheet: GlyphSheet,
+        window: @escaping (Theme) throws(Snapshot.Failure) -> Pixels
+    ) {
+        (self.size, self.zoom, self.isCoarse, self.sheet, self.window) = (size, zoom, isCoarse, sheet, window)
+        cell = PNGPicture.cell(zoom: zoom)
+        let room = SVGPicture.room(for: size)
+        (width, height) = (Int(room.width) * zoom, Int(room.height) * zoom)
+        origin = (Int(SVGPicture.origin.x) * zoom, Int(SVGPicture.origin.y) * zoom)
+        canvas = Array(repeating: 0, count: width * height)
+        cells = Array(repeating: .blank, count: size.columns * size.rows)
+    }
+
+    /// Paints the scene over the last.
+    ///
+    /// - Returns: what changes; `nil` if nothing does.
+    mutating func paint(_ scene: Film.Scene) throws(Snapshot.Failure) -> (rect: PixelRect, pixels: Pixels)? {
+        let before = canvas
+        dirty = nil
+        var isNew = false
+        if theme != scene.theme {
+            try begin(scene.theme)
+            isNew = true
+        }
+        var stale: Set<Int> = []
+        if pictures != scene.pictures {
+            for picture in pictures + scene.pictures { stale.formUnion(places(of: picture)) }
+        }
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                let place = row * size.columns + column
+                let new = scene.screen[column, row]
+                guard isNew || new != cells[place] || stale.contains(place) else { continue }
+                cells[place] = new
+                paint(new, scene.theme, column: column, row: row)
+            }
+        }
+        if !stale.isEmpty || isNew {
+            pictures = scene.pictures
+            for picture in pictures { paint(picture) }
+        }
+        return changes(from: before)
+    }
+
+    private mutating func begin(_ theme: Theme) throws(Snapshot.Failure) {
+        self.theme = theme
+        let pixels = try window(theme)
+        guard pixels.width == width, pixels.height == height else {
+            throw .noPicture("The window was drawn \(pixels.width)×\(pixels.height) pixels large.")
+        }
+        canvas = pixels.words
+        touch(x: 0, y: 0, width: width, height: height)
+    }
+
+    /// The cells of a picture's visible parts.
+    private func places(of picture: ShownPicture) -> [Int] {
+        picture.parts.flatMap { part in
+            (0..<part.rows).flatMap { row in
+                let first = (picture.row + part.row + row) * size.columns + picture.column + part.column
+                return first..<first + part.columns
+            }
+        }
+    }
+
+    // MARK: - Cells
+
+    private mutating func paint(_ cell: Cell, _ theme: Theme, column: Int, row: Int) {
+        // The right half of a wide character comes with its left half.
+        guard cell.width > 0 else { return }
+        let painted = PaintedCell(cell, theme: theme)
+        let (x, y) = (origin.x + column * self.cell.width, origin.y + row * self.cell.height)
+        let columns = min(painted.width, size.columns - column)
+        let (width, height) = (columns * self.cell.width, self.cell.height)
+        let ink = Self.word(painted.foreground)
+        fill(x: x, y: y, width: width, height: height, Self.word(painted.background))
+        for part in painted.parts ?? [] {
+            let (left, top) = (Self.snapped(part.x, width), Self.snapped(part.y, height))
+            fill(
+                x: x + left, y: y + top, width: max(1, Self.snapped(part.x + part.width, width) - left),
+                height: max(1, Self.snapped(part.y + part.height, height) - top), ink)
+        }
+        if painted.isText, let key = painted.glyph, columns == painted.width {
+            if inks[key] == nil { inks[key] = sheet.ink(key) }
+            if let pixels = inks[key] { blend(pixels, ink, x: x, y: y, width: width) }
+        }
+        if painted.isUnderlined {
+            fill(x: x, y: y + Int(SVGPicture.underline) * zoom, width: width, height: zoom, ink)
+        }
+        touch(x: x, y: y, width: width, height: height)
+    }
+
+    private static func snapped(_ fraction: Double, _ side: Int) -> Int { Int((fraction * Double(side)).rounded()) }
+
+    private static func word(_ color: UInt32) -> UInt32 {
+        color >> 16 & 0xFF | color & 0xFF00 | (color & 0xFF) << 16 | 0xFF00_0000
+    }
+
+    private mutating func fill(x: Int, y: Int, width: Int, height: Int, _ color: UInt32) {
+        for row in y..<y + height {
+            let start = row * self.width + x
+            for place in start..<start + width { canvas[place] = color }
+        }
+    }
+
+    private mutating func blend(_ ink: [UInt8], _ color: UInt32, x: Int, y: Int, width: Int) {
+        for (index, share) in ink.enumerated() where share > 0 {
+            let place = (y + index / width) * self.width + x + index % width
+            canvas[place] = Self.mixed(canvas[place], color, UInt32(share))
+        }
+    }
+
+    /// - Parameter share: of the second, 0…255.
+    private static func mixed(_ one: UInt32, _ other: UInt32, _ share: UInt32) -> UInt32 {
+        var mixed: UInt32 = 0xFF00_0000
+        for shift: UInt32 in [0, 8, 16] {
+            let value = (one >> shift & 0xFF) * (255 - share) + (other >> shift & 0xFF) * share
+            mixed |= ((value + 127) / 255) << shift
+        }
+        return mixed
+    }
+
+    // MARK: - Pictures
+
+    private mutating func paint(_ picture: ShownPicture) {
+        if scaled[picture] == nil { scaled[picture] = picture.pixels(cell: cell) }
+        guard let pixels = scaled[picture] else { return }
+        for part in picture.parts {
+            let rect = part.pixels(cell: cell)
+            guard var words = pixels.cropped(to: rect)?.words else { continue }
+            if isCoarse { words = words.map { $0 & 0xFFFC_FCFC | $0 >> 6 & 0x03_0303 } }
+            let x = origin.x + (picture.column + part.column) * cell.width
+            let y = origin.y + (picture.row + part.row) * cell.height
+            for row in 0..<rect.height {
+                let place = (y + row) * width + x
+                let line = words[row * rect.width..<(row + 1) * rect.width]
+                canvas.replaceSubrange(place..<place + rect.width, with: line)
+            }
+            touch(x: x, y: y, width: rect.width, height: rect.height)
+        }
+    }
+
+    // MARK: - Changes
+
+    private mutating func touch(x: Int, y: Int, width: Int, height: Int) {
+        let (low, high) = (SIMD2(x, y), SIMD2(x + width, y + height))
+        let known = dirty ?? (low, high)
+        dirty = (pointwiseMin(known.low, low), pointwiseMax(known.high, high))
+    }
+
+    private func changes(from before: [UInt32]) -> (rect: PixelRect, pixels: Pixels)? {
+        guard let dirty else { return nil }
+        var (low, high) = (dirty.high, dirty.low)
+        for y in dirty.low.y..<dirty.high.y {
+            for x in dirty.low.x..<dirty.high.x where canvas[y * width + x] != before[y * width + x] {
+                low = pointwiseMin(low, SIMD2(x, y))
+                high = pointwiseMax(high, SIMD2(x + 1, y + 1))
+            }
+        }
+        guard high.x > low.x else { return nil }
+        let rect = PixelRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(rect.width * rect.height * 4)
+        for y in low.y..<high.y {
+            for x in low.x..<high.x {
+                let (word, former) = (canvas[y * width + x], before[y * width + x])
+                let shown = word == former ? 0 : word
+                bytes += [
+                    UInt8(truncatingIfNeeded: shown), UInt8(truncatingIfNeeded: shown >> 8),
+                    UInt8(truncatingIfNeeded: shown >> 16), UInt8(truncatingIfNeeded: shown >> 24),
+                ]
+            }
+        }
+        return Pixels(width: rect.width, height: rect.height, bytes: bytes).map { (rect, $0) }
+    }
+}

@@ -1,0 +1,168 @@
+import Foyer
+import FoyerPlatform
+import TestSupport
+import Testing
+
+@testable import FoyerCore
+@testable import FoyerQA
+@testable import FoyerTUI
+
+@Suite struct FilmTests {
+    private static let size = CellSize(columns: 12, rows: 2)
+
+    private static func screen(_ text: String, _ color: Color = .text) -> Buffer {
+        var screen = Buffer(size: size)
+        for (column, scalar) in text.unicodeScalars.enumerated() {
+            screen[column, 0] = Cell(Glyph(scalar), foreground: color)
+        }
+        return screen
+    }
+
+    private func texts(_ film: Film) -> [String] {
+        film.scenes.map { $0.screen.textLines[0].trimmed + " " + "\(Int(($0.time.inSeconds * 1000).rounded()))" }
+    }
+
+    @Test func aSceneIsTheLastScreenOfItsFrame() {
+        var film = Film()
+        let began = Instant(nanoseconds: 12_345)
+        for (time, text) in [(0, "a"), (49, "b"), (50, "c"), (120, "d"), (190, "d"), (7000, "e")] {
+            film.take(Self.screen(text), theme: Theme(), at: began + .milliseconds(time))
+        }
+        // What does not change is one scene, nobody waits long, and the end stays.
+        #expect(texts(film) == ["b 50", "c 50", "d 3000", "e 2500"])
+    }
+
+    @Test func aScreenThatComesBackWithinAFrameIsNoNewScene() {
+        var film = Film()
+        for (time, text) in [(0, "a"), (60, "b"), (70, "a"), (200, "c")] {
+            film.take(Self.screen(text), theme: Theme(), at: .zero + .milliseconds(time))
+        }
+        #expect(texts(film) == ["a 200", "c 2500"])
+    }
+
+    @Test func nothingShownIsNoPicture() {
+        #expect(throws: Snapshot.Failure.self) { try MovingPicture.draw(Film(), title: "T", format: .gif) }
+    }
+
+    /// A screen of words, then one of colours; both formats, read by others' readers as far as there are some.
+    @Test func bothFormatsShowTheScenes() throws {
+        var film = Film()
+        film.take(Self.screen("Hello"), theme: Theme(), at: .zero)
+        film.take(Self.screen("Hello ██", .accent), theme: Theme(), at: .zero + .milliseconds(300))
+        let gif = try MovingPictureReader(try MovingPicture.draw(film, title: "T", format: .gif))
+        let file = try MovingPicture.draw(film, title: "T", format: .apng)
+        let room = SVGPicture.room(for: Self.size)
+        #expect(gif.width == Int(room.width) * 2 && gif.height == Int(room.height) * 2)
+        #expect(gif.frames.map(\.time) == [30, 250])
+        // Only what changes is in the second frame: eight cells of 36 × 72 pixels.
+        #expect(gif.frames[1].area <= 8 * 18 * 36 && gif.frames[1].area > 2 * 18 * 36)
+        let first = try PictureDecoder.decode(file)
+        #expect((first.width, first.height) == (gif.width, gif.height))
+        #expect(file.count < 20_000)
+        for (pixel, other) in zip(first.words, gif.frames[0].canvas) where pixel >> 24 == 0xFF {
+            #expect(pixel == other)
+            if pixel != other { break }
+        }
+        // The block is a rectangle of its cell, in the exact colour.
+        let (x, y) = ((14 + 6 * 9) * 2, (14 + 30) * 2)
+        let accent = Palette.dark[.accent]
+        let word = accent >> 16 | accent & 0xFF00 | (accent & 0xFF) << 16 | 0xFF00_0000
+        for corner in [(x, y), (x + 35, y + 35)] {
+            #expect(gif.frames[1].canvas[corner.1 * gif.width + corner.0] == word)
+            #expect(gif.frames[0].canvas[corner.1 * gif.width + corner.0] != word)
+        }
+    }
+
+    /// The same program draws the text of a picture that moves and of one that does not.
+    @Test func aStillOfAFilmIsTheStillPicture() throws {
+        let screen = Self.screen("Tea ▄┌─ é", .accent)
+        var film = Film()
+        film.take(screen, theme: Theme(), at: .zero)
+        let moving = try PictureDecoder.decode(try MovingPicture.draw(film, title: "T", format: .apng))
+        let still = try PictureDecoder.decode(
+            try PNGPicture.draw(svg: SVGPicture.draw(screen, theme: Theme(), title: "T")))
+        #expect((moving.width, moving.height) == (still.width, still.height))
+        let far = zip(moving.bytes, still.bytes).filter { abs(Int($0) - Int($1)) > 48 }.count
+        #expect(far < moving.bytes.count / 500, "\(far) of \(moving.bytes.count)")
+    }
+
+    @Test func aPictureIsInPixelsOnceItRests() async throws {
+        let steps = "  - wait: { state: ready }\n  - advance: 1\n"
+        var scenario = try ScenarioRig.scenario(steps)
+        scenario.settings.pixelCell = PNGPicture.cell
+        let result = await ScenarioSuite.film(scenario, on: try ScenarioAssets.locate(folder: ScenarioRig.assets))
+        #expect(result.hasPassed)
+        let scenes = try #require(result.film).scenes
+        let last = try #require(scenes.last)
+        #expect(!last.pictures.isEmpty && last.screen == result.screen)
+        #expect(scenes.contains { $0.pictures.isEmpty && $0.screen == last.screen })
+    }
+
+    @Test func whatIsTooLongOrTooLargeIsRefusedInWords() {
+        var film = Film()
+        for second in 0..<121 {
+            film.take(Self.screen("\(second)"), theme: Theme(), at: .zero + .seconds(second))
+        }
+        var wide = Film()
+        wide.take(Buffer(size: CellSize(columns: 400, rows: 100)), theme: Theme(), at: .zero)
+        for (film, words) in [(film, "lasts 120 s at most"), (wide, "at most 12000 cells")] {
+            do {
+                _ = try MovingPicture.draw(film, title: "T", format: .apng)
+                Issue.record("drawn")
+            } catch {
+                #expect("\(error)".contains(words), "\(error)")
+            }
+        }
+    }
+}
+
+/// What a recording shows.
+@Suite struct RecordedScreenTests {
+    private func run(_ lines: String, theme: String = "") throws -> RecordedRun {
+        let head = "{\"version\":3,\"term\":{\"cols\":12,\"rows\":2\(theme)},\"title\":\"T\"}\n"
+        return try RecordedRun(Array((head + lines).utf8))
+    }
+
+    @Test func theLastScreenIsThatBeforeTheProgramLeft() throws {
+        let lines = #"""
+            [0,"o","\u001b[?1049h\u001b[?25l\u001b[HHello"]
+            [0.5,"m","there"]
+            [0.5,"o","\u001b[2;1Hyou"]
+            [1,"o","\u001b[?1049l"]
+            [0.1,"x","0"]
+
+            """#
+        let run = try run(lines)
+        let all = run.shown(until: run.events.count, theme: nil)
+        #expect(all.screen.textLines.map(\.trimmed) == ["Hello", "you"])
+        #expect(all.film.scenes.map(\.time) == [.seconds(1), Film.end])
+        #expect(all.film.scenes.last?.screen == all.screen)
+        let bytes = try Snapshot.draw(run, named: "r.cast", at: "there", theme: nil, format: .text)
+        #expect(String(decoding: bytes, as: UTF8.self).trimmed.hasPrefix("Hello"))
+        #expect(run.end(at: "1") == run.end(at: "there") && run.end(at: "2") == nil && run.end(at: "0") == nil)
+    }
+
+    @Test func wordsAfterAProgramStay() throws {
+        let run = try run("[0,\"o\",\"\\u001b[?1049hHello\\u001b[?1049l\\u001b[?25lbye\"]\n")
+        let shown = run.shown(until: run.events.count, theme: nil)
+        #expect(shown.screen.textLines[0].trimmed == "bye")
+    }
+
+    @Test func coloursAndTheCursorAreTheTerminals() throws {
+        let palette = (0..<8).map { "#0000\($0)0" }.joined(separator: ":")
+        let theme = ",\"theme\":{\"fg\":\"#010203\",\"bg\":\"#fafbfc\",\"palette\":\"\(palette)\"}"
+        let run = try run("[0,\"o\",\"\\u001b[33mx\"]\n", theme: theme)
+        let shown = run.shown(until: 1, theme: nil)
+        #expect(shown.theme.palette[.text] == 0x010203 && shown.theme.palette[.ground] == 0xFAFBFC)
+        #expect(shown.screen[0, 0].foreground == .hex(0x000030))
+        #expect(shown.screen[1, 0].attributes == .reverse && shown.screen[2, 0].attributes == [])
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}
