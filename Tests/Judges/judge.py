@@ -57,8 +57,9 @@ async def main(folder):
         head, *lines = page.read_text().split("\n")
         columns, rows = map(int, head.split())
         wanted = [visible(*line.split("\t")) for line in lines if line]
-        for emulator in EMULATORS:
-            found = await screen(emulator, page.with_suffix(".bytes"), columns, rows)
+        path = page.with_suffix(".bytes")
+        screens = await asyncio.gather(*(screen(emulator, path, columns, rows) for emulator in EMULATORS))
+        for emulator, found in zip(EMULATORS, screens):
             different = [index for index in range(columns * rows) if found[index] != wanted[index]]
             print(page.stem, emulator, len(found), len(different), flush=True)
             for index in different[:8]:

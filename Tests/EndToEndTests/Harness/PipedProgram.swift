@@ -98,8 +98,8 @@ final class PipedProgram {
     }
 
     /// Reads to the end, and says how the program has ended.
-    func waitForEnd() throws -> ProgramEnd {
-        try read { $0.outputEnd < 0 && $0.errorEnd < 0 }
+    func waitForEnd(within patience: Duration = TerminalSession.patience) throws -> ProgramEnd {
+        try read(within: patience) { $0.outputEnd < 0 && $0.errorEnd < 0 }
         if let end { return end }
         var status: Int32 = 0
         waitpid(process, &status, 0)
@@ -109,8 +109,10 @@ final class PipedProgram {
         return ended
     }
 
-    private func read(until isEnough: (PipedProgram) -> Bool) throws {
-        let deadline = ContinuousClock.now + TerminalSession.patience
+    private func read(
+        within patience: Duration = TerminalSession.patience, until isEnough: (PipedProgram) -> Bool
+    ) throws {
+        let deadline = ContinuousClock.now + patience
         while !isEnough(self) {
             var waiting = [
                 pollfd(fd: outputEnd, events: Int16(POLLIN), revents: 0),
