@@ -6,7 +6,7 @@ import FoyerSystem
 
 struct BannerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "banner", _superCommandName: "foyer", abstract: "Shows one banner.",
+        commandName: "banner", abstract: "Shows one banner.",
         discussion: """
             Fetches the campaign with this key from the platform and shows it as a carousel. Arrows, h and l, digits, \
             the wheel and the dots change the page, space stops it, and Enter opens the page's link. Without a terminal, \

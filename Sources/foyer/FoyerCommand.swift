@@ -69,12 +69,9 @@ struct FoyerCommand: AsyncParsableCommand {
                 try (run as? CommandRun)?.becomeCommandIfNothingIsShown()
                 endWithoutRoom()
                 try await run.run()
-            } else if var command = drawing() {
-                try (command as? RunCommand)?.request.becomeCommandIfNothingIsShown()
-                endWithoutRoom()
-                try await command.run()
             } else {
                 var command = try parsed()
+                try (command as? RunCommand)?.request.becomeCommandIfNothingIsShown()
                 if var patient = command as? any AsyncParsableCommand {
                     endWithoutRoom()
                     try await patient.run()
@@ -117,22 +114,6 @@ struct FoyerCommand: AsyncParsableCommand {
         case "run": return CommandRun(directly: rest)
         default: return nil
         }
-    }
-
-    /// A command that draws at once is tried by itself: from the root, argument parser also assembles the default
-    /// command's options, a fifth of all that happens before the first frame. Such a command names its super-command,
-    /// so that the parser does not look for completion requests, which only the root takes. `nil` for help and for
-    /// mistakes, which are reported from the root.
-    private static func drawing() -> (any AsyncParsableCommand)? {
-        func parsed<Command: AsyncParsableCommand>(_ type: Command.Type, _ words: [String]) -> Command? {
-            try? type.parseAsRoot(words) as? Command
-        }
-        let types: [any AsyncParsableCommand.Type] = [
-            LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
-            OpenCommand.self,
-        ]
-        guard let type = types.first(where: { $0.configuration.commandName == words.first }) else { return nil }
-        return parsed(type, Array(words.dropFirst()))
     }
 
     private static func parsed() throws -> any ParsableCommand {

@@ -3,7 +3,7 @@ import FoyerPlatform
 
 struct LaunchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "launch", _superCommandName: "foyer", abstract: "Launches one mini program.",
+        commandName: "launch", abstract: "Launches one mini program.",
         discussion: """
             Fetches the program's package from the platform, checks it, unpacks it and shows the program. Without a \
             terminal, prints lines about the launch and does not show the program's pages.

@@ -7,7 +7,7 @@ import FoyerSystem
 
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", _superCommandName: "foyer",
+        commandName: "open",
         abstract: "Opens a link in the running demo, or starts the demo with it.",
         discussion: """
             LINKS:

@@ -6,7 +6,7 @@ import Glibc
 
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", _superCommandName: "foyer",
+        commandName: "run",
         abstract: "Runs a slow command behind a splash until it is ready.",
         usage: """
             foyer run [OPTIONS] -- COMMAND [WORDS …]

@@ -6,7 +6,7 @@ import FoyerSystem
 
 struct ShowPopupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "popup", _superCommandName: "foyer", abstract: "Shows one pop-up.",
+        commandName: "popup", abstract: "Shows one pop-up.",
         discussion: """
             Fetches the pop-up with this key from the platform and shows it as a card: Tab and the arrows choose, Enter \
             presses, and q, Esc and a click on × close. A chosen button's link is opened: a mini program here, a web \
