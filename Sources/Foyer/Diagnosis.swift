@@ -20,39 +20,53 @@ package struct Diagnosis: Sendable {
 
     /// Examines the terminal, the environment and the folders; creates missing folders, as a launch would.
     package init(_ choices: DisplayChoices, places: Places) {
-        let environment = TerminalEnvironment.current
         // Ask the terminal now, whatever it answered before.
         var options = choices.terminalOptions
         options.asksAgain = true
         let decision = TerminalDecision.make(options: options)
-        language = Presentation.language(choices, on: decision)
         let shown = choices.decide {
             if case .none(let reason) = decision { reason } else { nil }
         }
-        var found = [
-            Self.finding(.shown, shown.cause),
-            Self.finding(Cause(asIs: "TERM"), environment["TERM"].map { Cause(asIs: $0) } ?? .unset),
-            Self.finding(Cause(asIs: "COLORTERM"), environment["COLORTERM"].map { Cause(asIs: $0) } ?? .unset),
-            Self.finding(
-                .languageName,
-                language == choices.language
-                    ? Cause(asIs: language.rawValue) : .english(insteadOf: choices.language)),
-            Self.finding(.motion, choices.reducesMotion ? .reduced : .full),
-        ]
+        var screen: [Finding] = []
         switch decision {
-        case .none(let reason): found.append(Self.finding(.screen, Cause.none(because: reason.cause)))
+        case .none(let reason): screen = [Self.finding(.screen, Cause.none(because: reason.cause))]
         // In accessible lines no escape sequence is written, and what is typed ahead stays for the answers.
-        case .screen(let plan): found += Self.found(plan, choices, asks: shown.form != .accessible)
+        case .screen(let plan): screen = Self.asked(plan, choices, asks: shown.form != .accessible)
         }
-        found += [
-            Self.finding(
-                .terminalDescriptions, ResourceFolders.terminfo.map { Cause(asIs: $0) } ?? .notCompiled),
-            Self.finding(.packages, Self.state(of: places.apps, places)),
-            Self.finding(.cache, Self.state(of: places.cache, places)),
-            Self.finding(.stateFolder, Self.state(of: places.state, places)),
-            Self.finding(.settings, Cause(asIs: places.settingsFile)),
-        ]
-        findings = found
+        self.init(
+            choices, shown: shown, language: Presentation.language(choices, on: decision), screen: screen,
+            places: places)
+    }
+
+    /// What is known of a terminal that is in use: nothing is asked.
+    init(_ choices: DisplayChoices, shown: DisplayDecision, plan: TerminalPlan?, language: Language, places: Places) {
+        let screen = plan.map { Self.found($0, before: nil, choices, answered: $0.capabilities.answers) }
+        self.init(choices, shown: shown, language: language, screen: screen ?? [], places: places)
+    }
+
+    private init(
+        _ choices: DisplayChoices, shown: DisplayDecision, language: Language, screen: [Finding], places: Places
+    ) {
+        let environment = TerminalEnvironment.current
+        self.language = language
+        findings =
+            [
+                Self.finding(.shown, shown.cause),
+                Self.finding(Cause(asIs: "TERM"), environment["TERM"].map { Cause(asIs: $0) } ?? .unset),
+                Self.finding(Cause(asIs: "COLORTERM"), environment["COLORTERM"].map { Cause(asIs: $0) } ?? .unset),
+                Self.finding(
+                    .languageName,
+                    language == choices.language
+                        ? Cause(asIs: language.rawValue) : .english(insteadOf: choices.language)),
+                Self.finding(.motion, choices.reducesMotion ? .reduced : .full),
+            ] + screen + [
+                Self.finding(
+                    .terminalDescriptions, ResourceFolders.terminfo.map { Cause(asIs: $0) } ?? .notCompiled),
+                Self.finding(.packages, Self.state(of: places.apps, places)),
+                Self.finding(.cache, Self.state(of: places.cache, places)),
+                Self.finding(.stateFolder, Self.state(of: places.state, places)),
+                Self.finding(.settings, Cause(asIs: places.settingsFile)),
+            ]
     }
 
     /// The findings for people, a line each, in the user's language.
@@ -77,26 +91,42 @@ package struct Diagnosis: Sendable {
                 })
     }
 
-    private static func found(_ plan: TerminalPlan, _ choices: DisplayChoices, asks: Bool) -> [Finding] {
+    private static func asked(_ plan: TerminalPlan, _ choices: DisplayChoices, asks: Bool) -> [Finding] {
         let answered = asks ? TerminalInterview.ask(plan) : nil
         let learned = answered.map { plan.learning($0) } ?? plan
         if let answered, answered.isComplete, let key = plan.fingerprint { choices.keep?(key, answered) }
-        let (can, answers) = (learned.capabilities, learned.capabilities.answers)
-        func truth(_ value: Bool, before: Bool) -> (Cause, CapabilitySource) {
-            (value ? .yes : .no, value ? before ? .environment : .answer : .assumed)
+        return found(learned, before: plan.capabilities, choices, answered: answered)
+    }
+
+    /// - Parameter before: what was known before the terminal answered; `nil` if that is known no more.
+    private static func found(
+        _ learned: TerminalPlan, before: TerminalCapabilities?, _ choices: DisplayChoices, answered: TerminalAnswers?
+    ) -> [Finding] {
+        let can = learned.capabilities
+        func truth(_ name: Phrase, _ ability: KeyPath<TerminalCapabilities, Bool>) -> Finding {
+            let value = can[keyPath: ability]
+            let source: CapabilitySource? =
+                before.map { value ? $0[keyPath: ability] ? .environment : .answer : .assumed }
+            return Finding(name: name, value: value ? .yes : .no, source: source)
         }
-        let before = plan.capabilities
-        let rows: [(Phrase, (Cause, CapabilitySource))] = [
-            (.colours, (depth(can.depth), learned.depthSource)), (.theme, theme(choices, answers)),
-            (.synchronizedOutput, truth(can.synchronizedOutput, before: before.synchronizedOutput)),
-            (.taskbarProgress, truth(can.taskbarProgress, before: before.taskbarProgress)),
-            (.hyperlinks, truth(can.hyperlinks, before: before.hyperlinks)),
-        ]
+        let theme = theme(choices, can.answers)
         return [
             finding(.screen, .yes), finding(.terminalEntry, Cause(asIs: learned.type)),
             finding(.characters, Cause(asIs: can.unicode ? "Unicode" : "ASCII")),
             finding(.mouse, can.mouse ? .yes : .no),
-        ] + rows.map { Finding(name: $0.0, value: $0.1.0, source: $0.1.1) } + said(answered)
+            Finding(name: .colours, value: depth(can.depth), source: learned.depthSource),
+            Finding(name: .theme, value: theme.0, source: theme.1),
+            truth(.synchronizedOutput, \.synchronizedOutput), truth(.taskbarProgress, \.taskbarProgress),
+            truth(.hyperlinks, \.hyperlinks), clipboard(can),
+        ] + said(answered)
+    }
+
+    private static func clipboard(_ can: TerminalCapabilities) -> Finding {
+        switch can.clipboard {
+        case .open: Finding(name: .clipboard, value: .yes, source: .answer)
+        case .asked: finding(.clipboard, .unsaid)
+        case .none: Finding(name: .clipboard, value: .no, source: .assumed)
+        }
     }
 
     /// The terminal's answers, question by question.

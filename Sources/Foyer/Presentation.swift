@@ -235,6 +235,18 @@ public struct Presentation: Sendable {
         choices.keep?(key, answers)
     }
 
+    /// What the terminal is and can do, as far as that is known without asking.
+    func diagnosis(_ places: Places) -> Diagnosis {
+        var terminal: TerminalPlan?
+        if case .screen(let plan) = output { terminal = plan }
+        return Diagnosis(choices, shown: decision, plan: terminal, language: language, places: places)
+    }
+
+    /// What becomes of a text for the terminal's clipboard. In lines no escape sequence is written.
+    var clipboard: ClipboardWay {
+        if case .screen(let plan) = output { plan.capabilities.clipboard } else { .none }
+    }
+
     /// How pictures are sent as pixels; `nil` if they are drawn in cells.
     var pixelOutput: PixelOutput? {
         if case .screen(let plan) = output { plan.capabilities.pixels } else { nil }
@@ -276,8 +288,11 @@ public struct Presentation: Sendable {
     }
 
     /// The same for a launch; the screens adapt to the terminal's answers.
+    ///
+    /// - Parameter hear: hears how the terminal's answers change what is shown.
     func host(
-        control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
+        control: DisplayControl? = nil, hear: @escaping @Sendable (Presentation) -> Void = { _ in },
+        _ makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
         if isConversation { return try await converse(control: control, makeFirst) }
         guard case .screen(let plan) = output else { return }
@@ -288,6 +303,7 @@ public struct Presentation: Sendable {
             connect: connect,
             learn: { answers in
                 keep(answers)
+                hear(learning(answers))
                 return (control?.learn(answers) ?? learning(answers)).look
             }, makeFirst: makeFirst)
     }

@@ -175,7 +175,9 @@ struct CommandRun {
         StandardError.write(language[.shown(on: decision)])
         let reason = result.readied.map { language.explained($0.sign, after: $0.after) } ?? language.explainedUnready
         StandardError.write(reason)
-        if let said = result.said, let line = language.explained(said, isShown: result.isNamed) { StandardError.write(line) }
+        if let said = result.said, let line = language.explained(said, isShown: result.isNamed) {
+            StandardError.write(line)
+        }
         if result.end != nil { StandardError.write(language.explained(leftBehind: result.leftBehind)) }
     }
 

@@ -177,17 +177,20 @@ private struct Snippets {
             try Self.write("#!/bin/sh\n" + parts.0 + parts.1 + body, to: scratch, name)
             return [path]
         case "python":
-            let body = "print('opening', flush=True)\n" + own("tell_foyer(*sys.argv[1:])\n")
+            let body =
+                "print('opening', flush=True)\n" + own("tell_foyer(*sys.argv[1:])\n")
                 + "print('shop: no answer', file=sys.stderr)\nsys.exit(6)\n"
             scratch.write(parts.0 + parts.1 + "import sys\n" + body, to: name + ".py")
             return try [Self.find("python3"), path + ".py"]
         case "js":
-            let body = "console.log('opening')\n" + own("tellFoyer(...process.argv.slice(2))\n")
+            let body =
+                "console.log('opening')\n" + own("tellFoyer(...process.argv.slice(2))\n")
                 + "console.error('shop: no answer')\nprocess.exitCode = 6\n"
             scratch.write(parts.0 + parts.1 + body, to: name + ".js")
             return try [Self.find("node"), path + ".js"]
         case "c": return try build(name, ".c", cProgram(own), "cc -Wall -Wextra -Werror -o '\(path)' '\(path).c'")
-        case "go": return try build(name, ".go", goProgram(own), "GOCACHE='\(path).cache' go build -o '\(path)' '\(path).go'")
+        case "go":
+            return try build(name, ".go", goProgram(own), "GOCACHE='\(path).cache' go build -o '\(path)' '\(path).go'")
         default: return try build(name, ".rs", rustProgram(own), "rustc -D warnings -o '\(path)' '\(path).rs'")
         }
     }
@@ -211,18 +214,20 @@ private struct Snippets {
 
     /// A file of Go has its imports once, at its beginning.
     private func goProgram(_ own: (String) -> String) -> String {
-        func functions(_ text: String) -> String { String(text[(text.firstRange(of: "func ")?.lowerBound ?? text.endIndex)...]) }
+        func functions(_ text: String) -> String {
+            String(text[(text.firstRange(of: "func ")?.lowerBound ?? text.endIndex)...])
+        }
         return "package main\n" + own("import (\n\"net\"\n\"os/exec\"\n\"strconv\"\n\"syscall\"\n)\n")
             + "import (\n\"fmt\"\n\"os\"\n)\n" + own(functions(start) + functions(tell)) + """
-            func main() {
-            \(own("underFoyer()"))
-                fmt.Println("opening")
-            \(own("code, _ := strconv.Atoi(os.Args[1])\n    tellFoyer(code, os.Args[2], os.Args[3], os.Args[4])"))
-                fmt.Fprintln(os.Stderr, "shop: no answer")
-                os.Exit(6)
-            }
+                func main() {
+                \(own("underFoyer()"))
+                    fmt.Println("opening")
+                \(own("code, _ := strconv.Atoi(os.Args[1])\n    tellFoyer(code, os.Args[2], os.Args[3], os.Args[4])"))
+                    fmt.Fprintln(os.Stderr, "shop: no answer")
+                    os.Exit(6)
+                }
 
-            """
+                """
     }
 
     private func rustProgram(_ own: (String) -> String) -> String {

@@ -1,15 +1,17 @@
 import FoyerCore
 import FoyerTUI
 
-/// The pages that the engine shows over any splash view: the details, and the list of keys.
+/// The pages that the engine shows over any splash view: the details, the list of keys, and what became of a diagnosis.
 struct LaunchOverlay {
     enum Kind { case details, keys }
 
     private var details = DetailsSheet()
     /// How far the list of keys is scrolled; `nil` while it is closed.
     private var keys: SheetScroll?
+    /// What is said until the next key.
+    private var message: SafeText?
 
-    var isOpen: Bool { isDetails || keys != nil }
+    var isOpen: Bool { isDetails || keys != nil || message != nil }
     var isDetails: Bool { details.isOpen }
 
     mutating func open(_ kind: Kind, at now: Instant) {
@@ -20,12 +22,18 @@ struct LaunchOverlay {
         }
     }
 
+    mutating func tell(_ message: SafeText) {
+        self = LaunchOverlay()
+        self.message = message
+    }
+
     /// Returns whether the overlay used the input. While it is open it takes all keys and clicks, so that nothing
-    /// beneath it reacts; only reload and the list of keys stay with the launch.
+    /// beneath it reacts; only reload, the list of keys and the diagnosis stay with the launch.
     mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
+        if message != nil { return handleMessage(input) }
         guard var keys else {
             switch input {
-            case .key(.character("r")), .key(.character("?")): return false
+            case .key(.character("r")), .key(.character("?")), .key(.character("y")): return false
             default: return details.handle(input, size: size)
             }
         }
@@ -40,6 +48,15 @@ struct LaunchOverlay {
         return true
     }
 
+    private mutating func handleMessage(_ input: InputEvent) -> Bool {
+        switch input {
+        case .key, .paste: message = nil
+        case .mouse(let mouse): if mouse.kind == .click { message = nil }
+        case .resized, .resumed, .endOfInput: return false
+        }
+        return true
+    }
+
     /// While the launch runs, the times in the details keep changing.
     func nextFrame(after now: Instant, isLoading: Bool, theme: Theme) -> Instant? {
         details.nextChange(after: now, isRunning: isLoading, theme: theme)
@@ -49,7 +66,12 @@ struct LaunchOverlay {
         in canvas: inout Canvas, machine: LaunchMachine, notes: [LaunchNote], context: ScreenContext
     ) {
         let language = context.language
-        if keys != nil {
+        if let message {
+            AlertDialog(
+                title: language[.diagnosis], message: message,
+                buttons: ButtonRow([Button(key: "", label: language[.ok])])
+            ).render(into: &canvas, in: canvas.bounds, at: context.now)
+        } else if keys != nil {
             keys?.drawKeys(language.launchKeyHelp, in: &canvas, language: language)
         } else if details.isOpen {
             let page = LaunchDetails(machine: machine, notes: notes, language: language).page(at: context.now)

@@ -1,6 +1,7 @@
 import FoyerCore
 import FoyerSystem
 import FoyerTUI
+import Synchronization
 
 /// What happens in a launch, for whoever logs, records or waits for it.
 package enum LaunchMoment: Sendable {
@@ -45,6 +46,8 @@ package struct LaunchPlan: Sendable {
     package var observe: LaunchObserver = { _ in }
     /// Takes what is typed while the splash is shown and means nothing to it.
     package var unusedInput: (@Sendable (InputEvent) -> Void)?
+    /// Keeps and copies a diagnosis from the error page; `nil` where there is none to be had.
+    package var diagnosis: DiagnosisKeeper?
 
     package init(
         appID: String? = nil, machine: LaunchMachine.Configuration,
@@ -71,6 +74,8 @@ package struct LaunchPlan: Sendable {
         var plan = fading(presentation.theme)
         plan.splash.wish = presentation.splash
         plan.signInterval = presentation.signInterval
+        let latest = LatestPresentation(presentation)
+        plan.diagnosis = .live({ latest.value }, places: Places())
         let session = LaunchSession(plan)
         switch presentation.output {
         case .lines(let format):
@@ -90,7 +95,7 @@ package struct LaunchPlan: Sendable {
             do throws(TerminalError) {
                 let goesOn = try await HiddenLaunch(session, language: presentation.language).run()
                 if goesOn, showsRoot || session.report == nil {
-                    try await presentation.host { LaunchScene(session) }
+                    try await presentation.host(hear: latest.take) { LaunchScene(session) }
                 }
             } catch {
                 session.leave()
@@ -150,4 +155,14 @@ public struct UIProvider: Sendable {
         self.splashViewDelegate = splashViewDelegate
         self.root = root
     }
+}
+
+/// How a launch is shown by now: the terminal's answers add to what is known of it.
+private final class LatestPresentation: Sendable {
+    private let latest: Mutex<Presentation>
+
+    init(_ presentation: Presentation) { latest = Mutex(presentation) }
+
+    var value: Presentation { latest.withLock { $0 } }
+    func take(_ next: Presentation) { latest.withLock { $0 = next } }
 }

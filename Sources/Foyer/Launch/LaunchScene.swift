@@ -29,6 +29,8 @@ package final class LaunchScene: Screen {
     private var theme: Theme?
     /// The context of the splash view's last frame.
     private var lastContext: SplashContext?
+    /// The last diagnosis, for the terminal's clipboard.
+    private var copied: ClipboardText?
     /// Tells the launch in lines; there once somebody listens.
     private var narrator: LaunchNarrator?
 
@@ -121,8 +123,26 @@ package final class LaunchScene: Screen {
         case .iconDrawn(let picture): icon.drawn = picture
         case .note(let text): log(text, at: context.now)
         case .status(let text, let attempt): if attempt == machine.attempt { status = text }
+        case .kept(let kept): tell(kept, context)
         }
     }
+
+    // MARK: - Diagnosis
+
+    private func keepDiagnosis(_ context: ScreenContext) {
+        guard let keeper = session.plan.diagnosis, let text = session.diagnosis(notes, at: context.now) else { return }
+        copied = ClipboardText(text, number: (copied?.number ?? 0) + 1)
+        // In lines no frame waits, but the next answer may have been typed ahead.
+        if narrator == nil { session.keep(text, with: keeper) } else { tell(keeper.keep(text), context) }
+    }
+
+    private func tell(_ kept: DiagnosisKeeper.Kept, _ context: ScreenContext) {
+        guard let keeper = session.plan.diagnosis, failure != nil else { return }
+        let words = context.language.told(kept, as: keeper.shown, keeper.clipboard())
+        if narrator == nil { overlay.tell(words) } else { narrator?.tell(words) }
+    }
+
+    // MARK: - Time and keys
 
     private func log(_ text: SafeText, at now: Instant) {
         if notes.count == Self.longestLog { notes.removeFirst() }
@@ -183,6 +203,7 @@ package final class LaunchScene: Screen {
         case .key(.character("r")): send(.reloadRequested, context)
         case .key(.character("d")): overlay.open(.details, at: context.now)
         case .key(.character("?")): overlay.open(.keys, at: context.now)
+        case .key(.character("y")) where failure != nil: keepDiagnosis(context)
         default: if failure == nil { session.plan.unusedInput?(input) }
         }
     }
@@ -255,6 +276,7 @@ package final class LaunchScene: Screen {
     // MARK: - Drawing
 
     package func draw(in canvas: inout Canvas, context: ScreenContext) {
+        canvas.copied = copied
         if let root {
             root.draw(in: &canvas, context: context)
             if rootFrame == .awaited { rootFrame = .drawn }
@@ -312,7 +334,7 @@ package final class LaunchScene: Screen {
         if let failure {
             return .failure(
                 failure, of: name, offersReload: offers.offersReload, offersClose: offers.offersClose,
-                in: context.language)
+                offersDiagnosis: session.plan.diagnosis != nil, in: context.language)
         }
         if let root { return root.spoken(context) ?? .cells }
         var spoken = Spoken()
@@ -342,7 +364,8 @@ package final class LaunchScene: Screen {
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
             progress: machine.progress, failure: failure, iconPixels: icon.pixels,
             attemptBegan: machine.record.began, usualDuration: machine.usualDuration, lastLines: lastLines,
-            appID: session.plan.appID, knownName: session.plan.known?.name ?? "")
+            appID: session.plan.appID, knownName: session.plan.known?.name ?? "",
+            keepsDiagnosis: session.plan.diagnosis != nil)
         lastContext = splash
         return splash
     }

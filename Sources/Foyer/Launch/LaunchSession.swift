@@ -98,6 +98,21 @@ package final class LaunchSession: Sendable {
         return decided == .atOnce
     }
 
+    /// The diagnosis of the failure; `nil` if there is no failure, or none is kept.
+    func diagnosis(_ notes: [LaunchNote], at now: Instant) -> [UInt8]? {
+        let machine = machine
+        guard let keeper = plan.diagnosis, case .failed(let failure) = machine.phase else { return nil }
+        return FailureDiagnosis(
+            failure: failure, machine: machine, notes: notes, findings: keeper.findings(), home: keeper.home
+        ).text(at: now)
+    }
+
+    /// Writes a diagnosis to its file, off the screen's thread; `kept` follows.
+    func keep(_ diagnosis: [UInt8], with keeper: DiagnosisKeeper) {
+        let task = Task { post(.kept(await BlockingThread.run { keeper.keep(diagnosis) })) }
+        state.withLock { $0.remaining.append(task) }
+    }
+
     /// Performs effects that concern steps and observers, and passes visible ones to `show`, in order.
     func handle(_ event: LaunchEvent, at now: Instant, show: (LaunchEffect) -> Void) {
         let (effects, lines, record) = state.withLock { state in
@@ -317,6 +332,8 @@ package enum EngineEvent: Sendable {
     case iconDrawn(CellPicture)
     case note(SafeText)
     case status(SafeText, attempt: Int)
+    /// A diagnosis has been written to a file, or could not be.
+    case kept(DiagnosisKeeper.Kept)
 
     /// Whether it only moves a bar, and so may be shown a little later.
     var isGradual: Bool {

@@ -188,10 +188,12 @@ final class DefaultSplashView: SplashView {
         if reload != nil { keys.append(KeyHint("r", words[.reload])) }
         if close != nil { keys.append(KeyHint("q", words[.close])) }
         keys.append(KeyHint("d", words[.details]))
+        if context.keepsDiagnosis { keys.append(KeyHint("y", words[.diagnosis])) }
         return ErrorPage(
             title: page.name.isEmpty ? context.knownName : page.name, code: SafeText(failure.code),
             message: SafeText(failure.message), cause: isQuoted ? context.cause : "",
-            advice: !isQuoted && showsCause && code == .unknown && !context.cause.isEmpty ? context.cause : context.advice,
+            advice: !isQuoted && showsCause && code == .unknown && !context.cause.isEmpty
+                ? context.cause : context.advice,
             lines: isOfCommand ? context.lastLines : [], buttons: buttons(context),
             footer: Footer(keys: keys, note: SafeText(context.appID ?? "")))
     }

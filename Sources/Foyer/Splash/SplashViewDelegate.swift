@@ -63,6 +63,8 @@ public struct SplashContext {
     public let appID: String?
     /// The host's name for the program, for pages shown before the platform has sent its name; may be empty.
     public let knownName: SafeText
+    /// Whether `y` keeps and copies a diagnosis of a failure.
+    package let keepsDiagnosis: Bool
 }
 
 /// An action that the engine gives to a splash view: close or reload. It may be called from any thread, at any time;

@@ -63,7 +63,8 @@ extension LaunchFailure {
         guard let error, !error.isEmpty else { return self }
         func said(_ text: SafeText?) -> Cause? { text.flatMap { $0.isEmpty ? nil : Cause(asIs: $0.string) } }
         let isUnknown = error.code == .unknown
-        let own = (said(error.title) ?? error.code.commandTitle).map { title in name.map { .named($0, title) } ?? title }
+        let own = (said(error.title) ?? error.code.commandTitle).map { title in name.map { .named($0, title) } ?? title
+        }
         let advice = said(error.advice)
         return LaunchFailure(
             error.code, said(error.cause) ?? reason, advice: advice ?? (isUnknown ? self.advice : nil),

@@ -42,6 +42,9 @@ package struct LaunchNarrator: Sendable {
         }
     }
 
+    /// Adds what somebody was told who asked for it.
+    package mutating func tell(_ sentence: SafeText) { sentences.append(sentence) }
+
     private mutating func tell(_ sentence: SafeText, at now: Instant) {
         sentences.append(sentence)
         last = now

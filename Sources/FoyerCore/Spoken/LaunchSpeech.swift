@@ -48,7 +48,8 @@ extension Language {
 extension Spoken {
     /// The page of a launch that failed: title, code, message, advice, cause, and what can be answered.
     package static func failure(
-        _ failure: LaunchFailure, of name: SafeText, offersReload: Bool, offersClose: Bool, in language: Language
+        _ failure: LaunchFailure, of name: SafeText, offersReload: Bool, offersClose: Bool,
+        offersDiagnosis: Bool = false, in language: Language
     ) -> Spoken {
         let (number, message) = (failure.code.rawValue, language.message(failure).string)
         let cause = language[failure.reason]
@@ -66,6 +67,7 @@ extension Spoken {
         }
         if spoken.usual == nil, !spoken.answers.isEmpty { spoken.usual = 0 }
         spoken.answers.append(SpokenAnswer(language[.details], press: .character("d")))
+        if offersDiagnosis { spoken.answers.append(SpokenAnswer(language[.diagnosis], press: .character("y"))) }
         return spoken
     }
 }

@@ -59,7 +59,7 @@ extension TerminalAnswers {
         let flags: [(Bool, Character)] = [
             (hasExactColors, "c"), (hasIndexedColors, "i"), (synchronizedOutput, "s"), (schemeReports, "r"),
             (resizeReports, "z"), (pixelMouse, "m"), (kittyGraphics, "k"), (sixel != nil, "x"),
-            (isSilent, "n"),
+            (clipboard, "b"), (isSilent, "n"),
         ]
         func hex(_ color: UInt32?) -> String { color.map { String($0, radix: 16) } ?? "" }
         func size(_ size: PixelSize?) -> String { size.map { "\($0.width)x\($0.height)" } ?? "" }
@@ -88,6 +88,7 @@ extension TerminalAnswers {
         resizeReports = flags.contains("z")
         pixelMouse = flags.contains("m")
         kittyGraphics = flags.contains("k")
+        clipboard = flags.contains("b")
         isSilent = flags.contains("n")
         ground = color(fields[2])
         text = color(fields[3])

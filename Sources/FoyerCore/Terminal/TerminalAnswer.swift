@@ -21,7 +21,7 @@ package enum TerminalAnswer: Hashable, Sendable {
     /// The largest sixel picture.
     case sixelMaximum(TerminalAnswers.PixelSize)
     /// The kind of terminal (DA1): the last answer of a batch.
-    case attributes(hasSixel: Bool)
+    case attributes(hasSixel: Bool, hasClipboard: Bool = false)
     /// The user has switched between light and dark; sent unasked (mode 2031).
     case scheme(isLight: Bool)
     /// An answer without useful content.
@@ -39,7 +39,8 @@ extension TerminalAnswer {
         let numbers = Self.numbers(isPrivate ? body.dropFirst() : body)
         switch (final, isPrivate) {
         case (UInt8(ascii: "c"), true):
-            self = .attributes(hasSixel: numbers?.dropFirst().contains(4) ?? false)
+            let abilities = numbers?.dropFirst() ?? []
+            self = .attributes(hasSixel: abilities.contains(4), hasClipboard: abilities.contains(52))
         case (UInt8(ascii: "y"), true):
             guard body.last == UInt8(ascii: "$"), let numbers = Self.numbers(body.dropFirst().dropLast()) else {
                 return nil

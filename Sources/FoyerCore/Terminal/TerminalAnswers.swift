@@ -50,6 +50,8 @@ package struct TerminalAnswers: Hashable, Sendable {
     package var kittyGraphics = false
     /// It shows sixel pictures.
     package var sixel: SixelLimits?
+    /// Programs may write to its clipboard (52 in DA1).
+    package var clipboard = false
     /// It was asked everything and has answered nothing for a second.
     package var isSilent = false
     /// The last question was answered, so that no answer is outstanding.

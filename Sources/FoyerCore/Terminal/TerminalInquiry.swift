@@ -84,7 +84,8 @@ package struct TerminalInquiry: Sendable {
         case .kittyGraphics(let has): answers.kittyGraphics = answers.kittyGraphics || has
         case .sixelRegisters(let count): registers = count
         case .sixelMaximum(let size): maximum = size
-        case .attributes(let hasSixel):
+        case .attributes(let hasSixel, let hasClipboard):
+            answers.clipboard = hasClipboard
             if hasSixel {
                 answers.sixel = TerminalAnswers.SixelLimits(
                     registers: registers ?? answers.sixel?.registers ?? 16, maximum: maximum ?? answers.sixel?.maximum)

@@ -8,6 +8,8 @@ extension Phrase {
     public static let reload = Phrase("Reload", "重新加载", "重新載入")
     /// More about it.
     public static let details = Phrase("Details", "详情", "詳細資料")
+    /// A text about a failure, for a bug report.
+    package static let diagnosis = Phrase("Diagnosis", "诊断", "診斷")
     /// To the page before.
     public static let back = Phrase("Back", "返回", "返回")
     /// Follow a link, or start a program.

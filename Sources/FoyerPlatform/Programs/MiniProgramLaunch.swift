@@ -106,6 +106,7 @@ public struct MiniProgramLaunch: Sendable {
         if let presentation {
             plan.splash.wish = presentation.splash
             plan.signInterval = presentation.signInterval
+            plan.diagnosis = .live(presentation, places: places)
         }
         plan.splash.hasLines = false
         plan.observe = observe

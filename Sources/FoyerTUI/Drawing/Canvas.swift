@@ -28,6 +28,8 @@ public struct Canvas: Sendable {
 
     /// Pictures that may be shown in pixels, in the buffer's coordinates.
     package private(set) var pictures: [FramePicture] = []
+    /// A text for the terminal's clipboard, which stays until another takes its place.
+    package var copied: ClipboardText?
 
     /// Draws on a buffer that may already have content.
     package init(_ buffer: Buffer, theme: Theme = Theme()) {

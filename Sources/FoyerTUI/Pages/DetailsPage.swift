@@ -202,7 +202,7 @@ package struct DetailsPage: Widget, Equatable, Sendable {
     static let leastBesideTimes = 28
 
     /// Seconds with two decimals.
-    static func time(_ duration: Duration) -> SafeText {
+    package static func time(_ duration: Duration) -> SafeText {
         let hundredths = max(0, duration.saturatedNanoseconds / 10_000_000)
         return SafeText("\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10) s")
     }

@@ -8,6 +8,9 @@ extension Phrase {
     package static let keyReload = Phrase("reload, where the page offers it", "重新加载（页面支持时）", "重新載入（頁面支援時）")
     package static let keyDetails = Phrase(
         "details: steps with their times, cause, log", "详情：步骤与用时、原因、日志", "詳細資料：步驟與用時、原因、記錄")
+    package static let keyDiagnosis = Phrase(
+        "on an error page: copy a diagnosis and keep it in a file", "在错误页：复制诊断信息并存入文件",
+        "在錯誤頁：複製診斷資訊並存入檔案")
     package static let keyArrows = Phrase(
         "move within what has the focus", "在当前焦点内移动", "在目前焦點內移動")
     package static let keyBannerPages = Phrase(
@@ -52,6 +55,7 @@ extension Language {
             ("q  Esc", .keyClose),
             ("r", .keyReload),
             ("d", .keyDetails),
+            ("y", .keyDiagnosis),
             (self[.arrowKeys], .keyArrows),
             ("h  l", .keyBannerPages),
             ("↑ ↓ PgUp PgDn", .keyScroll),

@@ -52,9 +52,11 @@ package struct ScreenProgram: LoopProgram {
             // Without colours, attributes carry the meaning.
             for index in cells.indices { cells[index].attributes = theme.resolve(cells[index]).attributes }
         }
-        return Frame(
+        var frame = Frame(
             size: size, cells: cells, cursor: canvas.focus, links: stack.links, taskbar: stack.taskbar,
             pictures: canvas.pictures)
+        frame.copied = canvas.copied
+        return frame
     }
 
     /// When the topmost screen next wants to be drawn.

@@ -41,6 +41,8 @@ package struct Frame: Sendable {
     package var taskbar: TaskbarProgress
     /// Pictures among the cells that may be shown in pixels while they rest.
     package var pictures: [FramePicture]
+    /// A text for the terminal's clipboard, sent with the first frame that has it.
+    package var copied: ClipboardText?
 
     package init(
         size: CellSize, cells: [Cell], cursor: CellPosition? = nil, links: [FrameLink] = [],

@@ -15,6 +15,8 @@ package final class Terminal: Display {
     private var links: LinkOverlay
     private var modes = ModeSwitch()
     private var taskbar = TaskbarSign()
+    /// The number of the last text that was sent for the clipboard.
+    private var copied: Int?
     private var pixels: TerminalPixels
     private var input: TerminalInput
     private var plan: TerminalPlan
@@ -116,10 +118,18 @@ package final class Terminal: Display {
             if frame.taskbar != .none { foyer_terminal_mark(FOYER_MODE_PROGRESS, true) }
             bytes += sign
         }
-        guard !bytes.isEmpty || !change.bytes.isEmpty else { return }
+        let copy = copy(frame.copied)
+        guard !bytes.isEmpty || !change.bytes.isEmpty || !copy.isEmpty else { return }
         output.send(
-            cells: bytes, before: change.bytes, after: input.talk.ask(at: now),
+            cells: bytes, before: change.bytes, after: copy + input.talk.ask(at: now),
             isSynchronized: capabilities.synchronizedOutput)
+    }
+
+    /// Not recorded: a player would overwrite its viewer's clipboard.
+    private func copy(_ text: ClipboardText?) -> [UInt8] {
+        guard let text, text.number != copied else { return [] }
+        copied = text.number
+        return capabilities.clipboard == .none ? [] : text.sequence ?? []
     }
 
     /// Ctrl-L: sends the modes and every cell again.

@@ -13,6 +13,8 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package var bracketedPaste: Bool
     /// How to send pictures in pixels; nil if the terminal cannot show them.
     package var pixels: PixelOutput?
+    /// Whether the terminal may be asked to copy a text: it is no multiplexer, which keeps it, and shows no such request.
+    package var takesClipboard = false
     /// The terminal's own answers, in this run or an earlier one.
     package var answers = TerminalAnswers()
 
@@ -45,7 +47,11 @@ package struct TerminalCapabilities: Hashable, Sendable {
             synchronizedOutput: program.hasSynchronizedOutput,
             taskbarProgress: program.hasTaskbarProgress(version: version),
             hyperlinks: program.hasHyperlinks(version: version), mouse: mouse, bracketedPaste: paste)
+        takesClipboard = environment.takesClipboard
     }
+
+    /// What becomes of a text for the clipboard.
+    package var clipboard: ClipboardWay { answers.clipboard ? .open : takesClipboard ? .asked : .none }
 
     private static func depth(environment: TerminalEnvironment, colors: Int) -> ColorDepth {
         if environment["NO_COLOR"] != nil { return .mono }

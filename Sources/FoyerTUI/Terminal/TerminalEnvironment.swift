@@ -65,6 +65,12 @@ extension TerminalEnvironment {
         return stems.contains(String((self["TERM"] ?? "").prefix { $0 != "-" }))
     }
 
+    /// Whether it can be asked to copy a text. A multiplexer would keep that to itself, and others may show it.
+    var takesClipboard: Bool {
+        let isMultiplexer = program == .tmux || program == .screen
+        return isLikeXterm && !isMultiplexer && self["TERMINAL_EMULATOR"] == nil
+    }
+
     /// The questions that the terminal may be asked; `nil` for none. Other terminals may show a question as text.
     var questions: TerminalQuestions? {
         guard self["NO_COLOR"] == nil else { return nil }

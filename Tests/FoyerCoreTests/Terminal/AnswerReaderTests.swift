@@ -58,6 +58,8 @@ import Testing
             ("\u{1B}[?2;0;1190;688S", .sixelMaximum(.init(width: 1190, height: 688))),
             ("\u{1B}[?62;4;22c", .attributes(hasSixel: true)),
             ("\u{1B}[?4;6c", .attributes(hasSixel: false)),
+            ("\u{1B}[?62;52c", .attributes(hasSixel: false, hasClipboard: true)),
+            ("\u{1B}[?52;4c", .attributes(hasSixel: true)),
             ("\u{1B}[?62;c", .attributes(hasSixel: false)),
             ("\u{1B}[?997;1n", .scheme(isLight: false)),
             ("\u{1B}[?997;2n", .scheme(isLight: true)),
@@ -141,6 +143,20 @@ import Testing
             #expect(inquiry.take(late) == false)
         }
         #expect(inquiry.answers.sixel != nil && inquiry.answers.name == nil)
+    }
+
+    /// Its owner may have switched it off since.
+    @Test func aClipboardIsOpenOnlyWhereTheLastAnswerSaysSo() {
+        var known = TerminalAnswers()
+        known.clipboard = true
+        for isOpen in [true, false] {
+            var inquiry = TerminalInquiry(at: start, asking: .ground, knowing: known)
+            _ = inquiry.take(.attributes(hasSixel: false, hasClipboard: isOpen))
+            #expect(inquiry.answers.clipboard == isOpen)
+            var kept = KnownTerminals()
+            kept["x"] = inquiry.answers
+            #expect(KnownTerminals(text: kept.text)["x"]?.clipboard == isOpen)
+        }
     }
 
     @Test func withoutSixelAmongTheAttributesThereIsNone() {

@@ -37,7 +37,7 @@ final class SceneDrive {
         offersClose: Bool = true, timeout: Duration = LaunchMachine.Configuration.standardTimeout,
         fade: Duration = LaunchMachine.Configuration.standardFade, learned: LearnedProgress? = nil,
         language: Language = .english, known: KnownProgram? = nil, splash: SplashRule = SplashRule(appears: .atOnce),
-        leavesDetailsKey: Bool = false
+        leavesDetailsKey: Bool = false, diagnosis: DiagnosisKeeper? = nil
     ) throws {
         let (lessons, transcript) = (Lessons(), transcript)
         self.lessons = lessons
@@ -66,6 +66,7 @@ final class SceneDrive {
                 splashViewDelegate: { delegate?(transcript) ?? DefaultSplashViewDelegate() },
                 root: { ScriptedRoot(transcript, leavesDetailsKey: leavesDetailsKey) }))
         plan.splash = splash
+        plan.diagnosis = diagnosis
         session = LaunchSession(plan)
         let scene = LaunchScene(session)
         inbox = scene.inbox
@@ -84,6 +85,7 @@ final class SceneDrive {
     var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
     var footer: String { lines.last { !$0.isEmpty } ?? "" }
     var taskbar: TaskbarProgress { program.render(size: size, at: now).taskbar }
+    var copied: ClipboardText? { program.render(size: size, at: now).copied }
 
     // MARK: - What the loop does
 

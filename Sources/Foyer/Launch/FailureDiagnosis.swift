@@ -1,0 +1,132 @@
+import FoyerCore
+import FoyerSystem
+import FoyerTUI
+
+/// What somebody needs who is to help with a failed launch: the failure, the steps, the last lines, the terminal. In
+/// English, without what looks like a secret, and with `~` for the home folder.
+struct FailureDiagnosis {
+    /// In bytes; of more lines the oldest go. Every terminal's clipboard takes that much.
+    static let longest = 16 << 10
+    /// In columns.
+    private static let longestLine = 500
+
+    let failure: LaunchFailure
+    let machine: LaunchMachine
+    let notes: [LaunchNote]
+    let findings: [Diagnosis.Finding]
+    /// The user's own folder; empty if there is none.
+    let home: String
+
+    /// Lines of safe text, each with its end.
+    func text(at now: Instant) -> [UInt8] {
+        let page = LaunchDetails(machine: machine, notes: notes, language: .english).page(at: now)
+        let head = section("Foyer diagnosis", failed) + section("Steps", page.steps.map(Self.line))
+        let tail = section("Terminal", findings.map { "\($0.name.english): \($0.value.english)" })
+        var log = section("Log", page.log.map { "\(DetailsPage.time($0.time))  \($0.text)" })
+        var surplus = head.count + tail.count + log.count - Self.longest
+        while surplus > 0, let end = log.firstIndex(of: 0x0A) {
+            surplus -= end + 1
+            log.removeFirst(end + 1)
+        }
+        return head + log + tail
+    }
+
+    private var failed: [String] {
+        let words = Language.english
+        let name = machine.info.map { "program: \($0.appName) (\($0.appID))" }
+        return [
+            "error: \(failure.code.rawValue) \(words.message(failure))", "cause: \(words[failure.reason])",
+            "advice: \(words.advice(failure))",
+        ] + [name].compactMap { $0 }
+    }
+
+    private static func line(_ step: StepDetail) -> String {
+        let times = [step.start, step.end].compactMap { $0 }.map { DetailsPage.time($0).string }
+        return "\(step.label): \(step.state)" + (times.isEmpty ? "" : ", \(times.joined(separator: " to "))")
+    }
+
+    private func section(_ title: String, _ lines: [String]) -> [UInt8] {
+        var filter = SecretFilter()
+        let whole = [title] + lines.map { filter.filter(withoutHome($0)) } + [""]
+        let safe = whole.map { SafeText($0).prefix(columns: Self.longestLine, ellipsis: .ellipsis).string + "\n" }
+        return Array(safe.joined().utf8)
+    }
+
+    private func withoutHome(_ line: String) -> String {
+        home.isEmpty || home == "/" ? line : line.replacing(home, with: "~")
+    }
+}
+
+/// Keeps a diagnosis in a file, and knows the terminal that it may be copied to.
+package struct DiagnosisKeeper: Sendable {
+    /// What became of the file: its path, or why there is none.
+    package typealias Kept = Result<String, PlaceFailure>
+
+    /// What the terminal is and can do.
+    let findings: @Sendable () -> [Diagnosis.Finding]
+    let clipboard: @Sendable () -> ClipboardWay
+    /// Writes the file; called on a thread that may wait for a disk.
+    let keep: @Sendable ([UInt8]) -> Kept
+    var home = Places.variable("HOME") ?? ""
+
+    static let fileName = "diagnosis.txt"
+
+    /// Of what a terminal shows.
+    package static func live(_ presentation: Presentation, places: Places) -> DiagnosisKeeper {
+        live({ presentation }, places: places)
+    }
+
+    /// Of what a terminal shows, which learns more about it meanwhile.
+    static func live(_ presentation: @escaping @Sendable () -> Presentation, places: Places) -> DiagnosisKeeper {
+        DiagnosisKeeper(
+            findings: { presentation().diagnosis(places).findings }, clipboard: { presentation().clipboard },
+            keep: { text in
+                do throws(PlaceFailure) {
+                    try places.make(places.state)
+                    try write(text, to: places.state)
+                    return .success(places.state + "/" + fileName)
+                } catch {
+                    return .failure(error)
+                }
+            })
+    }
+
+    private static func write(_ text: [UInt8], to folder: String) throws(PlaceFailure) {
+        do throws(DiskError) {
+            try Folder.openOwn(path: folder, depth: 1, makes: true, disk: .real).replace(fileName, with: text)
+        } catch {
+            throw PlaceFailure(folder + "/" + fileName, errno: error.code)
+        }
+    }
+
+    /// The path as people write it.
+    func shown(_ path: String) -> String {
+        !home.isEmpty && path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+    }
+}
+
+extension Language {
+    /// What became of a diagnosis; nothing that is not certain.
+    func told(_ kept: DiagnosisKeeper.Kept, as path: (String) -> String, _ clipboard: ClipboardWay) -> SafeText {
+        let file: Phrase =
+            switch kept {
+            case .success(let name):
+                Phrase("Kept in \(path(name)).", "已存入 \(path(name))。", "已存入 \(path(name))。")
+            case .failure(let failure):
+                Phrase(
+                    "It could not be kept: \(failure.cause.english).", "无法存入文件：\(failure.cause.simplified)。",
+                    "無法存入檔案：\(failure.cause.traditional)。")
+            }
+        let copy: Phrase? =
+            switch clipboard {
+            case .none: nil
+            case .asked:
+                Phrase(
+                    "The terminal was asked to copy it; not every terminal does.", "已请求终端复制；并非所有终端都会照做。",
+                    "已請求終端機複製；並非所有終端機都會照做。")
+            case .open: Phrase("Sent to the terminal's clipboard.", "已发送到终端的剪贴板。", "已傳送到終端機的剪貼簿。")
+            }
+        let gap = self == .english ? " " : ""
+        return SafeText(self[file].string + (copy.map { gap + self[$0].string } ?? ""))
+    }
+}

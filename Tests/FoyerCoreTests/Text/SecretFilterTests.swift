@@ -1,0 +1,69 @@
+import TestSupport
+import Testing
+
+@testable import FoyerCore
+
+/// What looks like a secret does not leave; what does not, does.
+struct SecretFilterTests {
+    private func filtered(_ line: String) -> String {
+        var filter = SecretFilter()
+        return filter.filter(line)
+    }
+
+    @Test(arguments: [
+        ("DB_PASSWORD=hunter2 ./run", "DB_PASSWORD=[hidden] ./run"),
+        ("password: hunter2", "password: [hidden]"),
+        (#"{"token": "a b,c", "id": 7}"#, #"{"token": "[hidden]", "id": 7}"#),
+        ("--api-key hunter2 --verbose", "--api-key [hidden] --verbose"),
+        ("--token=hunter2", "--token=[hidden]"),
+        ("GET /x?id=7&access_token=hunter2&page=2", "GET /x?id=7&access_token=[hidden]&page=2"),
+        ("Authorization: Basic aHVudGVyMjpodW50ZXIy", "Authorization: [hidden]"),
+        ("Set-Cookie: id=7; session=hunter2", "Set-Cookie: [hidden]"),
+        ("sent bearer hunter2hunter2", "sent bearer [hidden]"),
+        ("postgres://tea:hunter2@db.example/shop", "postgres://[hidden]@db.example/shop"),
+        ("https://a:b@c@host/x@y and http://x/?q=a@b", "https://[hidden]@host/x@y and http://x/?q=a@b"),
+        ("pwd='it is hunter2' x", "pwd='[hidden]' x"),
+        ("aws_secret_access_key := hunter2", "aws_secret_access_key := [hidden]"),
+        ("using ghp_0123456789abcdefABCDEF0123456789abcd", "using [hidden]"),
+        ("key AKIAIOSFODNN7EXAMPLE.", "key [hidden]"),
+        ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "[hidden]"),
+    ]) func secretsAreHidden(_ line: String, _ expected: String) { #expect(filtered(line) == expected) }
+
+    @Test(arguments: [
+        "error: password authentication failed for user", "unexpected token < in JSON at position 0",
+        "passwords --help", "--token --verbose", "commit 5d41402abc4b2a76b9719d911017c592ae3f1b7a",
+        "http://127.0.0.1:8080/a?b=c", "令牌 ok",
+        "/usr/lib/x86_64-linux-gnu/libcurl.so.4.8.0", "sk-learn is not installed", "", "=", "token", "token:", "://",
+        "@",
+    ]) func theRestStays(_ line: String) { #expect(filtered(line) == line) }
+
+    @Test func aPrivateKeyIsHiddenToItsLastLine() {
+        var filter = SecretFilter()
+        let lines = [
+            "before", "-----BEGIN OPENSSH PRIVATE KEY-----", "b3BlbnNzaC1rZXk", "AAAA",
+            "-----END OPENSSH PRIVATE KEY-----", "after",
+        ]
+        let hidden = SecretFilter.mark
+        #expect(lines.map { filter.filter($0) } == ["before", hidden, hidden, hidden, hidden, "after"])
+    }
+
+    /// Wherever a secret stands in a line, and whatever is around it.
+    @Test func noSecretIsLeftBetweenOtherWords() {
+        var generator = SplitMix64(seed: 20)
+        let forms = [
+            "password=#", "\"secret\":\"#\"", "--token #", "token : #", "https://u:#@h/", "Cookie: a=#", "X-Api-Key: #",
+            "npm_config__authToken=#",
+        ]
+        let noise = ["a", "=", ":", "--x", "\"q\"", "http://h/p?x=1", "é", "  ", "&", "{", "'"]
+        for _ in 0..<2000 {
+            let secret = "s3cr" + String(Int.random(in: 100_000...999_999, using: &generator))
+            let form = (forms.randomElement(using: &generator) ?? "").replacing("#", with: secret)
+            func some() -> String {
+                (0..<Int.random(in: 0...4, using: &generator)).map { _ in noise.randomElement(using: &generator) ?? "" }
+                    .joined(separator: " ")
+            }
+            let line = some() + " " + form + " " + some()
+            #expect(!filtered(line).contains(secret), "\(line)")
+        }
+    }
+}
