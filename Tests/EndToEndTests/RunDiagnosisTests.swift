@@ -35,7 +35,7 @@ import Testing
     }
 
     private func close(_ session: TerminalSession) throws {
-        session.send(.enter)
+        session.send("\r")
         session.send("q")
         #expect(try session.waitForEnd() == .status(5))
         #expect(session.isAsFound)
