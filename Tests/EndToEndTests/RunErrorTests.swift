@@ -174,8 +174,9 @@ private struct Snippets {
         switch language {
         case "sh":
             let body = "echo opening\n" + own("tell_foyer \"$@\"\n") + "echo 'shop: no answer' >&2\nexit 6\n"
-            try Self.write("#!/bin/sh\n" + parts.0 + parts.1 + body, to: scratch, name)
-            return [path]
+            // Not executable: whoever starts it names the shell.
+            scratch.write(parts.0 + parts.1 + body, to: name)
+            return ["/bin/sh", path]
         case "python":
             let body =
                 "print('opening', flush=True)\n" + own("tell_foyer(*sys.argv[1:])\n")
