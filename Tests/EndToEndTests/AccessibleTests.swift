@@ -123,7 +123,8 @@ import Testing
         #expect(talk.end == .status(0), "\(talk.lines)")
         let asked = try #require(
             talk.lines.firstIndex { $0.contains("foyer://page/view1") }, "\(talk.lines.joined(separator: "\n"))")
-        #expect(talk.lines[asked...].contains { $0.contains("Dawn") || $0.contains("黎明") }, "\(talk.lines.joined(separator: "\n"))")
+        let lines = talk.lines[asked...]
+        #expect(lines.contains { $0.contains("Dawn") || $0.contains("黎明") }, "\(talk.lines.joined(separator: "\n"))")
     }
 
     // MARK: - Lists
