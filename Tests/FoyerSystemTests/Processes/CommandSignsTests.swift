@@ -68,10 +68,13 @@ struct CommandSignsTests {
     }
 
     @Test func whatIsLeftBehindIsKnown() async throws {
+        // It ends once the other has become `sleep`.
+        let script =
+            "sleep 100 >/dev/null 2>&1 </dev/null & until [ \"$(cat /proc/$!/comm)\" = sleep ]; do :; done; exit 0"
         let process = try CommandProcess.start(
             CommandRequest(
-                arguments: ["/bin/sh", "-c", "sleep 100 >/dev/null 2>&1 </dev/null & exit 0"], ready: .automatic,
-                streams: .pipes(), findsLeftBehind: true), output: { _ in })
+                arguments: ["/bin/sh", "-c", script], ready: .automatic, streams: .pipes(), findsLeftBehind: true),
+            output: { _ in })
         _ = await process.waitForEnd()
         let left = process.leftBehind
         #expect(left.map(\.name) == ["sleep"])
