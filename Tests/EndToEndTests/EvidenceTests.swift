@@ -167,7 +167,7 @@ import Testing
     func aRecordingIsDrawnAsItsLastPage(name: String) throws {
         let file = folder.path + "/" + name
         let session = try bench.foyer(["launch", Bench.id("tea"), "--server", bench.stage.url, "--record", file])
-        try session.wait(forText: pageText)
+        try session.wait(for: "the page with its picture") { $0.text.contains(pageText) && $0.text.contains("▓") }
         try session.waitUntilItRests()
         let shown = session.screen.map(Self.trimmed).filter { !$0.isEmpty }
         session.send("q")

@@ -145,7 +145,7 @@ import Testing
     func asciinemaPrintsARecordingAsItWasShown() throws {
         let file = folder.path("launch.v2.cast")
         let session = try bench.foyer(launch("tea") + ["--record", file])
-        try session.wait(forText: pageText)
+        try session.wait(for: "the page with its picture") { $0.text.contains(pageText) && $0.text.contains("▓") }
         try session.waitUntilItRests()
         let page = session.screen
         session.send("q")
