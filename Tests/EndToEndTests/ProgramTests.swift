@@ -108,6 +108,8 @@ import Testing
             try session.wait(forText: "PID")
             session.send(.function(1))
             try session.wait(forText: "Released under the GNU")
+            // Long enough to count as looked at.
+            session.run(for: .milliseconds(700))
             session.send(" ")
             try session.wait(forText: "PID")
             session.send("q")

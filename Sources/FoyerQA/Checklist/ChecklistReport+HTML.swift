@@ -95,7 +95,7 @@ extension ChecklistReport {
         parts.append(
             "<div class=\"plan\"><div><h3>\(word(.whatToDo))</h3>\(list("ol", item.instructions))</div>"
                 + "<div><h3>\(word(.whatToSee))</h3>\(list("ul", item.expectations))</div></div>")
-        if let record { parts += [facts(record), evidence(record, item)] }
+        if let record { parts += [facts(record, item), evidence(record, item)] }
         parts += run.former(of: item).map { earlier($0, item) }
         return (parts + ["</section>"]).joined(separator: "\n")
     }
@@ -104,15 +104,23 @@ extension ChecklistReport {
     private func earlier(_ record: ItemRecord, _ item: ChecklistItem) -> String {
         let note = record.note.isEmpty ? "" : "<blockquote>\(escaped(record.note))</blockquote>"
         return "<details class=\"earlier\"><summary>\(word(.earlier)) · \(when(record.time)) \(pill(record.verdict))"
-            + "</summary>\(note)\(facts(record))\(evidence(record, item))</details>"
+            + "</summary>\(note)\(facts(record, item))\(evidence(record, item))</details>"
     }
 
     private func list(_ tag: String, _ texts: [String]) -> String {
         "<\(tag)>" + texts.map { "<li>\(escaped($0))</li>" }.joined() + "</\(tag)>"
     }
 
-    private func facts(_ record: ItemRecord) -> String {
+    /// A key's screen is the one that it was pressed on.
+    private func caption(_ screen: KeptScreen) -> String {
+        screen.isOfKey ? "\(word(.before)) <code>\(escaped(screen.name))</code>" : escaped(screen.name)
+    }
+
+    private func facts(_ record: ItemRecord, _ item: ChecklistItem) -> String {
         var pairs = [(word(.judgedAt), when(record.time))]
+        if let program = item.program {
+            pairs.append((word(.startedAs), "<code>\(escaped(program.shown.string))</code>"))
+        }
         if let evidence = record.evidence {
             if let outcome = evidence.outcome { pairs.append((word(.outcome), "<code>\(escaped(outcome))</code>")) }
             pairs.append((word(.took), seconds(evidence.took) + " s"))
@@ -137,7 +145,7 @@ extension ChecklistReport {
                 let svg = screen.svg(title: item.title)
                 let link = pictures[svg].map { " · <a href=\"\($0)\">PNG</a>" } ?? ""
                 return "<figure>\(svg)"
-                    + "<figcaption>\(escaped(screen.name)) · \(size)\(link)</figcaption></figure>"
+                    + "<figcaption>\(caption(screen)) · \(size)\(link)</figcaption></figure>"
             }
             parts.append("<div class=\"screens\">\(figures.joined(separator: "\n"))</div>")
         }

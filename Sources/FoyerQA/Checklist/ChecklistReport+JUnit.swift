@@ -35,10 +35,12 @@ extension ChecklistReport {
             lines.append("before: \(former.verdict?.rawValue ?? "no verdict") at \(former.time) \(former.note)")
         }
         if !record.note.isEmpty { lines.append("note: \(record.note)") }
+        if let program = item.program { lines.append("started: \(program.shown.string)") }
         if let outcome = record.evidence?.outcome { lines.append("outcome: \(outcome)") }
         lines += (record.evidence?.events ?? []).map { "\(JUnitFile.seconds($0.at)) \($0.text)" }
         for screen in record.evidence?.screens ?? [] {
-            lines += ["", "[\(screen.name)]"] + ScreenText(screen.buffer).lines
+            let name = screen.isOfKey ? "[before \(screen.name)]" : "[\(screen.name)]"
+            lines += ["", name] + ScreenText(screen.buffer).lines
         }
         return lines.joined(separator: "\n")
     }

@@ -35,6 +35,8 @@ extension Phrase {
     package static let screens = Phrase("Screens", "画面", "畫面")
     package static let events = Phrase("Events", "事件", "事件")
     package static let delegateCalls = Phrase("Delegate calls", "委托调用", "委派呼叫")
+    package static let startedAs = Phrase("Started as", "启动命令", "啟動命令")
+    package static let before = Phrase("before", "之前：", "之前：")
     package static let outcome = Phrase("Outcome", "结局", "結局")
     package static let terminal = Phrase("Terminal", "终端", "終端機")
     package static let sittings = Phrase("Sittings", "测试时段", "測試時段")

@@ -4,6 +4,8 @@ import Foyer
 package struct KeptScreen: Equatable, Sendable {
     /// Its moment: `error`, `ready`, `80×24`.
     package let name: String
+    /// Whether its moment is a key, which it does not show the effect of.
+    var isOfKey: Bool { name.hasPrefix("key ") }
     package let size: CellSize
     /// The colour of cells that no run covers.
     let ground: UInt32

@@ -16,8 +16,25 @@ package struct ProgramOrder: Sendable {
         self.folder = folder
     }
 
-    /// What is started, for people.
-    var shown: SafeText { SafeText("$ " + words.joined(separator: " ")) }
+    /// What is started, for people, as they would type it: with the variables that it is given, since whoever starts
+    /// somebody else's list must see them.
+    var shown: SafeText {
+        let removed = environment.filter { $0.value == nil }.flatMap { ["-u", Self.quoted($0.name)] }
+        let given = environment.compactMap { variable in
+            variable.value.map { Self.quoted(variable.name) + "=" + Self.quoted($0) }
+        }
+        let parts = (removed.isEmpty ? [] : ["env"] + removed) + given + words.map(Self.quoted)
+        return SafeText("$ " + parts.joined(separator: " "))
+    }
+
+    /// A word of a shell's, so that one with a space is not taken for two.
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || "0123456789-._/:=@%+,".unicodeScalars.contains(scalar)
+        }
+        if isPlain, !word.isEmpty { return word }
+        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
 
     /// The same with a folder that does not depend on where the file lies.
     func below(_ parent: String) -> ProgramOrder {
@@ -70,7 +87,10 @@ enum SourceFolder {
 
 extension YAMLShape where Value == ProgramOrder {
     /// A program, or a list of it and its arguments, or a mapping with more.
-    static let program = command.map { ProgramOrder(words: $0) }.orMapping(
+    static let program = command.checked(.aListOfWords) { words in
+        // A command line, which nobody takes apart here; a path may have spaces.
+        words.count == 1 && words[0].contains(" ") && !words[0].contains("/") ? nil : words
+    }.map { ProgramOrder(words: $0) }.orMapping(
         .mapping { fields in
             guard let words = fields.required("command", command) else { return nil }
             var order = ProgramOrder(words: words)

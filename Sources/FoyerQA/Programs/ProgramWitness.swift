@@ -10,7 +10,7 @@ final class ProgramWitness: SittingNotes {
     private static let mostEvents = 500
     private static let mostScreens = 8
     /// Who lets a screen stand so long has looked at it.
-    private static let look = Duration.seconds(1)
+    private static let look = Duration.milliseconds(500)
 
     private let theme: Theme
     private let began = MonotonicClock.now

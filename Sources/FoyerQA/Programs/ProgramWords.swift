@@ -2,6 +2,8 @@ import Foyer
 
 /// The words of programs that are not ours.
 extension Phrase {
+    static let aListOfWords = Phrase(
+        "a list, as in [python3, menu.py]", "列表，如 [python3, menu.py]", "清單，如 [python3, menu.py]")
     static let aProgram = Phrase("a program and its arguments", "程序及其参数", "程式及其引數")
     static let aVariable = Phrase("the name of a variable", "变量名", "變數名稱")
 

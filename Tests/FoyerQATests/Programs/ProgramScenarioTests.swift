@@ -16,6 +16,14 @@ import Testing
 
     // MARK: - Files
 
+    /// Whoever starts somebody else's list reads it there.
+    @Test func whatIsStartedIsShownWithWhatItIsGiven() {
+        var order = ProgramOrder(words: ["sh", "-c", "echo it's here", "menu.py"])
+        #expect(order.shown == #"$ sh -c 'echo it'\''s here' menu.py"#)
+        order.environment = [("LD_PRELOAD", "x.so"), ("HOME", nil), ("A", "")]
+        #expect(order.shown.string.hasPrefix("$ env -u HOME LD_PRELOAD=x.so A='' sh -c "))
+    }
+
     @Test func aProgramIsAWordAListOrAMapping() throws {
         func order(_ run: String) throws -> ProgramOrder? {
             let text = "title: T\nrun: \(run)\nsteps: [{ press: q }]\n"
@@ -32,6 +40,10 @@ import Testing
     @Test func wrongFilesSayWhereAndWhatWasExpected() {
         let steps = "steps: [{ press: q }]"
         #expect(check("title: T", "run: []", steps) == ["2:6: run is empty; expected a program and its arguments."])
+        #expect(
+            check("title: T", "run: python3 menu.py", steps).first?
+                .contains("expected a list, as in [python3, menu.py]") == true)
+        #expect(check("title: T", "run: /opt/my app/start", steps) == [])
         #expect(check("title: T", "run: ''", steps) == ["2:6: run is empty; expected a program and its arguments."])
         #expect(
             check("title: T", "run: { comand: [a] }", steps) == [
