@@ -26,7 +26,10 @@ enum EventGrowth {
                     ], environment: ["HOME": home], columns: 100, rows: 24)
                 let began = Session.now
                 let start = session.wait(forText: "Page 0") ?? .nan
-                while Files.names(in: waiting).count > 1, Session.now - began < 60 { session.pause(seconds: 0.01) }
+                while Files.names(in: waiting).count > 1 {
+                    if Session.now - began > 60 { fail("the waiting events are not delivered") }
+                    session.pause(seconds: 0.01)
+                }
                 return (start, Session.now - began, Double(session.peakMemory))
             }
             let runs = (0..<3).map { _ in run() }
