@@ -109,6 +109,7 @@ extension AppMetadata {
         switch size.value {
         case .integer(let value) where value > Int64(limit): throw refusal
         case .number(let value) where value > Double(limit): throw refusal
+        // Small enough, or no number, which the reader of the integer below refuses.
         default: break
         }
         let digest = try node.field("sha256")

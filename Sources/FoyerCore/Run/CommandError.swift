@@ -33,15 +33,22 @@ package struct CommandError: Equatable, Sendable {
         return Int(word.string).flatMap { LaunchCode(rawValue: $0) }
     }
 
-    /// Takes one line of a message; other names change nothing.
+    private enum Field: String {
+        case error = "X_FOYER_ERROR"
+        case cause = "X_FOYER_CAUSE"
+        case title = "X_FOYER_TITLE"
+        case advice = "X_FOYER_ADVICE"
+    }
+
+    /// Takes one line of a message; names that are not of an error change nothing.
     mutating func take(_ name: String, _ value: String) {
+        guard let field = Field(rawValue: name) else { return }
         func text(_ limit: Int) -> SafeText { SafeText(value).prefix(columns: limit, ellipsis: .ellipsis) }
-        switch name {
-        case "X_FOYER_ERROR": word = text(Self.longestTitle)
-        case "X_FOYER_CAUSE": cause = text(Self.longestText)
-        case "X_FOYER_TITLE": title = text(Self.longestTitle)
-        case "X_FOYER_ADVICE": advice = text(Self.longestText)
-        default: break
+        switch field {
+        case .error: word = text(Self.longestTitle)
+        case .cause: cause = text(Self.longestText)
+        case .title: title = text(Self.longestTitle)
+        case .advice: advice = text(Self.longestText)
         }
     }
 
@@ -63,7 +70,8 @@ extension LaunchFailure {
         guard let error, !error.isEmpty else { return self }
         func said(_ text: SafeText?) -> Cause? { text.flatMap { $0.isEmpty ? nil : Cause(asIs: $0.string) } }
         let isUnknown = error.code == .unknown
-        let own = (said(error.title) ?? error.code.commandTitle).map { title in name.map { .named($0, title) } ?? title
+        let own = (said(error.title) ?? error.code.commandTitle).map { title in
+            name.map { .named($0, title) } ?? title
         }
         let advice = said(error.advice)
         return LaunchFailure(

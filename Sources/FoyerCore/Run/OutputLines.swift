@@ -124,6 +124,7 @@ package struct OutputLines: Sendable {
             if !line.isEmpty { append(0x20, &lines) }
         case 0x40...0x7E: state = .text
         case 0x0A: endLine(&lines)
+        // Its parameters: the sequence goes on.
         default: break
         }
     }
