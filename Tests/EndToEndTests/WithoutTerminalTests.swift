@@ -61,7 +61,7 @@ import Testing
         }
         let version = try bench.piped(["launch", "--version"])
         #expect(try version.waitForEnd() == .status(0))
-        #expect(version.lines.count == 1 && version.lines[0].wholeMatch(of: /0\.2\.0( \([0-9a-f]{12}\))?/) != nil)
+        #expect(version.lines.count == 1 && version.lines[0].wholeMatch(of: /\d+\.\d+\.\d+( \([0-9a-f]{12}\))?/) != nil)
         for words in [["launch"], ["launch", "x", "--nope"]] {
             let program = try bench.piped(words)
             #expect(try program.waitForEnd() == .status(64))
