@@ -1,5 +1,7 @@
 import Foyer
+import FoyerSystem
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -42,6 +44,32 @@ import Testing
 
     private static let session = RunEntry.session(
         RunSession(time: "2026-11-21T08:00:00Z", facts: [.init("TERM", "xterm"), .init("a", "\u{1B}\"\n")]))
+
+    /// A verdict that could not be written is said to be lost, and the run before it is whole.
+    @Test(arguments: [DiskChange.Kind.write, .sync], [DiskFault.fail(ENOSPC), .tear(EIO)])
+    func aFullDiskIsSaidAndLosesNothingFromBefore(_ kind: DiskChange.Kind, _ fault: DiskFault) throws {
+        let isFull = Mutex(false)
+        let disk = Disk { change in change.kind == kind && isFull.withLock { $0 } ? fault : .none }
+        let journal = try RunJournal(path: path, disk: disk)
+        try journal.append(Self.session)
+        isFull.withLock { $0 = true }
+        let failure = #expect(throws: RunJournal.Failure.self) { try journal.append(Self.verdict()) }
+        #expect(failure?.description.contains(path) == true)
+        #expect(try RunJournal.entries(path: path) == [Self.session])
+        isFull.withLock { $0 = false }
+        try journal.append(Self.verdict())
+        #expect(try RunJournal.entries(path: path) == [Self.session, Self.verdict()])
+    }
+
+    @Test func aRunThatCannotBePutAsideStays() throws {
+        let place = RunFolder(
+            of: folder.path + "/list.yaml", isShipped: false, places: Places { $0 == "HOME" ? folder.path : nil })
+        try Places().make(place.path)
+        try RunJournal(path: place.journal).append(Self.session)
+        let disk = Disk { $0.kind == .rename ? .fail(EROFS) : .none }
+        #expect(throws: RunJournal.Failure.self) { try place.putAside(at: "2026-11-21T08:00:00Z", disk: disk) }
+        #expect(try RunJournal.entries(path: place.journal) == [Self.session])
+    }
 
     @Test func whatIsAppendedIsThereAgain() throws {
         let tried = ItemRecord(verdict: nil, note: "", time: "2026-11-21T08:00:00Z", session: 1, evidence: nil)

@@ -77,13 +77,15 @@ package struct DiagnosisKeeper: Sendable {
     }
 
     /// Of what a terminal shows, which learns more about it meanwhile.
-    static func live(_ presentation: @escaping @Sendable () -> Presentation, places: Places) -> DiagnosisKeeper {
+    static func live(
+        _ presentation: @escaping @Sendable () -> Presentation, places: Places, disk: Disk = .real
+    ) -> DiagnosisKeeper {
         DiagnosisKeeper(
             findings: { presentation().diagnosis(places).findings }, clipboard: { presentation().clipboard },
             keep: { text in
                 do throws(PlaceFailure) {
                     try places.make(places.state)
-                    try write(text, to: places.state)
+                    try write(text, to: places.state, disk)
                     return .success(places.state + "/" + fileName)
                 } catch {
                     return .failure(error)
@@ -91,9 +93,9 @@ package struct DiagnosisKeeper: Sendable {
             })
     }
 
-    private static func write(_ text: [UInt8], to folder: String) throws(PlaceFailure) {
+    private static func write(_ text: [UInt8], to folder: String, _ disk: Disk) throws(PlaceFailure) {
         do throws(DiskError) {
-            try Folder.openOwn(path: folder, depth: 1, makes: true, disk: .real).replace(fileName, with: text)
+            try Folder.openOwn(path: folder, depth: 1, makes: true, disk: disk).replace(fileName, with: text)
         } catch {
             throw PlaceFailure(folder + "/" + fileName, errno: error.code)
         }

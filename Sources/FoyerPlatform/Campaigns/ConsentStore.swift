@@ -8,8 +8,10 @@ package struct ConsentStore: Sendable {
     private let commonPath: String
     private static let everywhere = "all"
     private static let sizeLimit = 16 << 10
+    private let disk: Disk
 
-    package init(_ places: Places) {
+    package init(_ places: Places, disk: Disk = .real) {
+        self.disk = disk
         (path, commonPath) = (places.state + "/consent", places.commonState + "/consent")
     }
 
@@ -34,7 +36,7 @@ package struct ConsentStore: Sendable {
     /// - Parameter server: `nil` for all platforms.
     package func keep(_ answer: EventConsent, for server: WebAddress?) throws(DiskError) {
         let folder = try Folder.openOwn(
-            path: server == nil ? commonPath : path, depth: 2, makes: true, disk: .real)
+            path: server == nil ? commonPath : path, depth: 2, makes: true, disk: disk)
         var members = [JSON.Member("events", .string(answer.rawValue))]
         if let server { members.append(JSON.Member("platform", .string(server.text))) }
         try folder.replace(
@@ -43,10 +45,10 @@ package struct ConsentStore: Sendable {
 
     /// The platforms with an answer, by the name of their files.
     package func platforms() -> [String: WebAddress] {
-        guard let entries = try? Self.folder(path)?.entries() else { return [:] }
+        guard let entries = try? folder(path)?.entries() else { return [:] }
         var found: [String: WebAddress] = [:]
         for entry in entries where entry.kind == .file {
-            guard let text = try? Self.document(entry.name, in: path)?.field("platform").text(),
+            guard let text = try? document(entry.name, in: path)?.field("platform").text(),
                 let address = try? WebAddress(text)
             else { continue }
             found[entry.name] = address
@@ -54,17 +56,17 @@ package struct ConsentStore: Sendable {
         return found
     }
 
-    private static func folder(_ path: String) -> Folder? {
-        try? Folder.openOwn(path: path, depth: 2, makes: false, disk: .real)
+    private func folder(_ path: String) -> Folder? {
+        try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk)
     }
 
-    private static func document(_ name: String, in path: String) throws -> JSONNode? {
-        guard let bytes = try folder(path)?.file(name).readAll(limit: sizeLimit) else { return nil }
+    private func document(_ name: String, in path: String) throws -> JSONNode? {
+        guard let bytes = try folder(path)?.file(name).readAll(limit: Self.sizeLimit) else { return nil }
         return JSONNode(try JSON.parse(bytes))
     }
 
     private func read(_ name: String, in path: String) -> EventConsent? {
-        guard let text = try? Self.document(name, in: path)?.field("events").text() else { return nil }
+        guard let text = try? document(name, in: path)?.field("events").text() else { return nil }
         return EventConsent(rawValue: text)
     }
 }

@@ -397,12 +397,13 @@ struct EventBatch: Sendable {
 /// The events on the disk that no platform has yet, for `foyer events`.
 package struct WaitingEvents: Sendable {
     private let places: Places
+    private let disk: Disk
 
-    package init(_ places: Places) { self.places = places }
+    package init(_ places: Places, disk: Disk = .real) { (self.places, self.disk) = (places, disk) }
 
     /// The bodies as they would be sent to each platform, oldest events first.
     package func bodies(format: EventFormat) -> [(platform: WebAddress, body: [UInt8])] {
-        let platforms = ConsentStore(places).platforms()
+        let platforms = ConsentStore(places, disk: disk).platforms()
         return folders.flatMap { name, folder -> [(platform: WebAddress, body: [UInt8])] in
             guard let platform = platforms[name] else { return [] }
             let events = files(in: folder).flatMap { (try? EventSegment.read($0, in: folder).events) ?? [] }
@@ -428,7 +429,7 @@ package struct WaitingEvents: Sendable {
     }
 
     private var folders: [(name: String, folder: Folder)] {
-        guard let all = try? Folder.openOwn(path: places.events, depth: 2, makes: false, disk: .real),
+        guard let all = try? Folder.openOwn(path: places.events, depth: 2, makes: false, disk: disk),
             let entries = try? all.entries()
         else { return [] }
         return entries.filter { $0.kind == .folder }.map(\.name).sorted().compactMap { name in

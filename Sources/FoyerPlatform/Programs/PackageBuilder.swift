@@ -63,18 +63,18 @@ package struct PackageBuilder: Sendable {
     /// Packs `folder` into the file `output`, which is replaced atomically and only if everything succeeds. Blocks.
     /// - Parameter keyFile: an Ed25519 private key, 32 bytes, raw or in base 64.
     package static func build(
-        folder: String, output: String, keyFile: String? = nil, checkManifest: ManifestCheck
+        folder: String, output: String, keyFile: String? = nil, disk: Disk = .real, checkManifest: ManifestCheck
     ) throws(PackageBuildError) -> Result {
         var key: Ed25519.PrivateKey?
-        if let keyFile { key = try readKey(keyFile) }
+        if let keyFile { key = try readKey(keyFile, disk) }
         let root = try reading { () throws(DiskError) in
-            try Folder.open(path: folder, makes: false, disk: .real)
+            try Folder.open(path: folder, makes: false, disk: disk)
         }
         // The folder of a program in a site's sources: the same bytes as published.
         let isSource = root.hasFile(SiteProgram.fileName)
         let (archive, paths, skipped) = try archive(
             of: root, leavingOut: isSource ? SiteProgram.besidePackage : [], checkManifest: checkManifest)
-        try write(archive, to: output)
+        try write(archive, to: output, disk)
         return Result(
             size: archive.count, digest: SHA256.hexadecimal(of: archive),
             signature: key.map { Base64.encode($0.signature(of: archive)) },
@@ -167,20 +167,22 @@ package struct PackageBuilder: Sendable {
         return archive
     }
 
-    private static func write(_ archive: [UInt8], to output: String) throws(PackageBuildError) {
+    private static func write(
+        _ archive: [UInt8], to output: String, _ disk: Disk
+    ) throws(PackageBuildError) {
         // Root could otherwise replace /dev/null with the package.
         if let status = UserFile.status(output), ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw .output(path: output)
         }
         let parts = PathParts(output)
         try reading { () throws(DiskError) in
-            try Folder.open(path: parts.folder, makes: false, disk: .real)
+            try Folder.open(path: parts.folder, makes: false, disk: disk)
                 .replace(parts.name, with: archive, removesFolder: false)
         }
     }
 
-    private static func readKey(_ path: String) throws(PackageBuildError) -> Ed25519.PrivateKey {
-        do throws(KeyFile.Failure) { return try KeyFile.read(path) } catch {
+    private static func readKey(_ path: String, _ disk: Disk) throws(PackageBuildError) -> Ed25519.PrivateKey {
+        do throws(KeyFile.Failure) { return try KeyFile.read(path, disk: disk) } catch {
             if case .disk(let error) = error { throw .disk(error) }
             throw .key(error)
         }

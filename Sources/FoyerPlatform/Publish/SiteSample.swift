@@ -5,8 +5,8 @@ import Glibc
 /// A small set of sources that works: one program, one banner, one pop-up, config.
 package enum SiteSample {
     /// Writes them to a new or empty folder.
-    package static func write(to path: String) throws(PublishError) {
-        let root = try onSite { () throws(DiskError) in try Folder.open(path: path, makes: true, disk: .real) }
+    package static func write(to path: String, disk: Disk = .real) throws(PublishError) {
+        let root = try onSite { () throws(DiskError) in try Folder.open(path: path, makes: true, disk: disk) }
         guard try onSite({ () throws(DiskError) in try root.entries() }).isEmpty else { throw .notASite(path: path) }
         for (path, bytes) in files {
             try onSite { () throws(DiskError) in

@@ -66,12 +66,14 @@ extension SettingsFile {
     ///   - row: the setting.
     ///   - choice: its index among the row's choices.
     ///   - path: the file's path; if it is a link, its target is changed.
-    package static func set(_ row: SettingRow, to choice: Int, path: String) throws(SettingsFailure) {
+    package static func set(
+        _ row: SettingRow, to choice: Int, path: String, disk: Disk = .real
+    ) throws(SettingsFailure) {
         guard row.choices.indices.contains(choice) else { return }
         let path = resolved(path)
         do {
             let name = PathParts(path).name
-            let folder = try Folder.open(path: PathParts(path).folder, makes: true, disk: .real)
+            let folder = try Folder.open(path: PathParts(path).folder, makes: true, disk: disk)
             let old = UserFile.exists(path) ? try folder.file(name).readAll(limit: largest) : []
             guard let text = String(validating: old, as: UTF8.self) else { throw SettingsFailure.written(path: path) }
             let new = Array(SettingsText.setting(row.key, to: row.choices[choice], in: text).utf8)

@@ -30,7 +30,7 @@ package struct RunFolder: Sendable {
     /// Renames the run after the present time.
     ///
     /// - Returns: its new path; `nil` if there was none.
-    package func putAside(at time: String) throws(RunJournal.Failure) -> String? {
+    package func putAside(at time: String, disk: Disk = .real) throws(RunJournal.Failure) -> String? {
         guard UserFile.exists(journal) else { return nil }
         let plain = String(time.filter { $0.isNumber || $0 == "T" })
         var (aside, number) = ("run-\(plain).jsonl", 1)
@@ -39,7 +39,7 @@ package struct RunFolder: Sendable {
             aside = "run-\(plain)-\(number).jsonl"
         }
         do throws(DiskError) {
-            let folder = try Folder.open(path: path, makes: false, disk: .real)
+            let folder = try Folder.open(path: path, makes: false, disk: disk)
             try folder.rename(Self.journalName, to: folder, as: aside)
         } catch {
             throw RunJournal.Failure(cause: .runUnusable(journal, SystemError.cause(error.code)))

@@ -24,8 +24,8 @@ package final class RunJournal: Sendable {
     private static let bound = 512 << 20
 
     /// Opens a run for this process alone, and creates it if there is none.
-    package init(path: String) throws(Failure) {
-        file = try Self.onDisk(path) { () throws(DiskError) in try OwnFile.open(path) }
+    package init(path: String, disk: Disk = .real) throws(Failure) {
+        file = try Self.onDisk(path) { () throws(DiskError) in try OwnFile.open(path, disk: disk) }
         guard file.tryLock() else { throw Failure(cause: .runInUse(path)) }
         let whole = try Self.entries(try Self.read(path), path: path)
         if whole.length < file.size { try? file.truncate(to: whole.length) }

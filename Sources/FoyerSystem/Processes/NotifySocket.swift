@@ -74,9 +74,9 @@ final class NotifySocket: Sendable {
     }
 
     /// - Parameter parents: existing folders, best first.
-    static func makeFolder(in parents: [String]) -> String? {
+    static func makeFolder(in parents: [String], disk: Disk = .real) -> String? {
         for parent in parents {
-            guard let above = try? Folder.open(path: parent, makes: false, disk: .real),
+            guard let above = try? Folder.open(path: parent, makes: false, disk: disk),
                 let own = try? above.makeFolder("foyer-\(geteuid())")
             else { continue }
             sweep(own.path)

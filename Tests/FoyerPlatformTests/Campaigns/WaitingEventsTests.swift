@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerSystem
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -67,6 +68,9 @@ import Testing
             let key = platform.text.dropFirst(8).prefix(1)
             #expect(String(decoding: body, as: UTF8.self).contains("\"bannerKey\":\"\(key)\""))
         }
+        let refusing = WaitingEvents(places, disk: Disk { $0.kind == .remove ? .fail(EROFS) : .none })
+        #expect(throws: DiskError.self) { try refusing.clear() }
+        #expect(WaitingEvents(places).bodies(format: .foyer).count == 2)
         #expect(try WaitingEvents(places).clear() == 2)
         #expect(WaitingEvents(places).bodies(format: .foyer).isEmpty)
     }

@@ -59,6 +59,14 @@ struct NotifySweepTests {
         #expect(folder.hasPrefix(base.path + "/foyer-\(geteuid())/") && !isThere("missing"))
     }
 
+    /// A full disk in the first place: the command gets its socket in the next.
+    @Test func aFolderThatCannotBeMadeIsMadeElsewhere() throws {
+        let other = TemporaryFolder()
+        let disk = Disk { [base] in $0.path.hasPrefix(base.path) ? .fail(ENOSPC) : .none }
+        let folder = try #require(NotifySocket.makeFolder(in: [base.path, other.path], disk: disk))
+        #expect(folder.hasPrefix(other.path + "/foyer-\(geteuid())/run-") && base.names.isEmpty)
+    }
+
     /// Somebody else has taken the name: neither is their folder used, nor does the command go without.
     @Test(arguments: ["link", "file", "folder"]) func aNameThatIsTakenIsLeftAlone(_ kind: String) throws {
         let own = base.path + "/foyer-\(geteuid())"
