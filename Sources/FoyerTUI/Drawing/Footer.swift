@@ -25,7 +25,8 @@ public struct KeyHint: Equatable, Sendable {
 
     /// The keys' names, as they are shown.
     package func text(_ glyphs: Glyphs) -> SafeText {
-        name ?? SafeText(keys.map { $0.name(glyphs).string }.joined(separator: " "))
+        if let name { return name }
+        return keys.count == 1 ? keys[0].name(glyphs) : SafeText(keys.map { $0.name(glyphs).string }.joined(separator: " "))
     }
 
     func columns(_ glyphs: Glyphs) -> Int { Canvas.columns(of: text(glyphs)) + 1 + Canvas.columns(of: label) }

@@ -2,7 +2,7 @@ import FoyerCore
 
 /// The widgets of a page, one below the other in its middle. If there is little room, gaps shrink first; then whole parts
 /// are dropped, the highest rank first.
-package struct PageStack<Name: Hashable>: Widget {
+package struct PageStack<Name: Equatable>: Widget {
     package struct Part {
         let name: Name
         let widget: (any Widget)?
@@ -25,10 +25,12 @@ package struct PageStack<Name: Hashable>: Widget {
 
     /// Where the parts are.
     package struct Places {
-        fileprivate var rects: [Name: Rect] = [:]
+        fileprivate var all: [(name: Name, rect: Rect)] = []
 
         /// Empty if the part was dropped.
-        package subscript(name: Name) -> Rect { rects[name] ?? Rect(CellSize(columns: 0, rows: 0)) }
+        package subscript(name: Name) -> Rect {
+            all.first { $0.name == name }?.rect ?? Rect(CellSize(columns: 0, rows: 0))
+        }
     }
 
     private let parts: [Part]
@@ -60,8 +62,8 @@ package struct PageStack<Name: Hashable>: Widget {
         for index in kept {
             row += min(gaps, parts[index].gap)
             let line = Rect(column: body.column, row: row, columns: body.columns, rows: parts[index].rows)
-            places.rects[parts[index].name] = line.centered(
-                CellSize(columns: parts[index].columns, rows: parts[index].rows))
+            let size = CellSize(columns: parts[index].columns, rows: parts[index].rows)
+            places.all.append((parts[index].name, line.centered(size)))
             row += parts[index].rows
         }
         return places
@@ -74,7 +76,7 @@ package struct PageStack<Name: Hashable>: Widget {
 
     /// The name of the part at a place.
     package func hitTest(at place: CellPosition, in rect: Rect) -> Name? {
-        places(in: rect).rects.first { $0.value.contains(place) }?.key
+        places(in: rect).all.first { $0.rect.contains(place) }?.name
     }
 
     package func nextChange(after now: Instant, theme: Theme) -> Instant? {
