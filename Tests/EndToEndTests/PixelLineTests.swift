@@ -45,6 +45,25 @@ import Testing
         #expect(try session.waitForEnd() == .status(0))
     }
 
+    /// Where the cursor stands while a picture comes, xterm draws the cell anew, and the picture has a hole.
+    @Test func noCursorStandsInAPicture() throws {
+        let session = try bench.foyer(
+            ["demo", "--server", bench.stage.url, "--pixels", "sixel", "--reduce-motion"], columns: 100, rows: 30)
+        session.isAnswering = false
+        try session.wait(forBytes: Self.fence)
+        session.send("\u{1B}[6;20;10t\u{1B}[?62;4c")
+        try session.wait(for: "the home screen with its cursor") { $0.terminal.isCursorVisible && $0.text.contains("Tea House") }
+        try session.wait(for: "a picture in pixels") { Self.contains($0.bytes[...], Self.picture) }
+        try session.wait(for: "the cursor again") { $0.terminal.isCursorVisible }
+        for start in session.bytes.ranges(of: Array(Self.picture.utf8)).map(\.lowerBound) {
+            let before = session.bytes[..<start]
+            let switched = try #require(before.ranges(of: Array("\u{1B}[?25".utf8)).last)
+            #expect(before[switched.upperBound] == UInt8(ascii: "l"))
+        }
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
     @Test func aKeyIsNotLaterForAPicture() throws {
         let session = try page()
         let before = session.bytes.count

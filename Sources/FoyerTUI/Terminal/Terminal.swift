@@ -22,6 +22,8 @@ package final class Terminal: Display {
     private var plan: TerminalPlan
     /// Called with the terminal's answers, and again when it reports something new.
     package var learned: ((TerminalAnswers) -> Void)?
+    /// Whether the last frame has a cursor.
+    private var hasCursor = false
     private var isLost = false
     private var hasReportedEnd = false
     private var isOpen = true
@@ -113,7 +115,8 @@ package final class Terminal: Display {
         let hasLinks = capabilities.hyperlinks && links.isNeeded(for: frame)
         bytes += screen.draw(frame, settles: hasLinks || input.talk.asks, spoiled: change.spoiled)
         if hasLinks { bytes += links.bytes(for: frame, size: size) }
-        bytes += modes.showCursor(frame.cursor != nil, screen.modes)
+        hasCursor = frame.cursor != nil
+        bytes += modes.showCursor(hasCursor, screen.modes)
         if capabilities.taskbarProgress, let sign = taskbar.bytes(for: frame.taskbar, at: now) {
             if frame.taskbar != .none { foyer_terminal_mark(FOYER_MODE_PROGRESS, true) }
             bytes += sign
@@ -194,7 +197,7 @@ package final class Terminal: Display {
         if terminal & POLLOUT != 0 { output.flush() }
         // After what the loop has to show: one piece, if nothing else has happened.
         if terminal == POLLOUT, output.isIdle, descriptors[2].revents == 0 {
-            output.send(pixels.nextPiece(settle: screen.settle))
+            sendPiece()
         }
         if terminal & (POLLIN | POLLHUP | POLLERR) != 0 {
             events += input.read(from: screen, at: now)
@@ -202,6 +205,15 @@ package final class Terminal: Display {
         }
         if hasEnded { events.append(endOfInput()) }
         return events
+    }
+
+    /// Sends the next piece of a picture. A cursor that stood in the picture meanwhile would leave a hole: terminals draw
+    /// the cell anew where it was.
+    private func sendPiece() {
+        let piece = pixels.nextPiece(settle: screen.settle)
+        guard !piece.isEmpty else { return }
+        let hidden = modes.showCursor(false, screen.modes)
+        output.send(hidden + piece + (pixels.isSending ? [] : modes.showCursor(hasCursor, screen.modes)))
     }
 
     private func take(_ answers: TerminalAnswers) {
