@@ -143,6 +143,34 @@ import Testing
         #expect(drive.outcome == .completed)
     }
 
+    /// A frame that waited for the terminal says how slow the line is.
+    @Test func aTerminalThatReadsSlowlyGetsNoFade() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.inform()
+        drive.advance(.seconds(1))
+        drive.pause(.milliseconds(500))
+        drive.end("metadata", "package", "ready")
+        #expect(drive.outcome == .completed && drive.lines[2] == "root")
+    }
+
+    @Test func aFadeWhosePicturesTakeTooLongEnds() throws {
+        let drive = try completed()
+        drive.pause(.milliseconds(200))
+        #expect(drive.outcome == nil)
+        drive.advance(.milliseconds(40))
+        #expect(drive.outcome == .completed && drive.lines[2] == "root")
+    }
+
+    @Test func aFewFramesLessAreNoReasonForNone() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.advance(.seconds(1))
+        for _ in 0..<5 { drive.pause(.milliseconds(100)) }
+        drive.end("metadata", "package", "ready")
+        #expect(drive.outcome == nil)
+    }
+
     @Test func aResizeSettlesTheFade() throws {
         let drive = try completed()
         drive.advance(.milliseconds(100))

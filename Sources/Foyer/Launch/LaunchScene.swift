@@ -21,6 +21,13 @@ package final class LaunchScene: Screen {
     private var rootFrame = RootFrame.awaited
     private enum RootFrame { case awaited, drawn, told }
     private var fadeFrom: Buffer?
+    /// When the last frame wanted the next one.
+    private var frameDue: Instant?
+    /// Whether the terminal has once been too slow for the fade.
+    private var isSlow = false
+    /// So late a frame comes only where the one before it waited for the terminal. Two frames of a fade are twice
+    /// 15 KB: over 30 KB/s they alone would take a second.
+    private static let slowest = Duration.milliseconds(100)
     /// Keys typed while nothing was to be seen.
     private var typed: [InputEvent] = []
     /// The command to return for the event at hand.
@@ -94,6 +101,7 @@ package final class LaunchScene: Screen {
         case .deadline: handleDeadline(context)
         case .presented, .covered, .uncovered, .chosen: forward(event, context)
         }
+        if isSlow, case .fading = machine.phase { send(.fadeSkipped, context) }
         return command
     }
 
@@ -277,6 +285,8 @@ package final class LaunchScene: Screen {
 
     package func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.copied = copied
+        if let due = frameDue, context.now - due > Self.slowest { isSlow = true }
+        defer { frameDue = nextFrame(after: context.now) }
         if let root {
             root.draw(in: &canvas, context: context)
             if rootFrame == .awaited { rootFrame = .drawn }

@@ -170,6 +170,12 @@ final class SceneDrive {
         draw()
     }
 
+    /// The terminal takes so long for the last frame; nothing is drawn meanwhile.
+    func pause(_ duration: Duration) {
+        now += duration
+        drain()
+    }
+
     // MARK: - What steps report
 
     func post(_ event: EngineEvent) {
