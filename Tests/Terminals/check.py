@@ -217,7 +217,28 @@ class Check:
         self.result.expect(b"Steps" in session.output(start), "a key was eaten: no details")
         session.settle(after=session.keys("d"))
         self.picture("error")
+        self.diagnosis()
         self.leave(lambda: session.keys("q"), "q")
+
+    def diagnosis(self):
+        """What `y` copies is what it writes into a file, and nothing is said that is not known."""
+        session = self.session
+        session.clear_clipboard()
+        start = session.press("y")
+        session.settle(after=start)
+        self.picture("diagnosis")
+        with open(session.folder + "/.local/state/foyer/diagnosis.txt") as file:
+            kept = file.read()
+        said = session.output(start)
+        sentence = "sent" if b"Sent to" in said else "asked" if b"was asked" in said else "kept"
+        self.result.facts["copy"] = sentence
+        if self.kind.copies is None:
+            return
+        copied = session.clipboard()
+        self.result.expect(
+            copied == (kept if self.kind.copies else None),
+            f"the clipboard has {copied[:60] if copied else None!r}, the file {kept[:60]!r}")
+        self.result.expect(self.kind.copies or sentence != "sent", "a copy is said to be sent that was refused")
 
     def home(self):
         session = self.session

@@ -16,6 +16,8 @@ class Kind:
     environment: dict = field(default_factory=dict)
     # The keys that make the font larger, and restore it.
     zoom: tuple = ()
+    # Whether it puts on the clipboard what a program sends (OSC 52); None where this display cannot tell.
+    copies: bool | None = None
     # Texts by their paths in the user's home.
     files: dict = field(default_factory=dict)
 
@@ -40,8 +42,11 @@ ScrollBarPosition=2
 """}
 
 KINDS = [
-    Kind("xterm", [*XTERM, "-e"], None),
-    Kind("xterm-sixel", [*XTERM, "-ti", "vt340", "-e"], "sixel", zoom=("shift+KP_Add", "shift+KP_Subtract")),
+    # As it is installed, xterm lets no program copy.
+    Kind("xterm", [*XTERM, "-e"], None, copies=False),
+    Kind(
+        "xterm-sixel", [*XTERM, "-ti", "vt340", "-xrm", "XTerm.vt100.allowWindowOps: true", "-e"], "sixel",
+        zoom=("shift+KP_Add", "shift+KP_Subtract"), copies=True),
     Kind(
         "kitty",
         [
@@ -49,7 +54,8 @@ KINDS = [
             "-o", "initial_window_height=30c", "-o", "window_padding_width=0", "-o", "placement_strategy=top-left",
             "-o", "update_check_interval=0", "-o", f"font_family={FONT}", "-o", "font_size=11",
             "-o", "enable_audio_bell=no", "-o", "confirm_os_window_close=0", "-o", "cursor_blink_interval=0",
-        ], "kitty", environment=SOFTWARE, zoom=("ctrl+shift+equal", "ctrl+shift+BackSpace")),
+        ], "kitty", environment=SOFTWARE, zoom=("ctrl+shift+equal", "ctrl+shift+BackSpace"),
+        copies=True),
     Kind(
         "foot", ["foot", "-o", "pad=0x0", "-o", f"font={FONT}:size=11", "-W", "100x30"], "sixel",
         wayland=True),
@@ -63,7 +69,7 @@ KINDS = [
             "alacritty", "-o", "window.dimensions.columns=100", "-o", "window.dimensions.lines=30",
             "-o", f"font.normal.family={FONT}", "-o", "font.size=11", "-o", "window.position.x=0",
             "-o", "window.position.y=0", "-e",
-        ], None, environment=SOFTWARE),
+        ], None, environment=SOFTWARE, copies=True),
     Kind(
         "tmux",
         [*XTERM, "-e", "tmux", "-L", "foyer-terminals", "-f", "{folder}/tmux.conf", "new-session", "--"], None),

@@ -16,7 +16,7 @@ class Result:
 
 def table(results):
     columns = [
-        "colours", "protocol", "ground", "first frame", "sharp", "PSNR", "sharp (smaller)", "PSNR (smaller)"]
+        "colours", "protocol", "ground", "first frame", "copy", "sharp", "PSNR", "sharp (smaller)", "PSNR (smaller)"]
     rows = [["terminal", "theme", *columns, "faults"]]
     for result in results:
         facts = [result.facts.get(column, "–") for column in columns]

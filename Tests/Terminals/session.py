@@ -136,6 +136,23 @@ class Session:
         return subprocess.run(
             ["xdotool", *words], env=self.environment, check=True, stdout=subprocess.PIPE, text=True, timeout=20).stdout
 
+    # The clipboard
+
+    def clear_clipboard(self):
+        if not self.kind.wayland:
+            self.xclip("-i", input="")
+
+    def clipboard(self):
+        """The text on the clipboard; None if there is none."""
+        return self.xclip("-o") or None
+
+    def xclip(self, *words, input=None):
+        # A child of it keeps the selection, and would keep a pipe open.
+        done = subprocess.run(
+            ["xclip", "-selection", "clipboard", *words], env=self.environment, input=input, text=True, timeout=20,
+            stdout=subprocess.PIPE if input is None else subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return done.stdout if done.returncode == 0 else None
+
     # What was sent
 
     def records(self, after=0.0):
@@ -160,6 +177,14 @@ class Session:
         now = time.monotonic()
         with open(self.folder + "/keys", "wb") as pipe:
             pipe.write(text.encode())
+        return now
+
+    def press(self, key):
+        """A key as a hand presses it, where the display has one: xterm copies only after such a one."""
+        if self.kind.wayland:
+            return self.keys(key)
+        now = time.monotonic()
+        self.xdotool("key", key)
         return now
 
     def settle(self, quiet=0.7, limit=15, after=None):
