@@ -16,7 +16,7 @@ package struct ConsentStore: Sendable {
     }
 
     /// The name of the files about a platform.
-    static func name(of server: WebAddress) -> String {
+    package static func name(of server: WebAddress) -> String {
         String(SHA256.hexadecimal(of: Array(server.text.utf8)).prefix(32))
     }
 

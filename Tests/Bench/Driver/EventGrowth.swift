@@ -8,22 +8,20 @@ enum EventGrowth {
         Files.write(
             #"{"name":"Home","bannerKey":"home","items":[{"index":0,"title":"Page 0","imageUrl":"market.jpg"}]}"#,
             to: site + "/v1/banners/home")
-        let (server, port) = SmallServer.start(site)
+        let (process, port) = SmallServer.start(site)
+        let server = "http://127.0.0.1:\(port)"
         var (starts, deliveries, memory): ([Double], [Double], [Double]) = ([], [], [])
         for size in sizes {
             let home = Bench.folder + "/events-home"
-            let waiting = home + "/.local/state/foyer/events"
+            let events = home + "/.local/state/foyer/events"
             func run() -> (start: Double, delivery: Double, memory: Double) {
                 Shell.run(
-                    "rm -rf '\(home)'; mkdir -p '\(waiting)'; "
-                        + Shell.quote([Bench.product("bench-work"), "events", waiting, "\(size)"])
-                        + "; chmod -R go= '\(home)'")
-                if Files.names(in: waiting).isEmpty { fail("no events wait") }
+                    "rm -rf '\(home)'; mkdir '\(home)'; "
+                        + Shell.quote([Bench.product("bench-work"), "events", home, server, "\(size)"]))
+                guard let name = Files.names(in: events).first else { fail("no events wait") }
+                let waiting = events + "/" + name
                 let session = Session(
-                    [
-                        Bench.product("foyer"), "banner", "home", "--reduce-motion", "--server",
-                        "http://127.0.0.1:\(port)",
-                    ], environment: ["HOME": home], columns: 100, rows: 24)
+                    [Bench.product("foyer"), "banner", "home", "--reduce-motion", "--server", server], environment: ["HOME": home], columns: 100, rows: 24)
                 let began = Session.now
                 let start = session.wait(forText: "Page 0") ?? .nan
                 while Files.names(in: waiting).count > 1 {
@@ -37,7 +35,7 @@ enum EventGrowth {
             deliveries.append(Pairs.median(runs.map(\.delivery)))
             memory.append(Pairs.median(runs.map(\.memory)))
         }
-        withExtendedLifetime(server) {}
+        withExtendedLifetime(process) {}
         Growth(what: "waiting events → a banner's first page", sizes: sizes, mark: .constant, costs: starts).add()
         Growth(what: "the same → until all are delivered", sizes: sizes, mark: .linear, costs: deliveries).add(
             note: "no more than 10,000 are kept")

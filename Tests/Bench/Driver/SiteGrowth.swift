@@ -58,11 +58,11 @@ enum SiteGrowth {
                     Bench.product("foyer"), "banner", "home", "--reduce-motion", "--server", "http://127.0.0.1:\(port)",
                 ], environment: ["HOME": home], columns: 100, rows: 24)
             starts.append(session.wait(forText: "Page 0") ?? .nan)
-            // All pictures are fetched beforehand, and deadlines of requests passed: neither is a part of a turn.
+            // The pictures near the first pages are fetched, and deadlines of requests passed: neither is a part of a turn.
             session.waitForRest(seconds: 3)
             let (before, count) = (session.processorTime, 20)
-            for _ in 0..<count {
-                session.send("\u{1B}[C")
+            for number in 0..<count {
+                session.send(number.isMultiple(of: 2) ? "\u{1B}[C" : "\u{1B}[D")
                 session.waitForQuiet(seconds: 0.1)
             }
             turns.append((session.processorTime - before) / Double(count))

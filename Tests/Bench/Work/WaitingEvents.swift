@@ -1,12 +1,27 @@
 import FoyerCore
+import FoyerPlatform
+import FoyerSystem
 import Glibc
 
 /// Events that wait to be delivered, as earlier runs leave them.
 enum WaitingEvents {
     private static let aFile = 100
 
-    /// Writes so many into a folder.
-    static func write(_ count: Int, into folder: String) {
+    /// Leaves so many in a user's home, and the user's consent.
+    static func leave(_ count: Int, for server: String, home: String) {
+        let places = Places { $0 == "HOME" ? home : nil }
+        do {
+            let server = try WebAddress(server)
+            try ConsentStore(places).keep(.granted, for: server)
+            let folder = places.events + "/" + ConsentStore.name(of: server)
+            try places.make(folder)
+            write(count, into: folder)
+        } catch {
+            fail("\(error)")
+        }
+    }
+
+    private static func write(_ count: Int, into folder: String) {
         var random = SystemRandomNumberGenerator()
         for first in stride(from: 0, to: count, by: aFile) {
             let events = (first..<min(first + aFile, count)).map { index in

@@ -11,7 +11,8 @@ import Glibc
 //   bench-work compare kitty|sixel FILE PRINTED …
 //                                   how many pixels each printed picture has, and how near it comes to the file's
 //   bench-work pixels FILE OUTPUT   a picture's pixels for bench-film
-//   bench-work events FOLDER COUNT  writes events that wait to be delivered
+//   bench-work events HOME SERVER COUNT
+//                                   leaves events that wait for a platform, which its user lets have them
 
 func fail(_ reason: String) -> Never {
     let text = "bench-work: \(reason)\n"
@@ -47,6 +48,6 @@ case "pixels": writePixels(argument(1), to: argument(2))
 case "quality": Quality.compare(argument(1), otherOutput: argument(2))
 case "sent": SentPicture.send(argument(1), argument(2))
 case "compare": SentPicture.compare(argument(1), argument(2), Array(arguments.dropFirst(3)))
-case "events": WaitingEvents.write(Int(argument(2)) ?? 0, into: argument(1))
+case "events": WaitingEvents.leave(Int(argument(3)) ?? 0, for: argument(2), home: argument(1))
 default: fail("unknown work \(argument(0))")
 }
