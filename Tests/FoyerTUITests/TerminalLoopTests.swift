@@ -120,10 +120,15 @@ private final class FakeDisplay: Display {
     var script: [[InputEvent]]
     var waits: [Instant?] = []
     var onWait: (FakeDisplay) -> Void = { _ in }
+    /// Whether it is busy after a frame.
+    var takesTime = false
 
     init(_ script: [[InputEvent]]) { self.script = script }
 
-    func present(_ frame: Frame) { frames += 1 }
+    func present(_ frame: Frame) {
+        frames += 1
+        isReady = !takesTime
+    }
     func repaint() { repaints += 1 }
 
     func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
@@ -228,6 +233,19 @@ private struct Transcript: LoopProgram {
         _ = EventLoop.run(&program, on: display, mailbox: try Mailbox<Int>())
         #expect(display.frames == 2)
         #expect(program.events == [.input(.key(.up)), .input(.key(.down)), .started, .input(.endOfInput)])
+    }
+
+    @Test func aProgramIsToldHowLongTheTerminalTookForAFrame() throws {
+        let display = FakeDisplay([[.key(.up)], [.key(.down)], []])
+        display.takesTime = true
+        display.onWait = { display in
+            display.now += .milliseconds(100)
+            display.isReady = display.waits.count == 2
+        }
+        var program = Transcript()
+        _ = EventLoop.run(&program, on: display, mailbox: try Mailbox<Int>())
+        #expect(
+            program.events.prefix(3) == [.input(.key(.up)), .input(.key(.down)), .frameTaken(.milliseconds(200))])
     }
 
     @Test func thatAFrameHasBeenTakenInIsNoReasonForAnother() throws {

@@ -162,6 +162,15 @@ import Testing
         #expect(drive.outcome == .completed && drive.lines[2] == "root")
     }
 
+    /// A splash that was seen for a moment fades for a moment.
+    @Test func aShortFadeNeedsAQuickTerminal() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.pause(.milliseconds(90))
+        drive.end("metadata", "package", "ready")
+        #expect(drive.outcome == .completed && drive.lines[2] == "root")
+    }
+
     @Test func aFewFramesLessAreNoReasonForNone() throws {
         let drive = try SceneDrive()
         drive.start()

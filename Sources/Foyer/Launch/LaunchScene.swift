@@ -21,13 +21,8 @@ package final class LaunchScene: Screen {
     private var rootFrame = RootFrame.awaited
     private enum RootFrame { case awaited, drawn, told }
     private var fadeFrom: Buffer?
-    /// When the last frame wanted the next one.
-    private var frameDue: Instant?
-    /// Whether the terminal has once been too slow for the fade.
-    private var isSlow = false
-    /// So late a frame comes only where the one before it waited for the terminal. Two frames of a fade are twice
-    /// 15 KB: over 30 KB/s they alone would take a second.
-    private static let slowest = Duration.milliseconds(100)
+    /// Two pictures of a fade are twice 15 KB: over 30 KB/s they alone would take a second.
+    private static let longestFrame = Duration.milliseconds(100)
     /// Keys typed while nothing was to be seen.
     private var typed: [InputEvent] = []
     /// The command to return for the event at hand.
@@ -101,7 +96,7 @@ package final class LaunchScene: Screen {
         case .deadline: handleDeadline(context)
         case .presented, .covered, .uncovered, .chosen: forward(event, context)
         }
-        if isSlow, case .fading = machine.phase { send(.fadeSkipped, context) }
+        if isTooSlowToFade(context) { send(.fadeSkipped, context) }
         return command
     }
 
@@ -285,8 +280,6 @@ package final class LaunchScene: Screen {
 
     package func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.copied = copied
-        if let due = frameDue, context.now - due > Self.slowest { isSlow = true }
-        defer { frameDue = nextFrame(after: context.now) }
         if let root {
             root.draw(in: &canvas, context: context)
             if rootFrame == .awaited { rootFrame = .drawn }
@@ -298,11 +291,17 @@ package final class LaunchScene: Screen {
         }
     }
 
+    /// Whether the terminal is too slow for a fade: it would show a picture of it or two, and the root later.
+    private func isTooSlowToFade(_ context: ScreenContext) -> Bool {
+        guard case .fading(let since, let until) = machine.phase else { return false }
+        return context.frameTime > min(Self.longestFrame, (until - since) / 2)
+    }
+
     /// A resize ends the fade: buffers of different sizes cannot be blended.
     private func drawFade(over canvas: inout Canvas, _ context: ScreenContext) {
-        guard case .fading(let since, let until) = machine.phase, let from = fadeFrom, from.size == context.size else {
-            return
-        }
+        guard case .fading(let since, let until) = machine.phase, let from = fadeFrom, from.size == context.size,
+            !isTooSlowToFade(context)
+        else { return }
         let fraction = Motion.fraction(from: since, lasting: until - since, at: context.now)
         canvas = session.plan.exit.draw(Canvas(from, theme: context.theme), canvas, fraction)
     }

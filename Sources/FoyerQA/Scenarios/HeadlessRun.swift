@@ -93,6 +93,8 @@ private struct HeadlessProgram: LoopProgram {
         switch event {
         case .deadline: deadlineReached(at: now)
         case .input(.endOfInput): scenario.fail(display.trouble)
+        // Memory takes every frame at once.
+        case .frameTaken: break
         case .started, .posted, .input:
             scenario.handle(event, at: now)
             changed()

@@ -66,8 +66,8 @@ struct ScenarioProgram: ScreenLoopProgram {
             if let deadline = screensDeadline, deadline <= now { screens.handle(.deadline, at: now) }
             isStale = true
         case .input(.endOfInput): fail(.terminalGone)
-        // The watching user's own input is ignored.
-        case .input: break
+        // The watching user's own input is ignored, and how quick their terminal is.
+        case .input, .frameTaken: break
         }
     }
 

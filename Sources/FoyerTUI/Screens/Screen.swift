@@ -101,16 +101,19 @@ public struct ScreenContext {
     package let wake: @Sendable (_ isGradual: Bool) -> Void
     /// In lines: whether answers wait that were typed ahead, so that nothing may come between.
     package let hasTypedAhead: Bool
+    /// How long the terminal took for the slowest frame of the last second; zero where it took all at once.
+    package let frameTime: Duration
 
     package init(
         now: Instant, size: CellSize, theme: Theme, language: Language, hasTypedAhead: Bool = false,
-        wake: @escaping @Sendable (Bool) -> Void
+        frameTime: Duration = .zero, wake: @escaping @Sendable (Bool) -> Void
     ) {
         self.now = now
         self.size = size
         self.theme = theme
         self.language = language
         self.hasTypedAhead = hasTypedAhead
+        self.frameTime = frameTime
         self.wake = wake
     }
 
@@ -119,6 +122,6 @@ public struct ScreenContext {
     public func inside(size: CellSize, theme: Theme? = nil) -> ScreenContext {
         ScreenContext(
             now: now, size: size, theme: theme ?? self.theme, language: language, hasTypedAhead: hasTypedAhead,
-            wake: wake)
+            frameTime: frameTime, wake: wake)
     }
 }

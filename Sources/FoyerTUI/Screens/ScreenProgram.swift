@@ -41,6 +41,7 @@ package struct ScreenProgram: LoopProgram {
             case .wake(let screen, _): stack.wake(screen: screen, at: now)
             }
         case .deadline: stack.deadlineReached(at: now)
+        case .frameTaken(let time): stack.frameTaken(in: time, at: now)
         }
     }
 

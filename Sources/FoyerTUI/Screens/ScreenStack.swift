@@ -56,6 +56,10 @@ package struct ScreenStack {
     private var drawn: Canvas?
     /// Whether a frame of the topmost screen has been drawn but not reported to it.
     private var owesPresented = false
+    /// The slowest frame of late.
+    private var slowFrame: (end: Instant, time: Duration)?
+    /// What is older says nothing about the terminal as it is now: at its own start it is slow.
+    private static let lately = Duration.seconds(1)
     /// Whether the very first frame is complete on the terminal; later screens are told at once.
     private var hasStarted = false
     /// The number of the screen that was last told that its frame is on the terminal; it only grows.
@@ -246,6 +250,16 @@ package struct ScreenStack {
         if let work = screen.remainingWork { remainingWork.append(work) }
     }
 
+    /// The terminal has taken a frame, after this time.
+    package mutating func frameTaken(in time: Duration, at now: Instant) {
+        if time >= frameTime(at: now) { slowFrame = (now, time) }
+    }
+
+    private func frameTime(at now: Instant) -> Duration {
+        guard let slowFrame, now - slowFrame.end <= Self.lately else { return .zero }
+        return slowFrame.time
+    }
+
     private func context(at now: Instant) -> ScreenContext? {
         entries.last.flatMap { context(of: $0.id, at: now) }
     }
@@ -253,7 +267,8 @@ package struct ScreenStack {
     private func context(of id: Int, at now: Instant) -> ScreenContext? {
         let post = post
         return ScreenContext(
-            now: now, size: size, theme: theme, language: language, hasTypedAhead: hasTypedAhead
+            now: now, size: size, theme: theme, language: language, hasTypedAhead: hasTypedAhead,
+            frameTime: frameTime(at: now)
         ) { isGradual in
             post(ScreenMessage(.wake(screen: id, isGradual: isGradual)))
         }

@@ -8,6 +8,8 @@ package enum LoopEvent<Posted: Sendable>: Sendable {
     case posted(Posted)
     /// `nextDeadline` has come.
     case deadline
+    /// The terminal has taken the last frame, and was busy with it for so long.
+    case frameTaken(Duration)
 }
 
 extension LoopEvent: Equatable where Posted: Equatable {}
@@ -39,13 +41,19 @@ package enum EventLoop {
         // ready.
         var due: Instant? = .zero
         var shown = Instant.zero
+        var isBusy = false
         while true {
             if let outcome = program.outcome { return outcome }
+            if isBusy, display.isReady {
+                isBusy = false
+                program.handle(.frameTaken(display.now - shown), at: display.now)
+            }
             // A terminal that is still busy with the last frame later gets only the newest one.
             if let instant = due, instant <= display.now, display.isReady {
                 shown = display.now
                 display.present(program.render(size: display.size, at: shown))
                 due = nil
+                isBusy = !display.isReady
             }
             // Ready again: the first frame is complete on the terminal, and the work may begin.
             if !hasStarted, display.isReady {

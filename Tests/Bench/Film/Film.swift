@@ -36,7 +36,7 @@ struct FilmProgram<Shown: Film>: LoopProgram {
 
     mutating func handle(_ event: LoopEvent<Never>, at now: Instant) {
         switch event {
-        case .started, .posted: break
+        case .started, .posted, .frameTaken: break
         case .input(.key(.character("q"))), .input(.endOfInput): hasLeft = true
         case .input(.key): if film.isTurnedByKeys { index = (index + 1) % film.count }
         case .input: break

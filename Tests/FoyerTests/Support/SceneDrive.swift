@@ -173,6 +173,7 @@ final class SceneDrive {
     /// The terminal takes so long for the last frame; nothing is drawn meanwhile.
     func pause(_ duration: Duration) {
         now += duration
+        program.handle(.frameTaken(duration), at: now)
         drain()
     }
 
