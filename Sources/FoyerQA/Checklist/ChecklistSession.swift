@@ -84,16 +84,25 @@ package enum ChecklistSession {
         var sites: [String?: ChecklistSite] = [:]
         do {
             for folder in [nil] + Set(order.checklist.items.compactMap(\.serve)) {
-                let platform = try folder.map { (folder) throws(StageError) in try StagePlatform(sources: folder) }
+                let platform = try folder.map { (folder) throws(ChecklistFailure) in try readPlatform(folder) }
                 let server = try await StageServer.start(platform: platform ?? assets.platform)
                 sites[folder] = ChecklistSite(server: server, address: try WebAddress(server.baseURL))
             }
             return sites
+        } catch let failure as ChecklistFailure {
+            for site in sites.values { await site.server?.stop() }
+            throw failure
         } catch let error as StageError {
             for site in sites.values { await site.server?.stop() }
             throw .wrongRun(error.cause)
         } catch {
             throw .unshown(.stageNotStarted("\(error)"))
+        }
+    }
+
+    private static func readPlatform(_ folder: String) throws(ChecklistFailure) -> StagePlatform {
+        do throws(StageError) { return try StagePlatform(sources: folder) } catch {
+            throw .wrongRun(.notServed(folder, error.cause))
         }
     }
 

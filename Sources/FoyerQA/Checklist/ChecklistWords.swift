@@ -62,6 +62,14 @@ extension Phrase {
             "\(path) 第 \(line) 行已损坏（\(why)）。请修复，或用 --new 重新开始（旧文件会保留）。",
             "\(path) 第 \(line) 行已損壞（\(why)）。請修復，或用 --new 重新開始（舊檔案會保留）。")
     }
+
+    /// The folder that an item's `serve` names.
+    static func notServed(_ folder: String, _ why: Cause) -> Cause {
+        Cause(
+            "Cannot serve \(folder), as the checklist asks: \(why).", "无法按清单要求提供 \(folder)：\(why.simplified)。",
+            "無法按清單要求提供 \(folder)：\(why.traditional)。")
+    }
+
     package static let ordersLacking = Phrase(
         "This platform cannot be told to misbehave as this item asks. Try it as it is, or skip it, or call it blocked.",
         "无法要求此平台按本项的需要出错。可照常操作、跳过，或标为受阻。",

@@ -36,9 +36,11 @@ final class ProgramWitness: SittingNotes {
     func finish(_ end: CommandEnd, isOurs: Bool, on screen: Buffer, at now: Instant) {
         // Programs take their screen away as they leave.
         if let last { keep(last) }
-        let kept = KeptScreen(screen, name: "\(end)", theme: theme)
+        // Whoever ends it with Ctrl-] kills it: how it died then says nothing about it.
+        let name = isOurs ? "key ^]: ended by the tester" : "\(end)"
+        let kept = KeptScreen(screen, name: name, theme: theme)
         if !kept.runs.isEmpty { keep(kept) }
-        record("\(end)", at: now)
+        record(name, at: now)
         var evidence = ItemEvidence()
         evidence.took = seconds(now)
         evidence.events = events
