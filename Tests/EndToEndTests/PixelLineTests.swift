@@ -52,7 +52,9 @@ import Testing
         session.isAnswering = false
         try session.wait(forBytes: Self.fence)
         session.send("\u{1B}[6;20;10t\u{1B}[?62;4c")
-        try session.wait(for: "the home screen with its cursor") { $0.terminal.isCursorVisible && $0.text.contains("Tea House") }
+        try session.wait(for: "the home screen with its cursor") {
+            $0.terminal.isCursorVisible && $0.text.contains("Tea House")
+        }
         try session.wait(for: "a picture in pixels") { Self.contains($0.bytes[...], Self.picture) }
         try session.wait(for: "the cursor again") { $0.terminal.isCursorVisible }
         for start in session.bytes.ranges(of: Array(Self.picture.utf8)).map(\.lowerBound) {

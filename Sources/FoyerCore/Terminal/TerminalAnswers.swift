@@ -66,3 +66,105 @@ package struct TerminalAnswers: Hashable, Sendable {
         return ["iterm2", "wezterm", "mintty", "rio", "warp", "tabby"].contains { name.hasPrefix($0) }
     }
 }
+
+/// Answers of terminals in earlier runs, so that the next start begins with them.
+///
+/// Kept as text, a line for each terminal, the latest first. Damaged lines are skipped.
+package struct KnownTerminals: Equatable, Sendable {
+    /// The number of terminals to keep.
+    package static let limit = 16
+    /// A file of more bytes is not ours.
+    package static let sizeLimit = 16_384
+
+    private static let title = "foyer-terminals 1"
+    private var lines: [(key: String, answers: TerminalAnswers)] = []
+
+    package init() {}
+
+    /// Reads what ``text`` writes.
+    package init(text: String) {
+        var rest = text.split(separator: "\n")[...]
+        guard rest.popFirst().map(String.init) == Self.title else { return }
+        lines = rest.prefix(Self.limit).compactMap { line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard fields.count == 8, let answers = TerminalAnswers(fields: Array(fields.dropFirst())) else {
+                return nil
+            }
+            return (fields[0], answers)
+        }
+    }
+
+    package var text: String {
+        ([Self.title] + lines.map { ([$0.key] + $0.answers.fields).joined(separator: "\t") })
+            .map { $0 + "\n" }.joined()
+    }
+
+    /// A terminal's answers, by the key of its environment.
+    package subscript(key: String) -> TerminalAnswers? {
+        get { lines.first { $0.key == Self.clean(key) }?.answers }
+        set {
+            let key = Self.clean(key)
+            lines.removeAll { $0.key == key }
+            if let newValue { lines.insert((key, newValue), at: 0) }
+            lines = Array(lines.prefix(Self.limit))
+        }
+    }
+
+    private static func clean(_ key: String) -> String {
+        String(
+            String.UnicodeScalarView(key.unicodeScalars.prefix(200).map { (0x20...0x7E).contains($0.value) ? $0 : "?" })
+        )
+    }
+
+    package static func == (left: KnownTerminals, right: KnownTerminals) -> Bool { left.text == right.text }
+}
+
+extension TerminalAnswers {
+    /// Whether the kept part of both is equal.
+    package func isKept(like other: TerminalAnswers) -> Bool { fields == other.fields }
+
+    /// The kept part: name, flags, background, text colour, cell, registers and largest picture.
+    fileprivate var fields: [String] {
+        let flags: [(Bool, Character)] = [
+            (hasExactColors, "c"), (hasIndexedColors, "i"), (synchronizedOutput, "s"), (schemeReports, "r"),
+            (resizeReports, "z"), (pixelMouse, "m"), (kittyGraphics, "k"), (sixel != nil, "x"),
+            (clipboard, "b"), (isSilent, "n"),
+        ]
+        func hex(_ color: UInt32?) -> String { color.map { String($0, radix: 16) } ?? "" }
+        func size(_ size: PixelSize?) -> String { size.map { "\($0.width)x\($0.height)" } ?? "" }
+        return [
+            name ?? "", String(flags.filter(\.0).map(\.1)), hex(ground), hex(text), size(cell),
+            sixel.map { "\($0.registers)" } ?? "", size(sixel?.maximum),
+        ]
+    }
+
+    fileprivate init?(fields: [String]) {
+        func color(_ text: String) -> UInt32? { UInt32(text, radix: 16).flatMap { $0 <= 0xFF_FFFF ? $0 : nil } }
+        func size(_ text: String, limit: Int) -> PixelSize? {
+            let parts = text.split(separator: "x").compactMap { Int($0) }
+            guard parts.count == 2, parts.allSatisfy({ (1...limit).contains($0) }) else { return nil }
+            return PixelSize(width: parts[0], height: parts[1])
+        }
+        guard fields.count == 7, fields[0].utf8.count <= 64, fields[0].utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        else { return nil }
+        self.init()
+        name = fields[0].isEmpty ? nil : fields[0]
+        let flags = fields[1]
+        hasExactColors = flags.contains("c")
+        hasIndexedColors = flags.contains("i")
+        synchronizedOutput = flags.contains("s")
+        schemeReports = flags.contains("r")
+        resizeReports = flags.contains("z")
+        pixelMouse = flags.contains("m")
+        kittyGraphics = flags.contains("k")
+        clipboard = flags.contains("b")
+        isSilent = flags.contains("n")
+        ground = color(fields[2])
+        text = color(fields[3])
+        cell = size(fields[4], limit: 500)
+        if flags.contains("x") {
+            sixel = SixelLimits(
+                registers: min(max(Int(fields[5]) ?? 16, 2), 65_536), maximum: size(fields[6], limit: 65_535))
+        }
+    }
+}

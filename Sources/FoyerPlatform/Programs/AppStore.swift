@@ -17,7 +17,7 @@ package struct InstalledApp: Equatable, Sendable {
 package struct AppStore: Sendable {
     /// `$XDG_DATA_HOME/foyer/apps`.
     package let path: String
-    let disk: Disk
+    private let disk: Disk
     package var surroundings = Surroundings.live
     /// The number of trailing path components that are Foyer's own folders.
     private let depth: Int
@@ -107,21 +107,21 @@ package struct AppStore: Sendable {
 
     // MARK: Within the package
 
-    func existingApps() throws(PackageError) -> Folder? {
+    private func existingApps() throws(PackageError) -> Folder? {
         do { return try Folder.openOwn(path: path, depth: depth, makes: false, disk: disk) } catch {
             if error.code == ENOENT { return nil }
             throw .disk(error)
         }
     }
 
-    func makeApps() throws(PackageError) -> Folder {
+    private func makeApps() throws(PackageError) -> Folder {
         try onDisk { () throws(DiskError) in
             try Folder.openOwn(path: path, depth: depth, makes: true, disk: disk)
         }
     }
 
     /// Versions with a valid record, newest first. Unreadable ones are left out.
-    func candidates(of appID: String, in app: Folder) -> [InstalledVersion] {
+    private func candidates(of appID: String, in app: Folder) -> [InstalledVersion] {
         let entries = (try? app.entries()) ?? []
         return entries.filter { $0.kind == .folder }.compactMap { entry in
             guard let folder = try? app.folder(entry.name), let record = AppStore.record(in: folder),
@@ -131,14 +131,14 @@ package struct AppStore: Sendable {
         }.sorted { $0.record.sequence > $1.record.sequence }
     }
 
-    static func record(in folder: Folder) -> InstallRecord? {
+    private static func record(in folder: Folder) -> InstallRecord? {
         guard let file = try? folder.file(InstallRecord.fileName),
             let bytes = try? file.readAll(limit: InstallRecord.sizeLimit)
         else { return nil }
         return InstallRecord(bytes)
     }
 
-    func highestCodes(in app: Folder, _ candidates: [InstalledVersion]) -> HighestCodes {
+    private func highestCodes(in app: Folder, _ candidates: [InstalledVersion]) -> HighestCodes {
         var codes = HighestCodes()
         if let file = try? app.file(AppStore.highestName),
             let bytes = try? file.readAll(limit: AppStore.highestLimit),
@@ -153,12 +153,12 @@ package struct AppStore: Sendable {
     }
 
     /// Forgets the highest version code. The caller holds the program's lock.
-    func forgetHighestCode(in app: Folder) throws(DiskError) {
+    private func forgetHighestCode(in app: Folder) throws(DiskError) {
         try app.removeTree(AppStore.highestName)
     }
 
     /// The caller holds the program's lock.
-    func remember(_ codes: HighestCodes, in app: Folder) throws(DiskError) {
+    private func remember(_ codes: HighestCodes, in app: Folder) throws(DiskError) {
         guard !codes.isEmpty else { return }
         try app.replace(AppStore.highestName, with: ChecksummedText.seal(title: AppStore.highestTitle, codes.lines))
     }
@@ -403,5 +403,132 @@ extension AppStore {
             MonotonicClock.sleep(AppStore.rest)
         }
         return false
+    }
+}
+
+/// The right to change the installed versions of one program. It ends with the value, or with its process.
+package final class AppLock: Sendable {
+    package let appID: String
+    let folder: Folder
+
+    fileprivate init(appID: String, folder: Folder) {
+        self.appID = appID
+        self.folder = folder
+    }
+}
+
+extension AppStore {
+    /// How long to pause between two attempts to take a lock.
+    private static let rest = Duration.milliseconds(10)
+    /// How often to try a version's folder before it counts as shown by another process: a quarter of a second in all.
+    private static let tries = 25
+
+    /// Waits for the program's lock, at most `timeout`; throws `.locked` if another process holds it longer.
+    package func lock(
+        _ appID: String, timeout: Duration, isCancelled: @Sendable () -> Bool = { false }
+    ) throws(PackageError) -> AppLock {
+        guard AppID(appID) != nil else { throw .invalidAppID }
+        let end = MonotonicClock.now + timeout
+        while true {
+            if let lock = try tryLock(appID) { return lock }
+            if isCancelled() { throw .cancelled }
+            guard MonotonicClock.now < end else { throw .locked(appID: appID) }
+            MonotonicClock.sleep(AppStore.rest)
+        }
+    }
+
+    /// The same on a thread of its own; `.cancelled` once the task is cancelled.
+    package func lock(_ appID: String, timeout: Duration) async throws(PackageError) -> AppLock {
+        try await surroundings.work.run { (flag) throws(PackageError) in
+            try lock(appID, timeout: timeout, isCancelled: { flag.isRaised })
+        }
+    }
+
+    /// `nil` while another process holds the lock.
+    func tryLock(_ appID: String) throws(PackageError) -> AppLock? {
+        let apps = try makeApps()
+        return try onDisk { () throws(DiskError) in
+            let folder = try apps.makeFolder(appID)
+            guard try folder.tryLock(exclusive: true), folder.isStill(appID, in: apps) else { return nil }
+            try apps.sync()
+            return AppLock(appID: appID, folder: folder)
+        }
+    }
+}
+
+// A package that a launch was fetching when it was killed stays in that launch's staging folder: the next launch of the
+// same package continues it. A launch that ends in order leaves nothing.
+extension AppStore {
+    /// What an unfinished package is called in its folder.
+    static let packageName = "package"
+    /// Seconds after which nobody is expected to continue a package: a week.
+    private static let longestUnfinished: Int64 = 7 * 24 * 3600
+    /// Of more unfinished packages, the oldest go.
+    private static let mostUnfinished = 4
+
+    /// Moves what an earlier launch has fetched of a package into this one's folder.
+    ///
+    /// - Returns: whether there is something in the folder that the download may continue.
+    func takeUnfinished(_ address: WebAddress, size: Int, into staging: Staging) -> Bool {
+        if Self.unfinished(in: staging.folder) != nil { return true }
+        // Looked at before they are locked: a folder that has just been made is about to be locked by its own launch.
+        func isWanted(_ folder: Folder) -> Bool {
+            Self.unfinished(in: folder).map { $0.address == address.text && $0.size == size } ?? false
+        }
+        for (folder, entry) in deadFolders(in: staging.parent, where: isWanted) where isWanted(folder) {
+            // A process killed in between leaves bytes of unknown origin, which are fetched again.
+            for name in [PartValidators.path(for: Self.packageName), Self.packageName] {
+                guard (try? folder.rename(name, to: staging.folder, as: name)) != nil else { return false }
+            }
+            try? staging.parent.removeTree(entry.raw)
+            return true
+        }
+        return false
+    }
+
+    /// What tells an unfinished package apart; `nil` where the folder has none that could be continued.
+    private static func unfinished(in folder: Folder) -> PartValidators? {
+        let path = "\(folder.path)/\(packageName)"
+        guard let validators = PartValidators.load(for: path), let size = try? OpenFile.reading(path).size(), size > 0
+        else { return nil }
+        return validators
+    }
+
+    /// Removes everything else from a folder with an unfinished package; `false` if it has none.
+    private static func keepsUnfinished(_ folder: Folder) -> Bool {
+        guard unfinished(in: folder) != nil else { return false }
+        let kept = [packageName, PartValidators.path(for: packageName)]
+        for entry in (try? folder.entries()) ?? [] where !kept.contains(entry.name) {
+            try? folder.removeTree(entry.raw)
+        }
+        return true
+    }
+
+    /// Clears what killed launches staged, but the latest unfinished packages.
+    private func sweepStaging(_ staging: Folder) {
+        var unfinished: [(age: Int64, folder: Folder, entry: Folder.Entry)] = []
+        for (folder, entry) in deadFolders(in: staging) {
+            let written = folder.modified(Self.packageName)
+            let age = written.map { WallClock.now.seconds - $0 } ?? .max
+            if age < Self.longestUnfinished, Self.keepsUnfinished(folder) {
+                unfinished.append((age, folder, entry))
+            } else {
+                try? staging.removeTree(entry.raw)
+            }
+        }
+        unfinished.sort { $0.age < $1.age }
+        for (_, _, entry) in unfinished.dropFirst(Self.mostUnfinished) { try? staging.removeTree(entry.raw) }
+    }
+
+    /// Folders of launches that are no more, each locked for as long as it is held: who lives holds the lock.
+    private func deadFolders(
+        in staging: Folder, where isWanted: (Folder) -> Bool = { _ in true }
+    ) -> [(Folder, Folder.Entry)] {
+        ((try? staging.entries()) ?? []).compactMap { entry in
+            guard entry.kind == .folder, Staging.isName(entry.name), let folder = try? staging.folder(entry.name),
+                isWanted(folder), (try? folder.tryLock(exclusive: true)) == true
+            else { return nil }
+            return (folder, entry)
+        }
     }
 }

@@ -130,3 +130,121 @@ extension ItemRecord {
             evidence: try evidence.map { (node) throws(JSONShapeError) in try ItemEvidence(node) })
     }
 }
+
+extension ItemEvidence {
+    /// An attempt of a launch: when each step ran.
+    package struct Attempt: Equatable, Sendable {
+        package struct Step: Equatable, Sendable {
+            package enum State: String, Sendable { case running, done, failed, cancelled }
+
+            /// A key of the word catalogue, or a host's plain text.
+            package let label: String
+            package let state: State
+            /// Seconds from the attempt's beginning.
+            package let began: Double
+            package let took: Double
+        }
+
+        package let app: String
+        /// Seconds from the flow's beginning.
+        package let began: Double
+        package let took: Double
+        /// The steps that began, in the order of the launch.
+        package let steps: [Step]
+    }
+}
+
+extension ItemEvidence.Attempt {
+    /// - Parameters:
+    ///   - start: when the flow began.
+    ///   - now: when it was left, which ends whatever still runs.
+    init?(_ attempt: CallLog.Attempt, from start: Instant, to now: Instant) {
+        let record = attempt.record
+        guard let began = record.began else { return nil }
+        let end = record.ended ?? now
+        self.init(
+            app: SafeText(attempt.app).string, began: Self.seconds(began - start), took: Self.seconds(end - began),
+            steps: record.steps.compactMap { step in
+                guard let stepBegan = step.began, let state = Step.State(step.state) else { return nil }
+                return Step(
+                    label: SafeText(step.step.words == nil ? step.step.label : step.step.id).string, state: state,
+                    began: Self.seconds(stepBegan - began), took: Self.seconds((step.ended ?? end) - stepBegan))
+            })
+    }
+
+    private static func seconds(_ time: Duration) -> Double { (max(0, time.inSeconds) * 1000).rounded() / 1000 }
+}
+
+extension ItemEvidence.Attempt.Step.State {
+    /// `nil` for a step that waits.
+    fileprivate init?(_ state: LaunchRecord.Step.State) {
+        switch state {
+        case .waiting: return nil
+        case .running: self = .running
+        case .done: self = .done
+        case .failed: self = .failed
+        case .cancelled: self = .cancelled
+        }
+    }
+}
+
+extension ItemEvidence {
+    var json: JSON {
+        [
+            "took": .number(took), "events": .array(events.map { [.number($0.at), .string($0.text)] }),
+            "calls": .array(calls.map { .string($0) }), "outcome": outcome.map { .string($0) } ?? .null,
+            "screens": .array(screens.map(\.json)), "attempts": .array(attempts.map(\.json)),
+        ]
+    }
+
+    /// Seconds in a run's file.
+    fileprivate static let seconds = 0.0...1e9
+
+    init(_ node: JSONNode) throws(JSONShapeError) {
+        took = try node.field("took").number(in: Self.seconds)
+        for event in try node.field("events").elements() {
+            let parts = try event.elements()
+            guard parts.count == 2 else { throw event.shapeError(expected: "seconds and a text") }
+            events.append(Event(at: try parts[0].number(in: Self.seconds), text: try parts[1].text()))
+        }
+        for call in try node.field("calls").elements() { calls.append(try call.text()) }
+        outcome = try node.optionalField("outcome")?.text()
+        for screen in try node.field("screens").elements() { screens.append(try KeptScreen(screen)) }
+        // Runs of earlier versions have none.
+        for attempt in try node.optionalField("attempts")?.elements() ?? [] { attempts.append(try Attempt(attempt)) }
+    }
+}
+
+extension ItemEvidence.Attempt {
+    fileprivate var json: JSON {
+        [
+            "app": .string(app), "began": .number(began), "took": .number(took),
+            "steps": .array(
+                steps.map { step in
+                    [
+                        "label": .string(step.label), "state": .string(step.state.rawValue),
+                        "began": .number(step.began), "took": .number(step.took),
+                    ]
+                }),
+        ]
+    }
+
+    fileprivate init(_ node: JSONNode) throws(JSONShapeError) {
+        app = try node.field("app").text()
+        began = try node.field("began").number(in: ItemEvidence.seconds)
+        took = try node.field("took").number(in: ItemEvidence.seconds)
+        var steps: [Step] = []
+        for step in try node.field("steps").elements() {
+            let word = try step.field("state")
+            guard let state = Step.State(rawValue: try word.text()) else {
+                throw word.shapeError(expected: "done, failed, cancelled or running")
+            }
+            steps.append(
+                Step(
+                    label: try step.field("label").text(), state: state,
+                    began: try step.field("began").number(in: ItemEvidence.seconds),
+                    took: try step.field("took").number(in: ItemEvidence.seconds)))
+        }
+        self.steps = steps
+    }
+}

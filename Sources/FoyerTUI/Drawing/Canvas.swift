@@ -85,7 +85,7 @@ public struct Canvas: Sendable {
     }
 
     /// Writes a space into every cell of an area of this canvas, as nearly every page does first.
-    mutating func fillBlank(_ area: Rect, with cell: Cell) {
+    private mutating func fillBlank(_ area: Rect, with cell: Cell) {
         buffer.fill(area.moved(columns: originColumn, rows: originRow).intersection(clip), with: cell)
     }
 
@@ -129,7 +129,7 @@ public struct Canvas: Sendable {
     // MARK: Pictures
 
     /// A veil over the whole canvas covers its pictures, which stay cells beneath it.
-    mutating func veilPictures(_ strength: Double, towards color: Color, in rect: Rect?) {
+    private mutating func veilPictures(_ strength: Double, towards color: Color, in rect: Rect?) {
         guard let rect else {
             pictures = []
             return
@@ -204,5 +204,191 @@ extension Cell {
         plain.glyph = width == 0 ? .space : Glyph(Glyphs.substitute(for: glyph.base))
         plain.width = 1
         return plain
+    }
+}
+
+extension Canvas {
+    /// Writes text, cut with `…` if it does not fit into `columns`, or before the right edge.
+    ///
+    /// - Returns: The columns it took.
+    @discardableResult
+    public mutating func text(
+        _ text: SafeText, column: Int, row: Int, style: TextStyle = .text, columns: Int? = nil
+    ) -> Int {
+        let room = max(0, min(columns ?? .max, size.columns - column))
+        let (kept, isCut) = Self.cut(text.glyphs, columns: room)
+        var position = column
+        if writeNarrow(kept, column: column, row: row, style: style) {
+            position += kept.count
+        } else {
+            for glyph in kept {
+                put(glyph.glyph, width: glyph.width, column: position, row: row, style: style)
+                position += glyph.width
+            }
+        }
+        if isCut, room > 0 {
+            put(glyphs.ellipsis, column: position, row: row, style: style)
+            position += 1
+        }
+        return position - column
+    }
+
+    /// Writes one line of text into the first row of a rectangle, cut with `…`.
+    ///
+    /// If centred text cannot be centred exactly, the odd column is always at its right.
+    ///
+    /// - Returns: The columns it took.
+    @discardableResult
+    public mutating func text(
+        _ text: SafeText, in rect: Rect, alignment: TextAlignment, style: TextStyle = .text
+    ) -> Int {
+        guard !rect.isEmpty else { return 0 }
+        let width = min(text.columns, rect.columns)
+        let offset = alignment.offset(of: width, in: rect.columns)
+        return self.text(
+            text, column: rect.column + offset, row: rect.row, style: style, columns: rect.columns - offset)
+    }
+
+    /// Writes text over as many rows as it needs and the rectangle has; the last one is cut with `…` if there is more.
+    /// Centred text is broken into lines of similar length.
+    ///
+    /// - Returns: The rows it took.
+    @discardableResult
+    public mutating func paragraph(
+        _ text: SafeText, in rect: Rect, alignment: TextAlignment = .leading, style: TextStyle = .text
+    ) -> Int {
+        let glyphs = TextWrap.styled(text, style)
+        var lines =
+            alignment == .center
+            ? TextWrap.balancedLines(glyphs, width: rect.columns) : TextWrap.lines(glyphs, width: rect.columns)
+        if lines.count > rect.rows, rect.rows > 0 {
+            lines = Array(TextWrap.lines(glyphs, width: rect.columns).prefix(rect.rows))
+            let last = lines.removeLast()
+            lines.append(withEllipsis(last, style: style, columns: rect.columns))
+        }
+        for (index, line) in lines.prefix(rect.rows).enumerated() {
+            let offset = alignment.offset(of: TextWrap.columns(of: line), in: rect.columns)
+            self.line(line, column: rect.column + offset, row: rect.row + index)
+        }
+        return min(lines.count, rect.rows)
+    }
+
+    /// The rows that `paragraph` needs at this width.
+    public static func rows(of text: SafeText, columns: Int) -> Int {
+        TextWrap.lines(TextWrap.styled(text, .text), width: columns).count
+    }
+
+    /// The columns that a text takes on a line.
+    public static func columns(of text: SafeText) -> Int {
+        text.columns
+    }
+
+    /// The part that fits into `columns`, and whether anything was left out. If so, there is room for one more column
+    /// for the ellipsis.
+    private static func cut(_ glyphs: [SizedGlyph], columns: Int) -> (kept: ArraySlice<SizedGlyph>, isCut: Bool) {
+        var used = 0
+        var fitting = 0
+        for (index, glyph) in glyphs.enumerated() {
+            used += glyph.width
+            if used <= columns - 1 { fitting = index + 1 }
+            guard used <= columns else {
+                var kept = glyphs[..<fitting]
+                while kept.last?.glyph == .space { kept.removeLast() }
+                return (kept, true)
+            }
+        }
+        return (glyphs[...], false)
+    }
+
+    mutating func line(_ line: [StyledGlyph], column: Int, row: Int) {
+        var position = column
+        for glyph in line {
+            put(glyph.glyph, width: glyph.width, column: position, row: row, style: glyph.style)
+            position += glyph.width
+        }
+    }
+
+    private func withEllipsis(_ line: [StyledGlyph], style: TextStyle, columns: Int) -> [StyledGlyph] {
+        var line = line
+        while TextWrap.columns(of: line) > columns - 1 || line.last?.isSpace == true { line.removeLast() }
+        line.append(StyledGlyph(glyph: Glyph(glyphs.ellipsis), width: 1, style: style, link: nil))
+        return line
+    }
+}
+
+extension TextAlignment {
+    func offset(of width: Int, in room: Int) -> Int {
+        switch self {
+        case .leading: 0
+        case .center: max(0, (room - width) / 2)
+        case .trailing: max(0, room - width)
+        }
+    }
+}
+
+extension Canvas {
+    /// Fills a rectangle, or the whole canvas, with a background and spaces.
+    public mutating func fill(_ background: Color, in rect: Rect? = nil) {
+        fill(Cell(background: background), in: rect)
+    }
+
+    /// Fills a rectangle, or the whole canvas, with a cell that is one column wide.
+    public mutating func fill(_ cell: Cell, in rect: Rect? = nil) {
+        let area = (rect ?? bounds).intersection(bounds)
+        guard cell.glyph != .space else { return fillBlank(area, with: cell) }
+        for row in area.row..<area.endRow {
+            for column in area.column..<area.endColumn {
+                put(cell, column: column, row: row)
+            }
+        }
+    }
+
+    /// Draws a box along the edge of a rectangle; none below two columns or rows.
+    public mutating func frame(_ rect: Rect, style: TextStyle = .faint) {
+        frame(rect, signs: glyphs.frame, style: style)
+    }
+
+    mutating func frame(_ rect: Rect, signs frame: Glyphs.Border, style: TextStyle) {
+        guard rect.columns > 1, rect.rows > 1 else { return }
+        let (right, bottom) = (rect.endColumn - 1, rect.endRow - 1)
+        for column in rect.column + 1..<right {
+            put(frame.horizontal, column: column, row: rect.row, style: style)
+            put(frame.horizontal, column: column, row: bottom, style: style)
+        }
+        for row in rect.row + 1..<bottom {
+            put(frame.vertical, column: rect.column, row: row, style: style)
+            put(frame.vertical, column: right, row: row, style: style)
+        }
+        put(frame.topLeft, column: rect.column, row: rect.row, style: style)
+        put(frame.topRight, column: right, row: rect.row, style: style)
+        put(frame.bottomLeft, column: rect.column, row: bottom, style: style)
+        put(frame.bottomRight, column: right, row: bottom, style: style)
+    }
+
+    /// Draws a horizontal line, beginning at a column.
+    public mutating func rule(column: Int, row: Int, columns: Int, style: TextStyle = .faint) {
+        for offset in 0..<max(0, columns) {
+            put(glyphs.rule, column: column + offset, row: row, style: style)
+        }
+    }
+
+    /// Draws a picture in the middle of a rectangle; a larger one is cut evenly.
+    public mutating func picture(_ picture: CellPicture, in rect: Rect) {
+        let column = (rect.columns - picture.size.columns) / 2
+        let row = (rect.rows - picture.size.rows) / 2
+        within(rect) { part in
+            part.picture(picture, column: column, row: row)
+        }
+    }
+
+    /// Lays a veil over the content: every colour moves towards `color` by `strength` (0…1).
+    ///
+    /// If intermediate colours cannot be shown, text becomes faint and filled areas are emptied. A veil over the whole
+    /// canvas disables all clickable keys.
+    package mutating func scrim(_ strength: Double, towards color: Color = .ground, in rect: Rect? = nil) {
+        let theme = theme
+        if rect == nil { forgetKeys() }
+        veilPictures(strength, towards: color, in: rect)
+        restyle(rect ?? bounds) { $0.veil(strength, towards: color, theme) }
     }
 }

@@ -26,7 +26,8 @@ public struct KeyHint: Equatable, Sendable {
     /// The keys' names, as they are shown.
     package func text(_ glyphs: Glyphs) -> SafeText {
         if let name { return name }
-        return keys.count == 1 ? keys[0].name(glyphs) : SafeText(keys.map { $0.name(glyphs).string }.joined(separator: " "))
+        if keys.count == 1 { return keys[0].name(glyphs) }
+        return SafeText(keys.map { $0.name(glyphs).string }.joined(separator: " "))
     }
 
     func columns(_ glyphs: Glyphs) -> Int { Canvas.columns(of: text(glyphs)) + 1 + Canvas.columns(of: label) }

@@ -21,7 +21,8 @@ enum EventGrowth {
                 guard let name = Files.names(in: events).first else { fail("no events wait") }
                 let waiting = events + "/" + name
                 let session = Session(
-                    [Bench.product("foyer"), "banner", "home", "--reduce-motion", "--server", server], environment: ["HOME": home], columns: 100, rows: 24)
+                    [Bench.product("foyer"), "banner", "home", "--reduce-motion", "--server", server],
+                    environment: ["HOME": home], columns: 100, rows: 24)
                 let began = Session.now
                 let start = session.wait(forText: "Page 0") ?? .nan
                 while Files.names(in: waiting).count > 1 {

@@ -16,7 +16,8 @@ import Testing
 
     /// Lets each change of `body` fail in turn, of which there are some, and looks at what is left.
     private func stopEverywhere(
-        tears: Bool, setUp: () throws -> Void, _ body: (Disk) throws -> Void, isWhole: (_ succeeded: Bool) throws -> Bool
+        tears: Bool, setUp: () throws -> Void, _ body: (Disk) throws -> Void,
+        isWhole: (_ succeeded: Bool) throws -> Bool
     ) throws {
         var number = 0
         while true {

@@ -1,3 +1,5 @@
+import CLibYAML
+
 /// A place in a YAML text.
 package struct YAMLMark: Hashable, Sendable {
     /// From 1.
@@ -41,5 +43,82 @@ package struct YAMLNode: Sendable {
     /// The pairs of a mapping.
     package var mapping: [(key: YAMLNode, value: YAMLNode)]? {
         if case .mapping(let pairs) = content { pairs } else { nil }
+    }
+}
+
+/// A YAML text of one document, in UTF-8, without tags.
+package struct YAMLDocument: Sendable {
+    /// The levels of lists and mappings, including those behind aliases.
+    package static let maxDepth = 64
+    /// The number of scalars, lists and mappings; those behind aliases count each time.
+    package static let maxValues = 100_000
+    /// The size limit of a text in bytes, unless its reader sets a lower one.
+    package static let largest = 256 << 10
+
+    /// `nil` if the text is empty. If it stops being YAML at some place, what stands before that.
+    package let root: YAMLNode?
+    /// All problems in the order in which they were found; the last may be the one that ended the reading.
+    package let problems: [YAMLProblem]
+
+    /// Reads a text.
+    ///
+    /// - Parameter largest: the size limit in bytes; nothing of a longer text is read.
+    package init(_ text: [UInt8], largest: Int = Self.largest) {
+        guard text.count <= largest else {
+            (root, problems) = (nil, [YAMLProblem(reason: .tooLarge(largest), mark: YAMLMark(line: 1, column: 1))])
+            return
+        }
+        var composer = YAMLComposer()
+        do throws(YAMLProblem) {
+            try Self.forEachEvent(in: text) { event throws(YAMLProblem) in try composer.take(event) }
+        } catch {
+            composer.end(with: error)
+        }
+        (root, problems) = (composer.root, composer.problems)
+    }
+
+    private static func forEachEvent(
+        in text: [UInt8], _ body: (yaml_event_t) throws(YAMLProblem) -> Void
+    ) throws(YAMLProblem) {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else {
+            throw YAMLProblem(reason: .syntax("there is no memory to read it"), mark: YAMLMark(line: 1, column: 1))
+        }
+        defer { yaml_parser_delete(&parser) }
+        yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
+        try text.withUnsafeBufferPointer { (buffer) throws(YAMLProblem) in
+            yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
+            var isEnd = false
+            while !isEnd {
+                var event = yaml_event_t()
+                guard yaml_parser_parse(&parser, &event) == 1 else { throw problem(of: parser, in: text) }
+                defer { yaml_event_delete(&event) }
+                isEnd = event.type == YAML_STREAM_END_EVENT
+                try body(event)
+            }
+        }
+    }
+
+    private static func problem(of parser: yaml_parser_t, in text: [UInt8]) -> YAMLProblem {
+        let words = [parser.problem, parser.context].compactMap { $0.map { String(cString: $0) } }
+        let mark =
+            parser.error == YAML_READER_ERROR
+            ? YAMLMark(offset: parser.problem_offset, in: text) : YAMLMark(parser.problem_mark)
+        return YAMLProblem(reason: .syntax(words.joined(separator: " ")), mark: mark)
+    }
+}
+
+extension YAMLMark {
+    /// libyaml counts from 0.
+    init(_ mark: yaml_mark_t) {
+        self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+    }
+
+    /// Bytes that are no text have only an offset.
+    fileprivate init(offset: Int, in text: [UInt8]) {
+        let before = text.prefix(offset)
+        let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let scalars = (line.last ?? []).count { $0 & 0xC0 != 0x80 }
+        self.init(line: max(line.count, 1), column: scalars + 1)
     }
 }
