@@ -45,7 +45,7 @@ let package = Package(
         .target(name: "FoyerSystem", dependencies: ["FoyerCore", "CTerminal"], swiftSettings: strict),
         .target(
             name: "FoyerTUI", dependencies: ["FoyerCore", "FoyerSystem", "CNcurses", "CTerminal"],
-            swiftSettings: strict),
+            swiftSettings: strict + [.strictMemorySafety()]),
         .target(
             name: "Foyer", dependencies: ["FoyerCore", "FoyerSystem", "FoyerTUI"],
             swiftSettings: strict + [.strictMemorySafety()]),

@@ -24,13 +24,13 @@ package struct Buffer: Equatable, Sendable {
     /// Every frame begins with this. Copying several cells at once takes half the time of writing each field of each
     /// cell.
     private static func cells(_ cell: Cell, count: Int) -> [Cell] {
-        Array(unsafeUninitializedCapacity: count) { cells, done in
+        unsafe Array(unsafeUninitializedCapacity: count) { cells, done in
             guard count > 0, let first = cells.baseAddress else { return }
-            first.initialize(to: cell)
+            unsafe first.initialize(to: cell)
             done = 1
             while done < count {
                 let more = min(done, 32, count - done)
-                (first + done).initialize(from: first, count: more)
+                unsafe (first + done).initialize(from: first, count: more)
                 done += more
             }
         }
@@ -80,9 +80,9 @@ package struct Buffer: Equatable, Sendable {
             cells[start..<start + glyphs.count].allSatisfy({ $0.width == 1 })
         else { return false }
         isBlank = false
-        cells.withUnsafeMutableBufferPointer { cells in
+        unsafe cells.withUnsafeMutableBufferPointer { cells in
             for (index, glyph) in zip(start..., glyphs) {
-                cells[index] = Cell(
+                unsafe cells[index] = unsafe Cell(
                     glyph.glyph, foreground: style.foreground, background: style.background ?? cells[index].background,
                     attributes: style.attributes)
             }
@@ -113,7 +113,7 @@ package struct Buffer: Equatable, Sendable {
             // A remaining half of a wide character becomes a space.
             if cells[start].width == 0 { breakWide(at: start) }
             if cells[end - 1].width > 1 { breakWide(at: end - 1) }
-            cells.withUnsafeMutableBufferPointer { $0[start..<end].update(repeating: cell) }
+            unsafe cells.withUnsafeMutableBufferPointer { unsafe $0[start..<end].update(repeating: cell) }
         }
     }
 

@@ -36,9 +36,9 @@ struct InputFlood {
     mutating func take(_ new: [UInt8]) {
         let bytes = rest + new
         rest = []
-        bytes.withUnsafeBytes { all in
+        unsafe bytes.withUnsafeBytes { all in
             var from = 0
-            while from < all.count { from = take(all, from: from) }
+            while from < all.count { from = unsafe take(all, from: from) }
         }
     }
 
@@ -48,38 +48,38 @@ struct InputFlood {
     private mutating func take(_ all: UnsafeRawBufferPointer, from: Int) -> Int {
         let mark = pasted == nil ? Self.began : Self.ended
         var place = from
-        while let escape = Self.escape(in: all, from: place) {
-            let part = all[escape..<min(all.count, escape + mark.count)]
-            if part.elementsEqual(mark) {
-                keep(all[from..<escape])
+        while let escape = unsafe Self.escape(in: all, from: place) {
+            let part = unsafe all[escape..<min(all.count, escape + mark.count)]
+            if unsafe part.elementsEqual(mark) {
+                unsafe keep(all[from..<escape])
                 turn()
                 return escape + mark.count
             }
-            if part.count < mark.count, mark.starts(with: part) {
-                keep(all[from..<escape])
-                rest = Array(part)
+            if unsafe part.count < mark.count, unsafe mark.starts(with: part) {
+                unsafe keep(all[from..<escape])
+                rest = unsafe Array(part)
                 return all.count
             }
             place = escape + 1
         }
-        keep(all[from...])
+        unsafe keep(all[from...])
         return all.count
     }
 
     private static func escape(in all: UnsafeRawBufferPointer, from: Int) -> Int? {
         guard from < all.count, let base = all.baseAddress,
-            let found = memchr(base + from, 0x1B, all.count - from)
+            let found = unsafe memchr(base + from, 0x1B, all.count - from)
         else { return nil }
-        return UnsafeRawPointer(found) - base
+        return unsafe UnsafeRawPointer(found) - base
     }
 
     private mutating func keep(_ bytes: Slice<UnsafeRawBufferPointer>) {
         guard let former = pasted else {
-            tail = Array((tail + bytes.suffix(Self.tailLimit)).suffix(Self.tailLimit))
+            tail = unsafe Array((tail + bytes.suffix(Self.tailLimit)).suffix(Self.tailLimit))
             return
         }
         let room = Self.pastedLimit - former.count
-        if room > 0 { pasted?.append(contentsOf: bytes.prefix(room)) }
+        if room > 0 { unsafe pasted?.append(contentsOf: bytes.prefix(room)) }
     }
 
     /// A paste begins or ends.

@@ -4,7 +4,7 @@ import FoyerCore
 import Glibc
 
 /// Curses' state for a terminal, from `newterm` to `delscreen`. This file alone calls curses.
-struct CursesSession {
+@safe struct CursesSession {
     private let screen: OpaquePointer
     private let pad: UnsafeMutableRawPointer
     private let fit: GlyphFit
@@ -23,17 +23,19 @@ struct CursesSession {
         // The size comes from the terminal, never from LINES and COLUMNS, which do not change. Curses accepts an entry
         // without a size (such as the Linux console's) only if it may look there; then they are not set.
         use_env(!plan.hasSize)
-        guard let screen = newterm(plan.type, streams.output, streams.input) else { throw .unknownType(plan.type) }
+        guard let screen = unsafe newterm(plan.type, streams.output, streams.input) else {
+            throw .unknownType(plan.type)
+        }
         // Reading from a pad never refreshes the screen.
-        guard let pad = foyer_new_key_pad() else { throw .unusable(doing: "making curses' pad", errno: errno) }
-        (self.screen, self.pad) = (screen, pad)
+        guard let pad = unsafe foyer_new_key_pad() else { throw .unusable(doing: "making curses' pad", errno: errno) }
+        unsafe (self.screen, self.pad) = (screen, pad)
         let capabilities = plan.capabilities
         colors = ColorResolver(
             resolve: resolve, count: Self.startColors(depth: capabilities.depth), isExact: plan.isOwn)
         // Waiting keys must not delay a frame, and Esc must respond at once.
         typeahead(-1)
         set_escdelay(25)
-        leaveok(foyer_standard_screen(), true)
+        unsafe leaveok(foyer_standard_screen(), true)
         Self.defineKeys()
         fit = GlyphFit(width: foyer_character_width, unicode: capabilities.unicode)
         pairs = ColorPairs(limit: capabilities.depth == .mono ? 0 : Int(foyer_pair_limit()))
@@ -46,8 +48,8 @@ struct CursesSession {
     }
 
     func end() {
-        foyer_end_key_pad(pad)
-        delscreen(screen)
+        unsafe foyer_end_key_pad(pad)
+        unsafe delscreen(screen)
     }
 
     private static func startColors(depth: ColorDepth) -> Int {
@@ -58,7 +60,7 @@ struct CursesSession {
 
     private static func defineKeys() {
         for (index, key) in CursesKeys.unlisted.enumerated() {
-            define_key("\u{1B}" + key.sequence, CursesKeys.firstCode + Int32(index))
+            unsafe define_key("\u{1B}" + key.sequence, CursesKeys.firstCode + Int32(index))
         }
     }
 
@@ -87,16 +89,16 @@ struct CursesSession {
     func resize(to size: CellSize) { resizeterm(Int32(size.rows), Int32(size.columns)) }
 
     /// Makes the next update send every cell.
-    func invalidate() { clearok(foyer_current_screen(), true) }
+    func invalidate() { unsafe clearok(foyer_current_screen(), true) }
 
     /// Makes the next update send a row anew, because others have written over it.
-    func invalidate(row: Int) { wredrawln(foyer_standard_screen(), Int32(row), 1) }
+    func invalidate(row: Int) { unsafe wredrawln(foyer_standard_screen(), Int32(row), 1) }
 
     /// Has curses write what has changed, and the cursor's way to its place, unless `leavesCursor` allows any place.
     func update(cursor: CellPosition, leavesCursor: Bool = false) {
-        leaveok(foyer_standard_screen(), leavesCursor)
-        wmove(foyer_standard_screen(), Int32(cursor.row), Int32(cursor.column))
-        wnoutrefresh(foyer_standard_screen())
+        unsafe leaveok(foyer_standard_screen(), leavesCursor)
+        unsafe wmove(foyer_standard_screen(), Int32(cursor.row), Int32(cursor.column))
+        unsafe wnoutrefresh(foyer_standard_screen())
         doupdate()
     }
 
@@ -105,11 +107,11 @@ struct CursesSession {
 
     /// Tells curses that the terminal has moved cells of a row.
     func record(_ shift: RowShift, row: Int) {
-        let shown = foyer_current_screen()
-        wmove(shown, Int32(row), Int32(shift.deletion))
-        for _ in 0..<shift.count { wdelch(shown) }
-        wmove(shown, Int32(row), Int32(shift.insertion))
-        for _ in 0..<shift.count { winsch(shown, 0x20) }
+        let shown = unsafe foyer_current_screen()
+        unsafe wmove(shown, Int32(row), Int32(shift.deletion))
+        for _ in 0..<shift.count { unsafe wdelch(shown) }
+        unsafe wmove(shown, Int32(row), Int32(shift.insertion))
+        for _ in 0..<shift.count { unsafe winsch(shown, 0x20) }
     }
 
     /// Forgets all pairs of colours.
@@ -121,8 +123,8 @@ struct CursesSession {
     /// Writes a change of a row for the next update. False if the pairs ran out.
     mutating func put(_ cells: ArraySlice<Cell>, columns: Range<Int>, row line: Int, orDefault: Bool) -> Bool {
         guard fillRow(with: cells, columns: columns, orDefault: orDefault) else { return false }
-        wmove(foyer_standard_screen(), Int32(line), Int32(columns.lowerBound))
-        wadd_wchnstr(foyer_standard_screen(), row, Int32(row.count))
+        unsafe wmove(foyer_standard_screen(), Int32(line), Int32(columns.lowerBound))
+        unsafe wadd_wchnstr(foyer_standard_screen(), row, Int32(row.count))
         return true
     }
 
@@ -130,11 +132,11 @@ struct CursesSession {
     mutating func fill(with cell: Cell) -> Bool {
         guard fillRow(with: [cell], columns: 0..<1, orDefault: false), var made = row.first else { return false }
         var plain = cchar_t()
-        guard wgetbkgrnd(foyer_standard_screen(), &plain) == OK else { return false }
-        wbkgrndset(foyer_standard_screen(), &made)
-        werase(foyer_standard_screen())
+        guard unsafe wgetbkgrnd(foyer_standard_screen(), &plain) == OK else { return false }
+        unsafe wbkgrndset(foyer_standard_screen(), &made)
+        unsafe werase(foyer_standard_screen())
         // Curses would clear the terminal with it, even when its pair has become another.
-        wbkgrndset(foyer_standard_screen(), &plain)
+        unsafe wbkgrndset(foyer_standard_screen(), &plain)
         return true
     }
 
@@ -175,9 +177,9 @@ struct CursesSession {
             wchar_t(bitPattern: glyph.base), wchar_t(bitPattern: glyph.mark0), wchar_t(bitPattern: glyph.mark1),
             wchar_t(bitPattern: glyph.mark2), wchar_t(bitPattern: glyph.mark3), wchar_t(0)
         )
-        withUnsafePointer(to: &characters) { tuple in
-            tuple.withMemoryRebound(to: wchar_t.self, capacity: 6) { scalars in
-                _ = foyer_set_cell(&made, scalars, attributes, pair.number)
+        unsafe withUnsafePointer(to: &characters) { tuple in
+            unsafe tuple.withMemoryRebound(to: wchar_t.self, capacity: 6) { scalars in
+                _ = unsafe foyer_set_cell(&made, scalars, attributes, pair.number)
             }
         }
         return made
@@ -195,7 +197,7 @@ struct CursesSession {
         var code: wint_t = 0
         while true {
             if inputs.count % Self.manyKeys == Self.manyKeys - 1, isEnough() { return inputs }
-            let result = foyer_read_key(pad, &code)
+            let result = unsafe foyer_read_key(pad, &code)
             if result == KEY_CODE_YES {
                 let code = Int32(bitPattern: code)
                 if code == KEY_MOUSE {
@@ -212,7 +214,7 @@ struct CursesSession {
     }
 
     private static func name(ofKey code: Int32) -> String {
-        keyname(code).map { String(cString: $0) } ?? ""
+        unsafe keyname(code).map { unsafe String(cString: $0) } ?? ""
     }
 
     /// The mouse's actions. Reports from a single read wait in curses together, the latest first.
@@ -223,7 +225,7 @@ struct CursesSession {
         ]
         var inputs: [RawInput] = []
         var event = MEVENT()
-        while getmouse(&event) == OK {
+        while unsafe getmouse(&event) == OK {
             guard let kind = kinds.first(where: { event.bstate & $0.0 != 0 })?.1 else { continue }
             inputs.append(.mouse(kind, column: Int(event.x), row: Int(event.y)))
         }
@@ -235,15 +237,15 @@ struct CursesSession {
 /// no screen.
 enum Terminfo {
     /// A string of the terminal's entry.
-    static func string(_ name: String) -> [UInt8] { bytes(foyer_capability(name)) }
+    static func string(_ name: String) -> [UInt8] { unsafe bytes(foyer_capability(name)) }
 
     /// A string of the terminal's entry with its numbers filled in.
     static func filled(_ name: String, _ first: Int, _ second: Int = 0) -> [UInt8] {
-        bytes(foyer_capability(name).flatMap { foyer_fill($0, Int32(first), Int32(second)) })
+        unsafe bytes(foyer_capability(name).flatMap { unsafe foyer_fill($0, Int32(first), Int32(second)) })
     }
 
     private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
-        text.map { ScreenModes.withoutPadding(Array(String(cString: $0).utf8)) } ?? []
+        unsafe text.map { unsafe ScreenModes.withoutPadding(Array(String(cString: $0).utf8)) } ?? []
     }
 }
 
@@ -253,9 +255,9 @@ extension TerminalType {
         var result: Int32 = 0
         // The entry's own size, not the terminal's.
         use_env(false)
-        guard setupterm(name, STDOUT_FILENO, &result) == OK, result == 1 else { return nil }
-        colors = Int(tigetnum("colors"))
-        hasSize = tigetnum("lines") > 0 && tigetnum("cols") > 0
+        guard unsafe setupterm(name, STDOUT_FILENO, &result) == OK, result == 1 else { return nil }
+        colors = unsafe Int(tigetnum("colors"))
+        hasSize = unsafe tigetnum("lines") > 0 && tigetnum("cols") > 0
         canAddressCursor = !Terminfo.string("cup").isEmpty
         foyer_forget_description()
     }

@@ -2,7 +2,7 @@ import CTerminal
 import Glibc
 
 /// Curses' streams: it reads keys from the terminal, and draws into a file in memory.
-final class CursesStreams {
+@safe final class CursesStreams {
     let input: UnsafeMutablePointer<FILE>
     let output: UnsafeMutablePointer<FILE>
     private let memory: Int32
@@ -10,27 +10,27 @@ final class CursesStreams {
 
     /// - Parameter terminal: the descriptor that keys are read from; the caller keeps it.
     init(terminal: Int32) throws(TerminalError) {
-        memory = foyer_memory_file("foyer-screen")
+        memory = unsafe foyer_memory_file("foyer-screen")
         guard memory >= 0 else { throw .unusable(doing: "making a file in memory", errno: errno) }
         let copy = fcntl(terminal, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0, let output = fdopen(memory, "w"), let input = fdopen(copy, "r") else {
+        guard copy >= 0, let output = unsafe fdopen(memory, "w"), let input = unsafe fdopen(copy, "r") else {
             throw .unusable(doing: "opening streams", errno: errno)
         }
-        self.output = output
-        self.input = input
+        unsafe self.output = output
+        unsafe self.input = input
     }
 
     deinit {
-        fclose(output)
-        fclose(input)
+        unsafe fclose(output)
+        unsafe fclose(input)
     }
 
     /// The bytes that curses has written since the last call.
     func take() -> [UInt8] {
         let length = max(0, lseek(memory, 0, SEEK_CUR))
         lseek(memory, 0, SEEK_SET)
-        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-            count = max(0, pread(memory, buffer.baseAddress, length, 0))
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            count = unsafe max(0, pread(memory, buffer.baseAddress, length, 0))
         }
         // The file is memory as well: release what a frame of a huge terminal took.
         if length > Self.mostKept { ftruncate(memory, 0) }

@@ -9,14 +9,14 @@ enum WriteResult: Equatable {
 
 /// The only way to the terminal. A frame goes out in one write if the terminal takes it. While a part of one still
 /// waits, there is no room for the next, so frames are skipped rather than queued, and nothing ever blocks.
-struct Emitter {
+@safe struct Emitter {
     private let write: (UnsafeRawBufferPointer) -> WriteResult
     private var waiting: [UInt8] = []
     private var offset = 0
     private(set) var isGone = false
 
     init(write: @escaping (UnsafeRawBufferPointer) -> WriteResult) {
-        self.write = write
+        unsafe self.write = write
     }
 
     /// True while there is room for a frame.
@@ -34,8 +34,8 @@ struct Emitter {
     /// Writes what the terminal takes now.
     mutating func flush() {
         while offset < waiting.count {
-            let result = waiting.withUnsafeBytes { bytes in
-                write(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+            let result = unsafe waiting.withUnsafeBytes { bytes in
+                unsafe write(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
             }
             switch result {
             case .wrote(let count): offset += count

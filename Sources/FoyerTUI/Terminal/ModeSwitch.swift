@@ -51,7 +51,7 @@ struct ModeSwitch {
     static func leave(_ modes: ScreenModes) -> [UInt8] { all.reversed().flatMap { modes.off[Int($0.rawValue)] } }
 
     static func setUndo(_ mode: FoyerMode, _ bytes: [UInt8]) {
-        _ = bytes.withUnsafeBytes { foyer_terminal_set_undo(mode, $0.baseAddress, $0.count) }
+        _ = unsafe bytes.withUnsafeBytes { unsafe foyer_terminal_set_undo(mode, $0.baseAddress, $0.count) }
     }
 
     /// - Parameter withoutScreen: the bytes that end a frame on a terminal without a second screen.

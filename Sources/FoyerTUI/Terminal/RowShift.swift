@@ -32,10 +32,10 @@ struct RowShift: Equatable {
         from old: ArraySlice<Cell>, to new: ArraySlice<Cell>, changed: Range<Int>, guess: Int, searches: inout Int
     ) -> RowShift? {
         guard changed.count >= leastColumns else { return nil }
-        return old.withUnsafeBufferPointer { old in
-            new.withUnsafeBufferPointer { new in
-                guard old[changed.lowerBound...].allSatisfy({ $0.width == 1 }) else { return nil }
-                let rows = Rows(old: old, new: new, columns: changed)
+        return unsafe old.withUnsafeBufferPointer { old in
+            unsafe new.withUnsafeBufferPointer { new in
+                guard unsafe old[changed.lowerBound...].allSatisfy({ $0.width == 1 }) else { return nil }
+                let rows = unsafe Rows(old: old, new: new, columns: changed)
                 guard rows.limit * 2 >= leastColumns else { return nil }
                 if guess != 0, rows.wrongCells(after: guess, limit: rows.limit) != nil {
                     return RowShift(columns: changed, distance: guess)
@@ -48,7 +48,7 @@ struct RowShift: Equatable {
     }
 
     /// The same part of two rows.
-    private struct Rows {
+    @safe private struct Rows {
         let old: UnsafeBufferPointer<Cell>
         let new: UnsafeBufferPointer<Cell>
         let columns: Range<Int>
@@ -56,8 +56,8 @@ struct RowShift: Equatable {
         let limit: Int
 
         init(old: UnsafeBufferPointer<Cell>, new: UnsafeBufferPointer<Cell>, columns: Range<Int>) {
-            (self.old, self.new, self.columns) = (old, new, columns)
-            limit = columns.count { old[$0] != new[$0] } / 2
+            unsafe (self.old, self.new, self.columns) = (old, new, columns)
+            limit = columns.count { unsafe old[$0] != new[$0] } / 2
         }
 
         /// The distance that leaves the fewest cells wrong, the shortest one of equals.
@@ -78,7 +78,7 @@ struct RowShift: Equatable {
         func wrongCells(after distance: Int, limit: Int) -> Int? {
             let stays = columns.clamped(to: columns.lowerBound - distance..<columns.upperBound - distance)
             var wrong = columns.count - stays.count
-            for column in stays where new[column] != old[column + distance] {
+            for column in stays where unsafe new[column] != old[column + distance] {
                 wrong += 1
                 if wrong > limit { return nil }
             }

@@ -188,7 +188,7 @@ package final class Terminal: Display {
         ]
         let limit = [deadline, input.deadline, pixels.nextDeadline].compactMap { $0 }.min()
         let timeout = limit.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
-        let count = foyer_poll(&descriptors, descriptors.count, timeout)
+        let count = unsafe foyer_poll(&descriptors, descriptors.count, timeout)
         var events: [InputEvent] = []
         if count > 0, descriptors[1].revents != 0 { events += takeSignals() }
         defer { if let answers = input.takeAnswers(at: now) { take(answers) } }

@@ -26,7 +26,7 @@ struct TerminalDevice {
     /// Curses reports “nothing yet” and “never again” alike: a readable descriptor without a byte is the end.
     var isAtEnd: Bool {
         var probe = [pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)]
-        guard foyer_poll(&probe, 1, 0) > 0 else { return false }
+        guard unsafe foyer_poll(&probe, 1, 0) > 0 else { return false }
         if Int32(probe[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0 { return true }
         return foyer_readable_count(terminal) == 0
     }
@@ -39,7 +39,7 @@ struct TerminalDevice {
     }
 
     static func write(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
-        let count = foyer_terminal_write(bytes.baseAddress, bytes.count)
+        let count = unsafe foyer_terminal_write(bytes.baseAddress, bytes.count)
         if count >= 0 { return .wrote(count) }
         return errno == EAGAIN || errno == EINTR ? .full : .gone
     }

@@ -26,7 +26,7 @@ package struct TerminalEnvironment: Equatable, Sendable {
 
     /// The process's own.
     package static var current: TerminalEnvironment {
-        TerminalEnvironment { name in getenv(name).map { String(cString: $0) } }
+        TerminalEnvironment { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
     }
 
     /// A variable's value; nil if it is unset, empty or not a relevant one.

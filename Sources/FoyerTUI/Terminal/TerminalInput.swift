@@ -50,9 +50,9 @@ struct TerminalInput {
         let limit = MonotonicClock.now + Self.floodTime
         while MonotonicClock.now < limit {
             var descriptors = [pollfd(fd: device.terminal, events: Int16(POLLIN), revents: 0)]
-            guard foyer_poll(&descriptors, 1, Self.floodPause.saturatedNanoseconds) > 0 else { break }
-            let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-                count = max(0, Glibc.read(device.terminal, buffer.baseAddress, buffer.count))
+            guard unsafe foyer_poll(&descriptors, 1, Self.floodPause.saturatedNanoseconds) > 0 else { break }
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+                count = unsafe max(0, Glibc.read(device.terminal, buffer.baseAddress, buffer.count))
             }
             if bytes.isEmpty { break }
             flood.take(bytes)
@@ -85,7 +85,7 @@ struct TerminalInput {
         while !hasEnded, talk.isOwed(at: MonotonicClock.now), MonotonicClock.now < limit {
             var descriptors = [pollfd(fd: device.terminal, events: Int16(POLLIN), revents: 0)]
             let left = max(0, (limit - MonotonicClock.now).saturatedNanoseconds)
-            guard foyer_poll(&descriptors, 1, left) > 0 else { continue }
+            guard unsafe foyer_poll(&descriptors, 1, left) > 0 else { continue }
             _ = read(from: screen, at: MonotonicClock.now)
             if let answers = takeAnswers(at: MonotonicClock.now) { told(answers) }
             hasEnded = device.isAtEnd

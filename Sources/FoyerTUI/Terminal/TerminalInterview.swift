@@ -20,7 +20,7 @@ package enum TerminalInterview {
         }
         let bytes = questions.bytes
         foyer_terminal_expect_answers(true)
-        guard foyer_terminal_write(bytes, bytes.count) == bytes.count else { return nil }
+        guard unsafe foyer_terminal_write(bytes, bytes.count) == bytes.count else { return nil }
         var inquiry = TerminalInquiry(at: MonotonicClock.now, asking: questions)
         listen(to: terminal, &inquiry)
         if inquiry.answers.isComplete { foyer_terminal_expect_answers(false) }
@@ -36,14 +36,14 @@ package enum TerminalInterview {
         while !inquiry.answers.isComplete, MonotonicClock.now < limit {
             var descriptors = [pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)]
             let left = max(0, (limit - MonotonicClock.now).saturatedNanoseconds)
-            guard foyer_poll(&descriptors, 1, left) > 0 else { continue }
-            let count = read(terminal, &buffer, buffer.count)
+            guard unsafe foyer_poll(&descriptors, 1, left) > 0 else { continue }
+            let count = unsafe read(terminal, &buffer, buffer.count)
             guard count > 0 else { return }
             for byte in buffer[..<count] {
                 if case .answer(let answer) = reader.take(byte) { _ = inquiry.take(answer) }
             }
             if let bytes = inquiry.takeFollowUp()?.bytes {
-                guard foyer_terminal_write(bytes, bytes.count) == bytes.count else { return }
+                guard unsafe foyer_terminal_write(bytes, bytes.count) == bytes.count else { return }
                 limit = MonotonicClock.now + TerminalInquiry.patience
             }
         }
@@ -52,8 +52,8 @@ package enum TerminalInterview {
     /// A cell's size in pixels according to the kernel; `nil` if it does not know it.
     static func cell(of terminal: Int32) -> TerminalAnswers.PixelSize? {
         var (columns, rows, width, height): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-        foyer_terminal_size(terminal, &columns, &rows)
-        foyer_terminal_pixels(terminal, &width, &height)
+        unsafe foyer_terminal_size(terminal, &columns, &rows)
+        unsafe foyer_terminal_pixels(terminal, &width, &height)
         guard columns > 0, rows > 0, width >= columns, height >= rows else { return nil }
         return TerminalAnswers.PixelSize(width: min(Int(width / columns), 500), height: min(Int(height / rows), 500))
     }

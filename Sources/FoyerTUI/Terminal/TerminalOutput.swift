@@ -4,7 +4,7 @@ import FoyerCore
 /// What is sent to the terminal: the cells of frames, without renditions that change nothing, and the bytes beside
 /// them.
 struct TerminalOutput {
-    private var emitter = Emitter(write: TerminalDevice.write)
+    private var emitter = unsafe Emitter(write: TerminalDevice.write)
     private var renditions = RenditionFilter()
     private let recording: (([UInt8]) -> Void)?
 

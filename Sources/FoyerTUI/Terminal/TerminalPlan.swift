@@ -145,20 +145,20 @@ package enum TerminalDecision: Hashable, Sendable {
     private static func makeForTerminal(options: TerminalOptions) -> TerminalDecision {
         let environment = TerminalEnvironment.current
         foyer_use_locale(environment.asksForUTF8)
-        if let folder = options.terminfoFolder, access(folder, R_OK) == 0 {
-            let former = getenv("TERMINFO_DIRS").map { String(cString: $0) } ?? ""
+        if let folder = options.terminfoFolder, unsafe access(folder, R_OK) == 0 {
+            let former = unsafe getenv("TERMINFO_DIRS").map { unsafe String(cString: $0) } ?? ""
             // An empty part stands for the built-in folders.
-            if !former.hasPrefix(folder + ":") { setenv("TERMINFO_DIRS", "\(folder):\(former)", 1) }
+            if !former.hasPrefix(folder + ":") { unsafe setenv("TERMINFO_DIRS", "\(folder):\(former)", 1) }
         }
         let decision = make(
             environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(),
             cell: TerminalInterview.cell(of: STDOUT_FILENO), describe: TerminalType.init,
             hasEntry: { name in
-                options.terminfoFolder.map { access("\($0)/\(name.prefix(1))/\(name)", R_OK) == 0 } ?? false
+                options.terminfoFolder.map { unsafe access("\($0)/\(name.prefix(1))/\(name)", R_OK) == 0 } ?? false
             })
         if case .screen(let plan) = decision, !plan.hasSize {
-            unsetenv("LINES")
-            unsetenv("COLUMNS")
+            unsafe unsetenv("LINES")
+            unsafe unsetenv("COLUMNS")
         }
         return decision
     }

@@ -107,7 +107,7 @@ package struct TerminalRelay {
             unread.keys += toProgram + pass(Self.read(tty).bytes)
             toProgram = []
         }
-        foyer_terminal_type_back(&unread.seen, unread.seen.count, unread.keys, unread.keys.count)
+        unsafe foyer_terminal_type_back(&unread.seen, unread.seen.count, unread.keys, unread.keys.count)
         unread = TypedAhead()
     }
 
@@ -116,7 +116,7 @@ package struct TerminalRelay {
         let latest = pass(UsersTerminal.takeTypedAhead(tty))
         var seen = typed.seen
         if typed.keys.isEmpty { seen += latest }
-        let count = seen.isEmpty ? 0 : foyer_type_unseen(program, &seen, seen.count)
+        let count = unsafe seen.isEmpty ? 0 : foyer_type_unseen(program, &seen, seen.count)
         toProgram += seen[count...] + typed.keys + (typed.keys.isEmpty ? [] : latest)
     }
 
@@ -148,7 +148,7 @@ package struct TerminalRelay {
             // Polling a pseudo-terminal fetches what is on its way: if there is nothing, nothing more of the program's
             // will come.
             let asksForRest = endedAt != nil && !isProgramGone && programEvents & Int16(POLLIN) != 0
-            let count = foyer_poll(&descriptors, descriptors.count, asksForRest ? 0 : limit)
+            let count = unsafe foyer_poll(&descriptors, descriptors.count, asksForRest ? 0 : limit)
             hear(late?.expire(at: MonotonicClock.now) ?? [])
             if asksForRest, count >= 0, Int32(descriptors[1].revents) & (POLLIN | POLLHUP | POLLERR) == 0 {
                 isProgramGone = true
@@ -184,7 +184,7 @@ package struct TerminalRelay {
 
     private mutating func serveProgram(_ events: Int32) {
         if events & POLLOUT != 0, !toProgram.isEmpty {
-            let count = write(program, toProgram, toProgram.count)
+            let count = unsafe write(program, toProgram, toProgram.count)
             if count > 0 { toProgram.removeFirst(count) }
         }
         guard events & (POLLIN | POLLHUP | POLLERR) != 0 else { return }
@@ -217,7 +217,7 @@ package struct TerminalRelay {
     private mutating func flush() {
         guard !toTerminal.isEmpty, !isTerminalGone else { return }
         let count =
-            isInBackground
+            unsafe isInBackground
             ? write(tty, toTerminal, toTerminal.count) : foyer_terminal_write(toTerminal, toTerminal.count)
         guard count > 0 else { return }
         recording?(Array(toTerminal[..<count]))
@@ -287,15 +287,15 @@ package struct TerminalRelay {
                 if bytes.isEmpty { return }
             } else {
                 var full = [pollfd(fd: tty, events: Int16(POLLOUT), revents: 0)]
-                _ = foyer_poll(&full, 1, max(0, (limit - MonotonicClock.now).saturatedNanoseconds))
+                _ = unsafe foyer_poll(&full, 1, max(0, (limit - MonotonicClock.now).saturatedNanoseconds))
             }
         }
     }
 
     private static func read(_ descriptor: Int32) -> (bytes: [UInt8], isAtEnd: Bool) {
         var isAtEnd = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
-            let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
+            let result = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             count = max(0, result)
             isAtEnd = result == 0 || (result < 0 && errno != EAGAIN && errno != EINTR)
         }
