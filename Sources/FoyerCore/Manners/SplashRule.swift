@@ -59,13 +59,18 @@ package struct SplashRule: Equatable, Sendable {
         return now < last ? min(now + remaining, last) : nil
     }
 
-    /// How long the fade to the first screen lasts: as long as the splash was seen, 1.5 s at most.
+    /// The shortest fade: three pictures are a flicker, and a slow line takes a second for them.
+    private static let shortestFade = Duration.milliseconds(100)
+
+    /// How long the fade to the first screen lasts: as long as the splash was seen, 1.5 s at most. There is none after a
+    /// splash that was seen for less than a tenth of a second.
     ///
     /// - Parameters:
     ///   - seen: how long the splash was on the screen.
     ///   - longest: the host's own limit; zero with reduced motion.
     package static func fade(seen: Duration, longest: Duration) -> Duration {
-        max(min(seen, longest), .zero)
+        let fade = min(seen, longest)
+        return fade < shortestFade ? .zero : fade
     }
 }
 

@@ -72,5 +72,7 @@ import Testing
         #expect(SplashRule.fade(seen: .seconds(9), longest: longest) == longest)
         #expect(SplashRule.fade(seen: .seconds(9), longest: .zero) == .zero)
         #expect(SplashRule.fade(seen: .seconds(-1), longest: longest) == .zero)
+        #expect(SplashRule.fade(seen: .milliseconds(99), longest: longest) == .zero)
+        #expect(SplashRule.fade(seen: .milliseconds(100), longest: longest) == .milliseconds(100))
     }
 }
