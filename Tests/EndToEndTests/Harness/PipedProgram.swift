@@ -71,7 +71,7 @@ final class PipedProgram {
     }
 
     deinit {
-        if end == nil {
+        if end == nil, process > 0 {
             kill(process, SIGKILL)
             var status: Int32 = 0
             waitpid(process, &status, 0)

@@ -86,7 +86,7 @@ final class TerminalSession {
     }
 
     deinit {
-        if end == nil {
+        if end == nil, process > 0 {
             kill(process, SIGKILL)
             var status: Int32 = 0
             waitpid(process, &status, 0)
