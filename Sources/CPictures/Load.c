@@ -2,6 +2,7 @@
 
 #include "Decoders.h"
 
+// At their first use: four libraries take 0.6 ms of a start of 5, and most starts show no picture in any of their forms.
 bool foyer_load(const char *library, const foyer_symbol *symbols, size_t count) {
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (!handle) return false;
