@@ -189,6 +189,16 @@ import Testing
         #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
     }
 
+    @Test func sourcesThatAreNotThereAreNamed() throws {
+        let file = try write(
+            "served.yaml",
+            "title: S\nserve: nowhere\nitems:\n  - { id: a, title: A, demo: home, do: Look., see: Nothing. }\n")
+        let session = try qa(file, columns: 200)
+        try session.wait(forText: "nowhere, as the checklist asks. It does not exist")
+        #expect(try session.waitForEnd() == .status(65))
+        #expect(session.isAsFound && !session.text.contains(".."))
+    }
+
     /// All nine codes, on sources of one's own.
     @Test func onesOwnSourcesMisbehave() throws {
         let site = try PublishedSite()

@@ -64,10 +64,12 @@ extension Phrase {
     }
 
     /// The folder that an item's `serve` names.
+    ///
+    /// - Parameter why: in a sentence of its own.
     static func notServed(_ folder: String, _ why: Cause) -> Cause {
         Cause(
-            "Cannot serve \(folder), as the checklist asks: \(why).", "无法按清单要求提供 \(folder)：\(why.simplified)。",
-            "無法按清單要求提供 \(folder)：\(why.traditional)。")
+            "Cannot serve \(folder), as the checklist asks. \(why)", "无法按清单要求提供 \(folder)。\(why.simplified)",
+            "無法按清單要求提供 \(folder)。\(why.traditional)")
     }
 
     package static let ordersLacking = Phrase(
