@@ -8,7 +8,7 @@ import FoyerSystem
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Fetches remote config and shows each value, its source, and the root it picks.",
+        abstract: "Shows remote config and the first screen it picks.",
         discussion: """
             A value's source is one of: remote (the platform, just now), cached (the platform, in an earlier run), \
             default (the host's own), static (set nowhere: the type's zero). If the platform does not answer within \

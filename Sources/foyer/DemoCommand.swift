@@ -6,7 +6,7 @@ import FoyerSystem
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Starts its own platform and launches mini programs from it.",
+        commandName: "demo", abstract: "Runs the demo: a home screen with programs to launch.",
         discussion: """
             Some of the programs have pages to read; the others fail, each in a different way and for a real reason, so \
             that you can see every error page. --timeout 5 shortens the wait for the one that is never ready.

@@ -5,7 +5,7 @@ import FoyerSystem
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Shows what this terminal can do and what Foyer will use.",
+        commandName: "doctor", abstract: "Shows what this terminal can do, and how Foyer knows.",
         discussion: """
             Shows the terminal's colours, theme, characters, mouse, synchronized output, taskbar progress and links, how \
             Foyer knows each of them, and what the terminal answered; also language, motion and the folders. Give it the \

@@ -5,7 +5,7 @@ import FoyerSystem
 
 struct EventsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "Shows what waits to be told to platforms, and stops that.",
+        commandName: "events", abstract: "Lists events waiting to be sent; turns sending off.",
         discussion: """
             The owners of banners and pop-ups are told which cards were shown and chosen, and when, to the second; \
             nothing else. Before the first event, a notice says who is told. Nothing is told where DO_NOT_TRACK is set, \

@@ -9,11 +9,6 @@ struct FoyerCommand: AsyncParsableCommand {
     /// "11, 12, …"
     static let failureStatuses = LaunchCode.allCases.map { "\($0.exitStatus)" }.joined(separator: ", ")
 
-    /// The help's lines for the exit statuses of failed launches.
-    private static let launchStatuses = LaunchCode.allCases.map { code in
-        "  \(code.exitStatus)      the launch failed with \(code.rawValue): \(code.message)"
-    }.joined(separator: "\n")
-
     static let configuration = CommandConfiguration(
         commandName: "foyer",
         abstract: "The launch experience for terminal programs: splash, errors, first screen.",
@@ -22,42 +17,42 @@ struct FoyerCommand: AsyncParsableCommand {
             Every page lists its keys at the bottom; ? shows all keys, d shows details, and q goes back.
 
             EXAMPLES:
-              foyer                                         the demo
-              foyer serve --port 8642                       a platform to try with
+              foyer                                    the demo
+              foyer run -- npm run dev                 a splash before a slow command
+              foyer scenario record menu.yaml -- htop  a flow of any program, as you walk it
+              foyer scenario run --headless            the shipped flows
+              foyer qa                                 a checklist with evidence
+              foyer serve --port 8642                  a platform to try with
               foyer launch com.example.tea --server http://127.0.0.1:8642
-              foyer run --ready-port 3000 -- npm run dev    any slow command
-              foyer scenario run --headless                 the shipped flows
-              foyer qa                                      a checklist with evidence
 
             ENVIRONMENT: FOYER_SERVER: the platform's base URL; FOYER_REDUCE_MOTION=1: no movement; NO_COLOR: no \
             colours; FOYER_ASSETS: the folder of the stage's assets.
 
-            SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml holds server, public-key, events (format, url), theme (auto, \
-            dark, light, or a table of colours), colors (auto, 24-bit, 256, 16, mono), motion (full, reduced), \
-            language, mouse, ascii, pixels, splash, timeout and commands (see foyer run). Press o in the demo to change \
-            the display settings. The command line overrides the environment, which overrides the file.
+            SETTINGS are in $XDG_CONFIG_HOME/foyer/config.yaml; o in the demo changes those of the display. The command \
+            line overrides the environment, which overrides the file.
 
-            EXIT STATUS:
-              0       success
-              1       a scenario or a check failed, or the output could not be written
-              2       publish --plan found changes
-              3       closed by the user while loading
-              4, 5    a link was refused; a banner or pop-up has nothing to show
-            \(launchStatuses)
-              64      wrong usage
-              65      a mistake in an input file
-              69      a terminal is needed, and there is none
-
-            INT, TERM and HUP end foyer by that signal, which a shell shows as 130, 143 and 129.
+            EXIT STATUS: 0 success; 1 a scenario or a check failed, or the output could not be written; 2 publish \
+            --plan found changes; 3 closed by the user while loading; 4 a link was refused; 5 a banner or pop-up has \
+            nothing to show; \(failureStatuses) a launch failed (see `foyer help launch`); 64 wrong usage; 65 a mistake \
+            in an input file; 69 a terminal is needed, and there is none. INT, TERM and HUP end foyer by that signal, \
+            which a shell shows as 130, 143 and 129.
             """,
         // Reads files for the commit, so not at every start.
         version: StartedWith.arguments.contains("--version") ? Release.text : Release.version,
-        subcommands: [
-            DemoCommand.self, LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
-            ConfigCommand.self, EventsCommand.self, OpenCommand.self, ShortcutCommand.self, AppsCommand.self,
-            PackCommand.self,
-            PublishCommand.self, KeyCommand.self, ServeCommand.self,
-            ScenarioCommand.self, SnapshotCommand.self, QACommand.self, DoctorCommand.self,
+        groupedSubcommands: [
+            CommandGroup(name: "Start", subcommands: [DemoCommand.self, RunCommand.self]),
+            CommandGroup(
+                name: "Test",
+                subcommands: [
+                    ScenarioCommand.self, SnapshotCommand.self, QACommand.self, ServeCommand.self, DoctorCommand.self,
+                ]),
+            CommandGroup(
+                name: "Platform",
+                subcommands: [
+                    LaunchCommand.self, BannerCommand.self, ShowPopupCommand.self, ConfigCommand.self,
+                    OpenCommand.self, AppsCommand.self, ShortcutCommand.self, EventsCommand.self, PublishCommand.self,
+                    PackCommand.self, KeyCommand.self,
+                ]),
         ],
         defaultSubcommand: DemoCommand.self)
 

@@ -4,7 +4,7 @@ import FoyerPlatform
 
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Makes an Ed25519 key for a platform, or prints its public key.",
+        commandName: "key", abstract: "Makes a signing key, or prints its public half.",
         discussion: """
             The file is the secret key that signs packages and documents (foyer pack --sign, or the key of a site). Hosts \
             pin the public key with --public-key. Nobody else may read or change the file: it needs mode 600.

@@ -16,9 +16,16 @@ struct LaunchCommand: AsyncParsableCommand {
 
             The last JSON line is the result: its status is ok, failed (with code, message and cause) or closed.
 
-            EXIT STATUS: 0 success; 3 closed while loading; \(FoyerCommand.failureStatuses) the launch failed (see \
-            `foyer --help`); 64 no platform is named.
+            EXIT STATUS:
+              0       success
+              3       closed while loading
+            \(failureStatuses)
+              64      no platform is named
             """)
+
+    private static let failureStatuses = LaunchCode.allCases.map { code in
+        "  \(code.exitStatus)      \(code.rawValue): \(code.message)"
+    }.joined(separator: "\n")
 
     @Argument(help: "The program's id, such as com.example.tea.")
     var appID: String

@@ -8,7 +8,7 @@ import FoyerSystem
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Opens a link in the running demo, or starts the demo with it.",
+        abstract: "Opens a link in the running demo, or starts it.",
         discussion: """
             LINKS:
               foyer://home, foyer://apps, foyer://inbox          the pages of the root

@@ -5,7 +5,7 @@ import FoyerSystem
 
 struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pack", abstract: "Checks and builds a package, and prints its metadata as JSON.",
+        commandName: "pack", abstract: "Checks and builds a package.",
         discussion: """
             The same files always give the same bytes. The output is a complete metadata document: save it as \
             v1/apps/APPID on a web server, put the package into packages/ and its icon into icons/ there, and `foyer \

@@ -4,7 +4,7 @@ import FoyerPlatform
 
 struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "publish", abstract: "Turns a folder of sources into a site for any web server.",
+        commandName: "publish", abstract: "Turns a folder of sources into a site.",
         discussion: """
             The sources are site.yaml, programs/APPID/ (the contents of the package, and program.yaml), banners/KEY.yaml, \
             popups/KEY.yaml, config.yaml and images/. If there are mistakes, all of them are listed and nothing is \

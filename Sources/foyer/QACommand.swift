@@ -7,7 +7,7 @@ import Glibc
 
 struct QACommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "qa", abstract: "Walks a tester through a checklist and writes a report.",
+        commandName: "qa", abstract: "Walks you through a checklist and writes a report.",
         usage: """
             foyer qa [FILE] [--server URL [--public-key KEY] [--cacert FILE]] [--timeout SECONDS] [--report FOLDER] [--new]
             foyer qa report [FILE] [--server URL] [--report FOLDER]

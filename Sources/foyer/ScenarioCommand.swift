@@ -7,7 +7,7 @@ import Glibc
 
 struct ScenarioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scenario", abstract: "Plays scripted flows, and says which step failed.",
+        commandName: "scenario", abstract: "Plays, records and checks scripted flows.",
         discussion: """
             A scenario is a small YAML file. It says what to show (launch, banner, demo or open, or run for a program of your \
             own on a pseudo-terminal), how the platform \

@@ -11,7 +11,7 @@ struct ServeCommand: AsyncParsableCommand {
     static let stageName = "foyer-stage"
 
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Runs the stage: a site on loopback that misbehaves on request.",
+        commandName: "serve", abstract: "Runs a platform that misbehaves on request.",
         discussion: """
             Prints its base URL on the first line, and the address of its control on the second. Ends on INT or TERM. \
             Both answer requests to 127.0.0.1 and localhost alone, and none of web pages of other sites. A program \

@@ -8,7 +8,7 @@ import Glibc
 
 struct ShortcutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "shortcut", abstract: "Adds pages of the demo to the desktop and to home screens.",
+        commandName: "shortcut", abstract: "Adds pages to the desktop and to home screens.",
         discussion: """
             A shortcut is a desktop entry with an icon; its link opens the page, in the running demo or in a new one. It \
             contains this program's path, so add it from an installed Foyer (Scripts/install), not from a build folder.

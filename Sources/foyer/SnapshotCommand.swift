@@ -7,7 +7,7 @@ import Glibc
 
 struct SnapshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "snapshot", abstract: "Draws a screen of a scenario, with the same bytes each time.",
+        commandName: "snapshot", abstract: "Draws a screen of a flow, or a whole flow as a film.",
         discussion: """
             Plays the scenario without a terminal up to the step, and draws the settled screen. APNG and GIF move: they \
             show all that there is to see until then, and begin anew at the end. A recording (--record) is drawn \
