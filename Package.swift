@@ -50,9 +50,12 @@ let package = Package(
             name: "Foyer", dependencies: ["FoyerCore", "FoyerSystem", "FoyerTUI"],
             swiftSettings: strict + [.strictMemorySafety()]),
         .target(
+            name: "FoyerPlatformCore", dependencies: ["FoyerCore"], swiftSettings: strict + [.strictMemorySafety()]),
+        .target(
             name: "FoyerPlatform",
             dependencies: [
-                "Foyer", "FoyerCore", "FoyerSystem", "FoyerTUI", "CCurl", "CPictures", "CDeflate", "CCmark", "CLibYAML",
+                "Foyer", "FoyerCore", "FoyerPlatformCore", "FoyerSystem", "FoyerTUI", "CCurl", "CPictures", "CDeflate",
+                "CCmark", "CLibYAML",
                 "CNettle",
                 .product(name: "Logging", package: "swift-log", condition: platform),
                 .product(name: "NIOCore", package: "swift-nio", condition: platform),
@@ -61,14 +64,16 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "FoyerStage", dependencies: ["FoyerPlatform", "FoyerCore", "FoyerSystem"], swiftSettings: strict),
+            name: "FoyerStage", dependencies: ["FoyerPlatform", "FoyerPlatformCore", "FoyerCore", "FoyerSystem"],
+            swiftSettings: strict),
         // The demo is a host like anybody's: it sees what a program outside this package sees.
         .target(
             name: "FoyerDemo", dependencies: ["Foyer", "FoyerPlatform"], packageAccess: false, swiftSettings: strict),
         // A terminal in memory: what programs of others have on their screens.
         .target(name: "FoyerEmulator", dependencies: ["FoyerTUI", "FoyerCore", "CVterm"], swiftSettings: strict),
         .target(
-            name: "FoyerQA", dependencies: ["FoyerDemo", "FoyerPlatform", "FoyerStage", "FoyerEmulator", "CJobs"],
+            name: "FoyerQA",
+            dependencies: ["FoyerDemo", "FoyerPlatform", "FoyerPlatformCore", "FoyerStage", "FoyerEmulator", "CJobs"],
             swiftSettings: strict),
         .executableTarget(
             name: "foyer-cli",
@@ -95,9 +100,13 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["FoyerCore", "FoyerSystem"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["FoyerTUI", "FoyerPlatformCore", "FoyerCore", "FoyerSystem"],
+            path: "Tests/TestSupport",
             swiftSettings: strict),
         .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FoyerPlatformCoreTests", dependencies: ["FoyerPlatformCore", "FoyerCore", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "FoyerTUITests", dependencies: ["FoyerTUI", "TestSupport"], exclude: ["Snapshots"],
             swiftSettings: strict),
@@ -106,7 +115,7 @@ let package = Package(
         .testTarget(
             name: "FoyerPlatformTests",
             dependencies: ["FoyerPlatform", "FoyerStage", "TestSupport"],
-            exclude: ["Fixtures"], swiftSettings: strict),
+            exclude: ["Fixtures", "Snapshots"], swiftSettings: strict),
         .testTarget(
             name: "FoyerStageTests", dependencies: ["FoyerStage", "FoyerPlatform", "TestSupport"],
             swiftSettings: strict),

@@ -14,10 +14,10 @@ import Synchronization
 /// pictures.
 public final class DisplayControl: Sendable {
     /// Combines settings with the command line and the environment.
-    public typealias Choose = @Sendable (Settings) -> DisplayChoices
+    public typealias Choose = @Sendable (DisplaySettings) -> DisplayChoices
 
     private struct State {
-        var settings: Settings
+        var settings: DisplaySettings
         var answers: TerminalAnswers?
         var take: (@Sendable (Presentation) -> Void)?
     }
@@ -36,14 +36,14 @@ public final class DisplayControl: Sendable {
     ///   - choose: puts what decides before the settings (a command line's options, the environment) on top of them;
     ///     called again with each change, on the thread that makes it.
     public init(
-        _ settings: Settings = Settings(), choose: @escaping Choose = { DisplayChoices(settings: $0) }
+        _ settings: DisplaySettings = DisplaySettings(), choose: @escaping Choose = { DisplayChoices(settings: $0) }
     ) {
         self.choose = choose
         state = Mutex(State(settings: settings))
         var plans: [ColorDepth?: TerminalPlan] = [:]
         var decision = DisplayDecision(.screen, .person, .person)
         for index in SettingRow.colors.choices.indices {
-            var choices = choose(SettingRow.colors.setting(index, in: Settings()))
+            var choices = choose(SettingRow.colors.setting(index, in: DisplaySettings()))
             choices.usesASCII = false
             let presentation = Presentation(choices)
             if case .screen(let plan) = presentation.output { plans[choices.depth] = plan }
@@ -65,7 +65,7 @@ public final class DisplayControl: Sendable {
             choices.language = settings.language ?? language
             return choices
         }
-        state = Mutex(State(settings: Settings()))
+        state = Mutex(State(settings: DisplaySettings()))
         decision = DisplayDecision(.screen, .person, .person)
         var plans: [ColorDepth?: TerminalPlan] = [:]
         for depth in ColorDepth.allCases { plans[depth] = .imagined(depth) }
@@ -73,13 +73,13 @@ public final class DisplayControl: Sendable {
     }
 
     /// The current settings; at first those of the file.
-    public var settings: Settings { state.withLock { $0.settings } }
+    public var settings: DisplaySettings { state.withLock { $0.settings } }
 
     /// The current presentation.
     public var presentation: Presentation { presentation(settings) }
 
     /// The presentation that these settings would give.
-    package func presentation(_ settings: Settings) -> Presentation {
+    package func presentation(_ settings: DisplaySettings) -> Presentation {
         var choices = choose(settings)
         choices.answers = state.withLock { $0.answers }
         guard [.automatic, .screen].contains(choices.output), let plan = plans[choices.depth] else {
@@ -97,7 +97,7 @@ public final class DisplayControl: Sendable {
     public func choose(_ choice: Int, for row: SettingRow) { show(row.setting(choice, in: settings)) }
 
     /// Applies the settings to all screens.
-    package func show(_ settings: Settings) {
+    package func show(_ settings: DisplaySettings) {
         let take = state.withLock { state in
             state.settings = settings
             return state.take
@@ -125,7 +125,7 @@ public final class DisplayControl: Sendable {
         let (settings, look) = (settings, presentation)
         let chosen = row.choice(in: settings)
         guard chosen > 0 || isDecided(row) else { return chosen }
-        var shown = Settings()
+        var shown = DisplaySettings()
         shown.theme = look.theme.palette.isLight ? .light : .dark
         shown.depth = look.theme.depth
         shown.usesASCII = look.theme.glyphs.isASCII

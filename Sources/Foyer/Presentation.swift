@@ -64,7 +64,7 @@ public struct DisplayChoices: Sendable {
     public init() { self.init(output: .automatic) }
 
     /// What the environment says, and the settings where it says nothing.
-    public init(settings: Settings) { self.init(output: .automatic, settings: settings) }
+    public init(settings: DisplaySettings) { self.init(output: .automatic, settings: settings) }
 
     /// Combines the command line's options with the environment and the settings.
     ///
@@ -81,7 +81,7 @@ public struct DisplayChoices: Sendable {
     package init(
         output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, pixels: PixelMode? = nil,
         theme: ThemeOption? = nil, splash: SplashWish? = nil, language: Language? = nil,
-        settings: Settings = Settings(),
+        settings: DisplaySettings = DisplaySettings(),
         environment: (String) -> String? = Places.variable
     ) {
         self.output = output
@@ -126,7 +126,7 @@ package enum ThemeOption: String, CaseIterable, Sendable {
 
 extension DisplayChoices {
     /// The user's own colours replace those of the theme they were made for, which their background tells.
-    private static func theme(_ option: ThemeOption?, _ settings: Settings) -> ThemeChoice? {
+    private static func theme(_ option: ThemeOption?, _ settings: DisplaySettings) -> ThemeChoice? {
         if let option { return ThemeChoice(rawValue: option.rawValue) }
         guard !settings.colors.isEmpty else { return settings.theme }
         var palette = Palette.dark

@@ -76,7 +76,7 @@ extension WallTime {
     }
 
     /// The day of a Gregorian date, counted from 1970-01-01.
-    static func day(year: Int64, month: Int64, day: Int64) -> Int64 {
+    package static func day(year: Int64, month: Int64, day: Int64) -> Int64 {
         let (era, year) = (month <= 2 ? year - 1 : year).quotientAndRemainder(roundingDownBy: 400)
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         return era * 146_097 + year * 365 + year / 4 - year / 100 + dayOfYear - 719_468

@@ -1,1 +1,2 @@
 @_exported import Foyer
+@_exported import FoyerPlatformCore

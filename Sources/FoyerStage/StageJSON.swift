@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 extension JSON {
     /// An object without the members that have no value.

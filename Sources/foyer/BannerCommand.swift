@@ -85,7 +85,7 @@ struct BannerCommand: AsyncParsableCommand {
     }
 
     /// Always in lines: the caller draws bound items itself.
-    private func bindItems(_ settings: Settings, _ places: Places, _ choices: DisplayChoices) async throws {
+    private func bindItems(_ settings: UserSettings, _ places: Places, _ choices: DisplayChoices) async throws {
         let language = choices.language
         var show = CampaignShow(server: try server.flags.address(settings, language), places: places)
         show.configuration = try server.flags.touch(settings, display.flags, places, label: "banner", language)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foyer
 import FoyerCore
 import FoyerPlatform
+import FoyerPlatformCore
 import FoyerSystem
 import Glibc
 import Synchronization
@@ -115,7 +116,7 @@ struct CommandRun {
     }
 
     /// Shows the splash in every state; the command is not started.
-    private func rehearse(_ named: NamedCommand, _ settings: Settings, _ places: Places) async throws {
+    private func rehearse(_ named: NamedCommand, _ settings: UserSettings, _ places: Places) async throws {
         var choices = display.choices(settings)
         let design = try design(of: named, places, choices.language) ?? SplashDesign()
         choices.take(design)
@@ -142,7 +143,7 @@ struct CommandRun {
     }
 
     /// The command that was named, or written after the dashes.
-    private func named(_ settings: Settings, _ places: Places) throws -> NamedCommand {
+    private func named(_ settings: UserSettings, _ places: Places) throws -> NamedCommand {
         guard let name else { return NamedCommand(command) }
         guard var named = settings.commands[name] else {
             let known = settings.commands.keys.sorted().joined(separator: ", ")
@@ -158,7 +159,7 @@ struct CommandRun {
     }
 
     /// The settings hold only commands whose needs are there.
-    private func add(_ needs: [String], to request: inout CommandLaunch.Request, _ settings: Settings) throws {
+    private func add(_ needs: [String], to request: inout CommandLaunch.Request, _ settings: UserSettings) throws {
         guard let name, !needs.isEmpty, let graph = try? CommandNeeds(of: name, { settings.commands[$0]?.needs }) else {
             return
         }
@@ -226,7 +227,7 @@ enum CommandPlace {
     /// The same, but a sentence says now and then that the command still starts: for somebody who sees no screen.
     case spoken
 
-    static func decide(_ display: DisplayFlags, _ splash: SplashWish, _ settings: Settings) -> CommandPlace {
+    static func decide(_ display: DisplayFlags, _ splash: SplashWish, _ settings: UserSettings) -> CommandPlace {
         if splash == .never { return .direct }
         let rules = DisplayRules(environment: Places.variable, setting: settings.screen)
         let flag: DisplayRules.Flag? =

@@ -1,6 +1,7 @@
 import Foyer
 import FoyerCore
 import FoyerPlatform
+import FoyerPlatformCore
 import FoyerSystem
 
 /// What the command line says about how to draw.
@@ -16,10 +17,10 @@ struct DisplayFlags {
     var language: Language?
 
     /// Combined with the environment and the settings.
-    func choices(_ settings: Settings) -> DisplayChoices {
+    func choices(_ settings: UserSettings) -> DisplayChoices {
         var choices = DisplayChoices(
             output: output, reducesMotion: reduceMotion ? true : nil, usesASCII: ascii ? true : nil, pixels: pixels,
-            theme: theme, splash: noSplash ? .never : nil, language: language, settings: settings)
+            theme: theme, splash: noSplash ? .never : nil, language: language, settings: settings.display)
         choices.compress = Deflate.zlib
         choices.known = TerminalMemory.user.known
         choices.keep = { TerminalMemory.user.keep($1, for: $0) }
@@ -27,7 +28,7 @@ struct DisplayFlags {
     }
 
     /// Why no event is told; `nil` if that is up to the user's consent.
-    func eventsOff(_ settings: Settings) -> EventsOff? {
+    func eventsOff(_ settings: UserSettings) -> EventsOff? {
         EventsOff(environment: Places.variable, option: noEvents, setting: settings.eventsOff)
     }
 
@@ -56,13 +57,13 @@ struct ServerFlags {
             + (timeout.map { ["--timeout", "\($0)"] } ?? [])
     }
 
-    func address(_ settings: Settings, _ language: Language) throws -> WebAddress {
+    func address(_ settings: UserSettings, _ language: Language) throws -> WebAddress {
         if let address = try named(settings, language) { return address }
         throw Failure.said(.platformMissing, in: language, ExitStatus.wrongUsage)
     }
 
     /// The command line, otherwise the environment, otherwise the settings; `nil` if none of them names a platform.
-    func named(_ settings: Settings, _ language: Language) throws -> WebAddress? {
+    func named(_ settings: UserSettings, _ language: Language) throws -> WebAddress? {
         // Empty counts as unset.
         let variable = Places.variable("FOYER_SERVER").flatMap { $0.isEmpty ? nil : $0 }
         guard let text = server ?? variable ?? settings.server, !text.isEmpty else { return nil }
@@ -80,7 +81,7 @@ struct ServerFlags {
     }
 
     /// The keys on the command line, otherwise in the settings.
-    func pinnedKeys(_ settings: Settings, _ language: Language) throws -> [[UInt8]] {
+    func pinnedKeys(_ settings: UserSettings, _ language: Language) throws -> [[UInt8]] {
         guard publicKeys.isEmpty else { return publicKeys }
         guard let text = settings.publicKey else {
             guard !settings.mayHideKey else {
@@ -110,7 +111,7 @@ struct ServerFlags {
         return network
     }
 
-    func limit(_ settings: Settings) -> Duration? {
+    func limit(_ settings: UserSettings) -> Duration? {
         (timeout ?? settings.timeout).map { .seconds($0) }
     }
 }

@@ -9,7 +9,7 @@ struct HostRun {
     let server: ServerFlags
     let display: DisplayFlags
     let evidence: EvidenceFlags
-    let settings: Settings
+    let settings: UserSettings
 
     /// - Parameters:
     ///   - platform: the platform for launches; the demo's own stage if `nil`.
@@ -36,8 +36,10 @@ struct HostRun {
         let actions = RootActions(try Demo.makeRouter())
         if let route { actions.take(route, from: .outside(sender: LinkDelivery.sender)) }
         let recording = choices.recording
-        let control = DisplayControl(settings) { [display] settings in
-            var choices = display.choices(settings)
+        let control = DisplayControl(settings.display) { [display, settings] shown in
+            var all = settings
+            all.display = shown
+            var choices = display.choices(all)
             choices.recording = recording
             return choices
         }

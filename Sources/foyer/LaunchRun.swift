@@ -38,12 +38,12 @@ struct LaunchRun {
     }
 
     /// Offline, no platform is asked, so that none needs to be named.
-    private func address(_ settings: Settings, _ language: Language) throws -> WebAddress {
+    private func address(_ settings: UserSettings, _ language: Language) throws -> WebAddress {
         guard policy == .offline else { return try server.address(settings, language) }
         return try server.named(settings, language) ?? WebAddress("http://offline.invalid/")
     }
 
-    private func request(_ settings: Settings, _ language: Language) throws -> MiniProgramRequest {
+    private func request(_ settings: UserSettings, _ language: Language) throws -> MiniProgramRequest {
         let address = try address(settings, language)
         var request = MiniProgramRequest(appID: appID, server: address, policy: policy)
         request.timeout = server.limit(settings) ?? request.timeout

@@ -81,8 +81,8 @@ struct LanguageOption: ParsableArguments {
     var language: Language?
 
     /// The option, otherwise the settings, otherwise the environment.
-    func chosen(_ settings: Settings) -> Language {
-        DisplayChoices(language: language, settings: settings).language
+    func chosen(_ settings: UserSettings) -> Language {
+        DisplayChoices(language: language, settings: settings.display).language
     }
 
     static func language(_ text: String) throws -> Language {
@@ -100,10 +100,10 @@ struct ListOptions: ParsableArguments {
 
     @OptionGroup var words: LanguageOption
 
-    func presentation(_ settings: Settings) -> Presentation {
+    func presentation(_ settings: UserSettings) -> Presentation {
         Presentation(
             DisplayChoices(
-                output: accessible ? .accessible : .automatic, language: words.language, settings: settings))
+                output: accessible ? .accessible : .automatic, language: words.language, settings: settings.display))
     }
 }
 
@@ -133,7 +133,7 @@ struct ServerOptions: ParsableArguments {
     }
 
     static func seconds(_ text: String) throws -> Double {
-        guard let seconds = Double(text), Settings.timeoutRange.contains(seconds) else {
+        guard let seconds = Double(text), UserSettings.timeoutRange.contains(seconds) else {
             throw ValidationError("\"\(text)\" is not a number of seconds from 0.1 to 86400.")
         }
         return seconds
@@ -168,11 +168,11 @@ struct ReachOptions: ParsableArguments {
     var flags: ServerFlags { ServerFlags(server: nil, caFile: caFile, publicKeys: publicKeys, timeout: timeout) }
 
     /// - Parameter settings: where else a key may be pinned, if the user's own platform is meant.
-    func reach(_ settings: Settings?, _ language: Language) throws -> FlowPlatform {
+    func reach(_ settings: UserSettings?, _ language: Language) throws -> FlowPlatform {
         var reach = FlowPlatform()
-        reach.publicKeys = try flags.pinnedKeys(settings ?? Settings(), language)
+        reach.publicKeys = try flags.pinnedKeys(settings ?? UserSettings(), language)
         reach.extraCertificates = try flags.network(language).extraCertificates
-        reach.timeout = flags.limit(settings ?? Settings())
+        reach.timeout = flags.limit(settings ?? UserSettings())
         return reach
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foyer
 import FoyerCore
 import FoyerPlatform
+import FoyerPlatformCore
 import FoyerSystem
 import Glibc
 import Logging
@@ -89,17 +90,17 @@ enum InputFile {
 }
 
 /// The user's settings; problems are printed on standard error, and the rest counts.
-enum UserSettings {
-    static func read(_ places: Places) -> Settings {
+extension UserSettings {
+    static func read(_ places: Places) -> UserSettings {
         let path = places.settingsFile
         let text: [UInt8]
         do throws(DiskError) {
-            guard let found = try SettingsFile.read(path) else { return Settings() }
+            guard let found = try SettingsFile.read(path) else { return UserSettings() }
             text = found
         } catch {
             let cause = Cause.settingsUnreadable(path, SystemError.cause(error.code))
             StandardError.write(DisplayChoices().language[cause])
-            return Settings.unread
+            return UserSettings.unread
         }
         let (settings, problems) = SettingsFile.parse(text)
         let language = settings.language ?? DisplayChoices().language
@@ -113,7 +114,7 @@ extension ServerFlags {
     ///
     /// - Parameter label: the name of what is logged.
     func touch(
-        _ settings: Settings, _ display: DisplayFlags, _ places: Places, label: String, _ language: Language
+        _ settings: UserSettings, _ display: DisplayFlags, _ places: Places, label: String, _ language: Language
     ) throws -> TouchConfiguration {
         var configuration = TouchConfiguration()
         configuration.timeout = limit(settings) ?? configuration.timeout

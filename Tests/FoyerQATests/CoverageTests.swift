@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Foyer
+import FoyerPlatform
 import Testing
 
 @testable import FoyerQA

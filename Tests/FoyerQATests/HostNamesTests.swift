@@ -1,3 +1,4 @@
+import FoyerPlatform
 import Testing
 
 /// What the articles tell hosts to call, hosts can call: each name in prose and tables is public.
@@ -109,7 +110,7 @@ private struct PublicNames {
 
     private static func all() throws -> PublicNames {
         var names = PublicNames()
-        for folder in ["FoyerCore", "FoyerSystem", "FoyerTUI", "Foyer", "FoyerPlatform"] {
+        for folder in ["FoyerCore", "FoyerSystem", "FoyerTUI", "Foyer", "FoyerPlatformCore", "FoyerPlatform"] {
             for file in try ReferenceTests.files(".swift", below: "Sources/" + folder) {
                 names.read(try ReferenceTests.text(file), file)
             }

@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func everySettingIsOnItsPage() throws {
-        let outline = YAMLShape<Settings>.settings.outline
+        let outline = YAMLShape<UserSettings>.settings.outline
         #expect(outline.paths.contains("commands.ready-port") && outline.paths.contains("theme.accent-deep"))
         #expect(try Self.missing(outline, on: "SettingsFile") == [])
     }
@@ -159,9 +159,11 @@ import Testing
     // MARK: - JSON members
 
     @Test(arguments: [
-        ("WireFormat", "FoyerCore/Programs/AppMetadata"), ("WireFormat", "FoyerCore/Campaigns/BannerData"),
-        ("WireFormat", "FoyerCore/Campaigns/PopupData"), ("WireFormat", "FoyerCore/Campaigns/CampaignEvent"),
-        ("ManifestFile", "FoyerCore/Programs/Manifest"),
+        ("WireFormat", "FoyerPlatformCore/Programs/AppMetadata"),
+        ("WireFormat", "FoyerPlatformCore/Campaigns/BannerData"),
+        ("WireFormat", "FoyerPlatformCore/Campaigns/PopupData"),
+        ("WireFormat", "FoyerPlatformCore/Campaigns/CampaignEvent"),
+        ("ManifestFile", "FoyerPlatformCore/Programs/Manifest"),
     ])
     func everyMemberThatIsReadIsOnThePage(_ page: String, _ source: String) throws {
         let text = try Self.page(page)

@@ -1,4 +1,5 @@
 import Foundation
+import FoyerPlatform
 import FoyerStage
 import Testing
 

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatform
 import Testing
 
 @testable import FoyerStage

@@ -1,4 +1,5 @@
 import FoyerCore
+import TestSupport
 import Testing
 
 @testable import FoyerTUI

@@ -1,4 +1,5 @@
 import FoyerCore
+import TestSupport
 import Testing
 
 @testable import FoyerTUI
@@ -25,7 +26,7 @@ import Testing
             ErrorPage(title: "Tea", code: "10001", message: "No answer", advice: "Try again.", buttons: buttons)
         ),
         ("details", DetailsPage(steps: [StepDetail(label: "Fetch", state: .running)], elapsed: .seconds(2))),
-        ("popup", PopupView(popup, hasPicture: false, startedAt: .zero)), ("banner", BannerView()),
+        ("banner", BannerView()),
     ]
 
     private static var stack: PageStack<Int> {
@@ -38,55 +39,14 @@ import Testing
 
     private static var names: [String] { all.map(\.name) + ["stack"] }
 
-    private static let popup = PopupData(
-        popupKey: "p", id: "1", title: "A card", text: "With words", buttons: [PopupButton(label: "Go", openURL: "")])
-
-    /// Drawn over letters, so that a cell that it leaves alone can be told.
-    private static func drawn(_ widget: any Widget, in rect: Rect, on size: CellSize) -> Buffer {
-        var canvas = Canvas(size: size)
-        for row in 0..<size.rows {
-            for column in 0..<size.columns { canvas.put("x", column: column, row: row, style: .text) }
-        }
-        widget.render(into: &canvas, in: rect, at: now)
-        return canvas.buffer
-    }
-
     @Test(arguments: names) func aWidgetDrawsTheSameAnywhereAndNothingOutside(name: String) throws {
-        let widget = try #require(Self.widget(name))
-        let blank = Self.drawn(Words(""), in: Rect(CellSize(columns: 0, rows: 0)), on: Self.size)
-        for inner in [Self.size, CellSize(columns: 20, rows: 6), CellSize(columns: 7, rows: 1)] {
-            let alone = Self.drawn(widget, in: Rect(inner), on: inner)
-            let rect = Rect(column: 3, row: 2, columns: inner.columns, rows: inner.rows)
-            let screen = CellSize(columns: inner.columns + 6, rows: inner.rows + 5)
-            let moved = Self.drawn(widget, in: rect, on: screen)
-            for row in 0..<screen.rows {
-                for column in 0..<screen.columns {
-                    let isInside = rect.contains(column: column, row: row)
-                    let expected = isInside ? alone[column - 3, row - 2] : blank[0, 0]
-                    #expect(moved[column, row] == expected, "\(inner) at \(column), \(row)")
-                }
-            }
-        }
-        for rect in [Rect(column: 3, row: 2, columns: 0, rows: 4), Rect(column: 3, row: 2, columns: 9, rows: 0)] {
-            #expect(Self.drawn(widget, in: rect, on: Self.size) == blank, "an empty rectangle shows nothing")
-        }
+        expectDrawsTheSameAnywhere(try #require(Self.widget(name)), size: Self.size, at: Self.now)
     }
 
     @Test(arguments: names) func whatIsHitMovesAlong(name: String) throws {
-        func hits(_ widget: some Widget, in rect: Rect) -> [String] {
-            (0..<rect.rows).flatMap { row in
-                (0..<rect.columns).map { column in
-                    let place = CellPosition(column: rect.column + column, row: rect.row + row)
-                    return widget.hitTest(at: place, in: rect).map { "\($0)" } ?? ""
-                }
-            }
-        }
+        let isHit = ["list", "buttons", "alert", "error", "stack"].contains(name)
         let widget = try #require(Self.widget(name))
-        let here = hits(widget, in: Rect(Self.size))
-        #expect(
-            here == hits(widget, in: Rect(column: 5, row: 3, columns: Self.size.columns, rows: Self.size.rows)))
-        let isHit = ["list", "buttons", "alert", "error", "popup", "stack"].contains(name)
-        #expect(here.contains { !$0.isEmpty } == isHit)
+        expectHitsMoveAlong(widget, size: Self.size, isHit: isHit)
     }
 
     @Test func aStackMovesWhenAPartDoes() {

@@ -9,10 +9,10 @@ import Testing
 @Suite struct DisplayChoicesTests {
     private func choices(
         still: Bool? = nil, ascii: Bool? = nil, language: Language? = nil,
-        settings: (inout Settings) -> Void = { _ in },
+        settings: (inout DisplaySettings) -> Void = { _ in },
         _ environment: [String: String] = [:]
     ) -> DisplayChoices {
-        var all = Settings()
+        var all = DisplaySettings()
         settings(&all)
         return DisplayChoices(
             reducesMotion: still, usesASCII: ascii, language: language, settings: all,
@@ -27,8 +27,8 @@ import Testing
     }
 
     @Test func motion() {
-        let reduced: (inout Settings) -> Void = { $0.reducesMotion = true }
-        let full: (inout Settings) -> Void = { $0.reducesMotion = false }
+        let reduced: (inout DisplaySettings) -> Void = { $0.reducesMotion = true }
+        let full: (inout DisplaySettings) -> Void = { $0.reducesMotion = false }
         #expect(choices(settings: reduced).reducesMotion)
         #expect(!choices(settings: reduced, ["FOYER_REDUCE_MOTION": "0"]).reducesMotion)
         #expect(choices(settings: full, ["FOYER_REDUCE_MOTION": "1"]).reducesMotion)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func language() {
-        let chinese: (inout Settings) -> Void = { $0.language = .simplifiedChinese }
+        let chinese: (inout DisplaySettings) -> Void = { $0.language = .simplifiedChinese }
         #expect(choices(["LANG": "zh_TW.UTF-8"]).language == .traditionalChinese)
         #expect(choices(["LANG": "zh_TW.UTF-8", "LC_ALL": "C"]).language == .english)
         #expect(choices(settings: chinese, ["LANG": "zh_TW.UTF-8"]).language == .simplifiedChinese)
@@ -69,7 +69,7 @@ import Testing
 /// What changes the look of a program while it runs.
 @Suite struct DisplayControlTests {
     @Test func aChoiceIsShownAndTold() {
-        let control = DisplayControl(Settings()) {
+        let control = DisplayControl(DisplaySettings()) {
             DisplayChoices(output: .plain, settings: $0, environment: { _ in nil })
         }
         let told = Mutex<[Language]>([])
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func whatCountsMoreDecides() {
-        let control = DisplayControl(Settings()) {
+        let control = DisplayControl(DisplaySettings()) {
             DisplayChoices(
                 output: .plain, language: .traditionalChinese, settings: $0,
                 environment: { $0 == "FOYER_REDUCE_MOTION" ? "1" : nil })

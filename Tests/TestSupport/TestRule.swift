@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 extension RootRule {
     /// Two roots: `version` is `"1"` → `v1`, else `v2`.

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// A file of the Trace Event Format (its JSON object form), read as the strictest of its viewers would: what one of them
 /// refuses, drops or shows under a number in place of a name is an error.

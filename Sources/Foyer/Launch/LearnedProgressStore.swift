@@ -17,7 +17,7 @@ package struct LearnedProgressStore: Sendable {
 
     /// The fractions, 0…1, by step id; empty if nothing was learned or the file is damaged.
     package func read(_ appID: String) -> [String: Double] {
-        guard AppID(appID) != nil,
+        guard PlainName.isValid(appID),
             let folder = try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk),
             let file = try? folder.file(appID),
             let bytes = try? file.readAll(limit: LearnedProgressStore.sizeLimit),
@@ -34,7 +34,7 @@ package struct LearnedProgressStore: Sendable {
     /// Writes the fractions, except those outside 0…1. If another process is writing at this moment, its values are
     /// just as good.
     package func write(_ fractions: [String: Double], for appID: String) throws(DiskError) {
-        guard AppID(appID) != nil else { throw DiskError(.create, path + "/" + appID, EINVAL) }
+        guard PlainName.isValid(appID) else { throw DiskError(.create, path + "/" + appID, EINVAL) }
         let members = fractions.filter { 0...1 ~= $0.value }.sorted { $0.key < $1.key }
             .map { JSON.Member($0.key, .number($0.value)) }
         let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)

@@ -145,7 +145,7 @@ public struct SplashRehearsal: Sendable {
     ///
     /// Without a screen, as in a pipe, it prints every moment as text.
     public func run(_ display: DisplayChoices = DisplayChoices()) async throws(LaunchEngineError) {
-        let control = DisplayControl(Settings()) { display.joined(with: $0) }
+        let control = DisplayControl(DisplaySettings()) { display.joined(with: $0) }
         let presentation = control.presentation
         guard presentation.hasScreen else {
             for line in presentation.isConversation ? spokenLines(presentation) : drawnLines(presentation) {
@@ -182,7 +182,7 @@ public struct SplashRehearsal: Sendable {
 
 extension DisplayChoices {
     /// A choice made during the rehearsal wins over the options it was started with.
-    fileprivate func joined(with settings: Settings) -> DisplayChoices {
+    fileprivate func joined(with settings: DisplaySettings) -> DisplayChoices {
         var choices = self
         choices.depth = settings.depth ?? depth
         choices.theme = settings.theme ?? theme

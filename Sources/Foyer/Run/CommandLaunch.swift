@@ -281,13 +281,13 @@ package struct CommandLaunch: Sendable {
     }
 
     private func memory(_ session: CommandSession) -> ProgressMemory {
-        ProgressMemory(appID: session.appID.text, places: places)
+        ProgressMemory(appID: session.appID, places: places)
     }
 
     /// Whether earlier starts have taught that no splash would be seen, and that is no day old.
     package var needsNoSplash: Bool {
         guard request.view == .terminal, request.splash == .auto, request.needs == nil else { return false }
-        return ProgressMemory(appID: CommandSession.appID(request).text, places: places).recallRecent()?.needsNoSplash
+        return ProgressMemory(appID: CommandSession.appID(request), places: places).recallRecent()?.needsNoSplash
             ?? false
     }
 

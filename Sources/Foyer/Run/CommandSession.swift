@@ -24,7 +24,7 @@ final class CommandSession: Sendable {
     /// Nobody types more while a splash is shown.
     private static let mostKeys = 64 << 10
 
-    let appID: AppID
+    let appID: String
     private let request: CommandLaunch.Request
     private let output: Presentation.Output
     private let isRecorded: Bool
@@ -39,7 +39,7 @@ final class CommandSession: Sendable {
         appID = Self.appID(request)
     }
 
-    static func appID(_ request: CommandLaunch.Request) -> AppID {
+    static func appID(_ request: CommandLaunch.Request) -> String {
         CommandID.make(
             words: request.words + request.needed.flatMap { [[], Array($0.name.utf8)] + $0.words }, folder: folder,
             ready: request.ready)
@@ -133,7 +133,7 @@ final class CommandSession: Sendable {
     private var isForTerminal: Bool { isOnScreen && request.view == .terminal }
 
     private var info: SplashInfo {
-        SplashInfo(appID: appID.text, appName: request.title, iconURL: iconAddress, slogan: request.design.slogan ?? "")
+        SplashInfo(appID: appID, appName: request.title, iconURL: iconAddress, slogan: request.design.slogan ?? "")
     }
 
     private func start(_ reporter: StepReporter) async throws {

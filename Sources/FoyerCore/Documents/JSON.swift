@@ -37,7 +37,7 @@ public enum JSON: Hashable, Sendable {
     }
 
     /// Its kind, for messages.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .null: "null"
         case .bool: "a truth value"

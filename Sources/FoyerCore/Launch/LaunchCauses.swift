@@ -1,6 +1,6 @@
 /// Why a launch has failed.
 extension Phrase {
-    static func versionElsewhere(wanted: String, offered: String) -> Cause {
+    package static func versionElsewhere(wanted: String, offered: String) -> Cause {
         Cause(
             "The platform has version \(offered), not \(wanted).", "平台提供的是 \(offered) 版本，没有 \(wanted) 版本。",
             "平台提供的是 \(offered) 版本，沒有 \(wanted) 版本。")

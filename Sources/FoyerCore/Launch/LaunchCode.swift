@@ -94,7 +94,7 @@ extension LaunchFailure: CustomStringConvertible {
 
 extension LaunchFailure {
     /// The program exists, but not in the requested version: asking again will not help.
-    static func versionElsewhere(wanted: String, offered: String) -> LaunchFailure {
+    package static func versionElsewhere(wanted: String, offered: String) -> LaunchFailure {
         LaunchFailure(
             .notFound, .versionElsewhere(wanted: wanted, offered: offered),
             advice: .openWithoutVersion(wanted: wanted, offered: offered))

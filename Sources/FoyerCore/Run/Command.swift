@@ -55,7 +55,7 @@ package enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
     ]
 }
 
-/// The name of a command in learned progress: `run.NAME.HASH`, always a valid app id.
+/// The name of a command in learned progress: `run.NAME.HASH`, always a ``PlainName``.
 package enum CommandID {
     package static let prefix = "run."
     /// The number of bytes of the name to keep.
@@ -63,15 +63,12 @@ package enum CommandID {
 
     /// The same words in another folder are another command: `npm run dev` takes as long as its project does. Another
     /// readiness sign makes another command, too.
-    package static func make(words: [[UInt8]], folder: String, ready: ReadyRule = .automatic) -> AppID {
+    package static func make(words: [[UInt8]], folder: String, ready: ReadyRule = .automatic) -> String {
         let base = (words.first ?? []).split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
         let name = base.prefix(longestName).map { byte -> Character in
-            let isPlain = AppID(String(decoding: [UInt8(ascii: "x"), byte], as: UTF8.self)) != nil
-            return isPlain ? Character(Unicode.Scalar(byte)) : "-"
+            byte.isPlainNameByte ? Character(Unicode.Scalar(byte)) : "-"
         }
-        return AppID(
-            alreadyValid: prefix
-                + "\(name.isEmpty ? "command" : String(name)).\(hash([Array(folder.utf8)] + words + sign(ready)))")
+        return prefix + "\(name.isEmpty ? "command" : String(name)).\(hash([Array(folder.utf8)] + words + sign(ready)))"
     }
 
     private static func sign(_ rule: ReadyRule) -> [[UInt8]] {

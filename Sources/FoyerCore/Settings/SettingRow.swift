@@ -38,7 +38,7 @@ public enum SettingRow: CaseIterable, Sendable {
     }
 
     /// The index of the present setting among the choices.
-    package func choice(in settings: Settings) -> Int {
+    package func choice(in settings: DisplaySettings) -> Int {
         let value: String? =
             switch self {
             case .theme: settings.theme?.rawValue
@@ -52,7 +52,7 @@ public enum SettingRow: CaseIterable, Sendable {
     }
 
     /// The settings with another choice; an index out of range changes nothing.
-    package func setting(_ choice: Int, in settings: Settings) -> Settings {
+    package func setting(_ choice: Int, in settings: DisplaySettings) -> DisplaySettings {
         guard choices.indices.contains(choice) else { return settings }
         var changed = settings
         let value = choices[choice]

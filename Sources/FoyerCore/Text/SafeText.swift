@@ -19,7 +19,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the sanitiser leaves a text unchanged, byte for byte.
-    static func keeps(_ raw: String) -> Bool {
+    package static func keeps(_ raw: String) -> Bool {
         SafeText(raw).string.utf8.elementsEqual(raw.utf8)
     }
 

@@ -1,5 +1,5 @@
 /// The role of a scalar in a text, considered by itself.
-enum ScalarPart: Equatable {
+package enum ScalarPart: Equatable {
     /// Begins a cell of its own.
     case base
     /// Belongs to the base before it.
@@ -15,7 +15,7 @@ enum ScalarPart: Equatable {
     /// Has no look of its own and no place in a name.
     case invisible
 
-    init(_ scalar: Unicode.Scalar) {
+    package init(_ scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0x20...0x7E: self = .base
         case 0x09...0x0D, 0x85, 0x2028, 0x2029: self = .blank

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatform
 
 /// One program on the home screen: its picture, its name, its slogan.
 struct ProgramTile: Widget {

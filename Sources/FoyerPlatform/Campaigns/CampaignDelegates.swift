@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// A banner's reports to its host.
 ///

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// The words around banners.
 extension Phrase {
@@ -26,7 +27,7 @@ extension Phrase {
         }
     }
 
-    static func picture(_ picture: BannerPicture) -> Phrase {
+    static func picture(_ picture: PagePicture) -> Phrase {
         switch picture {
         case .ready: Phrase("picture loaded", "图片已加载", "圖片已載入")
         case .placeholder: Phrase("picture not there yet", "图片尚未到达", "圖片尚未到達")
@@ -51,7 +52,7 @@ extension Language {
     }
 
     /// One line of a banner in lines: its place from 1, its title, its picture.
-    package func plainBannerItem(_ item: BannerItem, picture: BannerPicture) -> SafeText {
+    package func plainBannerItem(_ item: BannerItem, picture: PagePicture) -> SafeText {
         "\(item.index + 1). \(SafeText(item.title))  \(self[.picture(picture)])"
     }
 

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// The user's answers about events, a file for each platform, and one for all of them.

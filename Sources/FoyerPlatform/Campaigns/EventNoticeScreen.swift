@@ -1,5 +1,6 @@
 import Foyer
 import FoyerCore
+import FoyerPlatformCore
 import FoyerTUI
 
 /// A screen with the notice about events above its footer, until the next key. Where there is more to read than at the

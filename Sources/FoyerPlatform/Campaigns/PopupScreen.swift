@@ -1,5 +1,6 @@
 import Foyer
 import FoyerCore
+import FoyerPlatformCore
 import FoyerTUI
 
 /// One pop-up over an empty page. The page leaves with the card, or with the program that the card leads to.

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerCore
+import FoyerPlatformCore
 import FoyerTUI
 
 /// A campaign's pictures as a carousel inside any screen: the native template.
@@ -173,7 +174,7 @@ public final class TouchBanner {
     public var leadsSomewhere: Bool { item.map { !$0.openURL.isEmpty } ?? false }
 
     /// The state of the picture of the page on display, or being slid to; `nil` if there is no page.
-    package var picture: BannerPicture? { item.map { banner.picture(of: $0) } }
+    package var picture: PagePicture? { item.map { banner.picture(of: $0) } }
 
     private var item: BannerItem? {
         guard let page, let items = data?.items, items.indices.contains(page) else { return nil }
@@ -407,7 +408,7 @@ public final class TouchBanner {
         switch effect {
         case .showItems(let items):
             drawn = (nil, nil)
-            send(.itemsChanged(items.map { CarouselItem($0) }))
+            send(.itemsChanged(items.map { CarouselItem(title: $0.title, imageURL: $0.imageURL, openURL: $0.openURL) }))
         case .hiddenChanged(let isHidden): delegate?.banner(self, didHide: isHidden)
         case .reportLoaded(_, let from):
             if from != .shown { source = from }

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// Settings of the touch service.
 public struct TouchConfiguration: Sendable {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// What `foyer config` says: the root, and each value with its source.
 package struct ConfigReport: Equatable, Sendable {

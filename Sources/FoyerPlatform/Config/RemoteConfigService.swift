@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// Remote config for callers without an event loop: restores, fetches, activates, and returns the values.

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// Small records: lines of text under a title, with a digest at the end that reveals damage.
 enum ChecksummedText {

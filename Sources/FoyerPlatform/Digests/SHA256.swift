@@ -1,5 +1,6 @@
 import CNettle
 import FoyerCore
+import FoyerPlatformCore
 
 /// SHA-256 over bytes as they come. A value: a copy goes on by itself.
 package struct SHA256: Sendable {

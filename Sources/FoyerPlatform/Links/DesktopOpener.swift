@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// Hands an address to the desktop, as one argument.

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// A start of the instance in a window that this user's processes wait for. Only the process that began it, and the one

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// A request to a ``LoopbackServer``, without a socket.
 package struct LoopbackRequest: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import Synchronization
 
 /// Where a body goes while it arrives. A value: the transport changes it on the transfer thread and returns it with the

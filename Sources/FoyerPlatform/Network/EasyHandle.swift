@@ -1,5 +1,6 @@
 import CCurl
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 import Glibc
 

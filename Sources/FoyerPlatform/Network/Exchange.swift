@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// One request and its answer, carried by libcurl or in memory.
 ///

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// What an unfinished download must still match to be continued. It is kept beside the download, and trusted only if

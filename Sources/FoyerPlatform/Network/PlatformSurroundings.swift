@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// What the features of a platform need from outside: clock and threads, how requests are carried, and how pictures are

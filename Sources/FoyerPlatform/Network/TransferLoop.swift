@@ -1,5 +1,6 @@
 import CCurl
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// The transfer thread: gives curl its transfers, sleeps until one of them, a caller or a deadline needs attention, and

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// The requests of one transport, in the order in which they came.
 ///

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// Why a file did not become a picture.
 extension Phrase {

@@ -1,5 +1,6 @@
 import CPictures
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 import Synchronization
 

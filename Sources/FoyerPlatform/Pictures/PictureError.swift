@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// The supported formats.
 public enum PictureFormat: String, CaseIterable, Sendable {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// Keeps a version in place while it is shown: nobody removes it before the lease is released, at the latest when its

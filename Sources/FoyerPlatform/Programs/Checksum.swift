@@ -1,5 +1,6 @@
 import CDeflate
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// Tells an intact file from a damaged one. It protects against damage only: whoever can change the file can change the

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// The contents of a version's folder, so that damage is noticed before anything of it is shown.
 struct InstallRecord: Equatable, Sendable {

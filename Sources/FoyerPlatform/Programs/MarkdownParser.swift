@@ -1,5 +1,6 @@
 import CCmark
 import FoyerCore
+import FoyerPlatformCore
 
 /// A page that cannot be read.
 package enum MarkdownError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// Which mini program to launch, from where, and which signatures to require.
 public struct MiniProgramRequest: Sendable {

@@ -1,5 +1,6 @@
 import CDeflate
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 import Glibc
 

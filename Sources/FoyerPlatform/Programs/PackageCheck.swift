@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// What must hold before a byte of a package is parsed: size, then digest, then signature.

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// Why a package could not be installed.

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 extension PackageBuilder.Result {
     /// A complete metadata document for the package: with it at `v1/apps/APPID` of a web server, and the package under

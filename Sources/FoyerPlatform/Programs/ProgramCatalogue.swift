@@ -1,5 +1,6 @@
 import Foyer
 import FoyerCore
+import FoyerPlatformCore
 
 /// The mini programs that a platform lists, for a host's own page of programs.
 ///

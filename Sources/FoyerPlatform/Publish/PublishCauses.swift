@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// Why nothing was published.
 extension Phrase {

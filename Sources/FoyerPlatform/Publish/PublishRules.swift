@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// Refuses what hosts would refuse, before it is published.
 enum PublishRules {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// The highest serial numbers that each key of a site has signed documents with. A host remembers what it has seen of a
 /// key, so what is signed next must be above that, whichever checkout it comes from and whatever its clock says.

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// One publication: makes documents, compares them with what is served, and puts the new ones in place.

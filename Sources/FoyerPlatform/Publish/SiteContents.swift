@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// A site in memory: what `publish` makes of its sources, before documents are signed.

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 import Glibc
 

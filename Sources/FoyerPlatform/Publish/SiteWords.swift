@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// What can be wrong in a site's sources.
 extension Phrase {

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerCore
+import FoyerPlatformCore
 import FoyerTUI
 
 /// The middle page: "You are about to enter", in front of what a link from outside leads to.

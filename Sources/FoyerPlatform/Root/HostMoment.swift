@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// Something that happened while a host started and ran: for recordings and traces.
 ///

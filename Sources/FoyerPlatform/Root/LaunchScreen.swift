@@ -1,5 +1,6 @@
 import Foyer
 import FoyerCore
+import FoyerPlatformCore
 import FoyerTUI
 
 /// The host's launch screen, and the splash that follows it: one picture, drawn by the same code.

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerCore
+import FoyerPlatformCore
 import FoyerTUI
 
 /// A page that a link has led to, whether it knows its link itself or not.

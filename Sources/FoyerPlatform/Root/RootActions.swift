@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import Synchronization
 
 /// The entry point for links from anywhere: another process, a notification, a banner, a button.

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerCore
+import FoyerPlatformCore
 import FoyerTUI
 
 /// How the start went: how long each part took, and what was logged.

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerCore
+import FoyerPlatformCore
 import FoyerTUI
 
 /// A host on the screen: the launch screen, the splash that looks like it, the root that the config picks, and the
@@ -23,6 +24,8 @@ public final class RootHost: Screen {
     private(set) var machine: RootMachine
     /// Empty until the splash is pushed; the launch screen before it is drawn by the host itself.
     private(set) var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+    /// Where links lead back to, by the number of a screen on the stack.
+    private var linked: [Int: Place] = [:]
     private let splash: any Screen
     private var base = Base.none
     private var config = ConfigAccess.none
@@ -330,7 +333,7 @@ extension RootHost {
             number = shown
             if stack.numbers.first == shown { root = stack.bottom as? any HostPage }
         }
-        var places = stack.places(above: number)
+        var places = stack.numbers.filter { $0 > number }.map { linked[$0] ?? .other("screen \($0)") }
         if case .page(let known)? = places.last, let page = stack.top as? any HostPage {
             let shown = route.flatMap { page.shows($0) ? $0 : nil } ?? page.route ?? known
             places[places.count - 1] = .page(shown)
@@ -357,7 +360,8 @@ extension RootHost {
             show(context.language[refusal], .bad, context)
         case .replaceTop(let place):
             if rootTakes(place, context) { return }
-            stack.replaceTop(with: screen(for: place, action: nil, context), as: place, at: context.now)
+            let number = stack.replaceTop(with: screen(for: place, action: nil, context), at: context.now)
+            linked[number] = place
         case .removeTop: stack.pop(at: context.now)
         }
     }
@@ -387,7 +391,7 @@ extension RootHost {
     }
 
     private func push(_ screen: any Screen, as place: Place, _ context: ScreenContext) {
-        stack.push(screen, as: place, at: context.now)
+        linked[stack.push(screen, at: context.now)] = place
     }
 
     private func screen(for place: Place, action: Int?, _ context: ScreenContext) -> any Screen {

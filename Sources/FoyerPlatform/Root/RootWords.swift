@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// The words about the first screen, and about links that come in.
 extension Phrase {

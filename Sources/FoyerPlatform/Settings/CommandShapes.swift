@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// A command of the file, with the places of the names that it needs.
 struct WrittenCommand: Sendable {

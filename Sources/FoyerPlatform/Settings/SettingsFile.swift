@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 import Glibc
 
@@ -19,8 +20,9 @@ public enum SettingsFile {
     }
 
     /// The user's settings as far as they can be read; without a file, none. Blocks on the disk.
-    public static func settings(_ places: Places) -> Settings {
-        do throws(DiskError) { return try read(places.settingsFile).map { parse($0).settings } ?? Settings() } catch {
+    public static func settings(_ places: Places) -> UserSettings {
+        do throws(DiskError) { return try read(places.settingsFile).map { parse($0).settings } ?? UserSettings() } catch
+        {
             return .unread
         }
     }
@@ -32,10 +34,10 @@ public enum SettingsFile {
     }
 
     /// The text's settings and problems. Text that stops being YAML at some line counts up to there.
-    package static func parse(_ text: [UInt8]) -> (settings: Settings, problems: [YAMLProblem]) {
-        let shape = YAMLShape<Settings>.settings.orNull
+    package static func parse(_ text: [UInt8]) -> (settings: UserSettings, problems: [YAMLProblem]) {
+        let shape = YAMLShape<UserSettings>.settings.orNull
         let (value, problems) = shape.decode(text, as: .theSettings, largest: largest, salvages: true)
-        var settings = (value ?? nil) ?? Settings()
+        var settings = (value ?? nil) ?? UserSettings()
         // A key whose value could not be read still counts as a key.
         settings.mayHideKey =
             settings.publicKey == nil && problems.contains(where: \.hidesWhatIsThere) && names(keyName, in: text)
@@ -79,8 +81,9 @@ extension SettingsFile {
             let new = Array(SettingsText.setting(row.key, to: row.choices[choice], in: text).utf8)
             if new == old { return }
             let (before, after) = (parse(old), parse(new))
-            guard after.settings == row.setting(choice, in: before.settings),
-                after.problems.count <= before.problems.count
+            var wanted = before.settings
+            wanted.display = row.setting(choice, in: wanted.display)
+            guard after.settings == wanted, after.problems.count <= before.problems.count
             else { throw SettingsFailure.written(path: path) }
             try folder.replace(name, with: new, removesFolder: false)
         } catch let error as DiskError {

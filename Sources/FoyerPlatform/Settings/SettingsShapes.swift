@@ -1,11 +1,12 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 // How `config.yaml` becomes settings.
 
-extension YAMLShape where Value == Settings {
+extension YAMLShape where Value == UserSettings {
     static let settings = YAMLShape.mapping { fields in
-        var settings = Settings()
+        var settings = UserSettings()
         settings.server = fields.optional("server", .scalar)
         settings.publicKey = fields.optional("public-key", YAMLShape<[String]>.oneOrMore(.scalar).map(Self.joined))
         if let look = fields.optional("theme", YAMLShape<Look>.choice.orMapping(.colors)) {
@@ -19,8 +20,8 @@ extension YAMLShape where Value == Settings {
         settings.pixels = fields.optional("pixels", .anyCase)
         if let screen = fields.optional("screen", YAMLShape<ScreenWish?>.screen) { settings.screen = screen }
         settings.splash = fields.optional("splash", .anyCase)
-        settings.timeout = fields.optional("timeout", .seconds(in: Settings.timeoutRange))
-        settings.progressInterval = fields.optional("progress-every", .seconds(in: Settings.progressRange))
+        settings.timeout = fields.optional("timeout", .seconds(in: UserSettings.timeoutRange))
+        settings.progressInterval = fields.optional("progress-every", .seconds(in: DisplaySettings.progressRange))
         if let events = fields.optional("events", YAMLShape<EventTarget>.switch.orMapping(.events)) {
             (settings.eventFormat, settings.eventURL, settings.eventsOff) = (events.format, events.url, events.isOff)
         }
@@ -101,7 +102,7 @@ extension YAMLShape where Value == WrittenCommand {
         let file = fields.optional("ready-file", YAMLShape<String>.text).map { ReadyRule.file($0) }
         let url = fields.optional("ready-url", .webAddress).map { ReadyRule.url($0) }
         let line = fields.optional("ready-command", YAMLShape<String>.text).map { ReadyRule.command($0) }
-        command.timeout = fields.optional("timeout", .seconds(in: Settings.timeoutRange))
+        command.timeout = fields.optional("timeout", .seconds(in: UserSettings.timeoutRange))
         fields.set(&command.showsLog, "log", .truth)
         let names = YAMLShape<[(value: String, mark: YAMLMark)]>.list(of: YAMLShape<String>.text.located)
         let needs = fields.optional("needs", names) ?? []

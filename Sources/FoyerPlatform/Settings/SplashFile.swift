@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// Reads a file with a splash, as of `foyer run --splash`.

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// The words of the guide to a shortcut.
 extension Phrase {

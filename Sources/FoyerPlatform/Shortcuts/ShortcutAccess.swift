@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// What adding a page to the desktop needs of the disk and the network, as functions: the real ones, or a test's.
 public struct ShortcutAccess: Sendable {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// Why a shortcut or a window is not available.
 extension Phrase {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 extension ShortcutPage {
     /// The page of a shortcut, for any web server: the guide in a browser, and the way to the link from a home screen.

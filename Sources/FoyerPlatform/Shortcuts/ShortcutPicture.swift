@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// Icons of shortcuts: turns the user's picture into what desktops and home screens expect, a square PNG of known size.

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 
 /// The keys that a host pins for one platform, and what it remembers of the documents that they have signed.

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// Documents of a platform, each with its signature if the host pins a key.
 package struct PlatformDocuments: Sendable {

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatformCore
 
 /// The evidence collected while an item was tried.
 package struct ItemEvidence: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatformCore
 
 /// A screen kept as text with exact colours, for a run's file and for reports.
 package struct KeptScreen: Equatable, Sendable {

@@ -5,7 +5,7 @@ import FoyerPlatform
 struct BannerSight {
     var status: BannerStatus
     var page: Int?
-    var image: BannerPicture?
+    var image: PagePicture?
     var error: Int?
     var moves: Bool?
 
@@ -38,7 +38,7 @@ enum BannerStatus: String, CaseIterable, Sendable {
 struct BannerCondition: Sendable {
     var status: BannerStatus?
     var page: Int?
-    var image: BannerPicture?
+    var image: PagePicture?
     /// The code; 0 for none.
     var error: Int?
     var moves: Bool?
@@ -63,7 +63,7 @@ struct BannerCondition: Sendable {
     }
 }
 
-extension BannerPicture {
+extension PagePicture {
     /// As `foyer banner --json` writes it.
     var scenarioText: String {
         switch self {

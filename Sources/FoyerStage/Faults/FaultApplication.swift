@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerPlatform
+import FoyerPlatformCore
 
 extension LoopbackAnswer {
     /// The number of bytes that one corruption inverts.

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// What the platform serves, by kind, so that a fault can name the kind it affects.
 package enum StageRoute: String, CaseIterable, Sendable {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// One way to spoil an answer.
 ///

@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerPlatform
+import FoyerPlatformCore
 
 /// The platform as a value: a request in, an answer out. No sockets, no clock.
 package struct StageResponder: Sendable {

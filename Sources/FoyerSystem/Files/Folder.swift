@@ -139,7 +139,7 @@ package final class Folder: Sendable {
     }
 
     /// The prefix of files that are not in place yet.
-    package static let temporaryPrefix = "\(PackageLimits.reservedPrefix)-new-"
+    package static let temporaryPrefix = ".foyer-new-"
 
     /// Tries to take the folder's lock without waiting. It ends with the last copy of the descriptor, so that no dead
     /// process leaves it behind.

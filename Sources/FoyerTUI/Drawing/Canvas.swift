@@ -300,7 +300,7 @@ extension Canvas {
         return (glyphs[...], false)
     }
 
-    mutating func line(_ line: [StyledGlyph], column: Int, row: Int) {
+    package mutating func line(_ line: [StyledGlyph], column: Int, row: Int) {
         var position = column
         for glyph in line {
             put(glyph.glyph, width: glyph.width, column: position, row: row, style: glyph.style)

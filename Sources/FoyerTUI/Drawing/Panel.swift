@@ -2,14 +2,14 @@ import FoyerCore
 
 /// A raised plate in the middle of a dimmed screen, for alerts and the key help. It has a frame only if its colour
 /// alone would not set it off.
-enum Panel {
+package enum Panel {
     /// Columns and rows between the frame and the content.
     static let padding = (columns: 2, rows: 1)
 
     /// Dims the screen, draws the box and then its content, in the content's own coordinates.
     ///
     /// The box shrinks with the screen: if there is little room, it loses its margin, then its frame.
-    static func render(
+    package static func render(
         into canvas: inout Canvas, inside: CellSize, _ draw: (inout Canvas) -> Void
     ) {
         canvas.scrim(0.6)
@@ -37,10 +37,10 @@ enum Panel {
     }
 
     /// Whether a screen is so small that a box must do without margins.
-    static func isTight(_ screen: CellSize) -> Bool { screen.columns < 24 || screen.rows < 8 }
+    package static func isTight(_ screen: CellSize) -> Bool { screen.columns < 24 || screen.rows < 8 }
 
     /// The places of the box and its content.
-    static func places(in rect: Rect, inside: CellSize) -> (outer: Rect, inner: Rect) {
+    package static func places(in rect: Rect, inside: CellSize) -> (outer: Rect, inner: Rect) {
         let isTight = isTight(rect.size)
         let padding = isTight ? (columns: 1, rows: 0) : padding
         let wanted = CellSize(

@@ -1,29 +1,33 @@
 import FoyerCore
 
 /// A glyph with its style and its link: the elements of a page's lines.
-struct StyledGlyph: Hashable, Sendable {
-    var glyph: Glyph
-    var width: Int
-    var style: TextStyle
-    var link: Int?
+package struct StyledGlyph: Hashable, Sendable {
+    package var glyph: Glyph
+    package var width: Int
+    package var style: TextStyle
+    package var link: Int?
+
+    package init(glyph: Glyph, width: Int, style: TextStyle, link: Int?) {
+        (self.glyph, self.width, self.style, self.link) = (glyph, width, style, link)
+    }
 
     /// A hard line break.
-    static let newline = StyledGlyph(glyph: Glyph("\n"), width: 0, style: .text, link: nil)
+    package static let newline = StyledGlyph(glyph: Glyph("\n"), width: 0, style: .text, link: nil)
 
-    var isNewline: Bool { self == .newline }
-    var isSpace: Bool { glyph == .space }
+    package var isNewline: Bool { self == .newline }
+    package var isSpace: Bool { glyph == .space }
 }
 
 /// Breaks text into lines: at spaces and between ideographs, never before a closing mark or after an opening one, and
 /// inside a word only if the word does not fit on a line.
-enum TextWrap {
-    static func styled(_ text: SafeText, _ style: TextStyle, link: Int? = nil) -> [StyledGlyph] {
+package enum TextWrap {
+    package static func styled(_ text: SafeText, _ style: TextStyle, link: Int? = nil) -> [StyledGlyph] {
         text.glyphs.map {
             StyledGlyph(glyph: $0.glyph, width: $0.width, style: style, link: link)
         }
     }
 
-    static func lines(_ glyphs: [StyledGlyph], width: Int) -> [[StyledGlyph]] {
+    package static func lines(_ glyphs: [StyledGlyph], width: Int) -> [[StyledGlyph]] {
         guard width > 0 else { return [] }
         var lines: [[StyledGlyph]] = []
         var start = 0
@@ -59,7 +63,7 @@ enum TextWrap {
     }
 
     /// The same number of lines as `lines`, as even in length as possible, for centred text.
-    static func balancedLines(_ glyphs: [StyledGlyph], width: Int) -> [[StyledGlyph]] {
+    package static func balancedLines(_ glyphs: [StyledGlyph], width: Int) -> [[StyledGlyph]] {
         let greedy = lines(glyphs, width: width)
         guard greedy.count > 1 else { return greedy }
         var low = 1
@@ -71,7 +75,7 @@ enum TextWrap {
         return lines(glyphs, width: high)
     }
 
-    static func columns(of line: [StyledGlyph]) -> Int {
+    package static func columns(of line: [StyledGlyph]) -> Int {
         line.reduce(0) { $0 + $1.width }
     }
 

@@ -39,8 +39,6 @@ package struct ScreenStack {
     private struct Entry {
         let id: Int
         let screen: any Screen
-        /// The place that a link may lead back to, if there is one.
-        let place: Place?
         var wasPresented = false
     }
 
@@ -76,10 +74,6 @@ package struct ScreenStack {
     package var isEmpty: Bool { entries.isEmpty }
     /// The numbers of the screens, the topmost last.
     package var numbers: [Int] { entries.map(\.id) }
-    /// The places above a screen, even if that has left; screens that no link leads to count as `other`.
-    package func places(above number: Int) -> [Place] {
-        entries.filter { $0.id > number }.map { $0.place ?? .other("screen \($0.id)") }
-    }
     package var top: (any Screen)? { entries.last?.screen }
     package var bottom: (any Screen)? { entries.first?.screen }
 
@@ -90,15 +84,14 @@ package struct ScreenStack {
 
     /// Puts a screen on top; the one below is told that it is covered, and is not drawn until it is visible again.
     ///
-    /// - Parameter place: the screen's place for the rules of links.
     /// - Returns: the screen's unique number.
     @discardableResult
-    package mutating func push(_ screen: any Screen, as place: Place? = nil, at now: Instant) -> Int {
+    package mutating func push(_ screen: any Screen, at now: Instant) -> Int {
         if let top = entries.last, let context = context(of: top.id, at: now) {
             _ = top.screen.handle(.covered, context: context)
         }
         let number = nextID
-        entries.append(Entry(id: number, screen: screen, place: place))
+        entries.append(Entry(id: number, screen: screen))
         nextID += 1
         drawn = nil
         if let context = context(at: now) { screen.appear(context) }
@@ -116,12 +109,10 @@ package struct ScreenStack {
 
     /// Replaces the topmost screen; those below are told nothing.
     @discardableResult
-    package mutating func replaceTop(
-        with screen: any Screen, as place: Place? = nil, at now: Instant
-    ) -> Int {
+    package mutating func replaceTop(with screen: any Screen, at now: Instant) -> Int {
         if let top = entries.popLast() { dismiss(top.screen) }
         owesPresented = false
-        return push(screen, as: place, at: now)
+        return push(screen, at: now)
     }
 
     package var taskbar: TaskbarProgress { entries.last?.screen.taskbar ?? .none }

@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerPlatform
+import FoyerPlatformCore
 import FoyerSystem
 import Glibc
 

@@ -84,13 +84,13 @@ struct CommandTests {
         #expect(CommandEnd.status(3).description == "ended with status 3")
     }
 
-    @Test func theNameOfACommandIsAValidAppID() {
+    @Test func theNameOfACommandIsAPlainName() {
         let id = CommandID.make(
             words: (["/usr/bin/npm", "run", "dev"] as [String]).map { Array($0.utf8) }, folder: "/shop")
-        #expect(id.text.hasPrefix("run.npm."))
+        #expect(id.hasPrefix("run.npm."))
         for arguments in [[], [""], ["/"], ["茶 house/…"], [String(repeating: "x", count: 500)]] {
-            let text = CommandID.make(words: (arguments as [String]).map { Array($0.utf8) }, folder: "").text
-            #expect(AppID(text)?.text == text)
+            let text = CommandID.make(words: (arguments as [String]).map { Array($0.utf8) }, folder: "")
+            #expect(PlainName.isValid(text))
         }
     }
 

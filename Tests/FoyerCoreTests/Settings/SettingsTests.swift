@@ -4,8 +4,8 @@ import Testing
 /// The page of settings: rows, their choices, and the one line of the file that each is.
 @Suite struct SettingRowTests {
     @Test(arguments: SettingRow.allCases) func whatWasChosenIsChosen(_ row: SettingRow) {
-        var settings = Settings()
-        settings.server = "http://a"
+        var settings = DisplaySettings()
+        settings.announcements = false
         #expect(row.choice(in: settings) == 0)
         #expect(row.choices.first == .some(nil))
         for index in row.choices.indices {
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func whatTheFileSaysExplicitlyIsTheFirstChoice() {
-        var settings = Settings()
+        var settings = DisplaySettings()
         settings.reducesMotion = false
         settings.usesASCII = false
         #expect(SettingRow.motion.choice(in: settings) == 0)

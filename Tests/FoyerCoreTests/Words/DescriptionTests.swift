@@ -28,9 +28,4 @@ import Testing
         #expect(isForPeople(Cause(asIs: "No power.")))
         #expect(isForPeople(LaunchFailure.commandEnded("make", .status(2), lastWords: "Error 2")))
     }
-
-    @Test(arguments: BannerError.allCases) func banners(code: BannerError) {
-        let failure = BannerFailure(code, cause: "nothing came")
-        #expect("\(failure)" == "\(code.rawValue) \(code.message) (nothing came)")
-    }
 }

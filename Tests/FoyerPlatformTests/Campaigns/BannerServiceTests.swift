@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import FoyerStage
 import FoyerSystem
 import Synchronization

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import Glibc
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import FoyerCore
+import FoyerPlatformCore
 import FoyerTUI
 import TestSupport
 import Testing

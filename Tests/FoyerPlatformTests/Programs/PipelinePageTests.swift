@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import Synchronization
 import TestSupport
 import Testing

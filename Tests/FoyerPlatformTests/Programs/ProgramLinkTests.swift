@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 import Testing
 
 @testable import Foyer

@@ -1,5 +1,6 @@
 import Foundation
 import FoyerCore
+import FoyerPlatformCore
 import FoyerSystem
 import TestSupport
 import Testing

@@ -6,7 +6,7 @@ import Testing
 @testable import FoyerPlatform
 
 @Suite struct SettingsFileTests {
-    private func parse(_ text: String) -> (settings: Settings, problems: [String]) {
+    private func parse(_ text: String) -> (settings: UserSettings, problems: [String]) {
         let (settings, problems) = SettingsFile.parse(Array(text.utf8))
         return (settings, problems.map { "\($0.mark.line):\($0.mark.column): \($0)" })
     }
@@ -73,7 +73,7 @@ import Testing
 
     @Test(arguments: ["", "\n\n", "# nothing\n", "---\n", "{}", "--- {}\n...\n"]) func nothingIsSet(text: String) {
         let (settings, problems) = parse(text)
-        #expect(settings == Settings())
+        #expect(settings == UserSettings())
         #expect(problems.isEmpty)
     }
 
@@ -212,7 +212,7 @@ import Testing
 
     @Test(arguments: ["just words", "- a\n- b\n"]) func whatIsNoTableIsNamed(text: String) {
         let (settings, problems) = parse(text)
-        #expect(settings == Settings())
+        #expect(settings == UserSettings())
         #expect(problems.count == 1)
     }
 

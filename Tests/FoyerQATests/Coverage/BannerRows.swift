@@ -24,7 +24,7 @@ extension CoverageRow {
             "FoyerCoreTests/Drawing/Pictures/PicturesGeometryTests#placesByMode"),
         CoverageRow(
             "banner: properties", "indicator image", "banner/indicator-glyphs",
-            "FoyerTUITests/Campaigns/BannerViewTests#marks"),
+            "FoyerTUITests/Carousel/BannerViewTests#marks"),
         CoverageRow("banner: properties", "indicator tint", "banner/indicator-tint"),
         CoverageRow("banner: properties", "indicator size", "banner/indicator-size"),
         CoverageRow("banner: properties", "indicator spacing", "banner/indicator-spacing"),
@@ -59,28 +59,28 @@ extension CoverageRow {
     static let bannerRules = [
         CoverageRow(
             "banner: scrolling", "always true", "banner/single",
-            "FoyerCoreTests/Campaigns/CarouselStormTests#invariants"),
+            "FoyerCoreTests/Carousel/CarouselStormTests#invariants"),
         CoverageRow("banner: scrolling", "next and previous", "banner/loop", "banner/loop-off", "banner/arrows"),
         CoverageRow("banner: scrolling", "a jump", "banner/jump", "banner/jump-beyond"),
         CoverageRow("banner: scrolling", "a manual move starts a full interval", "banner/manual-move"),
-        CoverageRow("banner: scrolling", "late ticks", "FoyerCoreTests/Campaigns/CarouselTimerTests#late"),
+        CoverageRow("banner: scrolling", "late ticks", "FoyerCoreTests/Carousel/CarouselTimerTests#late"),
         CoverageRow("banner: scrolling", "play clears the reasons", "banner/stop-key", "banner/reduced-motion"),
         CoverageRow("banner: scrolling", "navigation clears none", "banner/stopped-pages"),
         CoverageRow("banner: scrolling", "reload", "banner/reload-same", "banner/reload-other"),
         CoverageRow("banner: scrolling", "slide", "banner/slide", "banner/slide-resize"),
         CoverageRow(
             "banner: scrolling", "drag", "banner/drag-half", "banner/drag-flick", "banner/drag-back",
-            "FoyerCoreTests/Campaigns/CarouselSlideTests#grabbedSlide"),
+            "FoyerCoreTests/Carousel/CarouselSlideTests#grabbedSlide"),
         CoverageRow(
             "banner: scrolling", "clicks on and beside dots", "banner/click-dot",
-            "FoyerTUITests/Campaigns/BannerInputTests#clicks"),
+            "FoyerTUITests/Carousel/BannerInputTests#clicks"),
         CoverageRow(
             "banner: scrolling", "shown", "banner/slide-over", "banner/shown-again", "banner/hidden-stands",
             "banner/keys-cover", "demo/keys-cover"),
         CoverageRow("banner: scrolling", "the stricter policy", "banner/viewable"),
         CoverageRow(
             "banner: scrolling", "dots", "banner/single", "banner/dots-thirty",
-            "FoyerCoreTests/Campaigns/PageIndicatorTests#storm"),
+            "FoyerCoreTests/Carousel/PageIndicatorTests#storm"),
         CoverageRow(
             "banner: scrolling", "a failed refresh, a stale answer", "banner/refresh-failed", "banner/stale-answer"),
         CoverageRow("banner: scrolling", "key, focus, pointer", "banner/stop-key", "banner/focus", "banner/hover"),

@@ -55,15 +55,17 @@ extension CoverageRow {
             "EndToEndTests/ShortcutTests#thePageIsPrintedOrServed"),
         CoverageRow(
             "shortcuts: two ways", "what opens", "shortcuts/browser",
-            "FoyerCoreTests/Shortcuts/ShortcutServiceTests#redirect",
+            "FoyerPlatformCoreTests/Shortcuts/ShortcutServiceTests#redirect",
             "FoyerPlatformTests/Shortcuts/ShortcutsServerTests#theAddressOfTheDocumentIsARedirect"),
         CoverageRow(
-            "shortcuts: two ways", "works offline afterwards", "FoyerCoreTests/Shortcuts/ShortcutPageTests#dataURI"),
+            "shortcuts: two ways", "works offline afterwards",
+            "FoyerPlatformCoreTests/Shortcuts/ShortcutPageTests#dataURI"),
         CoverageRow(
             "shortcuts: two ways", "second tap on the icon", "shortcuts/middle",
             "EndToEndTests/ShortcutTests#standaloneItGoesOnToTheLink"),
         CoverageRow(
-            "shortcuts: values", "every value is escaped", "FoyerCoreTests/Shortcuts/ShortcutPageTests#escaping"),
+            "shortcuts: values", "every value is escaped", "FoyerPlatformCoreTests/Shortcuts/ShortcutPageTests#escaping"
+        ),
         CoverageRow(
             "shortcuts: the page", "clip, guide, middle page", "shortcuts/browser",
             "EndToEndTests/ShortcutTests#theServedPageIsTheGuideAndBreaksNoRuleOfItsOwn"),

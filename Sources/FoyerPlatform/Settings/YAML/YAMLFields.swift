@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// What a shape accepts: the keys of its mapping, with those below each, and words.
 package struct YAMLOutline: Sendable {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// What is wrong in a YAML text, and where.
 package struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// The problems of a YAML text, each with its place.
 package struct YAMLReport: Sendable {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 extension YAMLShape where Value == String {
     /// Any scalar, as written.

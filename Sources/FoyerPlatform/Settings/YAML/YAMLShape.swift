@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatformCore
 
 /// How a YAML node becomes a value; shapes are composed like the values.
 ///

@@ -1,0 +1,52 @@
+/// How the user wants launches shown, from `config.yaml`. What is missing is decided by the environment or a default.
+public struct DisplaySettings: Equatable, Sendable {
+    /// Light or dark; if missing, the terminal's own background decides.
+    public var theme: ThemeChoice?
+    /// Colours that replace the theme's, as `0xRRGGBB`. The file has either these or a theme.
+    public var colors: [ColorRole: UInt32] = [:]
+    /// The number of colours; if missing, as many as the terminal has.
+    package var depth: ColorDepth?
+    /// Whether slides, fades and moving lights are replaced by single steps.
+    public var reducesMotion: Bool?
+    /// The language of what the user reads.
+    public var language: Language?
+    /// Whether the terminal is asked for mouse events.
+    package var usesMouse: Bool?
+    /// Whether everything is drawn with ASCII.
+    package var usesASCII: Bool?
+    /// How pictures are sent to the terminal.
+    public var pixels: PixelMode?
+    /// Where launches are shown.
+    package var screen: ScreenWish?
+    /// Whether launches have a splash.
+    package var splash: SplashWish?
+    /// How often accessible lines say that a launch goes on, in seconds.
+    package var progressInterval: Double?
+    /// Whether pop-ups and campaigns may come by themselves.
+    public var announcements: Bool?
+
+    /// Leaves everything open.
+    public init() {}
+
+    /// The range of intervals between lines that only say that a launch goes on, in seconds.
+    package static let progressRange = 10.0...600
+}
+
+/// The two themes.
+public enum ThemeChoice: String, CaseIterable, Sendable {
+    case dark, light
+}
+
+extension ColorRole {
+    /// The names of roles in the file.
+    package static let names = allCases.map { $0 == .accentDeep ? "accent-deep" : "\($0)" }
+}
+
+extension ColorDepth {
+    /// The names in the file of what a user can choose.
+    package static let names: [(name: String, depth: ColorDepth)] = [
+        ("24-bit", .direct), ("256", .indexed256), ("16", .ansi16), ("mono", .mono),
+    ]
+
+    static func named(_ name: String) -> ColorDepth? { names.first { $0.name == name }?.depth }
+}

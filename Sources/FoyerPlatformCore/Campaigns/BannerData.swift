@@ -1,0 +1,164 @@
+import FoyerCore
+
+/// One picture of a campaign.
+public struct BannerItem: Hashable, Sendable {
+    /// Its index in the campaign, from 0.
+    public let index: Int
+    /// Text from outside; may be empty.
+    public let title: String
+    /// As written: absolute, or relative to the platform's base. Validated when it is fetched, so that a wrong one
+    /// affects only this page.
+    public let imageURL: String
+    /// As written; empty if the item has no link. Validated when it is chosen (`LinkDecision`).
+    public let openURL: String
+
+    /// An item of a campaign, with addresses as the platform wrote them.
+    public init(index: Int, title: String, imageURL: String, openURL: String) {
+        self.index = index
+        self.title = title
+        self.imageURL = imageURL
+        self.openURL = openURL
+    }
+}
+
+/// The campaign behind a banner key.
+public struct BannerData: Hashable, Sendable {
+    /// For people; may be empty.
+    public let name: String
+    /// The campaign's key.
+    public let bannerKey: String
+    /// In the order of their indexes, renumbered 0..<count. Empty if there is no campaign.
+    public let items: [BannerItem]
+
+    /// The size limit of an answer in bytes.
+    package static let maxBytes = TransferBounds.metadata
+    /// The most items of a campaign.
+    package static let maxItems = 1_000
+    /// The length limit of a name or title in UTF-8 bytes.
+    package static let maxTextLength = 4_096
+    /// The length limit of an address in UTF-8 bytes.
+    package static let maxURLLength = TransferBounds.address
+
+    /// Renumbers the items by their order.
+    public init(name: String, bannerKey: String, items: [BannerItem]) {
+        self.name = name
+        self.bannerKey = bannerKey
+        self.items = items.enumerated().map { place, item in
+            BannerItem(index: place, title: item.title, imageURL: item.imageURL, openURL: item.openURL)
+        }
+    }
+}
+
+extension BannerData {
+    /// The data with absolute picture addresses; one that cannot be resolved stays as it is.
+    package func absolute(to base: WebAddress) -> BannerData {
+        BannerData(
+            name: name, bannerKey: bannerKey,
+            items: items.map { item in
+                let address = (try? base.resolve(item.imageURL))?.text ?? item.imageURL
+                return BannerItem(index: item.index, title: item.title, imageURL: address, openURL: item.openURL)
+            })
+    }
+
+    /// The pictures to prepare while a page is shown: its own, the next ones, the previous ones, without duplicates.
+    ///
+    /// - Parameters:
+    ///   - reach: the number of pages on either side, from 0.
+    ///   - loops: whether the first page follows the last.
+    package func imageURLs(around page: Int, reach: Int = 1, loops: Bool) -> [String] {
+        guard items.indices.contains(page) else { return [] }
+        var wanted = [items[page].imageURL]
+        for step in 1..<(max(0, min(reach, items.count)) + 1) {
+            for place in [page + step, page - step] {
+                let wrapped = (place % items.count + items.count) % items.count
+                guard place == wrapped || loops, !wanted.contains(items[wrapped].imageURL) else { continue }
+                wanted.append(items[wrapped].imageURL)
+            }
+        }
+        return wanted
+    }
+}
+
+extension BannerData {
+    /// Reads `{"name", "bannerKey", "items": [{"index", "title", "imageUrl", "openUrl"}]}`.
+    ///
+    /// Unknown members are ignored; `openUrl` may be missing or null. Items are sorted by their indexes, ties in the
+    /// order in which they came, and renumbered: campaigns edited by hand have gaps and duplicates.
+    package init(_ json: JSON) throws(JSONShapeError) {
+        let top = JSONNode(json)
+        let name = try top.field("name").text(upTo: Self.maxTextLength)
+        let bannerKey = try top.field("bannerKey").text(notEmptyUpTo: Self.maxTextLength)
+        let list = try top.field("items")
+        let nodes = try list.elements()
+        guard nodes.count <= Self.maxItems else { throw list.shapeError(expected: "at most \(Self.maxItems) items") }
+        var items: [BannerItem] = []
+        for node in nodes { items.append(try Self.item(node)) }
+        let sorted = items.enumerated().sorted {
+            ($0.element.index, $0.offset) < ($1.element.index, $1.offset)
+        }
+        self.init(name: name, bannerKey: bannerKey, items: sorted.map(\.element))
+    }
+
+    private static func item(_ node: JSONNode) throws(JSONShapeError) -> BannerItem {
+        BannerItem(
+            index: Int(try node.field("index").integer(in: 0...Int64(Int.max))),
+            title: try node.field("title").text(upTo: maxTextLength),
+            imageURL: try node.field("imageUrl").text(notEmptyUpTo: maxURLLength),
+            openURL: try node.optionalField("openUrl")?.text(upTo: maxURLLength) ?? "")
+    }
+}
+
+/// The meaning of a platform's answer (`GET {base}/v1/banners/{bannerKey}`).
+package enum BannerAnswer: Equatable, Sendable {
+    /// A campaign with at least one item.
+    case data(BannerData)
+    /// The platform reports no campaign: 404, or no items.
+    case noCampaign
+    /// No answer, or an unusable one, with the reason in one sentence.
+    case failed(Cause)
+
+    /// - Parameters:
+    ///   - status: the HTTP status of the last answer, after redirects.
+    ///   - body: its whole body; the caller stops reading beyond `BannerData.maxBytes`.
+    ///   - requested: the requested key; another campaign's data is refused.
+    package init(status: Int, body: [UInt8], requested: String) {
+        switch status {
+        case 200: self = Self.validate(body, requested: requested)
+        case 404: self = .noCampaign
+        default: self = .failed(.answered(status: status))
+        }
+    }
+
+    private static func validate(_ body: [UInt8], requested: String) -> BannerAnswer {
+        guard body.count <= BannerData.maxBytes else {
+            return .failed(.bannerTooLarge(limit: BannerData.maxBytes))
+        }
+        do {
+            let data = try BannerData(JSON.parse(body))
+            // Compares bytes, since Swift's own equality would accept look-alikes.
+            guard data.bannerKey.utf8.elementsEqual(requested.utf8) else {
+                let shown = SafeText(data.bannerKey).prefix(columns: 60, ellipsis: .ellipsis)
+                return .failed(.bannerOfAnotherKey(shown))
+            }
+            return data.items.isEmpty ? .noCampaign : .data(data)
+        } catch {
+            return .failed(.bannerWrong(error))
+        }
+    }
+}
+
+extension BannerData {
+    /// The data as the platform writes it; `init(_: JSON)` reads it back.
+    package var json: JSON {
+        [
+            "name": .string(name), "bannerKey": .string(bannerKey),
+            "items": .array(
+                items.map { item in
+                    [
+                        "index": .integer(Int64(item.index)), "title": .string(item.title),
+                        "imageUrl": .string(item.imageURL), "openUrl": .string(item.openURL),
+                    ]
+                }),
+        ]
+    }
+}

@@ -1,0 +1,89 @@
+import FoyerCore
+
+/// The error catalogue of banners; the raw value is the number that hosts and people look up.
+public enum BannerError: Int, CaseIterable, Sendable {
+    /// The banner's data is empty or not available.
+    case noData = -994
+    /// The data has no such item.
+    case noSuchItem = -993
+    /// Self-rendering: the bound object is not a view.
+    case notAView = -992
+    /// Self-rendering: the bound object is not an item.
+    case notAnItem = -991
+    /// Self-rendering: no item was given.
+    case noItem = -990
+    /// No banner key was given.
+    case noKey = -989
+
+    /// The catalogue's fixed message, which appears beside the code in logs and in JSON in every language.
+    public var message: String {
+        switch self {
+        case .noData: "Can not get banner data for key!"
+        case .noSuchItem: "There are no banner item!"
+        case .notAView: "The bannerView is not the kind of UIView!"
+        case .notAnItem: "The item is not the kind of GrowingTouchBannerItem!"
+        case .noItem: "The bannerItem is NULL!"
+        case .noKey: "The bannerKey is NULL!"
+        }
+    }
+}
+
+/// Why a banner failed: the catalogue's code with the underlying cause.
+public struct BannerFailure: Error, Equatable, Sendable {
+    /// The code that people look up.
+    public let code: BannerError
+    /// What happened, in one sentence and in every language. May contain text from outside.
+    public let reason: Cause
+
+    /// The cause for logs and JSON.
+    public var cause: String { reason.english }
+
+    /// - Parameter cause: a cause known in one language only, such as a host's own sentence.
+    public init(_ code: BannerError, cause: String) {
+        self.init(code, Cause(asIs: cause))
+    }
+
+    init(_ code: BannerError, _ reason: Cause) {
+        self.code = code
+        self.reason = reason
+    }
+
+    /// As `foyer banner --json` writes it.
+    package var json: JSON {
+        ["code": .integer(Int64(code.rawValue)), "message": .string(code.message), "cause": .string(cause)]
+    }
+}
+
+extension BannerFailure: CustomStringConvertible {
+    /// For logs, in English. May contain text from outside.
+    public var description: String {
+        "\(code.rawValue) \(code.message)" + (cause.isEmpty ? "" : " (\(cause))")
+    }
+}
+
+/// Why a banner has no data.
+extension Phrase {
+    package static let noBannerKey = Cause("No banner key was given.", "未提供横幅键。", "未提供橫幅鍵。")
+
+    static func noCampaign(_ key: String) -> Cause {
+        Cause(
+            "The platform has no campaign for the key \"\(key)\".", "平台上没有键为“\(key)”的活动。",
+            "平台上沒有鍵為「\(key)」的活動。")
+    }
+
+    static func bannerTooLarge(limit: Int) -> Cause {
+        Cause(
+            "The banner's data is larger than \(limit) bytes.", "横幅数据超过 \(limit) 字节。",
+            "橫幅資料超過 \(limit) 位元組。")
+    }
+
+    static func bannerOfAnotherKey(_ shown: SafeText) -> Cause {
+        Cause(
+            "The banner's data is of another key, \"\(shown)\".", "返回的是另一个键“\(shown)”的横幅数据。",
+            "傳回的是另一個鍵「\(shown)」的橫幅資料。")
+    }
+
+    static func bannerWrong(_ error: some Error) -> Cause {
+        Cause("The banner's data is wrong: \(error).", "横幅数据有误：\(error)。", "橫幅資料有誤：\(error)。")
+    }
+}

@@ -1,0 +1,101 @@
+import FoyerCore
+
+/// Why no event is told, whoever it would be told to.
+package enum EventsOff: Hashable, Sendable {
+    /// `DO_NOT_TRACK`, a build service's variable or an agent's.
+    case variable(String)
+    /// `--no-events`.
+    case option
+    /// The setting `events: off`.
+    case setting
+
+    /// - Parameter isOff: whether the option or the setting says so.
+    package init?(environment: (String) -> String?, option: Bool = false, setting: Bool = false) {
+        if option {
+            self = .option
+        } else if Automation.isOn(environment("DO_NOT_TRACK")) {
+            self = .variable("DO_NOT_TRACK")
+        } else if let automation = Automation(environment: environment) {
+            self = .variable(automation.variable)
+        } else if setting {
+            self = .setting
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Whether the user has allowed events to be told to a platform.
+public enum EventConsent: String, Sendable {
+    /// The user's answer; without one, no event is sent.
+    case granted, denied
+    /// A notice is shown before the first event is sent.
+    case ask
+}
+
+/// What becomes of events before they are told to anybody: nothing leaves memory without leave.
+package struct EventGate: Equatable, Sendable {
+    private enum State: Equatable {
+        case open, closed
+        /// Until the notice has been on the screen.
+        case waiting([CampaignEvent])
+    }
+
+    /// Beyond this number, later events are dropped: a notice that cannot be shown must not fill the memory.
+    static let mostWaiting = 100
+
+    private var state: State
+
+    package static let open = EventGate(state: .open)
+    package static let closed = EventGate(state: .closed)
+    package static let waiting = EventGate(state: .waiting([]))
+
+    /// - Parameters:
+    ///   - off: why nothing is told at all; `nil` if that is not so.
+    ///   - host: what the host says.
+    ///   - kept: the user's answer about this platform; `nil` if none is kept.
+    package static func make(off: EventsOff?, host: EventConsent, kept: EventConsent?) -> EventGate {
+        guard off == nil else { return .closed }
+        switch host == .ask ? kept ?? .ask : host {
+        case .granted: return .open
+        case .denied: return .closed
+        case .ask: return .waiting
+        }
+    }
+
+    package var isOpen: Bool { state == .open }
+    /// Whether a notice has to be shown before anything is told.
+    package var needsNotice: Bool { if case .waiting = state { true } else { false } }
+
+    /// Takes an event.
+    ///
+    /// - Returns: the event if it may be kept on the disk and told.
+    package mutating func admit(_ event: CampaignEvent) -> CampaignEvent? {
+        switch state {
+        case .open: return event
+        case .closed: return nil
+        case .waiting(let events):
+            if events.count < Self.mostWaiting { state = .waiting(events + [event]) }
+            return nil
+        }
+    }
+
+    /// The notice has been on the screen, or is printed.
+    ///
+    /// - Returns: the events that have waited for that; `nil` if none was needed.
+    package mutating func noticeShown() -> [CampaignEvent]? {
+        guard case .waiting(let events) = state else { return nil }
+        state = .open
+        return events
+    }
+}
+
+extension Phrase {
+    /// The notice: who is told, what, and how to stop it.
+    package static func eventNotice(to address: String) -> Phrase {
+        Phrase(
+            "\(address) is told which cards you see and choose, and when, to the second. To stop that: foyer events off",
+            "您看到和选择了哪些卡片及其时间（精确到秒）会告知 \(address)。停止：foyer events off",
+            "您看到和選擇了哪些卡片及其時間（精確到秒）會告知 \(address)。停止：foyer events off")
+    }
+}

@@ -1,0 +1,32 @@
+import FoyerCore
+
+/// The outcome of `foyer open LINK`.
+package enum OpenResult: Equatable, Sendable {
+    /// The running instance has accepted it; the canonical route.
+    case delivered(route: String)
+    /// No instance was running; one was started with the link.
+    case started(route: String)
+    /// The reason for people.
+    case refused(reason: String)
+
+    /// 0, or 4 for a refused link.
+    package var exitStatus: Int32 {
+        switch self {
+        case .delivered, .started: 0
+        case .refused: 4
+        }
+    }
+
+    /// The result as one line of JSON.
+    package var json: JSON {
+        switch self {
+        case .delivered(let route): Self.result("delivered", JSON.Member("route", .string(route)))
+        case .started(let route): Self.result("started", JSON.Member("route", .string(route)))
+        case .refused(let reason): Self.result("refused", JSON.Member("reason", .string(reason)))
+        }
+    }
+
+    private static func result(_ status: String, _ detail: JSON.Member) -> JSON {
+        .object([JSON.Member("event", "result"), JSON.Member("status", .string(status)), detail])
+    }
+}

@@ -1,0 +1,67 @@
+import FoyerCore
+import FoyerPlatformCore
+import Testing
+
+/// Nothing is told without leave.
+@Suite struct EventGateTests {
+    private func event(_ number: Int) -> CampaignEvent {
+        CampaignEvent(id: "\(number)", kind: .impression, key: "home", index: 0, time: "2026-11-22T00:00:00Z")
+    }
+
+    private func off(_ environment: [String: String], option: Bool = false, setting: Bool = false) -> EventsOff? {
+        EventsOff(environment: { environment[$0] }, option: option, setting: setting)
+    }
+
+    @Test func eachWayOfOff() {
+        #expect(off([:]) == nil)
+        #expect(off(["DO_NOT_TRACK": "1"]) == .variable("DO_NOT_TRACK"))
+        #expect(off(["DO_NOT_TRACK": "0"]) == nil && off(["DO_NOT_TRACK": ""]) == nil)
+        #expect(off(["CI": "true"]) == .variable("CI"))
+        #expect(off(["CLAUDECODE": "1"]) == .variable("CLAUDECODE"))
+        #expect(off([:], option: true) == .option)
+        #expect(off([:], setting: true) == .setting)
+    }
+
+    @Test func offWinsOverEveryConsent() {
+        for consent in [EventConsent.granted, .denied, .ask] {
+            #expect(EventGate.make(off: .option, host: consent, kept: .granted) == .closed)
+        }
+    }
+
+    @Test func theHostsWordWinsOverTheKeptAnswer() {
+        #expect(EventGate.make(off: nil, host: .granted, kept: .denied) == .open)
+        #expect(EventGate.make(off: nil, host: .denied, kept: .granted) == .closed)
+        #expect(EventGate.make(off: nil, host: .ask, kept: .granted) == .open)
+        #expect(EventGate.make(off: nil, host: .ask, kept: .denied) == .closed)
+        #expect(EventGate.make(off: nil, host: .ask, kept: nil) == .waiting)
+    }
+
+    @Test func eventsWaitInMemoryForTheNotice() {
+        var gate = EventGate.waiting
+        #expect(gate.needsNotice)
+        #expect(gate.admit(event(1)) == nil && gate.admit(event(2)) == nil)
+        #expect(gate.noticeShown() == [event(1), event(2)])
+        #expect(gate.isOpen && gate.noticeShown() == nil)
+        #expect(gate.admit(event(3)) == event(3))
+    }
+
+    @Test func withoutLeaveNothingIsKept() {
+        var gate = EventGate.closed
+        #expect(gate.admit(event(1)) == nil)
+        #expect(gate.noticeShown() == nil && !gate.needsNotice)
+    }
+
+    @Test func aNoticeThatIsNeverShownDoesNotFillTheMemory() {
+        var gate = EventGate.waiting
+        for number in 0..<1_000 { _ = gate.admit(event(number)) }
+        #expect(gate.noticeShown()?.count == 100)
+    }
+
+    @Test func theNoticeSaysWhoIsToldWhatAndHowToStopIt() {
+        let notice = Phrase.eventNotice(to: "https://shop.example")
+        for language in Language.allCases {
+            let text = language[notice].string
+            #expect(text.contains("https://shop.example") && text.contains("foyer events off"))
+        }
+    }
+}
