@@ -180,7 +180,7 @@ final class EventSpool: Sendable {
     @discardableResult
     func remove(_ batch: EventBatch) -> Bool {
         state.withLock { state in
-            state.refused.removeFirst(min(batch.memory, state.refused.count))
+            state.refused.removeAll { batch.inMemory.contains($0.id) }
             if let known = state.known { state.known = max(0, known - batch.events.count) }
         }
         guard !batch.parts.isEmpty else { return true }
@@ -380,8 +380,8 @@ struct EventBatch: Sendable {
 
     private(set) var events: [CampaignEvent] = []
     private(set) var parts: [Part] = []
-    /// The number of events that are in memory only.
-    private(set) var memory = 0
+    /// The ids of events that are in memory only.
+    private(set) var inMemory: Set<String> = []
 
     mutating func add(_ segment: EventSegment, _ found: [CampaignEvent], limit: Int) {
         let room = max(0, limit - events.count)
@@ -391,7 +391,7 @@ struct EventBatch: Sendable {
 
     mutating func add(memory found: [CampaignEvent]) {
         events += found
-        memory = found.count
+        inMemory.formUnion(found.map(\.id))
     }
 }
 

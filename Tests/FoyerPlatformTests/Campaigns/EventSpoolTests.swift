@@ -180,6 +180,18 @@ struct EventSpoolTests {
         #expect(folder.read("events") == [1])
     }
 
+    @Test("Events in memory are removed by their names, whatever was dropped or added since they were taken")
+    func removedByName() throws {
+        folder.write([1], to: "events")
+        let spool = spool(.init(events: 1_000, segment: 1))
+        for number in 0..<10 { spool.append(event(number)) }
+        let batch = try #require(try spool.take(limit: 3))
+        // Ten have room in memory: 0 and 1 are dropped.
+        for number in 10..<12 { spool.append(event(number)) }
+        spool.remove(batch)
+        #expect(try numbers(spool.take(limit: 100)) == Array(3..<12))
+    }
+
     @Test("What waits and cannot be read is an error, told once, and is taken when it can be")
     func unreadable() throws {
         do {
