@@ -14,8 +14,8 @@ public final class TouchService: Sendable {
         var bindings = BannerBindings()
         /// The callback for a click on each view.
         var selections: [String: BannerSelection] = [:]
-        /// The latest data of each key.
-        var known: [String: BannerData] = [:]
+        /// The latest data of each key, the most recent first.
+        var known: [BannerData] = []
     }
 
     /// How the service is reached, and how long answers may take.
@@ -150,7 +150,10 @@ extension TouchService {
         guard let data = result.load.data?.absolute(to: session.server) else {
             throw result.failure ?? BannerFailure(.noData, cause: "no data has come in time")
         }
-        state.withLock { $0.known[data.bannerKey] = data }
+        state.withLock { state in
+            state.known.removeAll { $0.bannerKey == data.bannerKey }
+            state.known.insert(data, at: 0)
+        }
         return data
     }
 
@@ -190,15 +193,16 @@ extension TouchService {
         key: String?, view: String?, item: BannerItem?, selected: @escaping BannerSelection
     ) throws(BannerFailure) {
         guard let key, !key.isEmpty else { throw BannerFailure(.noKey, cause: "no banner key was given") }
-        let data = state.withLock { $0.known[key] }
+        let data = state.withLock { $0.known.first { $0.bannerKey == key } }
         try bind(item, of: data, to: view, selected: selected)
     }
 
-    /// The same for an item of any banner whose data was asked for.
+    /// The same for an item of any banner whose data was asked for. If several have an equal one, it is that of the banner
+    /// that was asked for last.
     public func bindItemData(
         _ item: BannerItem?, toClickView view: String?, selected: @escaping BannerSelection
     ) throws(BannerFailure) {
-        let known = state.withLock { $0.known.values.map { $0 } }
+        let known = state.withLock { $0.known }
         if !known.isEmpty {
             guard let item else { throw BannerFailure(.noItem, cause: "no item of a banner was given") }
             guard known.contains(where: { $0.items.contains(item) }) else {

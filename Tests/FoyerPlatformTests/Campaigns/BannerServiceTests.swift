@@ -98,6 +98,21 @@ struct BannerServiceTests {
         }
     }
 
+    @Test("An item that two banners have is that of the banner that was asked for last")
+    func equalItems() async throws {
+        try await PipelineRig.run { rig in
+            let banner = try rig.banner()
+            let service = banner.service
+            service.addView("top")
+            for key in ["home", "pair", "home"] {
+                let item = try await service.bannerData(forKey: key).items[0]
+                try service.bindItemData(item, toClickView: "top") { _ in }
+                try service.click(onView: "top")
+                #expect(banner.told.all.last == "click \(key) 0")
+            }
+        }
+    }
+
     @Test("A click comes back to whoever bound the view, by either name, and pictures have absolute addresses")
     func clicksComeBack() async throws {
         try await PipelineRig.run { rig in
