@@ -1,3 +1,4 @@
+import Dispatch
 import FoyerCore
 import FoyerSystem
 import FoyerTUI
@@ -98,6 +99,23 @@ import Testing
         }
         #expect(failure.code == .timedOut)
         #expect(cancelled.withLock { $0 }, "run returns once the steps have cleaned up")
+    }
+
+    /// An observer of the host's that hangs does not keep a launch from ending.
+    @Test(.timeLimit(.minutes(1))) func anObserverThatHangsIsNotWaitedFor() async throws {
+        let step = StartupStep("one", label: "One") { _ in }
+        var plan = LaunchPlan(
+            machine: .init(schedule: try StepSchedule([step.step])), steps: { _ in [step] },
+            uiProvider: UIProvider(root: { BlankScreen(leavesAt: { _ in true }) }))
+        let held = DispatchSemaphore(value: 0)
+        defer { held.signal() }
+        plan.observe = { moment in if case .ended = moment { held.wait() } }
+        let printed = try PrintedLines()
+        let report = await LineLaunch(
+            session: LaunchSession(plan), lines: LaunchLines(format: .plain, language: .english),
+            output: LineOutput(printed.writeEnd)
+        ).run()
+        #expect(report.outcome == .completed)
     }
 
     /// Unread lines do not keep a launch from its deadline.

@@ -27,6 +27,8 @@ package final class LaunchSession: Sendable {
     /// How long to wait for cancelled steps. A launch that runs out of time must end within a second, whatever a host's
     /// code or a disk does.
     private static let patience = Duration.milliseconds(800)
+    /// How long to wait for observers and for what is written to the disk at the end.
+    private static let lastPatience = Duration.milliseconds(200)
 
     package let plan: LaunchPlan
     private let state: Mutex<State>
@@ -155,12 +157,13 @@ package final class LaunchSession: Sendable {
         end(.failed(failure))
     }
 
-    /// Waits until what was learned is on the disk and, within `patience`, until every step has cleaned up. A launch
-    /// without an outcome was closed with the terminal.
+    /// Waits until every step has cleaned up and what was learned is on the disk, neither of them longer than its patience.
+    /// A launch without an outcome was closed with the terminal.
     package func settle() async -> LaunchPlan.Report {
-        await drain(within: Self.patience)
+        if state.withLock({ !$0.running.isEmpty }) { await wait(Self.patience) { [self] in await drain() } }
         let report = end(.closed)
-        for task in state.withLock({ $0.remaining }) { await task.value }
+        let remaining = state.withLock { $0.remaining }
+        await wait(Self.lastPatience) { for task in remaining { await task.value } }
         return report
     }
 
@@ -200,12 +203,12 @@ package final class LaunchSession: Sendable {
     }
 
     /// The same within `patience`; a step that ignores its cancellation runs on.
-    private func drain(within patience: Duration) async {
-        guard state.withLock({ !$0.running.isEmpty }) else { return }
-        guard let ended = try? Mailbox<Void>() else { return await drain() }
+    /// Returns once the work has ended, or the time is over; the work goes on.
+    private func wait(_ patience: Duration, for work: @escaping @Sendable () async -> Void) async {
+        guard let ended = try? Mailbox<Void>() else { return await work() }
         let limit = MonotonicClock.now + patience
         Task {
-            await drain()
+            await work()
             ended.post(())
         }
         try? await LoopThread.run { ended.wait(until: limit) }
