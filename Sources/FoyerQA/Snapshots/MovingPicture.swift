@@ -13,7 +13,7 @@ enum MovingPicture {
     private static let mostCells = 12_000
 
     /// The finest comes first, and is left for the next if it takes too many bytes.
-    private static let ways: [(zoom: Int, isCoarse: Bool)] = [(2, false), (2, true), (1, false)]
+    private static let ways: [(zoom: Int, depth: Int)] = [(2, 8), (2, 6), (2, 5), (1, 8)]
 
     /// - Parameter title: in the window's bar.
     static func draw(_ film: Film, title: String, format: Format) throws(Snapshot.Failure) -> [UInt8] {
@@ -33,7 +33,7 @@ enum MovingPicture {
         let share = max(1, time.inSeconds / usual.time.inSeconds) * max(1, Double(cells) / Double(usual.cells))
         let limit = Int(Double(largest) * share)
         for way in ways {
-            let painted = Painted(scenes: scenes, size: size, title: title, zoom: way.zoom, isCoarse: way.isCoarse)
+            let painted = Painted(scenes: scenes, size: size, title: title, zoom: way.zoom, depth: way.depth)
             if let file = try painted.file(format, limit: limit) { return file }
         }
         throw .noPicture("It would have more than \(limit / 1000) kB. Show less, or a smaller screen.")
@@ -45,7 +45,8 @@ enum MovingPicture {
         let size: CellSize
         let title: String
         let zoom: Int
-        let isCoarse: Bool
+        /// The bits of each colour of photographs, except of those that the last scene shows.
+        let depth: Int
 
         /// `nil` if the file has more bytes than it may.
         func file(_ format: Format, limit: Int) throws(Snapshot.Failure) -> [UInt8]? {
@@ -72,7 +73,8 @@ enum MovingPicture {
                 }
             }
             let sheet = try GlyphSheet(glyphs, zoom: zoom)
-            return ScenePainter(size: size, zoom: zoom, isCoarse: isCoarse, sheet: sheet) {
+            let exact = Set(scenes.last?.pictures ?? [])
+            return ScenePainter(size: size, zoom: zoom, depth: depth, exact: exact, sheet: sheet) {
                 [size, title, zoom] theme throws(Snapshot.Failure) in
                 try PNGPicture.pixels(
                     svg: SVGPicture.draw(Buffer(size: size), theme: theme, title: title), zoom: zoom)

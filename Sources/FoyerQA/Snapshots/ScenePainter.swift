@@ -12,7 +12,9 @@ struct ScenePainter {
     private let window: (Theme) throws(Snapshot.Failure) -> Pixels
     private let origin: (x: Int, y: Int)
     private let zoom: Int
-    private let isCoarse: Bool
+    private let depth: Int
+    /// Pictures that keep all their colours.
+    private let exact: Set<ShownPicture>
 
     /// As they are now, `0xAABBGGRR`, row by row.
     private var canvas: [UInt32]
@@ -26,13 +28,15 @@ struct ScenePainter {
 
     /// - Parameters:
     ///   - size: of the largest screen, in cells.
-    ///   - isCoarse: whether photographs have 64 steps of each colour in place of 256.
+    ///   - depth: the bits of each colour that photographs keep, 1…8.
+    ///   - exact: pictures that keep all of them: those of the last scene, which stays.
     ///   - window: draws the empty window; called once for each look.
     init(
-        size: CellSize, zoom: Int, isCoarse: Bool, sheet: GlyphSheet,
+        size: CellSize, zoom: Int, depth: Int, exact: Set<ShownPicture>, sheet: GlyphSheet,
         window: @escaping (Theme) throws(Snapshot.Failure) -> Pixels
     ) {
-        (self.size, self.zoom, self.isCoarse, self.sheet, self.window) = (size, zoom, isCoarse, sheet, window)
+        (self.size, self.zoom, self.depth, self.exact, self.sheet) = (size, zoom, depth, exact, sheet)
+        self.window = window
         cell = PNGPicture.cell(zoom: zoom)
         let room = SVGPicture.room(for: size)
         (width, height) = (Int(room.width) * zoom, Int(room.height) * zoom)
@@ -157,7 +161,7 @@ struct ScenePainter {
         for part in picture.parts {
             let rect = part.pixels(cell: cell)
             guard var words = pixels.cropped(to: rect)?.words else { continue }
-            if isCoarse { words = words.map { $0 & 0xFFFC_FCFC | $0 >> 6 & 0x03_0303 } }
+            if depth < 8, !exact.contains(picture) { words = words.map { Self.coarse($0, depth: depth) } }
             let x = origin.x + (picture.column + part.column) * cell.width
             let y = origin.y + (picture.row + part.row) * cell.height
             for row in 0..<rect.height {
@@ -167,6 +171,12 @@ struct ScenePainter {
             }
             touch(x: x, y: y, width: rect.width, height: rect.height)
         }
+    }
+
+    /// The highest bits fill the lowest, so that white stays white.
+    private static func coarse(_ color: UInt32, depth: Int) -> UInt32 {
+        let low = UInt32(0xFF >> depth) * 0x01_0101
+        return color & ~low | color >> depth & low
     }
 
     // MARK: - Changes
