@@ -46,9 +46,9 @@ struct RunCommand: AsyncParsableCommand {
             timeout, log, splash, and needs: the names of commands that must be ready before it starts.
               db: {run: [redis-server], ready-port: 6379}
               dev: {run: [npm, run, dev], needs: [db]}
-            What is needed starts first, side by side where nothing stands against it, without input, and ends after the \
-            command; the first that fails before the command is ready fails all. Without a splash its lines go to standard \
-            error, each after its name.
+            Needed commands start first, in parallel where possible and without input, and stop after the command. If one \
+            fails before the command is ready, the launch fails. Without a splash their output goes to standard error, each \
+            line after its command's name.
 
             --splash takes a file with a splash of your own: layout (card, poster or corner), title, slogan, picture, theme, colors and \
             the words of each step; the article "A splash before any command" says more. --rehearse shows it in every state.

@@ -194,7 +194,7 @@ import Testing
             "served.yaml",
             "title: S\nserve: nowhere\nitems:\n  - { id: a, title: A, demo: home, do: Look., see: Nothing. }\n")
         let session = try qa(file, columns: 200)
-        try session.wait(forText: "nowhere, as the checklist asks. It does not exist")
+        try session.wait(forText: "nowhere, as the checklist asks. Could not")
         #expect(try session.waitForEnd() == .status(65))
         #expect(session.isAsFound && !session.text.contains(".."))
     }

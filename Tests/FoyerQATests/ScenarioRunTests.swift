@@ -41,7 +41,7 @@ import Testing
             "For 40 s: The banner's error is -994, not -989."
         ),
         ("banner: home", "bind: { view: a, item: 0 }", "Nothing here can be bound to; expected banner with views."),
-        ("banner: home", "expect: { root: v1 }", "There is no host that has a root."),
+        ("banner: home", "expect: { root: v1 }", "This flow has no root screen."),
         ("banner: home", "tap: 1", "No host is there that has notifications."),
         ("demo: start", "wait: { root: v2, within: 1 }", "For 1 s: The root is v1, not v2."),
         ("demo: start", "expect: { desktop: [a] }", "On the desktop are: none"),

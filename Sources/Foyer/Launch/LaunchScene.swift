@@ -21,7 +21,7 @@ package final class LaunchScene: Screen {
     private var rootFrame = RootFrame.awaited
     private enum RootFrame { case awaited, drawn, told }
     private var fadeFrom: Buffer?
-    /// Two pictures of a fade are twice 15 KB: over 30 KB/s they alone would take a second.
+    /// A fade frame is about 15 KB; if one takes longer than this, the root is shown at once.
     private static let longestFrame = Duration.milliseconds(100)
     /// Keys typed while nothing was to be seen.
     private var typed: [InputEvent] = []

@@ -258,7 +258,7 @@ final class CommandSession: Sendable {
         }
     }
 
-    /// Where one that others need writes to. On a screen its lines are in the details; who hears a screen would be disturbed.
+    /// Where one that others need writes to. On a screen its lines are in the details; a screen reader would be interrupted.
     private func beside(_ name: String) -> CommandRequest.Streams {
         switch output {
         case .screen, .conversation: .beside(nil)

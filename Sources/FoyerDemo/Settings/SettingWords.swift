@@ -25,7 +25,7 @@ extension Phrase {
     static let simplifiedChinese = Phrase("简体中文", "简体中文", "简体中文")
     static let traditionalChinese = Phrase("繁體中文", "繁體中文", "繁體中文")
     static let settingColorsDetail = Phrase(
-        "As many as the terminal says that it has, unless you say otherwise. Pictures and pages are drawn within them.",
+        "Automatic uses as many colours as the terminal reports. Pages and pictures are drawn with these.",
         "默认采用终端所报告的颜色数。图片与页面都在其范围内绘制。", "預設採用終端機所回報的顏色數。圖片與頁面都在其範圍內繪製。")
     static let settingCharactersDetail = Phrase(
         "ASCII draws every box, bar and sign with the characters of a plain keyboard.",

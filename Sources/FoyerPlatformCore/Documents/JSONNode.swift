@@ -15,7 +15,12 @@ package struct JSONShapeError: Error, Equatable, Sendable, CustomStringConvertib
         self.found = found
     }
 
-    package var description: String { "\(SafeText(path)) should be \(expected), but is \(SafeText(found))" }
+    package var description: String {
+        found == Self.nothing
+            ? "`\(SafeText(path))` is missing" : "`\(SafeText(path))` must be \(expected), not \(SafeText(found))"
+    }
+
+    static let nothing = "nothing"
 }
 
 /// A value inside a JSON document that knows its place, so that a refusal can name it.
@@ -46,7 +51,7 @@ package struct JSONNode: Equatable, Sendable {
         guard case .object = value else { throw shapeError(expected: "an object") }
         let path = place.isEmpty ? name : place + "." + name
         guard let member = value[name] else {
-            throw JSONShapeError(path: path, expected: "there", found: "nothing")
+            throw JSONShapeError(path: path, expected: "there", found: JSONShapeError.nothing)
         }
         return JSONNode(member, at: path)
     }

@@ -17,7 +17,7 @@ extension Phrase {
     }
 
     static func screenDiffers(_ row: Int) -> Phrase {
-        Phrase("The screen is another from row \(row) on.", "屏幕从第 \(row) 行起不同。", "螢幕從第 \(row) 行起不同。")
+        Phrase("The screen differs from row \(row) down.", "屏幕从第 \(row) 行起不同。", "螢幕從第 \(row) 行起不同。")
     }
 
     static func notInOneLine(_ text: String) -> Phrase {
@@ -70,9 +70,9 @@ extension Phrase {
             case .popup: Phrase("The pop-up's calls were", "弹窗的调用为", "彈出視窗的呼叫為")
             case .banner: Phrase("The banner's calls were", "横幅的调用为", "橫幅的呼叫為")
             case .host: Phrase("The host's calls were", "宿主的调用为", "宿主的呼叫為")
-            case .owner: Phrase("The campaign's owner was told", "告知活动方的为", "告知活動方的為")
-            case .desktop: Phrase("On the desktop are", "桌面上的图标为", "桌面上的圖示為")
-            case .pending: Phrase("What waits is", "等待中的为", "等待中的為")
+            case .owner: Phrase("The campaign's owner received", "告知活动方的为", "告知活動方的為")
+            case .desktop: Phrase("The desktop has", "桌面上的图标为", "桌面上的圖示為")
+            case .pending: Phrase("Pending are", "等待中的为", "等待中的為")
             }
         let list = all.isEmpty ? Phrase("none", "无", "無") : Phrase(asIs: all.joined(separator: ", "))
         return Phrase(
@@ -81,7 +81,7 @@ extension Phrase {
 
     static func requestsWere(_ route: String, _ count: Int, _ wanted: Int) -> Phrase {
         Phrase(
-            "The stage was asked for \(route) \(count) times, not \(wanted).",
+            "The stage received \(count) requests for \(route), not \(wanted).",
             "平台收到 \(count) 次 \(route) 请求，应为 \(wanted) 次。",
             "平台收到 \(count) 次 \(route) 請求，應為 \(wanted) 次。")
     }
@@ -89,7 +89,7 @@ extension Phrase {
     static let bannerMovesByItself = Phrase("The banner moves by itself.", "横幅在自动滚动。", "橫幅在自動捲動。")
     static let bannerStandsStill = Phrase("The banner does not move by itself.", "横幅没有自动滚动。", "橫幅沒有自動捲動。")
     static let noBannerThere = Phrase("There is no banner.", "没有横幅。", "沒有橫幅。")
-    static let noHostWithRoot = Phrase("There is no host that has a root.", "没有带根页面的宿主。", "沒有帶根頁面的宿主。")
+    static let noHostWithRoot = Phrase("This flow has no root screen.", "没有带根页面的宿主。", "沒有帶根頁面的宿主。")
     static let noGuideServed = Phrase("No guide page was served.", "没有提供过引导页。", "沒有提供過引導頁。")
 
     static func notInGuide(_ text: String) -> Phrase {
@@ -99,14 +99,14 @@ extension Phrase {
     // MARK: - What cannot be done
 
     static let nothingIsBindable = Phrase(
-        "Nothing here can be bound to; expected banner with views.", "此处没有可绑定的内容；横幅应带有 views。",
+        "Nothing here can be bound; the flow needs a banner with views.", "此处没有可绑定的内容；横幅应带有 views。",
         "此處沒有可綁定的內容；橫幅應帶有 views。")
     static let noHostWithNotifications = Phrase(
-        "No host is there that has notifications.", "没有带通知的宿主。", "沒有帶通知的宿主。")
+        "This flow has no host with notifications.", "没有带通知的宿主。", "沒有帶通知的宿主。")
 
     static func linkLeadsNowhere(_ link: String) -> Phrase {
         Phrase(
-            "The link \"\(link)\" leads nowhere, so that nothing was started.", "链接“\(link)”没有目标，因此什么也没有启动。",
+            "The link \"\(link)\" leads nowhere; nothing was started.", "链接“\(link)”没有目标，因此什么也没有启动。",
             "連結「\(link)」沒有目標，因此什麼也沒有啟動。")
     }
 

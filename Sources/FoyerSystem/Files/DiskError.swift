@@ -27,7 +27,7 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// One sentence that names the cause and the place.
-    public var description: String { "\(trouble) (could not \(operation.rawValue) \(path))." }
+    public var description: String { "Could not \(operation.rawValue) \(path): \(trouble)." }
 
     /// The same in every language; operation and path stay as they are.
     package var cause: Cause {
@@ -45,24 +45,24 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
 
     private var trouble: String {
         switch strangeness {
-        case .ofAnotherUser: return "The folder belongs to another user"
-        case .writableByOthers: return "The folder can be written by others than its owner; chmod go-w mends that"
+        case .ofAnotherUser: return "the folder belongs to another user"
+        case .writableByOthers: return "others than its owner may write to the folder; run chmod go-w on it"
         case nil: break
         }
         return switch code {
-        case ENOSPC: "The disk is full"
-        case EDQUOT: "The disk quota is used up"
-        case EIO: "The disk reports an input/output error"
-        case EACCES, EPERM: "Permission is denied"
-        case EROFS: "The file system is read-only"
-        case EMFILE, ENFILE: "Too many files are open"
-        case EINVAL: "This is not a regular file"
-        case ELOOP: "A symbolic link lies where a file or folder should be"
-        case ENAMETOOLONG: "A name is too long, or folders are nested too deep"
-        case ENOTDIR: "A file lies where a folder should be"
-        case EISDIR: "A folder lies where a file should be"
-        case ENOENT: "It does not exist"
-        default: SystemError.text(code)
+        case ENOSPC: "the disk is full"
+        case EDQUOT: "the disk quota is used up"
+        case EIO: "the disk reports an input/output error"
+        case EACCES, EPERM: "permission is denied"
+        case EROFS: "the file system is read-only"
+        case EMFILE, ENFILE: "too many files are open"
+        case EINVAL: "it is not a regular file"
+        case ELOOP: "a symbolic link lies where a file or folder should be"
+        case ENAMETOOLONG: "a name is too long, or folders are nested too deep"
+        case ENOTDIR: "a file lies where a folder should be"
+        case EISDIR: "a folder lies where a file should be"
+        case ENOENT: "it does not exist"
+        default: SystemError.innerText(code)
         }
     }
 }

@@ -5,6 +5,13 @@ import Glibc
 package enum SystemError {
     package static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
 
+    /// The same within a sentence: "broken pipe", but "RPC version wrong".
+    static func innerText(_ number: Int32) -> String {
+        let text = text(number)
+        guard let first = text.first, text.dropFirst().first?.isUppercase != true else { return text }
+        return first.lowercased() + text.dropFirst()
+    }
+
     /// The same in every language; rare errors keep the system's own words.
     package static func cause(_ number: Int32) -> Cause {
         // For us it is a fifo or a device where a file should be; the system says "Invalid argument".

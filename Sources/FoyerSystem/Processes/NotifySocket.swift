@@ -45,7 +45,7 @@ final class NotifySocket: Sendable {
         foyer_signals_keep_socket(path)
     }
 
-    /// The socket that this process itself was given: whoever started it hears what the command says.
+    /// The socket that this process itself was given: messages are forwarded to our own `NOTIFY_SOCKET`.
     private let outer: String?
 
     private func passOn(_ bytes: [UInt8]) {

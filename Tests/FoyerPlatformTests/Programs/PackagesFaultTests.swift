@@ -130,7 +130,7 @@ struct PackagesFaultTests {
 
     @Test func sentencesNameCauseAndPlace() {
         let full = PackageError.disk(DiskError(.write, "/data/x", ENOSPC)).failure
-        #expect(full == LaunchFailure(.unknown, cause: "The disk is full (could not write /data/x)."))
+        #expect(full == LaunchFailure(.unknown, cause: "Could not write /data/x: the disk is full."))
         #expect(PackageError.cancelled.failure == nil)
     }
 }

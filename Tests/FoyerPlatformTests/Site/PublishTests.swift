@@ -430,7 +430,7 @@ struct PublishTests {
         let problems = rig.mistakes()
         #expect(problems.map(\.file) == ["site.yaml", "config.yaml"], "\(problems)")
         #expect("\(problems)".contains("\(path) is not a signing key: it is not a regular file"), "\(problems)")
-        #expect(problems.last.map { "\($0)".contains("This is not a regular file") } == true, "\(problems)")
+        #expect(problems.last.map { "\($0)".contains("it is not a regular file") } == true, "\(problems)")
     }
 
     /// Also where it is the only change since the last time.
