@@ -30,6 +30,8 @@ public struct Settings: Equatable, Sendable {
     public var timeout: Double?
     /// How often accessible lines say that a launch goes on, in seconds.
     package var progressInterval: Double?
+    /// The network that the demo's own platform imitates.
+    package var network: StageNetwork?
     /// The commands of `foyer run NAME`.
     package var commands: [String: NamedCommand] = [:]
 

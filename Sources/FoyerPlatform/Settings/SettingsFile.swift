@@ -70,16 +70,25 @@ extension SettingsFile {
         _ row: SettingRow, to choice: Int, path: String, disk: Disk = .real
     ) throws(SettingsFailure) {
         guard row.choices.indices.contains(choice) else { return }
+        try set(row.key, to: row.choices[choice], path: path, disk: disk) { row.setting(choice, in: $0) }
+    }
+
+    /// Writes one line.
+    ///
+    /// - Parameter changed: what the file's settings must be afterwards.
+    private static func set(
+        _ key: String, to value: String?, path: String, disk: Disk = .real, changed: (Settings) -> Settings
+    ) throws(SettingsFailure) {
         let path = resolved(path)
         do {
             let name = PathParts(path).name
             let folder = try Folder.open(path: PathParts(path).folder, makes: true, disk: disk)
             let old = UserFile.exists(path) ? try folder.file(name).readAll(limit: largest) : []
             guard let text = String(validating: old, as: UTF8.self) else { throw SettingsFailure.written(path: path) }
-            let new = Array(SettingsText.setting(row.key, to: row.choices[choice], in: text).utf8)
+            let new = Array(SettingsText.setting(key, to: value, in: text).utf8)
             if new == old { return }
             let (before, after) = (parse(old), parse(new))
-            guard after.settings == row.setting(choice, in: before.settings),
+            guard after.settings == changed(before.settings),
                 after.problems.count <= before.problems.count
             else { throw SettingsFailure.written(path: path) }
             try folder.replace(name, with: new, removesFolder: false)
@@ -101,6 +110,20 @@ extension SettingsFile {
     ) async throws(SettingsFailure) {
         let path = places.settingsFile
         try await surroundings.work.run { () throws(SettingsFailure) in try set(row, to: choice, path: path) }
+    }
+
+    /// Writes the network that the demo's own platform imitates, on a thread of its own.
+    package static func keep(
+        _ network: StageNetwork, in places: Places, surroundings: PlatformSurroundings = .live
+    ) async throws(SettingsFailure) {
+        let path = places.settingsFile
+        try await surroundings.work.run { () throws(SettingsFailure) in
+            try set("network", to: network.rawValue, path: path) { settings in
+                var settings = settings
+                settings.network = network
+                return settings
+            }
+        }
     }
 
     static func resolved(_ path: String) -> String { UserFile.realPath(path) ?? path }

@@ -24,6 +24,7 @@ extension YAMLShape where Value == Settings {
         if let events = fields.optional("events", YAMLShape<EventTarget>.switch.orMapping(.events)) {
             (settings.eventFormat, settings.eventURL, settings.eventsOff) = (events.format, events.url, events.isOff)
         }
+        settings.network = fields.optional("network", .anyCase)
         settings.announcements = fields.optional("announcements", .oneOf(["on": true, "off": false]))
         fields.set(&settings.commands, "commands", .commands)
         return settings
