@@ -25,7 +25,8 @@ package final class StageServer: Sendable {
     ///   - serial: of the first documents.
     ///   - network: on which answers travel.
     package static func start(
-        platform: StagePlatform, port: Int = 0, controlPort: Int = 0, serial: Int64 = 1, network: StageNetwork = .loopback
+        platform: StagePlatform, port: Int = 0, controlPort: Int = 0, serial: Int64 = 1,
+        network: StageNetwork = .loopback
     ) async throws(LoopbackError) -> StageServer {
         let service = StageService(StageResponder(platform: platform, serial: serial, network: network))
         let platform = try await LoopbackServer.start(service, port: port)

@@ -7,8 +7,10 @@ import Testing
 
 /// What a launch shows where its platform answers as a network does, in virtual time.
 @Suite struct ImitatedNetworkTests {
-    private func film(_ network: String, _ steps: String) async throws -> (result: ScenarioResult, screens: [[String]]) {
-        let text = "title: T\nlaunch: com.example.tea\nstage: { network: \(network) }\nsettings: { motion: full }\nsteps:\n\(steps)"
+    private func film(_ network: String, _ steps: String) async throws -> (result: ScenarioResult, screens: [[String]])
+    {
+        let head = "title: T\nlaunch: com.example.tea\nstage: { network: \(network) }\nsettings: { motion: full }\n"
+        let text = head + "steps:\n\(steps)"
         let scenario = try Scenario.read(Array(text.utf8), file: "t.yaml").get()
         let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
         let result = await ScenarioSuite.film(scenario, on: assets)
@@ -17,10 +19,10 @@ import Testing
 
     /// The bars of a launch, each once, as they followed one another.
     private func bars(_ screens: [[String]]) -> [String] {
-        screens.compactMap { lines in
-            lines.first { line in
-                line.trimmed.count > 1 && line.trimmed.hasPrefix("█") && line.trimmed.allSatisfy("█▉▊▋▌▍▎▏".contains)
-            }
+        let blocks = "█▉▊▋▌▍▎▏"
+        return screens.compactMap { lines -> String? in
+            lines.map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
+                .first { $0.count > 1 && $0.hasPrefix("█") && $0.allSatisfy(blocks.contains) }
         }.reduce(into: []) { bars, bar in
             if bars.last != bar { bars.append(bar) }
         }

@@ -16,6 +16,7 @@ extension YAMLShape where Value == Settings {
         settings.language = fields.optional("language", .anyCase)
         settings.usesMouse = fields.optional("mouse", .truth)
         settings.usesASCII = fields.optional("ascii", .truth)
+        settings.cursor = fields.optional("cursor", .anyCase)
         settings.pixels = fields.optional("pixels", .anyCase)
         if let screen = fields.optional("screen", YAMLShape<ScreenWish?>.screen) { settings.screen = screen }
         settings.splash = fields.optional("splash", .anyCase)

@@ -68,7 +68,7 @@ import Glibc
     private static func learnModes(_ streams: CursesStreams, _ capabilities: TerminalCapabilities) -> ScreenModes {
         var modes = ScreenModes(
             paste: capabilities.bracketedPaste, schemeReports: capabilities.answers.schemeReports,
-            capability: Terminfo.string)
+            cursor: capabilities.cursor, capability: Terminfo.string)
         _ = streams.take()
         guard capabilities.mouse else { return modes }
         let wanted =

@@ -288,7 +288,7 @@ package final class Terminal: Display {
         OutstandingAnswers.set(hasEnded ? nil : input.talk.lateAnswers(at: now))
         isOpen = false
         // A player's terminal should end up like this one.
-        if modes.isEntered { output.record(ModeSwitch.leave(screen.modes)) }
+        if modes.isEntered { output.record(modes.leave(screen.modes)) }
         device.close()
     }
 }

@@ -11,6 +11,8 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package var hyperlinks: Bool
     package var mouse: Bool
     package var bracketedPaste: Bool
+    /// How the cursor is to look at the focus.
+    package var cursor = CursorLook.bar
     /// How to send pictures in pixels; nil if the terminal cannot show them.
     package var pixels: PixelOutput?
     /// Whether the terminal may be asked to copy a text: it is no multiplexer, which keeps it, and shows no such request.

@@ -7,7 +7,8 @@ import Testing
         #expect(conditions.delay == .zero && conditions.bytesPerSecond == nil)
     }
 
-    @Test(arguments: [StageNetwork.home, .mobile, .slow]) func eachAnswerIsNearTheUsual(_ network: StageNetwork) throws {
+    @Test(arguments: [StageNetwork.home, .mobile, .slow]) func eachAnswerIsNearTheUsual(_ network: StageNetwork) throws
+    {
         let all = (1...500).map { network.conditions(of: $0, seed: 1) }
         let usual = try #require(network.bytesPerSecond)
         for (delay, pace) in all {
@@ -21,7 +22,9 @@ import Testing
     }
 
     @Test func aSeedGivesTheSameEachTime() {
-        func delays(_ seed: UInt64) -> [Duration] { (1...20).map { StageNetwork.home.conditions(of: $0, seed: seed).delay } }
+        func delays(_ seed: UInt64) -> [Duration] {
+            (1...20).map { StageNetwork.home.conditions(of: $0, seed: seed).delay }
+        }
         #expect(delays(3) == delays(3))
         #expect(delays(3) != delays(4))
     }
