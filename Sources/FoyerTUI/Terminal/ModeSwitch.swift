@@ -55,7 +55,7 @@ struct ModeSwitch {
     /// look of the cursor has a shape.
     mutating func change(from former: ScreenModes, to modes: ScreenModes) {
         let shape = Int(FOYER_MODE_CURSOR_SHAPE.rawValue)
-        if isShaped, former.off[shape] != modes.off[shape] {
+        if isShaped, former.on[shape] != modes.on[shape] {
             leftovers += former.off[shape]
             foyer_terminal_mark(FOYER_MODE_CURSOR_SHAPE, false)
         }

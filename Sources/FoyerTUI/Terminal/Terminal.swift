@@ -95,7 +95,8 @@ package final class Terminal: Display {
             // Pictures in another form vanish with their cells.
             if former != nil { repaint() }
         }
-        foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
+        screen.learn(capabilities)
+        setUndo()
         return true
     }
 
