@@ -138,7 +138,8 @@ extension TerminalAnswers {
         func hex(_ color: UInt32?) -> String { color.map { String($0, radix: 16) } ?? "" }
         func size(_ size: PixelSize?) -> String { size.map { "\($0.width)x\($0.height)" } ?? "" }
         return [
-            name ?? "", String(flags.filter(\.0).map(\.1)) + (cursorShape.map { "\($0)" } ?? ""), hex(ground), hex(text), size(cell),
+            name ?? "", String(flags.filter(\.0).map(\.1)) + (cursorShape.map { "\($0)" } ?? ""), hex(ground),
+            hex(text), size(cell),
             sixel.map { "\($0.registers)" } ?? "", size(sixel?.maximum),
         ]
     }

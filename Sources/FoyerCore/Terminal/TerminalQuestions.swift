@@ -29,10 +29,13 @@ package enum TerminalQuestions: Hashable, Sendable {
         let text =
             switch self {
             case .all:
-                version + Self.exactColors + Self.cursorShape + colors + Self.modes + Self.cellSize + Self.graphics + Self.sixel + fence
-            case .named: version + Self.exactColors + Self.cursorShape + colors + Self.modes + Self.cellSize + Self.sixel + fence
+                version + Self.exactColors + Self.cursorShape + colors + Self.modes + Self.cellSize + Self.graphics
+                    + Self.sixel + fence
+            case .named:
+                version + Self.exactColors + Self.cursorShape + colors + Self.modes + Self.cellSize + Self.sixel + fence
             case .kitty: Self.graphics + fence
-            case .multiplexer: version + Self.exactColors + Self.cursorShape + colors + Self.modes + Self.cellSize + fence
+            case .multiplexer:
+                version + Self.exactColors + Self.cursorShape + colors + Self.modes + Self.cellSize + fence
             case .careful: version + colors + fence
             case .ground: colors + fence
             case .cell: Self.cellSize + fence
