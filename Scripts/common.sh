@@ -24,6 +24,9 @@ takes_one() {
     case "${1:-}" in -*) refuse "\"$1\" is unknown." ;; esac
 }
 
+# For scripts that make fresh systems.
+needs_root() { if [ "$(id -u)" -ne 0 ]; then refuse "Only root can make a fresh system."; fi; }
+
 case "${1:-}" in -h | --help) usage && exit 0 ;; esac
 
 # The folder of the Swift in use, in which it has its bin/.

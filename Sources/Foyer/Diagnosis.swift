@@ -113,12 +113,20 @@ package struct Diagnosis: Sendable {
         return [
             finding(.screen, .yes), finding(.terminalEntry, Cause(asIs: learned.type)),
             finding(.characters, Cause(asIs: can.unicode ? "Unicode" : "ASCII")),
-            finding(.mouse, can.mouse ? .yes : .no),
+            finding(.mouse, can.mouse ? .yes : .no), finding(.cursor, cursor(can.cursor)),
             Finding(name: .colours, value: depth(can.depth), source: learned.depthSource),
             Finding(name: .theme, value: theme.0, source: theme.1),
             truth(.synchronizedOutput, \.synchronizedOutput), truth(.taskbarProgress, \.taskbarProgress),
             truth(.hyperlinks, \.hyperlinks), clipboard(can),
         ] + said(answered)
+    }
+
+    private static func cursor(_ look: CursorLook) -> Cause {
+        switch look {
+        case .bar: .cursorBar
+        case .terminal: .cursorOwn
+        case .hidden: .cursorHidden
+        }
     }
 
     private static func clipboard(_ can: TerminalCapabilities) -> Finding {

@@ -132,6 +132,7 @@ public final class DisplayControl: Sendable {
         shown.pixels = look.pixelOutput?.wish ?? .off
         shown.reducesMotion = look.theme.reducesMotion
         shown.language = look.language
+        shown.cursor = look.cursor
         return row.choice(in: shown)
     }
 
@@ -156,6 +157,7 @@ extension SettingRow {
         case .pixels: one.pixelOutput == other.pixelOutput
         case .motion: one.theme.reducesMotion == other.theme.reducesMotion
         case .language: one.language == other.language
+        case .cursor: one.cursor == other.cursor
         }
     }
 }

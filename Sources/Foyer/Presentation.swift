@@ -28,6 +28,8 @@ public struct DisplayChoices: Sendable {
     public var usesASCII: Bool
     /// Whether to ask the terminal for mouse events.
     public var usesMouse: Bool
+    /// How the cursor looks at the focus.
+    package var cursor: CursorLook
     /// How pictures are sent to the terminal.
     public var pixels: PixelMode
     /// Compresses pictures in zlib's format. Without it, kitty gets them uncompressed and iTerm2 gets cells.
@@ -94,6 +96,7 @@ public struct DisplayChoices: Sendable {
         self.usesASCII = usesASCII ?? settings.usesASCII ?? false
         self.pixels = pixels ?? settings.pixels ?? .auto
         usesMouse = settings.usesMouse ?? true
+        cursor = settings.cursor ?? .bar
         self.language = Language.choose(
             option: language, setting: settings.language,
             environment: .init(
@@ -172,6 +175,7 @@ public struct Presentation: Sendable {
         var plan = plan.wishing(for: choices.pixels)
         if let answers = choices.answers { plan = plan.learning(answers) }
         if choices.usesASCII { plan.capabilities.unicode = false }
+        plan.capabilities.cursor = choices.cursor
         output = .screen(plan)
         recording = choices.recording
         theme = Self.theme(choices, output)
@@ -250,6 +254,11 @@ public struct Presentation: Sendable {
     /// How pictures are sent as pixels; `nil` if they are drawn in cells.
     var pixelOutput: PixelOutput? {
         if case .screen(let plan) = output { plan.capabilities.pixels } else { nil }
+    }
+
+    /// How the cursor looks at the focus; `nil` without a screen.
+    var cursor: CursorLook? {
+        if case .screen(let plan) = output { plan.capabilities.cursor } else { nil }
     }
 
     /// What the user wants of splashes; in a conversation a launch is told from its beginning.
@@ -393,7 +402,7 @@ extension DisplayChoices {
         var options = TerminalOptions(
             terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth,
             pixels: pixels, hasTheme: theme != nil, known: known)
-        options.needsInput = needsInput
+        (options.needsInput, options.cursor) = (needsInput, cursor)
         return options
     }
 }

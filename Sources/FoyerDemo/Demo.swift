@@ -84,6 +84,8 @@ public enum Demo {
     public struct Additions: Sendable {
         /// Makes the page behind the key `f` on the home screen; without it there is no such key.
         public var makeFaultsPage: (@Sendable (HomeScreen, Theme) -> any Screen)?
+        /// What else can be chosen on the settings page.
+        public var settings: [AddedSetting] = []
         /// Hears what the banner's delegate hears, and passes it on.
         public var hearBanner: (@Sendable (any BannerViewDelegate) -> any BannerViewDelegate)?
         /// Hears what the pop-up's delegate hears, and passes it on.
@@ -92,6 +94,32 @@ public enum Demo {
         public var makeLaunch: (@Sendable (LaunchOrder) throws(LaunchEngineError) -> any Screen)?
 
         public init() {}
+    }
+
+    /// A setting of others on the settings page, below Foyer's own.
+    public struct AddedSetting: Sendable {
+        let word: Phrase
+        let detail: Phrase
+        let choices: [Phrase]
+        let shown: @Sendable () -> Int
+        let choose: @Sendable (Int) -> Void
+        let keep: @Sendable (Int) async throws(SettingsFailure) -> Void
+
+        /// - Parameters:
+        ///   - word: its name.
+        ///   - detail: a sentence about its effect.
+        ///   - choices: the names of what can be chosen, in order.
+        ///   - shown: the index of the present choice.
+        ///   - choose: makes a choice the present one; called on the thread that owns the screen.
+        ///   - keep: brings it about and keeps it, in the background.
+        public init(
+            word: Phrase, detail: Phrase, choices: [Phrase], shown: @escaping @Sendable () -> Int,
+            choose: @escaping @Sendable (Int) -> Void,
+            keep: @escaping @Sendable (Int) async throws(SettingsFailure) -> Void
+        ) {
+            (self.word, self.detail, self.choices) = (word, detail, choices)
+            (self.shown, self.choose, self.keep) = (shown, choose, keep)
+        }
     }
 
     /// A launch that the demo is about to make.

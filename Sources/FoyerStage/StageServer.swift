@@ -1,3 +1,4 @@
+import FoyerCore
 import FoyerPlatform
 import Synchronization
 
@@ -20,11 +21,14 @@ package final class StageServer: Sendable {
 
     /// Listens on 127.0.0.1; port 0 means any free one.
     ///
-    /// - Parameter serial: of the first documents.
+    /// - Parameters:
+    ///   - serial: of the first documents.
+    ///   - network: on which answers travel.
     package static func start(
-        platform: StagePlatform, port: Int = 0, controlPort: Int = 0, serial: Int64 = 1
+        platform: StagePlatform, port: Int = 0, controlPort: Int = 0, serial: Int64 = 1,
+        network: StageNetwork = .loopback
     ) async throws(LoopbackError) -> StageServer {
-        let service = StageService(StageResponder(platform: platform, serial: serial))
+        let service = StageService(StageResponder(platform: platform, serial: serial, network: network))
         let platform = try await LoopbackServer.start(service, port: port)
         do throws(LoopbackError) {
             let control = try await LoopbackServer.start(ControlService(service: service), port: controlPort)

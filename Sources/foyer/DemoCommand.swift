@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerCore
 import FoyerPlatform
 import FoyerQA
 import FoyerSystem
@@ -11,6 +12,10 @@ struct DemoCommand: AsyncParsableCommand {
             Some of the programs have pages to read; the others fail, each in a different way and for a real reason, so \
             that you can see every error page. --timeout 5 shortens the wait for the one that is never ready.
 
+            Its platform answers like one that is reached from home: 40 ms a request, 1 MB/s. So a program takes a \
+            while to launch until it is installed. Choose --network mobile (150 ms, 200 kB/s), slow (300 ms, 88 kB/s) \
+            or none, or change it in the settings.
+
             Each user has one demo: a second start asks the first to show itself, and ends. `foyer open LINK` takes it \
             to a page; --new runs another demo here, which links do not reach.
 
@@ -20,6 +25,7 @@ struct DemoCommand: AsyncParsableCommand {
             EXAMPLES:
               foyer                                         the demo
               foyer --language zh-Hans --reduce-motion
+              foyer --network none                          everything comes at once
               foyer --new                                   another demo, beside the running one
               foyer demo --record demo.cast                 then: asciinema play demo.cast
               foyer demo --server http://127.0.0.1:8642
@@ -36,9 +42,22 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Run another demo beside the first; links still go to the first.")
     var new = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The network that its own platform imitates: home (the default), mobile, slow or none.",
+            valueName: "name"), completion: .list(StageNetwork.allCases.map(\.rawValue)))
+    var network: StageNetwork?
+
+    func validate() throws {
+        if network != nil, server.server != nil {
+            throw ValidationError("--network is for the demo's own platform; with --server there is none.")
+        }
+    }
+
     func run() async throws {
         let settings = UserSettings.read(Places())
-        let host = HostRun(server: server.flags, display: display.flags, evidence: evidence.flags, settings: settings)
+        var host = HostRun(server: server.flags, display: display.flags, evidence: evidence.flags, settings: settings)
+        host.network = network
         let choices = display.flags.choices(settings)
         let presentation = Presentation(choices)
         guard presentation.showsScreens else {
@@ -61,3 +80,5 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 }
+
+extension StageNetwork: ExpressibleByArgument {}

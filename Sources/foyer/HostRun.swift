@@ -10,6 +10,8 @@ struct HostRun {
     let display: DisplayFlags
     let evidence: EvidenceFlags
     let settings: UserSettings
+    /// The network that the demo's own platform imitates; `nil` leaves it to the settings.
+    var network: StageNetwork?
 
     /// - Parameters:
     ///   - platform: the platform for launches; the demo's own stage if `nil`.
@@ -20,7 +22,7 @@ struct HostRun {
     ) async throws {
         var choices = display.choices(settings)
         let recorder = try evidence.recorder(title: title, choices: &choices)
-        let stage = OwnStage()
+        let stage = OwnStage(network: network ?? settings.network ?? .home)
         defer { stage.stop() }
         var demo = Demo.Configuration.onStage(stage)
         if let address = platform {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerCore
 import FoyerPlatform
 import FoyerQA
 import FoyerStage
@@ -16,6 +17,9 @@ struct ServeCommand: AsyncParsableCommand {
             Prints its base URL on the first line, and the address of its control on the second. Ends on INT or TERM. \
             Both answer requests to 127.0.0.1 and localhost alone, and none of web pages of other sites. A program \
             whose name is foyer-stage is this command.
+
+            It answers at once, unless you choose a network: home (40 ms a request, 1 MB/s), mobile (150 ms, 200 kB/s) \
+            or slow (300 ms, 88 kB/s).
 
             A fault is a code, for every program (10002) or one (10002:com.example.hello), or a rule in braces.
 
@@ -43,6 +47,11 @@ struct ServeCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "What goes wrong from the beginning; may be given more than once.", valueName: "code|rule"))
     var fault: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The network to imitate: home, mobile, slow or none (the default).", valueName: "name"),
+        completion: .list(StageNetwork.allCases.map(\.rawValue)))
+    var network = StageNetwork.loopback
 
     @Option(help: ArgumentHelp("The platform's port; 0 takes a free one.", valueName: "port"))
     var port: Int = 0
@@ -85,7 +94,7 @@ struct ServeCommand: AsyncParsableCommand {
             let server = try await StageServer.start(
                 platform: StagePlatform(sources: sources, packing: folder == nil ? .quickest : .smallest), port: port,
                 controlPort: controlPort,
-                serial: WallClock.now.seconds)
+                serial: WallClock.now.seconds, network: network)
             try server.order(rules)
             return server
         } catch let StageError.sources(error) {

@@ -14,6 +14,7 @@ import Testing
         try session.wait(for: "the cursor at \(text)") { $0.terminal.isCursorVisible && $0.fromCursor.hasPrefix(text) }
         try session.waitUntilItRests()
         #expect(session.terminal.isCursorVisible && session.fromCursor.hasPrefix(text), "\(text): \(session.picture)")
+        #expect(session.terminal.cursorShape == .bar, "a block would cover the first letter")
     }
 
     /// Waits for a page on which nothing has the focus.
@@ -66,6 +67,44 @@ import Testing
         try walk(session, [(.down, "Characters"), (.down, "Pixels"), (.up, "Characters")])
         session.send("q")
         try expect(session, at: "Tea House")
+    }
+
+    /// The cursor is a thin bar, unless the user wants the terminal's own or none, at once; and it is put back at the end.
+    @Test func theSettingDecidesHowItLooks() throws {
+        let session = try home()
+        session.send("o")
+        try expect(session, at: "Colours")
+        for _ in 1...6 { session.send(.down) }
+        try expect(session, at: "Cursor")
+        session.send(.right)
+        try session.wait(for: "the terminal's own cursor") { $0.terminal.cursorShape == .block }
+        try session.waitUntilItRests()
+        #expect(session.terminal.isCursorVisible && session.fromCursor.hasPrefix("Cursor"))
+        session.send(.right)
+        try session.wait(for: "no cursor") { !$0.terminal.isCursorVisible }
+        try session.waitUntilItRests()
+        #expect(session.fromCursor.hasPrefix("Cursor"), "it is at the focus all the same: \(session.picture)")
+        session.send(.left)
+        session.send(.left)
+        try expect(session, at: "Cursor")
+        session.send("q")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
+
+    /// A terminal whose entry has no shapes gets its own cursor, and no byte that it might show.
+    @Test(arguments: ["linux", "screen", "vt220"]) func aTerminalWithoutShapesKeepsItsOwn(_ type: String) throws {
+        let session = try bench.foyer(
+            ["demo", "--server", bench.stage.url, "--reduce-motion"], environment: ["TERM": type, "COLORTERM": nil])
+        try session.wait(for: "the cursor at Tea House") {
+            $0.terminal.isCursorVisible && $0.fromCursor.hasPrefix("Tea House")
+        }
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.terminal.cursorShape == .block)
+        let bytes = String(decoding: session.bytes, as: UTF8.self)
+        for shape in 0...6 { #expect(!bytes.contains("\u{1B}[\(shape) q")) }
     }
 
     @Test func onTheGuidePage() throws {

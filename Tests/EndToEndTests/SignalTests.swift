@@ -37,6 +37,21 @@ import Testing
         #expect(session.settings == session.settingsAtStart)
     }
 
+    /// Where something has the focus, the cursor has a shape of ours.
+    private func home() throws -> TerminalSession {
+        let session = try bench.foyer(["demo", "--server", bench.stage.url])
+        try session.wait(for: "the focus") { $0.terminal.isCursorVisible && $0.terminal.cursorShape == .bar }
+        return session
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV]) func theCursorHasItsShapeAgain(_ number: Int32) throws
+    {
+        let session = try home()
+        session.signal(number)
+        #expect(try session.waitForEnd() == .signal(number))
+        #expect(session.isAsFound, "\(session.terminal.cursorShape)")
+    }
+
     /// Without a screen there is nothing to restore, and no reason to wait.
     @Test(arguments: [SIGINT, SIGTERM, SIGQUIT, SIGSEGV, SIGILL]) func endsPlainLinesAtOnce(_ number: Int32) throws {
         try bench.stage.fail("metadata", #""kind":"hang""#)
@@ -67,6 +82,29 @@ import Testing
         second.send("q")
         #expect(try second.waitForEnd() == .status(0))
         #expect(bench.household.staged == [])
+    }
+
+    @Test func controlZGivesTheShellItsCursorAndFgTheBarAgain() throws {
+        let shell = try TerminalSession(
+            "/bin/dash", ["-i"], environment: bench.environment.merging(["PS1": "ready> ", "ENV": nil]) { $1 })
+        try shell.wait(forText: "ready>")
+        shell.send("\(Products.foyer) demo --server \(bench.stage.url)\r")
+        try shell.wait(for: "the focus") { $0.terminal.isCursorVisible && $0.terminal.cursorShape == .bar }
+        try shell.waitUntilItRests()
+        shell.send(.control("z"))
+        try shell.wait(for: "the shell's prompt") { !$0.terminal.isAlternateScreen && $0.text.contains("Stopped") }
+        #expect(shell.isAsFound, "\(shell.picture)")
+        shell.send("fg\r")
+        try shell.wait(for: "the focus again") { $0.terminal.isAlternateScreen && $0.terminal.cursorShape == .bar }
+        // Whoever forgets it (a reset of the terminal) gets it back with the page.
+        shell.terminal.feed(Array("\u{1B}[2 q".utf8))
+        shell.send(.control("l"))
+        try shell.wait(for: "the bar again") { $0.terminal.cursorShape == .bar }
+        shell.send("q")
+        try shell.wait(for: "the shell again") { !$0.terminal.isAlternateScreen }
+        #expect(shell.isAsFound)
+        shell.send("exit\r")
+        _ = try shell.waitForEnd()
     }
 
     /// In a shell with jobs, as a user does it.

@@ -1,10 +1,19 @@
 import Foyer
+import FoyerPlatform
 import Testing
 
 @testable import FoyerDemo
 
 /// Every setting and every choice can be seen and clicked at every size that has room for it.
 @Suite struct SettingsLayoutTests {
+    /// Foyer's, and one that somebody adds.
+    private static let lines = SettingLine.all([
+        Demo.AddedSetting(
+            word: Phrase("Network", "网络", "網路"), detail: Phrase("How fast.", "快慢。", "快慢。"),
+            choices: [Phrase("Home", "家庭", "家庭"), Phrase("No delay", "无延迟", "無延遲")], shown: { 1 }, choose: { _ in },
+            keep: { (_) throws(SettingsFailure) in })
+    ])
+
     @Test(arguments: SettingRow.allCases) func everyChoiceHasAName(_ row: SettingRow) {
         for language in Language.allCases { #expect(row.choices.count == row.choiceNames(in: language).count) }
     }
@@ -13,9 +22,9 @@ import Testing
     func theRowInFocusIsSeen(_ columns: Int, _ rows: Int) throws {
         let size = CellSize(columns: columns, rows: rows)
         for language in Language.allCases {
-            for (focus, row) in SettingRow.allCases.enumerated() {
-                let layout = SettingsLayout(size, language, focus: focus)
-                let places = layout.rows.map(\.rect) + [layout.detail, layout.preview, layout.header, layout.footer]
+            for focus in Self.lines.indices {
+                let layout = SettingsLayout(Self.lines, size, language, focus: focus)
+                let places = layout.lines.map(\.rect) + [layout.detail, layout.preview, layout.header, layout.footer]
                 for rect in places where !rect.isEmpty {
                     #expect(rect.column >= 0 && rect.endColumn <= columns)
                     #expect(rect.row >= 0 && rect.endRow <= rows)
@@ -24,8 +33,8 @@ import Testing
                     for other in places[(index + 1)...] { #expect(rect.intersection(other).isEmpty) }
                 }
                 if rows >= 4, columns >= 20 {
-                    let place = try #require(layout.rows.first { $0.row == row }?.rect)
-                    #expect(layout.target(atColumn: place.column, row: place.row)?.row == row)
+                    let place = try #require(layout.lines.first { $0.index == focus }?.rect)
+                    #expect(layout.target(atColumn: place.column, row: place.row)?.line == focus)
                 }
             }
         }
@@ -33,12 +42,12 @@ import Testing
 
     @Test(arguments: [(80, 24), (160, 45)], Language.allCases)
     func everyChoiceHasAPlaceOfItsOwn(_ size: (Int, Int), _ language: Language) {
-        let layout = SettingsLayout(CellSize(columns: size.0, rows: size.1), language, focus: 0)
-        #expect(layout.choices.count == SettingRow.allCases.reduce(0) { $0 + $1.choices.count })
+        let layout = SettingsLayout(Self.lines, CellSize(columns: size.0, rows: size.1), language, focus: 0)
+        #expect(layout.choices.count == Self.lines.reduce(0) { $0 + $1.choiceNames(in: language).count })
         for choice in layout.choices {
             #expect(choice.rect.endColumn <= size.0 - 2)
             let target = layout.target(atColumn: choice.rect.column, row: choice.rect.row)
-            #expect(target?.row == choice.row && target?.choice == choice.index)
+            #expect(target?.line == choice.line && target?.choice == choice.index)
         }
         #expect(layout.preview.rows >= 6)
     }

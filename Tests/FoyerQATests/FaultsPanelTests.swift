@@ -7,7 +7,7 @@ import Testing
 
 /// Every fault has its own key and is visible at every size.
 @Suite struct FaultsPanelTests {
-    private let entries = FaultEntry.all(canGoOff: true)
+    private let entries = FaultEntry.all(canGoOff: true, imitates: true)
 
     @Test func everyKeyIsOfOneEntryAlone() {
         var keys = Set(entries.map(\.key))

@@ -186,4 +186,56 @@ import Testing
         #expect(responder.requests.count <= 2_000)
         #expect(responder.requests.last?.number == 5_000 && responder.requests.last?.sent == 7)
     }
+
+    @Test func onANetworkEveryAnswerTakesTimeAndControlNone() throws {
+        var responder = try DemoAssets.responder()
+        let targets = ["/v1/config", "/v1/apps/com.example.tea", DemoAssets.path(.icon, "tea"), "/nowhere"]
+        for target in targets { #expect(responder.get(target).delay == .zero) }
+        responder.network = .home
+        for target in targets {
+            let answer = responder.get(target)
+            #expect(answer.delay >= .milliseconds(30) && answer.delay <= .milliseconds(50))
+            #expect(try (900_000...1_100_000).contains(#require(answer.bytesPerSecond)))
+        }
+        let control = responder.get("/stage")
+        #expect(control.delay == .zero && control.bytesPerSecond == nil)
+    }
+
+    @Test func aShortBodyWithAPaceIsNotLate() throws {
+        var answer = LoopbackAnswer(status: 200, body: Array(repeating: 0, count: 60_500))
+        #expect(answer.pacedWrite(after: 0) == nil)
+        answer.bytesPerSecond = 1_000_000
+        let (first, last) = try (#require(answer.pacedWrite(after: 0)), #require(answer.pacedWrite(after: 60_000)))
+        #expect(first.bytes == 50_000 && first.time == .milliseconds(50))
+        #expect(last.bytes == 500 && last.time == .microseconds(500))
+    }
+
+    @Test func aFaultComesOnTopOfTheNetwork() throws {
+        var responder = try DemoAssets.responder()
+        responder.network = .home
+        _ = responder.put(#"{"route":"config","fault":{"kind":"delay","seconds":1}}"#)
+        _ = responder.put(#"{"route":"package","fault":{"kind":"rate","bytesPerSecond":4000}}"#)
+        #expect(responder.get("/v1/config").delay >= .milliseconds(1_030))
+        #expect(responder.get(DemoAssets.path(.package, "tea")).bytesPerSecond == 4_000)
+        _ = responder.put(#"{"route":"package","fault":{"kind":"rate","bytesPerSecond":400000000}}"#)
+        let package = responder.get(DemoAssets.path(.package, "tea"))
+        #expect(try #require(package.bytesPerSecond) <= 1_100_000, "a fault makes no network faster")
+        _ = responder.put(#"{"route":"config","fault":{"kind":"status","code":503}}"#)
+        let failed = responder.get("/v1/config")
+        #expect(failed.status == 503 && failed.delay >= .milliseconds(30))
+    }
+
+    @Test func controlChangesTheNetwork() throws {
+        var responder = try DemoAssets.responder()
+        func put(_ body: String) -> Int {
+            responder.respond(
+                to: LoopbackRequest(method: "PUT", target: "/stage/network", body: Array(body.utf8))
+            ).status
+        }
+        #expect(put(#"{"network":"mobile"}"#) == 204 && responder.network == .mobile)
+        #expect(responder.get("/stage").text.contains(#""network":"mobile""#))
+        #expect(put(#"{"network":"pigeon"}"#) == 400 && responder.network == .mobile)
+        #expect(responder.get("/stage/network", method: "POST").status == 405)
+        #expect(responder.get("/stage/network", method: "DELETE").status == 204 && responder.network == .loopback)
+    }
 }

@@ -97,6 +97,25 @@ import Testing
         #expect(!TerminalProgram.isVersion("next", atLeast: [3]))
         #expect(!TerminalProgram.isVersion(nil, atLeast: [1]))
     }
+
+    /// Most terminals know 0 as what their user has chosen; xterm takes it for a blinking block.
+    @Test func theCursorsShapeIsPutBackAsTheTerminalHasIt() {
+        func undo(_ environment: [String: String], _ learn: (inout TerminalAnswers) -> Void = { _ in }) -> String {
+            var capabilities = self.capabilities(environment)
+            var answers = TerminalAnswers()
+            learn(&answers)
+            capabilities.learn(answers)
+            return String(decoding: capabilities.cursorUndo, as: UTF8.self)
+        }
+        let xterm = ["TERM": "xterm-256color", "XTERM_VERSION": "XTerm(379)"]
+        #expect(undo(["TERM": "xterm-256color"]) == "\u{1B}[0 q")
+        #expect(undo(xterm) == "\u{1B}[2 q")
+        #expect(undo(["TERM": "xterm-256color"]) { $0.name = "XTerm(379)" } == "\u{1B}[2 q")
+        #expect(undo(xterm) { ($0.name, $0.cursorShape) = ("XTerm(379)", 4) } == "\u{1B}[4 q")
+        // Another terminal that was started in one.
+        #expect(undo(xterm.merging(["TERM": "xterm-kitty"]) { $1 }) == "\u{1B}[0 q")
+        #expect(undo(xterm) { ($0.name, $0.cursorShape) = ("foot(1.13.1)", 2) } == "\u{1B}[0 q")
+    }
 }
 
 @Suite struct TerminalDecisionTests {

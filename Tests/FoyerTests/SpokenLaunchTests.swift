@@ -57,7 +57,7 @@ import Testing
         drive.hear("details")
         let lines = drive.takeLines()
         #expect(lines.first == "Details.")
-        #expect(lines.contains("Asking for the program: failed after 0.0 seconds."))
+        #expect(lines.contains("Asking for the program: failed after 0 milliseconds."))
         #expect(lines.contains("Downloading: not begun."))
         #expect(lines.contains { $0.hasPrefix("At 0.0 seconds: error 10009") }, "\(lines)")
         #expect(lines.last == "1 Back? Enter alone: Back.")

@@ -3,7 +3,7 @@ package struct TransferMeter: Equatable, Sendable {
     /// The rate covers the last three seconds.
     package static let window = Duration.seconds(3)
     /// Rate and time are hidden until the transfer has taken this long.
-    package static let settling = Duration.seconds(1)
+    package static let settling = Duration.milliseconds(500)
     /// Samples closer together than this count as one.
     static let spacing = Duration.milliseconds(100)
     /// Longer times are not shown: they would be guesses.

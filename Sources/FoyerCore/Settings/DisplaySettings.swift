@@ -14,6 +14,8 @@ public struct DisplaySettings: Equatable, Sendable {
     package var usesMouse: Bool?
     /// Whether everything is drawn with ASCII.
     package var usesASCII: Bool?
+    /// How the cursor looks at the focus.
+    package var cursor: CursorLook?
     /// How pictures are sent to the terminal.
     public var pixels: PixelMode?
     /// Where launches are shown.

@@ -12,6 +12,8 @@ public enum SettingRow: CaseIterable, Sendable {
     case theme
     /// One of Foyer's languages, or the terminal's.
     case language
+    /// How the cursor looks at the focus.
+    case cursor
 
     /// The name in the file.
     package var key: String {
@@ -22,6 +24,7 @@ public enum SettingRow: CaseIterable, Sendable {
         case .pixels: "pixels"
         case .motion: "motion"
         case .language: "language"
+        case .cursor: "cursor"
         }
     }
 
@@ -34,6 +37,7 @@ public enum SettingRow: CaseIterable, Sendable {
         case .pixels: [nil] + PixelMode.allCases.filter { $0 != .auto }.map(\.rawValue)
         case .motion: [nil, "reduced"]
         case .language: [nil] + Language.allCases.map(\.rawValue)
+        case .cursor: [nil] + CursorLook.allCases.filter { $0 != .bar }.map(\.rawValue)
         }
     }
 
@@ -47,6 +51,7 @@ public enum SettingRow: CaseIterable, Sendable {
             case .pixels: settings.pixels?.rawValue
             case .motion: settings.reducesMotion == true ? "reduced" : nil
             case .language: settings.language?.rawValue
+            case .cursor: settings.cursor?.rawValue
             }
         return choices.firstIndex(of: value) ?? 0
     }
@@ -63,6 +68,7 @@ public enum SettingRow: CaseIterable, Sendable {
         case .pixels: changed.pixels = value.flatMap { PixelMode(rawValue: $0) }
         case .motion: changed.reducesMotion = value.map { $0 == "reduced" }
         case .language: changed.language = value.flatMap { Language(rawValue: $0) }
+        case .cursor: changed.cursor = value.flatMap { CursorLook(rawValue: $0) }
         }
         return changed
     }

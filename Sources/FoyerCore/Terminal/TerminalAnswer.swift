@@ -6,6 +6,8 @@ package enum TerminalAnswer: Hashable, Sendable {
     case exactColors(Bool)
     /// The 24-bit colour came back as one of 256.
     case indexedColors
+    /// The cursor's shape (DECRQSS), a number of DECSCUSR.
+    case cursorShape(Int)
     /// The colour of its background (OSC 11), as `0xRRGGBB`.
     case ground(UInt32)
     /// The colour of its text (OSC 10), as `0xRRGGBB`.
@@ -81,6 +83,7 @@ extension TerminalAnswer {
         }
         let body = text.dropFirst(3)
         if text.hasPrefix("1$r") {
+            if body.hasSuffix(" q") { return Int(body.dropLast(2)).map { .cursorShape($0) } ?? .nothing }
             guard body.hasSuffix("m") else { return .nothing }
             return hasIndex(body.dropLast()) ? .indexedColors : .exactColors(hasProbe(body.dropLast()))
         }

@@ -32,6 +32,8 @@ package struct TerminalAnswers: Hashable, Sendable {
     package var hasExactColors = false
     /// It shows the nearest of 256 colours.
     package var hasIndexedColors = false
+    /// The cursor's shape, 1…5 (DECSCUSR); `nil` for a bar, which is ours.
+    package var cursorShape: Int?
     /// The background colour, as `0xRRGGBB`.
     package var ground: UInt32?
     /// The text colour, as `0xRRGGBB`.
@@ -120,6 +122,9 @@ package struct KnownTerminals: Equatable, Sendable {
 }
 
 extension TerminalAnswers {
+    /// The shapes of a cursor that are not ours.
+    static let shapes = 1...5
+
     /// Whether the kept part of both is equal.
     package func isKept(like other: TerminalAnswers) -> Bool { fields == other.fields }
 
@@ -133,7 +138,8 @@ extension TerminalAnswers {
         func hex(_ color: UInt32?) -> String { color.map { String($0, radix: 16) } ?? "" }
         func size(_ size: PixelSize?) -> String { size.map { "\($0.width)x\($0.height)" } ?? "" }
         return [
-            name ?? "", String(flags.filter(\.0).map(\.1)), hex(ground), hex(text), size(cell),
+            name ?? "", String(flags.filter(\.0).map(\.1)) + (cursorShape.map { "\($0)" } ?? ""), hex(ground),
+            hex(text), size(cell),
             sixel.map { "\($0.registers)" } ?? "", size(sixel?.maximum),
         ]
     }
@@ -159,6 +165,7 @@ extension TerminalAnswers {
         kittyGraphics = flags.contains("k")
         clipboard = flags.contains("b")
         isSilent = flags.contains("n")
+        cursorShape = flags.compactMap(\.wholeNumberValue).first.flatMap { Self.shapes.contains($0) ? $0 : nil }
         ground = color(fields[2])
         text = color(fields[3])
         cell = size(fields[4], limit: 500)

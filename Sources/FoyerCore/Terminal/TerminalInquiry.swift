@@ -72,6 +72,7 @@ package struct TerminalInquiry: Sendable {
         answers.isSilent = false
         switch answer {
         case .name(let name): answers.name = name
+        case .cursorShape(let shape): answers.cursorShape = TerminalAnswers.shapes.contains(shape) ? shape : nil
         case .exactColors(let has): answers.hasExactColors = answers.hasExactColors || has
         case .indexedColors: answers.hasIndexedColors = true
         case .ground(let color): answers.ground = color

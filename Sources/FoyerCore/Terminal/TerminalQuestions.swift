@@ -29,10 +29,13 @@ package enum TerminalQuestions: Hashable, Sendable {
         let text =
             switch self {
             case .all:
-                version + Self.exactColors + colors + Self.modes + Self.cellSize + Self.graphics + Self.sixel + fence
-            case .named: version + Self.exactColors + colors + Self.modes + Self.cellSize + Self.sixel + fence
+                version + Self.exactColors + Self.cursorShape + colors + Self.modes + Self.cellSize + Self.graphics
+                    + Self.sixel + fence
+            case .named:
+                version + Self.exactColors + Self.cursorShape + colors + Self.modes + Self.cellSize + Self.sixel + fence
             case .kitty: Self.graphics + fence
-            case .multiplexer: version + Self.exactColors + colors + Self.modes + Self.cellSize + fence
+            case .multiplexer:
+                version + Self.exactColors + Self.cursorShape + colors + Self.modes + Self.cellSize + fence
             case .careful: version + colors + fence
             case .ground: colors + fence
             case .cell: Self.cellSize + fence
@@ -53,5 +56,6 @@ package enum TerminalQuestions: Hashable, Sendable {
         "\u{1B}[48;2;\(probe[0]);\(probe[1]);\(probe[2])m\u{1B}P$qm\u{1B}\\\u{1B}[0m\u{1B}P+q524742;5463\u{1B}\\"
     }
 
+    private static let cursorShape = "\u{1B}P$q q\u{1B}\\"
     private static let modes = "\u{1B}[?2026$p\u{1B}[?2031$p\u{1B}[?2048$p\u{1B}[?1016$p"
 }

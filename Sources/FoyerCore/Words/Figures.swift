@@ -40,13 +40,28 @@ extension Language {
         }
     }
 
-    /// How long something took: "0.42 s", "12.3 s", "2 min 5 s". Whole hundredths below ten seconds.
+    /// How long something took: "0.4 ms", "42 ms", "1.42 s", "12.3 s", "2 min 5 s".
     public func took(_ duration: Duration) -> SafeText {
-        let hundredths = max(0, duration.saturatedNanoseconds) / 10_000_000
+        if let milliseconds = duration.inMilliseconds { return milliseconds }
+        let hundredths = duration.saturatedNanoseconds / 10_000_000
         if hundredths < 1_000 { return SafeText(alreadySafe: decimal(hundredths, places: 2) + " s") }
         if hundredths < 6_000 { return SafeText(alreadySafe: decimal(hundredths / 10, places: 1) + " s") }
         let seconds = hundredths / 100
         return SafeText(alreadySafe: "\(seconds / 60) min \(seconds % 60) s")
+    }
+}
+
+extension Duration {
+    /// A time of less than a second in milliseconds, with tenths below ten: "0 ms", "0.4 ms", "42 ms"; `nil` for a longer
+    /// one.
+    package var inMilliseconds: SafeText? {
+        let tenths = max(0, saturatedNanoseconds) / 100_000
+        switch tenths {
+        case 0: return "0 ms"
+        case ..<100: return SafeText(alreadySafe: decimal(tenths, places: 1) + " ms")
+        case ..<10_000: return SafeText(alreadySafe: "\(tenths / 10) ms")
+        default: return nil
+        }
     }
 }
 

@@ -392,7 +392,9 @@ extension HomeScreen {
     private func openSettings() {
         guard let control = display.control else { return }
         command = .push(
-            SettingsPage(control, places: display.places, surroundings: display.platform.network.surroundings))
+            SettingsPage(
+                control, added: display.additions.settings, places: display.places,
+                surroundings: display.platform.network.surroundings))
     }
 
     private func handleOnTabs(_ key: KeyEvent) {

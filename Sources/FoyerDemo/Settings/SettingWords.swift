@@ -40,6 +40,14 @@ extension Phrase {
     static let settingLanguageDetail = Phrase(
         "Automatic takes the language of your environment.", "自动：采用环境变量中的语言。",
         "自動：採用環境變數中的語言。")
+    static let settingCursor = Phrase("Cursor", "光标", "游標")
+    static let cursorBar = Phrase("Thin bar", "细竖线", "細直線")
+    static let cursorOwn = Phrase("The terminal's", "终端自身", "終端機自身")
+    static let cursorHidden = Phrase("Hidden", "隐藏", "隱藏")
+    static let settingCursorDetail = Phrase(
+        "It marks the focus for magnifiers and braille displays. A terminal without a thin bar shows its own cursor.",
+        "光标为放大镜和盲文显示器标出焦点。不支持细竖线的终端显示其自身光标。",
+        "游標為放大鏡和點字顯示器標出焦點。不支援細直線的終端機顯示其自身游標。")
     static let settingDecided = Phrase(
         "The command line, environment or terminal has decided this for now.",
         "此项目前由命令行、环境变量或终端决定。", "此項目前由命令列、環境變數或終端機決定。")
@@ -57,6 +65,7 @@ extension SettingRow {
         case .pixels: .settingPixels
         case .motion: .settingMotion
         case .language: .settingLanguage
+        case .cursor: .settingCursor
         }
     }
 
@@ -69,6 +78,7 @@ extension SettingRow {
         case .pixels: .settingPixelsDetail
         case .motion: .settingMotionDetail
         case .language: .settingLanguageDetail
+        case .cursor: .settingCursorDetail
         }
     }
 
@@ -85,6 +95,7 @@ extension SettingRow {
         case .pixels: [language[.automatic], "kitty", "sixel", "iTerm2", language[.noPixels]]
         case .motion: [language[.fullMotion], language[.reducedMotion]]
         case .language: [language[.automatic], "English", language[.simplifiedChinese], language[.traditionalChinese]]
+        case .cursor: [language[.cursorBar], language[.cursorOwn], language[.cursorHidden]]
         }
     }
 }

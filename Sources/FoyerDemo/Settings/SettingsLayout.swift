@@ -1,18 +1,18 @@
 import Foyer
 
-/// The places of the settings and their choices: all choices of a row side by side if there is room, otherwise the
+/// The places of the settings and their choices: all choices of a line side by side if there is room, otherwise the
 /// selected one.
 struct SettingsLayout {
     let header: Rect
     let footer: Rect
-    /// One for each row of settings; empty for rows that are scrolled away.
-    private(set) var rows: [(row: SettingRow, rect: Rect)] = []
-    private(set) var choices: [(row: SettingRow, index: Int, rect: Rect)] = []
-    /// A sentence about the focused row; empty without room.
+    /// Those that are not scrolled away, by their indices.
+    private(set) var lines: [(index: Int, rect: Rect)] = []
+    private(set) var choices: [(line: Int, index: Int, rect: Rect)] = []
+    /// A sentence about the focused line; empty without room.
     let detail: Rect
     /// A preview of the settings; empty without room.
     let preview: Rect
-    /// Whether a row shows all its choices.
+    /// Whether a line shows all its choices.
     let isWide: Bool
 
     /// The columns of the marker before a label.
@@ -26,8 +26,8 @@ struct SettingsLayout {
     /// The least width of a preview.
     private static let previewColumns = 40
 
-    /// - Parameter focus: the index of the focused row.
-    init(_ size: CellSize, _ language: Language, focus: Int) {
+    /// - Parameter focus: the index of the focused line.
+    init(_ all: [SettingLine], _ size: CellSize, _ language: Language, focus: Int) {
         let (above, footer) = PageLayout.split(size)
         let room = above.inset(columns: PageLayout.margin(columns: size.columns))
         let isRoomy = size.rows >= 16
@@ -35,9 +35,8 @@ struct SettingsLayout {
         header = room.line(isRoomy ? 1 : 0)
         let rest = room.splitTop(isRoomy ? 3 : 1).rest
         let body = rest.centered(CellSize(columns: Self.measure, rows: rest.rows))
-        let all = SettingRow.allCases
         let widths = all.map { Self.choicesWidth($0, language) }
-        isWide = Self.labelWidth(language) + (widths.max() ?? 0) <= body.columns
+        isWide = Self.labelWidth(all, language) + (widths.max() ?? 0) <= body.columns
 
         func used(pitch: Int) -> Int { (all.count - 1) * pitch + 2 }
         func left(pitch: Int) -> Int { body.rows - used(pitch: pitch) - Self.detailRows - 1 }
@@ -57,37 +56,37 @@ struct SettingsLayout {
 
         let visible = max(1, min(all.count, body.rows))
         let first = max(0, min(focus, focus - visible + 1, all.count - visible))
-        for (line, row) in all.dropFirst(first).prefix(visible).enumerated() {
-            place(row, in: list.line(line * pitch), language)
+        for (row, index) in all.indices.dropFirst(first).prefix(visible).enumerated() {
+            place(index, of: all, in: list.line(row * pitch), language)
         }
     }
 
-    private mutating func place(_ row: SettingRow, in line: Rect, _ language: Language) {
-        guard !line.isEmpty else { return }
-        rows.append((row, line))
+    private mutating func place(_ index: Int, of all: [SettingLine], in rect: Rect, _ language: Language) {
+        guard !rect.isEmpty else { return }
+        lines.append((index, rect))
         guard isWide else { return }
-        var column = line.column + Self.labelWidth(language)
-        for (index, name) in row.choiceNames(in: language).enumerated() {
+        var column = rect.column + Self.labelWidth(all, language)
+        for (choice, name) in all[index].choiceNames(in: language).enumerated() {
             let width = Self.sign + Canvas.columns(of: name)
-            choices.append((row, index, Rect(column: column, row: line.row, columns: width, rows: 1)))
+            choices.append((index, choice, Rect(column: column, row: rect.row, columns: width, rows: 1)))
             column += width + Self.gap
         }
     }
 
-    private static func labelWidth(_ language: Language) -> Int {
-        marker + (SettingRow.allCases.map { Canvas.columns(of: language[$0.word]) }.max() ?? 0) + gap
+    private static func labelWidth(_ all: [SettingLine], _ language: Language) -> Int {
+        marker + (all.map { Canvas.columns(of: language[$0.word]) }.max() ?? 0) + gap
     }
 
-    private static func choicesWidth(_ row: SettingRow, _ language: Language) -> Int {
-        let names = row.choiceNames(in: language)
+    private static func choicesWidth(_ line: SettingLine, _ language: Language) -> Int {
+        let names = line.choiceNames(in: language)
         return names.reduce(0) { $0 + sign + Canvas.columns(of: $1) } + gap * (names.count - 1)
     }
 
-    /// The meaning of a click: a choice, or a row without one.
-    func target(atColumn column: Int, row: Int) -> (row: SettingRow, choice: Int?)? {
+    /// The meaning of a click: a choice, or a line without one.
+    func target(atColumn column: Int, row: Int) -> (line: Int, choice: Int?)? {
         if let choice = choices.first(where: { $0.rect.contains(column: column, row: row) }) {
-            return (choice.row, choice.index)
+            return (choice.line, choice.index)
         }
-        return rows.first { $0.rect.contains(column: column, row: row) }.map { ($0.row, nil) }
+        return lines.first { $0.rect.contains(column: column, row: row) }.map { ($0.index, nil) }
     }
 }

@@ -6,6 +6,7 @@ final class SettingsPage: Screen {
     private let control: DisplayControl
     private let places: Places
     private let surroundings: PlatformSurroundings
+    private let lines: [SettingLine]
     private var focus = 0
     /// In lines: whether a row's choices are asked.
     private var isChoosing = false
@@ -13,8 +14,13 @@ final class SettingsPage: Screen {
     private var preview = SettingsPreview()
     private(set) var remainingWork: Task<Void, Never>?
 
-    /// - Parameter places: where the file is that keeps them.
-    init(_ control: DisplayControl, places: Places, surroundings: PlatformSurroundings) {
+    /// - Parameters:
+    ///   - added: the settings that others add.
+    ///   - places: where the file is that keeps them.
+    init(
+        _ control: DisplayControl, added: [Demo.AddedSetting], places: Places, surroundings: PlatformSurroundings
+    ) {
+        lines = SettingLine.all(added)
         self.surroundings = surroundings
         self.control = control
         self.places = places
@@ -23,7 +29,7 @@ final class SettingsPage: Screen {
     /// Why a choice could not be kept.
     private let refusals = Inbox<Cause>()
 
-    private var row: SettingRow { SettingRow.allCases[focus] }
+    private var line: SettingLine { lines[focus] }
 
     // MARK: - Events
 
@@ -45,15 +51,15 @@ final class SettingsPage: Screen {
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
         if input.isKeyOrClick { notice = nil }
-        let last = SettingRow.allCases.count - 1
+        let last = lines.count - 1
         switch input {
         case .key(.character("q")), .key(.escape): return .leave
         case .key(.up), .key(.backTab): focus = focus == 0 ? last : focus - 1
         case .key(.down), .key(.tab): focus = focus == last ? 0 : focus + 1
         case .key(.home), .key(.pageUp): focus = 0
         case .key(.end), .key(.pageDown): focus = last
-        case .key(.left): choose(max(0, control.shown(row) - 1), context)
-        case .key(.right): choose(min(row.choices.count - 1, control.shown(row) + 1), context)
+        case .key(.left): choose(max(0, line.shown(control) - 1), context)
+        case .key(.right): choose(min(count(context) - 1, line.shown(control) + 1), context)
         case .key(.enter), .key(.character(" ")): chooseNext(context)
         case .mouse(let mouse) where mouse.kind == .wheelUp: focus = max(0, focus - 1)
         case .mouse(let mouse) where mouse.kind == .wheelDown: focus = min(last, focus + 1)
@@ -64,28 +70,28 @@ final class SettingsPage: Screen {
     }
 
     private func click(_ mouse: MouseEvent, _ context: ScreenContext) {
-        let layout = SettingsLayout(context.size, context.language, focus: focus)
-        guard let target = layout.target(atColumn: mouse.column, row: mouse.row),
-            let place = SettingRow.allCases.firstIndex(of: target.row)
-        else { return }
-        focus = place
+        let layout = SettingsLayout(lines, context.size, context.language, focus: focus)
+        guard let target = layout.target(atColumn: mouse.column, row: mouse.row) else { return }
+        focus = target.line
         if let choice = target.choice { choose(choice, context) } else if !layout.isWide { chooseNext(context) }
     }
 
     private func chooseNext(_ context: ScreenContext) {
-        choose((control.shown(row) + 1) % row.choices.count, context)
+        choose((line.shown(control) + 1) % count(context), context)
     }
+
+    private func count(_ context: ScreenContext) -> Int { line.choiceNames(in: context.language).count }
 
     /// Shown at once, and kept in the background, one after the other.
     private func choose(_ choice: Int, _ context: ScreenContext) {
-        guard !control.isDecided(row), choice != control.chosen(row) else { return }
-        control.choose(choice, for: row)
-        let (row, places, surroundings) = (row, places, surroundings)
+        guard !line.isDecided(control), choice != line.chosen(control) else { return }
+        line.choose(choice, control)
+        let (line, places, surroundings) = (line, places, surroundings)
         let (former, post) = (remainingWork, refusals.poster(context))
         remainingWork = Task {
             await former?.value
             do throws(SettingsFailure) {
-                try await SettingsFile.keep(row, choice, in: places, surroundings: surroundings)
+                try await line.keep(choice, in: places, surroundings: surroundings)
             } catch {
                 post(error.cause)
             }
@@ -96,31 +102,31 @@ final class SettingsPage: Screen {
 
     func spoken(_ context: ScreenContext) -> Spoken? {
         let language = context.language
-        var spoken = isChoosing ? choices(language) : rows(language)
+        var spoken = isChoosing ? choices(language) : overview(language)
         if let notice { spoken.news = [notice.text] }
         return spoken
     }
 
-    private func rows(_ language: Language) -> Spoken {
+    private func overview(_ language: Language) -> Spoken {
         var spoken = Spoken(language[.settingsTitle])
         spoken.returnsBriefly = true
-        spoken.answers = SettingRow.allCases.enumerated().map { index, row in
+        spoken.answers = lines.enumerated().map { index, line in
             SpokenAnswer(
-                language[row.word], detail: row.choiceNames(in: language)[control.shown(row)], choose: index)
+                language[line.word], detail: line.choiceNames(in: language)[line.shown(control)], choose: index)
         }
         spoken.answers.append(.back(language))
         return spoken
     }
 
     private func choices(_ language: Language) -> Spoken {
-        let isDecided = control.isDecided(row)
+        let isDecided = line.isDecided(control)
         var spoken = Spoken(
-            language[row.word], [language[row.detail]] + (isDecided ? [language[.settingDecided]] : []))
+            language[line.word], [language[line.detail]] + (isDecided ? [language[.settingDecided]] : []))
         if !isDecided {
-            spoken.answers = row.choiceNames(in: language).enumerated().map {
+            spoken.answers = line.choiceNames(in: language).enumerated().map {
                 SpokenAnswer($0.element, choose: $0.offset)
             }
-            spoken.usual = control.shown(row)
+            spoken.usual = line.shown(control)
         }
         spoken.answers.append(SpokenAnswer(language[.back], choose: Self.back, letter: "q"))
         return spoken
@@ -131,9 +137,9 @@ final class SettingsPage: Screen {
     private func answer(_ number: Int, _ context: ScreenContext) {
         notice = nil
         if isChoosing {
-            if row.choices.indices.contains(number) { choose(number, context) }
+            if (0..<count(context)).contains(number) { choose(number, context) }
             isChoosing = false
-        } else if SettingRow.allCases.indices.contains(number) {
+        } else if lines.indices.contains(number) {
             (focus, isChoosing) = (number, true)
         }
     }
@@ -142,16 +148,16 @@ final class SettingsPage: Screen {
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         let language = context.language
-        let layout = SettingsLayout(context.size, language, focus: focus)
+        let layout = SettingsLayout(lines, context.size, language, focus: focus)
         canvas.fill(.ground)
         canvas.text(language[.settingsTitle], in: layout.header, alignment: .leading, style: .accent)
-        for (row, rect) in layout.rows { draw(row, rect, layout, &canvas, language) }
+        for (index, rect) in layout.lines { draw(index, rect, layout, &canvas, language) }
         if !layout.detail.isEmpty {
-            let isOther = control.isDecided(row) || control.shown(row) != control.chosen(row)
+            let isOther = line.isDecided(control) || line.shown(control) != line.chosen(control)
             let text = Rect(
                 column: layout.detail.column + SettingsLayout.marker, row: layout.detail.row,
                 columns: layout.detail.columns - SettingsLayout.marker, rows: layout.detail.rows)
-            canvas.paragraph(language[isOther ? .settingDecided : row.detail], in: text, style: .quiet)
+            canvas.paragraph(language[isOther ? .settingDecided : line.detail], in: text, style: .quiet)
         }
         preview.render(into: &canvas, in: layout.preview, context)
         Footer(
@@ -164,41 +170,41 @@ final class SettingsPage: Screen {
     }
 
     private func draw(
-        _ row: SettingRow, _ rect: Rect, _ layout: SettingsLayout, _ canvas: inout Canvas, _ language: Language
+        _ index: Int, _ rect: Rect, _ layout: SettingsLayout, _ canvas: inout Canvas, _ language: Language
     ) {
-        let hasFocus = row == self.row
+        let (line, hasFocus) = (lines[index], index == focus)
         if hasFocus {
             canvas.put(canvas.glyphs.marker, column: rect.column, row: rect.row, style: TextStyle(.accent))
             canvas.markFocus(column: rect.column + SettingsLayout.marker, row: rect.row)
         }
-        let shown = control.shown(row)
-        let chosen = label(row, shown, &canvas, language)
+        let shown = line.shown(control)
+        let chosen = label(line, shown, &canvas, language)
         // The choice matters most, so the label gives way.
         let taken = SettingsLayout.marker + (layout.isWide ? 0 : Canvas.columns(of: chosen) + 1)
         canvas.text(
-            language[row.word], column: rect.column + SettingsLayout.marker, row: rect.row,
+            language[line.word], column: rect.column + SettingsLayout.marker, row: rect.row,
             style: hasFocus ? .strong : .quiet, columns: rect.columns - taken)
         guard layout.isWide else {
             canvas.text(chosen, in: rect, alignment: .trailing, style: hasFocus ? .accent : .strong)
             return
         }
-        let isDecided = control.isDecided(row)
-        for choice in layout.choices where choice.row == row {
+        let isDecided = line.isDecided(control)
+        for choice in layout.choices where choice.line == index {
             let isShown = choice.index == shown
             canvas.put(
                 isShown ? canvas.glyphs.dot : canvas.glyphs.emptyDot, column: choice.rect.column, row: choice.rect.row,
                 style: isShown ? TextStyle(.accent) : .faint)
             let style: TextStyle = isShown ? hasFocus ? .accent : .strong : isDecided ? .faint : .quiet
             canvas.text(
-                label(row, choice.index, &canvas, language), column: choice.rect.column + SettingsLayout.sign,
+                label(line, choice.index, &canvas, language), column: choice.rect.column + SettingsLayout.sign,
                 row: choice.rect.row, style: style, columns: choice.rect.columns - SettingsLayout.sign)
         }
     }
 
     /// A language's own name, unless it would be nothing but question marks.
-    private func label(_ row: SettingRow, _ choice: Int, _ canvas: inout Canvas, _ language: Language) -> SafeText {
-        let name = row.choiceNames(in: language)[choice]
+    private func label(_ line: SettingLine, _ choice: Int, _ canvas: inout Canvas, _ language: Language) -> SafeText {
+        let name = line.choiceNames(in: language)[choice]
         guard canvas.glyphs.isASCII, !name.string.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
-        return SafeText(row.choices[choice] ?? "")
+        return line.plainName(choice)
     }
 }

@@ -117,6 +117,18 @@ package struct LoopbackAnswer: Equatable, Sendable {
         return min(body.count, max(0, cutoff ?? body.count))
     }
 
+    /// The number of writes a second of a body with a pace.
+    private static let writes = 20
+
+    /// How many bytes of a body with a pace the next write has, and how long they take. The last ones take no longer than
+    /// they need: a short body is not late by a whole write.
+    package func pacedWrite(after sent: Int) -> (bytes: Int, time: Duration)? {
+        guard let bytesPerSecond else { return nil }
+        let whole = max(1, bytesPerSecond / Self.writes)
+        let bytes = isEndless ? whole : min(whole, max(0, sentLength - sent))
+        return (bytes, .nanoseconds(Int64(bytes) * 1_000_000_000 / Int64(bytesPerSecond)))
+    }
+
     /// The first bytes on the wire: status line and headers, or what replaces them.
     package func head(closes: Bool) -> [UInt8] {
         guard isAnswered else { return [] }

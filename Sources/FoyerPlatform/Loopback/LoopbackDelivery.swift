@@ -7,8 +7,6 @@ final class LoopbackDelivery {
     private static let piece = 64 * 1_024
     /// The number of writes in one turn of the loop, so that a fast peer does not starve the others.
     private static let piecesPerTurn = 16
-    /// The number of writes a second of a body with a pace.
-    private static let beats = 20
     /// How long written bytes have to reach the peer before a reset discards the rest.
     private static let graceBeforeReset = TimeAmount.milliseconds(30)
 
@@ -114,12 +112,11 @@ final class LoopbackDelivery {
     /// One write of a body with a pace; skipped if the peer does not read.
     private func beat() {
         guard !isEnded else { return }
-        guard !isAllSent, let pace = answer.bytesPerSecond else { return finish() }
+        guard !isAllSent, let write = answer.pacedWrite(after: sent) else { return finish() }
         channel.flush()
-        let perBeat = max(1, pace / Self.beats)
-        wait(.nanoseconds(Int64(perBeat) * 1_000_000_000 / Int64(pace))) {
+        wait(TimeAmount(write.time)) {
             if self.channel.isWritable {
-                self.write(upTo: perBeat)
+                self.write(upTo: write.bytes)
                 self.service.record(sent: self.sent, isDone: false, of: self.answer)
             }
             self.beat()

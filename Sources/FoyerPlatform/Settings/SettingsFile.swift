@@ -72,18 +72,29 @@ extension SettingsFile {
         _ row: SettingRow, to choice: Int, path: String, disk: Disk = .real
     ) throws(SettingsFailure) {
         guard row.choices.indices.contains(choice) else { return }
+        try set(row.key, to: row.choices[choice], path: path, disk: disk) {
+            var changed = $0
+            changed.display = row.setting(choice, in: changed.display)
+            return changed
+        }
+    }
+
+    /// Writes one line.
+    ///
+    /// - Parameter changed: what the file's settings must be afterwards.
+    private static func set(
+        _ key: String, to value: String?, path: String, disk: Disk = .real, changed: (UserSettings) -> UserSettings
+    ) throws(SettingsFailure) {
         let path = resolved(path)
         do {
             let name = PathParts(path).name
             let folder = try Folder.open(path: PathParts(path).folder, makes: true, disk: disk)
             let old = UserFile.exists(path) ? try folder.file(name).readAll(limit: largest) : []
             guard let text = String(validating: old, as: UTF8.self) else { throw SettingsFailure.written(path: path) }
-            let new = Array(SettingsText.setting(row.key, to: row.choices[choice], in: text).utf8)
+            let new = Array(SettingsText.setting(key, to: value, in: text).utf8)
             if new == old { return }
             let (before, after) = (parse(old), parse(new))
-            var wanted = before.settings
-            wanted.display = row.setting(choice, in: wanted.display)
-            guard after.settings == wanted, after.problems.count <= before.problems.count
+            guard after.settings == changed(before.settings), after.problems.count <= before.problems.count
             else { throw SettingsFailure.written(path: path) }
             try folder.replace(name, with: new, removesFolder: false)
         } catch let error as DiskError {
@@ -104,6 +115,20 @@ extension SettingsFile {
     ) async throws(SettingsFailure) {
         let path = places.settingsFile
         try await surroundings.work.run { () throws(SettingsFailure) in try set(row, to: choice, path: path) }
+    }
+
+    /// Writes the network that the demo's own platform imitates, on a thread of its own.
+    package static func keep(
+        _ network: StageNetwork, in places: Places, surroundings: PlatformSurroundings = .live
+    ) async throws(SettingsFailure) {
+        let path = places.settingsFile
+        try await surroundings.work.run { () throws(SettingsFailure) in
+            try set("network", to: network.rawValue, path: path) { settings in
+                var settings = settings
+                settings.network = network
+                return settings
+            }
+        }
     }
 
     static func resolved(_ path: String) -> String { UserFile.realPath(path) ?? path }

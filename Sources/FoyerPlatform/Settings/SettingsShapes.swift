@@ -17,6 +17,7 @@ extension YAMLShape where Value == UserSettings {
         settings.language = fields.optional("language", .anyCase)
         settings.usesMouse = fields.optional("mouse", .truth)
         settings.usesASCII = fields.optional("ascii", .truth)
+        settings.cursor = fields.optional("cursor", .anyCase)
         settings.pixels = fields.optional("pixels", .anyCase)
         if let screen = fields.optional("screen", YAMLShape<ScreenWish?>.screen) { settings.screen = screen }
         settings.splash = fields.optional("splash", .anyCase)
@@ -25,6 +26,7 @@ extension YAMLShape where Value == UserSettings {
         if let events = fields.optional("events", YAMLShape<EventTarget>.switch.orMapping(.events)) {
             (settings.eventFormat, settings.eventURL, settings.eventsOff) = (events.format, events.url, events.isOff)
         }
+        settings.network = fields.optional("network", .anyCase)
         settings.announcements = fields.optional("announcements", .oneOf(["on": true, "off": false]))
         fields.set(&settings.commands, "commands", .commands)
         return settings

@@ -13,6 +13,8 @@ public struct UserSettings: Equatable, Sendable {
     package var mayHideKey = false
     /// Seconds.
     public var timeout: Double?
+    /// The network that the demo's own platform imitates.
+    package var network: StageNetwork?
     /// The commands of `foyer run NAME`.
     package var commands: [String: NamedCommand] = [:]
     /// Whether no events are told.

@@ -38,7 +38,7 @@ package struct ChecklistItem: Sendable {
     package init() {}
 
     /// Whether it needs a platform that can be controlled.
-    var needsOrders: Bool { stage.isUnwell || !stage.config.isEmpty || serve != nil }
+    var needsOrders: Bool { stage.isUnwell || !stage.config.isEmpty || stage.network != nil || serve != nil }
 }
 
 /// A tester's verdict on an item.

@@ -12,6 +12,25 @@ extension Demo.Additions {
         makeFaultsPage = { FaultsPanel(.init($0, theme: $1, control: control())) }
     }
 
+    /// The page of faults, and the network in the settings.
+    mutating func addStage(_ stage: OwnStage, places: Places) {
+        makeFaultsPage = {
+            var host = FaultsPanel.Host($0, theme: $1, control: stage.control)
+            host.stage = stage
+            return FaultsPanel(host)
+        }
+        let all = StageNetwork.allCases
+        settings = [
+            Demo.AddedSetting(
+                word: .network, detail: .networkDetail, choices: all.map(\.word),
+                shown: { all.firstIndex(of: stage.network) ?? 0 }, choose: { stage.network = all[$0] },
+                keep: { choice throws(SettingsFailure) in
+                    _ = await stage.tellNetwork()
+                    try await SettingsFile.keep(all[choice], in: places)
+                })
+        ]
+    }
+
     /// Records every call of the delegates, and each launch.
     mutating func record(in list: FlowRecord) {
         hearBanner = { RecordingBannerDelegate(list.banner, $0) }
@@ -26,7 +45,7 @@ extension Demo.Configuration {
     /// The demo on a stage of its own, which ends with it.
     package static func onStage(_ stage: OwnStage) -> Demo.Configuration {
         var configuration = Demo.Configuration(places: Places()) { () throws(DemoFailure) in try await stage.start() }
-        configuration.additions.addFaults { stage.control }
+        configuration.additions.addStage(stage, places: configuration.places)
         configuration.errorImage = { errorPicture }
         return configuration
     }

@@ -19,6 +19,16 @@ extension Phrase {
     package static let networkCorrupt = Phrase("Damages packages", "损坏安装包", "損壞安裝套件")
     package static let networkRefuse = Phrase("Refuses every request", "拒绝所有请求", "拒絕所有請求")
     package static let networkOff = Phrase("Is off", "已断网", "已斷網")
+    package static let networkImitated = Phrase("Speed", "速度", "速度")
+    package static let networkHome = Phrase("Home", "家庭", "家庭")
+    package static let networkMobile = Phrase("Mobile", "移动", "行動")
+    package static let networkWeak = Phrase("Slow", "缓慢", "緩慢")
+    package static let networkNone = Phrase("No delay", "无延迟", "無延遲")
+    static let networkDetail = Phrase(
+        "How fast the demo's own platform answers: Home is 40 ms and 1 MB/s, Mobile 150 ms and 200 kB/s, Slow 300 ms and 88 kB/s.",
+        "演示平台的应答速度：家庭 40 ms、1 MB/s；移动 150 ms、200 kB/s；缓慢 300 ms、88 kB/s。",
+        "示範平台的回應速度：家庭 40 ms、1 MB/s；行動 150 ms、200 kB/s；緩慢 300 ms、88 kB/s。")
+    static let networkAtOnce = Phrase("The platform answers at once.", "平台立即应答。", "平台立即回應。")
     package static let bannerHome = Phrase("Five pictures", "五张图片", "五張圖片")
     package static let bannerPair = Phrase("Two pictures", "两张图片", "兩張圖片")
     package static let bannerSingle = Phrase("One picture", "一张图片", "一張圖片")
@@ -32,4 +42,24 @@ extension Phrase {
     package static let stageSilent = Phrase(
         "The platform does not listen to orders.", "平台没有响应指令。", "平台沒有回應指令。")
     package static let popupEvening = Phrase("A card over the home screen", "主屏上的弹窗卡片", "首頁上的彈窗卡片")
+}
+
+extension StageNetwork {
+    /// Its name.
+    package var word: Phrase {
+        switch self {
+        case .home: .networkHome
+        case .mobile: .networkMobile
+        case .slow: .networkWeak
+        case .loopback: .networkNone
+        }
+    }
+
+    /// Its figures: "40 ms a request, 1.0 MB/s."
+    func sentence(_ language: Language) -> SafeText {
+        guard let bytesPerSecond else { return language[.networkAtOnce] }
+        let (delay, rate) = (language.took(delay), language.rate(Double(bytesPerSecond)).string.drop { $0 == " " })
+        return language[
+            Phrase("\(delay) a request, \(rate).", "每次请求 \(delay)，\(rate)。", "每次請求 \(delay)，\(rate)。")]
+    }
 }

@@ -12,7 +12,7 @@ struct FaultsLayout {
     /// The greatest width of both together.
     private static let measure = 92
     /// The rows of the taller of two columns: two headings, a gap between, and the entries.
-    private static let high = 17
+    private static let high = 18
 
     init(_ entries: [FaultEntry], size: CellSize, offset: Int) {
         let (header, body, footer) = Self.parts(size)
@@ -108,7 +108,7 @@ extension FaultEntry.Kind {
         case .root: .firstScreen
         case .banner: .banner
         case .popup: .popup
-        case .network: .network
+        case .network, .imitated: .network
         }
     }
 }

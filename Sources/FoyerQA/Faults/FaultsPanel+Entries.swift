@@ -14,6 +14,8 @@ struct FaultEntry: Sendable {
         /// The pop-up of a key appears over the home screen.
         case popup(String)
         case network
+        /// The network that the stage imitates becomes the next one.
+        case imitated
     }
 
     let key: Unicode.Scalar
@@ -27,10 +29,13 @@ struct FaultEntry: Sendable {
     /// The codes in the catalogue's order, then the first screens, the pop-up, the banner's states, then network
     /// faults.
     ///
-    /// - Parameter canGoOff: whether the stage can still be controlled once its listener is closed.
-    static func all(canGoOff: Bool) -> [FaultEntry] {
+    /// - Parameters:
+    ///   - canGoOff: whether the stage can still be controlled once its listener is closed.
+    ///   - imitates: whether it can imitate a network.
+    static func all(canGoOff: Bool, imitates: Bool = false) -> [FaultEntry] {
         codes + alerts + roots + popups + banners
             + networks.filter { canGoOff || !$0.rules.contains(where: \.refusesConnections) }
+            + (imitates ? [FaultEntry(key: "n", kind: .imitated, word: .networkImitated)] : [])
     }
 
     // MARK: - What there is

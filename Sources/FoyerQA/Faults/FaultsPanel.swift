@@ -14,6 +14,8 @@ final class FaultsPanel: Screen {
         var network: HTTPTransport.Configuration
         /// Whether it works even while the platform's listener is closed.
         var canGoOff: Bool
+        /// The stage, if it is the demo's own, whose network can be chosen.
+        var stage: OwnStage?
         /// Places without installed programs.
         var places: Places
         /// Launches a program with nothing installed.
@@ -41,7 +43,7 @@ final class FaultsPanel: Screen {
     init(_ host: Host) {
         self.host = host
         faults = StageFaults(control: host.control, network: host.network)
-        entries = FaultEntry.all(canGoOff: host.canGoOff)
+        entries = FaultEntry.all(canGoOff: host.canGoOff, imitates: host.stage != nil)
     }
 
     /// A folder below the cache for what the panel's launches install.
@@ -50,7 +52,7 @@ final class FaultsPanel: Screen {
     }
 
     private struct Told: Sendable {
-        /// `nil`: healed.
+        /// Its index; `nil`: healed.
         let entry: Int?
         let isDone: Bool
     }
@@ -107,8 +109,22 @@ final class FaultsPanel: Screen {
             host.onPopup(key)
             return .leave
         }
+        if entries[index].kind == .imitated {
+            imitateNext(index, context)
+            return .stay
+        }
         tell(index, context)
         return .stay
+    }
+
+    /// Takes the next network, for this run.
+    private func imitateNext(_ index: Int, _ context: ScreenContext) {
+        guard let stage = host.stage, !isBusy else { return }
+        isBusy = true
+        let all = StageNetwork.allCases
+        stage.network = all[((all.firstIndex(of: stage.network) ?? 0) + 1) % all.count]
+        let (network, post) = (host.network, inbox.poster(context))
+        Task { post(Told(entry: index, isDone: await stage.tellNetwork(network))) }
     }
 
     private func tell(_ index: Int?, _ context: ScreenContext) {
@@ -134,6 +150,10 @@ final class FaultsPanel: Screen {
             host.onRoot(version)
             return .leave
         }
+        if let index = told.entry, entries[index].kind == .imitated, let network = host.stage?.network {
+            notice = Notice(network.sentence(context.language))
+            return .stay
+        }
         inForce = nil
         guard let index = told.entry else {
             notice = Notice(context.language[.healed], tone: .good)
@@ -154,11 +174,11 @@ final class FaultsPanel: Screen {
         spoken.returnsBriefly = true
         spoken.isAsking = !isBusy
         spoken.answers = entries.map { entry in
-            var label = language[entry.word]
+            var label = label(entry, language)
             var detail: SafeText = ""
             if case .code(let code) = entry.kind { detail = "\(code.rawValue)" }
             if case .banner = entry.kind { label = language[.banner] + " " + label }
-            if entry.kind == .network { label = language[.network] + " " + label }
+            if entry.kind == .network || entry.kind == .imitated { label = language[.network] + " " + label }
             return SpokenAnswer(label, detail: detail, press: .character(entry.key))
         }
         spoken.answers += [
@@ -166,6 +186,12 @@ final class FaultsPanel: Screen {
         ]
         if let notice { spoken.news = [notice.text] }
         return spoken
+    }
+
+    /// With the network that is imitated, if that is what it says.
+    private func label(_ entry: FaultEntry, _ language: Language) -> SafeText {
+        guard entry.kind == .imitated, let network = host.stage?.network else { return language[entry.word] }
+        return language[entry.word] + ": " + language[network.word]
     }
 
     // MARK: - Drawing
@@ -204,7 +230,7 @@ final class FaultsPanel: Screen {
             let isOn = inForce == entry.key
             let style = hasFocus ? TextStyle.accent : TextStyle.text
             column += line.text(
-                language[entry.word], column: column, row: 0, style: style, columns: line.columns - column - 2)
+                label(entry, language), column: column, row: 0, style: style, columns: line.columns - column - 2)
             if isOn { line.put(line.glyphs.dot, column: column + 1, row: 0, style: TextStyle(.bad)) }
         }
     }

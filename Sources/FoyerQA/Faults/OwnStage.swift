@@ -8,7 +8,24 @@ import Synchronization
 package final class OwnStage: Sendable {
     private let process = Mutex<StageProcess?>(nil)
 
-    package init() {}
+    private let imitated: Mutex<StageNetwork>
+
+    /// - Parameter network: the network that it imitates from the beginning.
+    package init(network: StageNetwork = .home) { imitated = Mutex(network) }
+
+    /// The network that it imitates, or is about to.
+    var network: StageNetwork {
+        get { imitated.withLock { $0 } }
+        set { imitated.withLock { $0 = newValue } }
+    }
+
+    /// Tells the stage which network to imitate.
+    ///
+    /// - Returns: whether it has heard.
+    func tellNetwork(_ configuration: HTTPTransport.Configuration = HTTPTransport.Configuration()) async -> Bool {
+        guard let control else { return false }
+        return await StageFaults(control: control, network: configuration).imitate(network)
+    }
 
     /// The address of its control, which works even while the platform refuses connections.
     package var control: WebAddress? { process.withLock { $0?.control } }
@@ -16,9 +33,10 @@ package final class OwnStage: Sendable {
     /// Starts it, with the first screen that has everything there is to see.
     func start() async throws(DemoFailure) -> Demo.Platform {
         let started: Result<StageProcess, StageProcess.Failure>
+        let network = network
         do throws(TerminalError) {
             started = try await LoopThread.run {
-                Result { () throws(StageProcess.Failure) in try StageProcess.start() }
+                Result { () throws(StageProcess.Failure) in try StageProcess.start(network: network) }
             }
         } catch {
             throw .terminal(error.cause)

@@ -2,7 +2,7 @@ import Foyer
 import FoyerPlatform
 import FoyerStage
 
-/// Controls a stage over HTTP: its faults, and its config.
+/// Controls a stage over HTTP: its faults, its config, and the network that it imitates.
 struct StageFaults: Sendable {
     let control: WebAddress
     private let transport: HTTPTransport
@@ -31,6 +31,12 @@ struct StageFaults: Sendable {
     func setVersion(_ version: String) async -> Bool {
         let config: JSON = ["version": .string(version)]
         return await send(.put, "config", Array(config.jsonText.utf8))
+    }
+
+    /// Sets the network that the stage imitates.
+    func imitate(_ network: StageNetwork) async -> Bool {
+        let order: JSON = ["network": .string(network.rawValue)]
+        return await send(.put, "network", Array(order.jsonText.utf8))
     }
 
     private func send(_ method: HTTPRequest.Method, _ what: String, _ body: [UInt8]) async -> Bool {

@@ -18,7 +18,7 @@ package final class StageProcess: Sendable {
     }
 
     /// Starts this program once more, as the stage, and waits for its address, at most ten seconds.
-    package static func start() throws(Failure) -> StageProcess {
+    package static func start(network: StageNetwork) throws(Failure) -> StageProcess {
         guard let program = OwnProgram.path else { throw failure("the system does not know this program's path") }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw failure(SystemError.text(errno)) }
@@ -27,7 +27,8 @@ package final class StageProcess: Sendable {
         let process: ChildProcess
         do throws(ChildProcess.Failure) {
             defer { close(ends[1]) }
-            process = try ChildProcess(program, ["serve", "--parent-death"], output: ends[1])
+            process = try ChildProcess(
+                program, ["serve", "--parent-death", "--network", network.rawValue], output: ends[1])
         } catch {
             throw failure("\(program): \(error)")
         }

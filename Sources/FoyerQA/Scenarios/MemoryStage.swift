@@ -45,10 +45,11 @@ extension StageResponder {
     mutating func tell(_ order: StageOrder) {
         if order.heals {
             faults.removeAll()
-            (config, campaigns) = (platform.config, [:])
+            (config, campaigns, network) = (platform.config, [:], .loopback)
         }
         for rule in order.faults { try? faults.put(rule) }
         for (name, value) in order.config { config[name] = value }
+        if let network = order.network { self.network = network }
         for (key, other) in order.campaigns { campaigns[key] = other }
     }
 }

@@ -51,6 +51,8 @@ struct StageOrder: Sendable {
     var config: [(name: String, value: JSON?)] = []
     /// Which campaign a banner's key has.
     var campaigns: [(key: String, of: String)] = []
+    /// The network that the stage imitates from now on.
+    var network: StageNetwork?
     /// Whether there is something to heal.
     var isUnwell: Bool { !faults.isEmpty || !campaigns.isEmpty }
 }

@@ -12,6 +12,7 @@ extension YAMLShape where Value == StageOrder {
             fields.set(&order.heals, "heal", .truth)
             fields.set(&order.faults, "faults", .list(of: .fault))
             fields.set(&order.config, "config", .config)
+            order.network = fields.optional("network", YAMLShape<StageNetwork>.anyCase)
             fields.set(&order.campaigns, "campaign", .campaigns(campaigns))
             return order
         }

@@ -33,7 +33,8 @@ package struct RequestRecord: Equatable, Sendable {
 /// The last requests, oldest first.
 struct RequestLog: Sendable {
     private(set) var records: [RequestRecord] = []
-    private var next = 1
+    /// The number of the next request.
+    private(set) var next = 1
 
     /// Returns the request's number.
     mutating func append(_ request: LoopbackRequest, route: StageRoute?, app: String?, answer: LoopbackAnswer) -> Int {

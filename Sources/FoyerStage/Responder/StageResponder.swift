@@ -10,14 +10,20 @@ package struct StageResponder: Sendable {
     package var config: [String: JSON] { didSet { serial += 1 } }
     /// Keys of banners and pop-ups that currently have another's campaign, and whose.
     package var campaigns: [String: String] = [:] { didSet { serial += 1 } }
+    /// The network on which answers travel, apart from faults.
+    package var network: StageNetwork
     /// The serial number of all documents; grows when they change.
     private(set) var serial: Int64
     var log = RequestLog()
     private var eventLog = EventLog()
 
+    /// Which of the network's courses it takes.
+    private static let seed: UInt64 = 1
+
     /// - Parameter serial: the first one; a platform that others have pinned before begins above that.
-    package init(platform: StagePlatform, serial: Int64 = 1) {
+    package init(platform: StagePlatform, serial: Int64 = 1, network: StageNetwork = .loopback) {
         self.platform = platform
+        self.network = network
         self.serial = serial
         faults = FaultRules(intrinsic: platform.intrinsicFaults)
         config = platform.config
@@ -35,6 +41,7 @@ package struct StageResponder: Sendable {
         let (route, subject) = meaning(of: path, query: request.query)
         var answer = answer(request, path: path, route: route)
         if request.method == "HEAD" { answer.sendsBody = false }
+        travel(&answer, number: log.next)
         if let route {
             for fault in faults.take(for: route, subject: subject) { answer.apply(fault, target: request.target) }
         }
@@ -52,9 +59,14 @@ package struct StageResponder: Sendable {
         guard let route else { return nil }
         var new = self.answer(request, path: path, route: route)
         new.sendsBody = answer.sendsBody
+        travel(&new, number: answer.number)
         for fault in faults.faults(for: route, subject: subject) { new.apply(fault, target: request.target) }
         (new.number, new.edition) = (answer.number, faults.healings)
         return new
+    }
+
+    private func travel(_ answer: inout LoopbackAnswer, number: Int) {
+        (answer.delay, answer.bytesPerSecond) = network.conditions(of: number, seed: Self.seed)
     }
 
     /// Records how far an answer has come; called by whoever sends it.
@@ -239,6 +251,7 @@ extension [JSON.Member] {
 /// - `GET /stage`: apps, banner keys, the demo key, config, faults.
 /// - `PUT /stage/faults` with one ``FaultRule``; `GET` lists those set by control, `DELETE` withdraws them all.
 /// - `GET`, `DELETE /stage/requests`: the log. `GET`, `DELETE /stage/events`: the analytics events, each once.
+/// - `PUT /stage/network` with one ``StageNetwork`` as `{"network": "home"}`; `DELETE` for none.
 /// - `PUT /stage/config` with values that are added to the config or replace its own; `DELETE` restores it.
 extension StageResponder {
     private mutating func control(_ request: LoopbackRequest, path: String) -> LoopbackAnswer {
@@ -259,10 +272,15 @@ extension StageResponder {
                 let values = try JSONNode.read(request.body) { (node) throws(JSONShapeError) in try node.members() }
                 for value in values { config[value.name] = value.node.value }
             case ("/stage/config", "DELETE"): config = platform.config
+            case ("/stage/network", "PUT"):
+                network = try JSONNode.read(request.body) { (node) throws(JSONShapeError) in
+                    try node.field("network").word()
+                }
+            case ("/stage/network", "DELETE"): network = .loopback
             case ("/stage", _), ("/stage/faults", _), ("/stage/requests", _), ("/stage/events", _),
-                ("/stage/config", _):
+                ("/stage/config", _), ("/stage/network", _):
                 return .wrongMethod(allowed: "GET, PUT, DELETE")
-            default: return .sentence(404, "Control knows /stage, /stage/faults, requests, events and config.")
+            default: return .sentence(404, "Control knows /stage, /stage/faults, requests, events, config and network.")
             }
             return LoopbackAnswer(status: 204)
         } catch {
@@ -274,7 +292,8 @@ extension StageResponder {
         let texts = { (names: [String]) in JSON.array(names.map { .string($0) }) }
         return [
             "apps": .array(platform.programs.map(program)), "banners": texts(platform.bannerKeys),
-            "popups": texts(platform.popupKeys), "publicKey": .string(Base64.encode(platform.publicKey)),
+            "popups": texts(platform.popupKeys), "network": .string(network.rawValue),
+            "publicKey": .string(Base64.encode(platform.publicKey)),
             "config": .object(config.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) }),
             "faults": .array(faults.told.map(\.json)), "intrinsicFaults": .array(faults.intrinsic.map(\.json)),
         ]

@@ -201,9 +201,10 @@ package struct DetailsPage: Widget, Equatable, Sendable {
     /// If fewer columns would be left, times get no column of their own: steps must remain distinguishable.
     fileprivate static let leastBesideTimes = 28
 
-    /// Seconds with two decimals.
+    /// Milliseconds; from one second on, seconds with two decimals.
     package static func time(_ duration: Duration) -> SafeText {
-        let hundredths = max(0, duration.saturatedNanoseconds / 10_000_000)
+        if let milliseconds = duration.inMilliseconds { return milliseconds }
+        let hundredths = duration.saturatedNanoseconds / 10_000_000
         return SafeText("\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10) s")
     }
 }
@@ -311,7 +312,7 @@ extension Language {
     /// A step in a sentence: "Downloading: failed after 1.2 seconds."
     fileprivate func spoken(_ step: StepDetail, elapsed: Duration) -> SafeText {
         let label = SpokenLine.words(step.label)
-        let time = spokenSeconds((step.end ?? elapsed) - (step.start ?? .zero))
+        let time = spokenTime((step.end ?? elapsed) - (step.start ?? .zero))
         return switch step.state {
         case .waiting: self[Phrase("\(label): not begun.", "\(label)：未开始。", "\(label)：未開始。")]
         case .running: self[Phrase("\(label): \(time) so far.", "\(label)：已用 \(time)。", "\(label)：已用 \(time)。")]
@@ -325,6 +326,16 @@ extension Language {
     fileprivate func spoken(_ line: LogLine) -> SafeText {
         let (time, text) = (spokenSeconds(line.time), SpokenLine.words(line.text))
         return self[Phrase("At \(time): \(text)", "第 \(time)：\(text)", "第 \(time)：\(text)")]
+    }
+
+    /// Steps of less than a second differ in milliseconds alone.
+    private func spokenTime(_ duration: Duration) -> String {
+        let milliseconds = max(0, duration.saturatedNanoseconds) / 1_000_000
+        guard milliseconds < 1_000 else { return spokenSeconds(duration) }
+        return switch self {
+        case .english: milliseconds == 1 ? "1 millisecond" : "\(milliseconds) milliseconds"
+        case .simplifiedChinese, .traditionalChinese: "\(milliseconds) 毫秒"
+        }
     }
 
     private func spokenSeconds(_ duration: Duration) -> String {

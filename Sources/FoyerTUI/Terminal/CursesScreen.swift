@@ -18,6 +18,8 @@ final class CursesScreen {
     private(set) var size = CellSize(columns: 80, rows: 24)
     /// How to switch this terminal's modes on and off.
     var modes: ScreenModes { session.modes }
+    /// Follows what the terminal has said of itself since, and does not change how it is drawn.
+    func learn(_ capabilities: TerminalCapabilities) { session.learn(capabilities) }
 
     /// - Parameter terminal: the descriptor that keys are read from; the caller keeps it.
     init(plan: TerminalPlan, terminal: Int32, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {

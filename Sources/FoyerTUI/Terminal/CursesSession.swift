@@ -10,7 +10,7 @@ import Glibc
     private let fit: GlyphFit
     private let colors: ColorResolver
     private var pairs: ColorPairs
-    let modes: ScreenModes
+    private(set) var modes: ScreenModes
     /// Whether the terminal can delete and insert characters.
     let canShift: Bool
     /// A row in curses' format.
@@ -66,9 +66,7 @@ import Glibc
 
     /// Curses' own bytes for the modes, since it knows this terminal: what it writes while each is switched.
     private static func learnModes(_ streams: CursesStreams, _ capabilities: TerminalCapabilities) -> ScreenModes {
-        var modes = ScreenModes(
-            paste: capabilities.bracketedPaste, schemeReports: capabilities.answers.schemeReports,
-            capability: Terminfo.string)
+        var modes = ScreenModes(capabilities, capability: Terminfo.string)
         _ = streams.take()
         guard capabilities.mouse else { return modes }
         let wanted =
@@ -83,6 +81,8 @@ import Glibc
         _ = streams.take()
         return modes
     }
+
+    mutating func learn(_ capabilities: TerminalCapabilities) { modes.learn(capabilities) }
 
     // MARK: Drawing
 

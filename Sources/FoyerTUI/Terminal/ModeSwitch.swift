@@ -12,6 +12,8 @@ struct ModeSwitch {
     /// Undoes former modes that another entry's bytes do not undo.
     private var leftovers: [UInt8] = []
     private var isCursorShown = false
+    /// Whether the cursor has the shape that the modes give it.
+    private var isShaped = false
 
     /// Whether the terminal has been changed.
     var isEntered: Bool { toEnter.isEmpty }
@@ -27,20 +29,36 @@ struct ModeSwitch {
     }
 
     mutating func showCursor(_ shown: Bool, _ modes: ScreenModes) -> [UInt8] {
+        let shown = shown && !modes.hidesCursor
         guard shown != isCursorShown else { return [] }
         isCursorShown = shown
         let index = Int(FOYER_MODE_CURSOR.rawValue)
-        return shown ? modes.off[index] : modes.on[index]
+        return shown ? shape(modes) + modes.off[index] : modes.on[index]
+    }
+
+    /// Only where the cursor is seen: a launch without a focus leaves its shape alone.
+    private mutating func shape(_ modes: ScreenModes) -> [UInt8] {
+        let bytes = modes.on[Int(FOYER_MODE_CURSOR_SHAPE.rawValue)]
+        guard !isShaped, !bytes.isEmpty else { return [] }
+        isShaped = true
+        foyer_terminal_mark(FOYER_MODE_CURSOR_SHAPE, true)
+        return bytes
     }
 
     /// Enters all of them again, including the second screen unless it is still there.
     mutating func invalidate(isOnScreen: Bool) {
         toEnter = isOnScreen ? Self.all.filter { $0 != FOYER_MODE_SCREEN } : Self.all
-        isCursorShown = false
+        (isCursorShown, isShaped) = (false, false)
     }
 
-    /// Switches to another entry's modes: the mouse of one is not always switched off by another's bytes.
+    /// Switches to another entry's modes: the mouse of one is not always switched off by another's bytes, and not every
+    /// look of the cursor has a shape.
     mutating func change(from former: ScreenModes, to modes: ScreenModes) {
+        let shape = Int(FOYER_MODE_CURSOR_SHAPE.rawValue)
+        if isShaped, former.on[shape] != modes.on[shape] {
+            leftovers += former.off[shape]
+            foyer_terminal_mark(FOYER_MODE_CURSOR_SHAPE, false)
+        }
         for mode in [FOYER_MODE_MOUSE, FOYER_MODE_PASTE, FOYER_MODE_KEYPAD].map({ Int($0.rawValue) })
         where former.off[mode] != modes.off[mode] {
             leftovers += former.off[mode]
@@ -48,7 +66,10 @@ struct ModeSwitch {
     }
 
     /// The bytes that switch all of them off.
-    static func leave(_ modes: ScreenModes) -> [UInt8] { all.reversed().flatMap { modes.off[Int($0.rawValue)] } }
+    func leave(_ modes: ScreenModes) -> [UInt8] {
+        (isShaped ? modes.off[Int(FOYER_MODE_CURSOR_SHAPE.rawValue)] : [])
+            + Self.all.reversed().flatMap { modes.off[Int($0.rawValue)] }
+    }
 
     static func setUndo(_ mode: FoyerMode, _ bytes: [UInt8]) {
         _ = unsafe bytes.withUnsafeBytes { unsafe foyer_terminal_set_undo(mode, $0.baseAddress, $0.count) }
@@ -56,7 +77,7 @@ struct ModeSwitch {
 
     /// - Parameter withoutScreen: the bytes that end a frame on a terminal without a second screen.
     static func setUndo(_ modes: ScreenModes, hyperlinks: Bool, withoutScreen: [UInt8]) {
-        for mode in all { setUndo(mode, modes.off[Int(mode.rawValue)]) }
+        for mode in all + [FOYER_MODE_CURSOR_SHAPE] { setUndo(mode, modes.off[Int(mode.rawValue)]) }
         setUndo(FOYER_MODE_SYNCHRONIZED, Array("\u{1B}[?2026l".utf8))
         setUndo(FOYER_MODE_PROGRESS, Array("\u{1B}]9;4;0\u{1B}\\".utf8))
         setUndo(FOYER_MODE_LINK, Array("\u{1B}]8;;\u{1B}\\".utf8))

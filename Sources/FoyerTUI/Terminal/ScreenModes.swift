@@ -1,18 +1,35 @@
 import CTerminal
+import FoyerCore
 
 /// The bytes that switch each mode of a terminal on and off; empty for modes that the terminal does not have.
 struct ScreenModes {
     private(set) var on: [[UInt8]] = Array(repeating: [], count: Int(FOYER_MODE_COUNT.rawValue))
     private(set) var off: [[UInt8]] = Array(repeating: [], count: Int(FOYER_MODE_COUNT.rawValue))
 
+    /// Whether the cursor is never seen.
+    let hidesCursor: Bool
+
     /// - Parameter capability: a string of the terminal's entry; empty if it has none.
-    init(paste: Bool, schemeReports: Bool = false, capability: (String) -> [UInt8]) {
+    init(_ capabilities: TerminalCapabilities, capability: (String) -> [UInt8]) {
+        hidesCursor = capabilities.cursor == .hidden
+        // A steady bar. Where the entry has no shapes, the sequence might be shown as text.
+        if capabilities.cursor == .bar, !capability("Ss").isEmpty {
+            set(FOYER_MODE_CURSOR_SHAPE, on: Array("\u{1B}[6 q".utf8), off: capabilities.cursorUndo)
+        }
         set(FOYER_MODE_SCREEN, on: capability("smcup"), off: capability("rmcup"))
         set(FOYER_MODE_KEYPAD, on: capability("smkx"), off: capability("rmkx"))
         set(FOYER_MODE_CURSOR, on: capability("civis"), off: capability("cnorm"))
         set(FOYER_MODE_COLORS, on: [], off: capability("sgr0") + capability("op"))
-        if paste { set(FOYER_MODE_PASTE, on: capability("BE"), off: capability("BD")) }
-        if schemeReports { set(FOYER_MODE_SCHEME, on: Array("\u{1B}[?2031h".utf8), off: Array("\u{1B}[?2031l".utf8)) }
+        if capabilities.bracketedPaste { set(FOYER_MODE_PASTE, on: capability("BE"), off: capability("BD")) }
+        if capabilities.answers.schemeReports {
+            set(FOYER_MODE_SCHEME, on: Array("\u{1B}[?2031h".utf8), off: Array("\u{1B}[?2031l".utf8))
+        }
+    }
+
+    /// Follows what the terminal has said of itself since.
+    mutating func learn(_ capabilities: TerminalCapabilities) {
+        let shape = on[Int(FOYER_MODE_CURSOR_SHAPE.rawValue)]
+        if !shape.isEmpty { set(FOYER_MODE_CURSOR_SHAPE, on: shape, off: capabilities.cursorUndo) }
     }
 
     /// Both or none: a mode that cannot be left is not entered.

@@ -95,7 +95,8 @@ package final class Terminal: Display {
             // Pictures in another form vanish with their cells.
             if former != nil { repaint() }
         }
-        foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
+        screen.learn(capabilities)
+        setUndo()
         return true
     }
 
@@ -288,7 +289,7 @@ package final class Terminal: Display {
         OutstandingAnswers.set(hasEnded ? nil : input.talk.lateAnswers(at: now))
         isOpen = false
         // A player's terminal should end up like this one.
-        if modes.isEntered { output.record(ModeSwitch.leave(screen.modes)) }
+        if modes.isEntered { output.record(modes.leave(screen.modes)) }
         device.close()
     }
 }

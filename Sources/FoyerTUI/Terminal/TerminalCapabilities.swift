@@ -11,6 +11,10 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package var hyperlinks: Bool
     package var mouse: Bool
     package var bracketedPaste: Bool
+    /// How the cursor is to look at the focus.
+    package var cursor = CursorLook.bar
+    /// Whether its variables say that it is xterm.
+    private var saysXterm = false
     /// How to send pictures in pixels; nil if the terminal cannot show them.
     package var pixels: PixelOutput?
     /// Whether the terminal may be asked to copy a text: it is no multiplexer, which keeps it, and shows no such request.
@@ -48,6 +52,14 @@ package struct TerminalCapabilities: Hashable, Sendable {
             taskbarProgress: program.hasTaskbarProgress(version: version),
             hyperlinks: program.hasHyperlinks(version: version), mouse: mouse, bracketedPaste: paste)
         takesClipboard = environment.takesClipboard
+        saysXterm = program == .unknown && environment["XTERM_VERSION"] != nil
+    }
+
+    /// The bytes that give the cursor the shape again that the user has chosen for the terminal. Xterm alone knows none
+    /// for that: there, 0 is a blinking block.
+    var cursorUndo: [UInt8] {
+        let isXterm = answers.name.map { $0.hasPrefix("XTerm(") } ?? saysXterm
+        return Array("\u{1B}[\(isXterm ? answers.cursorShape ?? 2 : 0) q".utf8)
     }
 
     /// What becomes of a text for the clipboard.

@@ -9,6 +9,8 @@ package struct TerminalOptions: Sendable {
     /// Only ASCII, whatever the locale says.
     package var ascii = false
     package var mouse = true
+    /// How the cursor looks at the focus.
+    package var cursor = CursorLook.bar
     /// Whether standard input must be the terminal. It need not be where another program reads it.
     package var needsInput = true
     /// Pasted text as one event, for screens with a text field.
@@ -118,7 +120,8 @@ package struct TerminalPlan: Hashable, Sendable {
     func isDrawn(like other: TerminalPlan) -> Bool {
         let (mine, its) = (capabilities, other.capabilities)
         return type == other.type && mine.depth == its.depth && mine.unicode == its.unicode && mine.mouse == its.mouse
-            && mine.bracketedPaste == its.bracketedPaste && mine.answers.schemeReports == its.answers.schemeReports
+            && mine.bracketedPaste == its.bracketedPaste && mine.cursor == its.cursor
+            && mine.answers.schemeReports == its.answers.schemeReports
     }
 
     /// An imaginary terminal, for screens that are drawn without one.
@@ -182,6 +185,7 @@ package enum TerminalDecision: Hashable, Sendable {
         var capabilities = TerminalCapabilities(
             environment: environment, colors: type.colors, unicode: isUTF8 && !options.ascii, mouse: options.mouse,
             paste: options.bracketedPaste)
+        capabilities.cursor = options.cursor
         if let depth = options.depth { capabilities.depth = min(depth, capabilities.depth) }
         var plan = TerminalPlan(capabilities: capabilities, type: name, isOwn: isOwn, hasSize: type.hasSize)
         (plan.pixelWish, plan.cell) = (options.pixels, cell)

@@ -119,7 +119,7 @@ final class TerminalSession {
     /// True where the terminal is as if nothing had happened: settings, main screen, cursor, mouse, paste.
     var isAsFound: Bool {
         settings == settingsAtStart && !terminal.isAlternateScreen && terminal.isCursorVisible
-            && terminal.mouse == .off && !terminal.isPasteBracketed
+            && terminal.cursorShape == .block && terminal.mouse == .off && !terminal.isPasteBracketed
     }
     /// The process group that has the terminal.
     var foreground: pid_t { tcgetpgrp(master) }

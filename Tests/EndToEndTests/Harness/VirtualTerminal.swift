@@ -29,6 +29,11 @@ struct ScreenCell: Hashable {
     var isReversed: Bool
 }
 
+enum CursorShape: Int32 {
+    case block = 1
+    case underline, bar
+}
+
 enum MouseMode: Int32 {
     case off = 0
     case clicks, drags, moves
@@ -40,6 +45,7 @@ final class VirtualTerminal {
     fileprivate final class Reports {
         var answers: [UInt8] = []
         var isCursorVisible = true
+        var cursorShape = CursorShape.block
         var isAlternateScreen = false
         var mouse = MouseMode.off
         var title: [UInt8] = []
@@ -152,6 +158,7 @@ final class VirtualTerminal {
     // MARK: The screen
 
     var isCursorVisible: Bool { reports.isCursorVisible }
+    var cursorShape: CursorShape { reports.cursorShape }
     var isAlternateScreen: Bool { reports.isAlternateScreen }
     var mouse: MouseMode { reports.mouse }
     var title: String { String(decoding: reports.title, as: UTF8.self) }
@@ -204,6 +211,7 @@ extension VirtualTerminal.Reports {
     fileprivate func take(_ property: VTermProp, _ value: UnsafePointer<VTermValue>) {
         switch property {
         case VTERM_PROP_CURSORVISIBLE: isCursorVisible = value.pointee.boolean != 0
+        case VTERM_PROP_CURSORSHAPE: cursorShape = CursorShape(rawValue: value.pointee.number) ?? .block
         case VTERM_PROP_ALTSCREEN: isAlternateScreen = value.pointee.boolean != 0
         case VTERM_PROP_MOUSE: mouse = MouseMode(rawValue: value.pointee.number) ?? .off
         case VTERM_PROP_TITLE:

@@ -8,12 +8,12 @@ import Testing
     @Test func nothingIsToldBeforeItIsSteady() {
         var meter = TransferMeter(total: 10_000_000)
         #expect(meter.rate(at: at(5_000)) == nil)
-        for step in Int64(0)...9 { meter.record(bytes: step * 100_000, at: at(step * 100)) }
-        #expect(meter.rate(at: at(900)) == nil)
-        #expect(meter.timeLeft(at: at(900)) == nil)
-        meter.record(bytes: 1_000_000, at: at(1_000))
-        #expect(meter.rate(at: at(1_000)) == 1_000_000)
-        #expect(meter.timeLeft(at: at(1_000)) == .seconds(9))
+        for step in Int64(0)...4 { meter.record(bytes: step * 100_000, at: at(step * 100)) }
+        #expect(meter.rate(at: at(499)) == nil)
+        #expect(meter.timeLeft(at: at(499)) == nil)
+        meter.record(bytes: 500_000, at: at(500))
+        #expect(meter.rate(at: at(500)) == 1_000_000)
+        #expect(meter.timeLeft(at: at(500)) == .seconds(10))
     }
 
     @Test func theRateIsOfTheLastSeconds() {
@@ -42,6 +42,7 @@ import Testing
         #expect(meter.rate(at: at(2_000)) == 10)
         meter.record(bytes: 5, at: at(2_100))
         #expect(meter.rate(at: at(2_500)) == nil)
+        #expect(meter.rate(at: at(2_600)) == 0)
     }
 
     @Test(arguments: UInt64(1)...6) func stormsKeepValuesSane(seed: UInt64) {

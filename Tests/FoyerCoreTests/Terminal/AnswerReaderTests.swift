@@ -35,6 +35,7 @@ import Testing
             ("\u{1B}P1$r48;5;999m\u{1B}\\", .exactColors(false)), ("\u{1B}P1$r5;16m\u{1B}\\", .exactColors(false)),
             ("\u{1B}P1$r0m\u{1B}\\", .exactColors(false)),
             ("\u{1B}P0$r\u{1B}\\", .nothing),
+            ("\u{1B}P1$r4 q\u{1B}\\", .cursorShape(4)), ("\u{1B}P1$rx q\u{1B}\\", .nothing),
             ("\u{1B}P1+r524742=38\u{1B}\\", .exactColors(true)),
             ("\u{1B}P1+r5463\u{1B}\\", .exactColors(true)),
             ("\u{1B}P0+r524742\u{1B}\\", .nothing),
@@ -143,6 +144,18 @@ import Testing
             #expect(inquiry.take(late) == false)
         }
         #expect(inquiry.answers.sixel != nil && inquiry.answers.name == nil)
+    }
+
+    /// The question goes out with the first frame, and may find our own bar.
+    @Test(arguments: [(0, nil), (1, 1), (2, 2), (5, 5), (6, nil), (99, nil)])
+    func theCursorsShapeIsKeptUnlessItIsOurs(_ shape: Int, _ kept: Int?) {
+        var inquiry = TerminalInquiry(at: start)
+        _ = inquiry.take(.name("XTerm(379)"))
+        _ = inquiry.take(.cursorShape(shape))
+        #expect(inquiry.answers.cursorShape == kept)
+        var known = KnownTerminals()
+        known["x"] = inquiry.answers
+        #expect(KnownTerminals(text: known.text)["x"]?.cursorShape == kept)
     }
 
     /// Its owner may have switched it off since.

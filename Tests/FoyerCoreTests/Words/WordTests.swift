@@ -93,10 +93,14 @@ import Testing
     }
 
     @Test func durationsAreShort() {
-        #expect(Language.english.took(.milliseconds(420)) == "0.42 s")
+        #expect(Language.english.took(.microseconds(420)) == "0.4 ms")
+        #expect(Language.english.took(.microseconds(9_960)) == "9.9 ms")
+        #expect(Language.english.took(.milliseconds(42)) == "42 ms")
+        #expect(Language.english.took(.milliseconds(999)) == "999 ms")
+        #expect(Language.english.took(.milliseconds(1_420)) == "1.42 s")
         #expect(Language.english.took(.milliseconds(12_340)) == "12.3 s")
         #expect(Language.english.took(.seconds(125)) == "2 min 5 s")
-        #expect(Language.english.took(.milliseconds(-1)) == "0.00 s")
+        #expect(Language.english.took(.milliseconds(-1)) == "0 ms")
         #expect(Language.simplifiedChinese.timeLeft(.seconds(45)) == "剩余 45 秒")
         #expect(Language.english.timeLeft(.seconds(90)) == "2 min left")
     }

@@ -191,7 +191,7 @@ import Testing
         drive.advance(.milliseconds(250))
         drive.answer(#"{"version":"1"}"#)
         drive.press(.character("d"))
-        for part in ["Why this root?", #"v1, because version is "1" (remote); fetched in 0.25 s"#, "Launch screen"] {
+        for part in ["Why this root?", #"v1, because version is "1" (remote); fetched in 250 ms"#, "Launch screen"] {
             #expect(drive.text.contains(part), "\(part)\n\(drive.text)")
         }
         drive.press(.character("q"))

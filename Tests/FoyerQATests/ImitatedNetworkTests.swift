@@ -1,0 +1,46 @@
+import Foyer
+import FoyerCore
+import FoyerTUI
+import Testing
+
+@testable import FoyerQA
+
+/// What a launch shows where its platform answers as a network does, in virtual time.
+@Suite struct ImitatedNetworkTests {
+    private func film(_ network: String, _ steps: String) async throws -> (result: ScenarioResult, screens: [[String]])
+    {
+        let head = "title: T\nlaunch: com.example.tea\nstage: { network: \(network) }\nsettings: { motion: full }\n"
+        let text = head + "steps:\n\(steps)"
+        let scenario = try Scenario.read(Array(text.utf8), file: "t.yaml").get()
+        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let result = await ScenarioSuite.film(scenario, on: assets)
+        return (result, try #require(result.film).scenes.map { $0.screen.textLines })
+    }
+
+    /// The bars of a launch, each once, as they followed one another.
+    private func bars(_ screens: [[String]]) -> [String] {
+        let blocks = "█▉▊▋▌▍▎▏"
+        return screens.compactMap { lines -> String? in
+            lines.map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
+                .first { $0.count > 1 && $0.hasPrefix("█") && $0.allSatisfy(blocks.contains) }
+        }.reduce(into: []) { bars, bar in
+            if bars.last != bar { bars.append(bar) }
+        }
+    }
+
+    @Test func atHomeAFirstLaunchHasABarThatMoves() async throws {
+        let (result, screens) = try await film("home", "  - wait: { state: fading, within: 3 }\n")
+        #expect(result.failure == nil)
+        #expect(result.virtualTime >= .milliseconds(1_500) && result.virtualTime <= .milliseconds(2_500))
+        #expect(bars(screens).count >= 20, "\(bars(screens).count)")
+        #expect(screens.contains { $0.contains { $0.contains("MB/s") && $0.contains("s left") } })
+    }
+
+    @Test(arguments: [("home", 1.5...2.5), ("mobile", 7.5...11.0), ("slow", 17...24.0), ("none", 0...0.3)])
+    func eachNetworkHasItsTime(_ network: String, _ seconds: ClosedRange<Double>) async throws {
+        let (result, _) = try await film(network, "  - wait: { state: ready, within: 29 }\n")
+        #expect(result.failure == nil)
+        let fade = network == "none" ? 0 : 1.5
+        #expect(seconds.contains(result.virtualTime.inSeconds - fade), "\(result.virtualTime)")
+    }
+}
