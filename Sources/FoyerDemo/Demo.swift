@@ -27,7 +27,10 @@ public enum Demo {
 
     /// The desktop's view of the demo.
     public static func shortcuts(_ places: Places) -> DesktopShortcuts? {
-        OwnProgram.path.map { DesktopShortcuts(places, scheme: scheme, hostName: "Foyer", program: [$0]) }
+        // `foyer open` opens a window where it has no terminal, and none where a running demo takes the link.
+        OwnProgram.path.map {
+            DesktopShortcuts(places, scheme: scheme, hostName: "Foyer", program: [$0], opensOwnWindow: true)
+        }
     }
 
     /// The links of the inbox's messages, in order.

@@ -36,6 +36,7 @@ public struct DesktopShortcuts: Sendable {
     let scheme: String
     let hostName: String
     let program: [String]
+    let opensOwnWindow: Bool
     let disk: Disk
 
     /// How long to wait for another process's change.
@@ -47,16 +48,25 @@ public struct DesktopShortcuts: Sendable {
     /// - Parameters:
     ///   - scheme: the host's own scheme, such as `foyer`.
     ///   - hostName: the name that desktops show for the opener of such links.
-    ///   - program: the path of the program that opens links, ``OwnProgram/path``, and everything before `open`.
-    public init(_ places: Places, scheme: String, hostName: String, program: [String]) {
-        self.init(places, scheme: scheme, hostName: hostName, program: program, disk: .real)
+    ///   - program: the path of the program that opens links, ``OwnProgram/path``, and everything before `open`. An icon runs
+    ///     `PROGRAM open LINK`, and its menu `PROGRAM shortcut remove NAME`; both are the host's to understand.
+    ///   - opensOwnWindow: whether the program opens a window with a terminal by itself where it has none. Otherwise the
+    ///     desktop gives it one (`Terminal=true`), so that no icon takes a link that nobody sees.
+    public init(
+        _ places: Places, scheme: String, hostName: String, program: [String], opensOwnWindow: Bool = false
+    ) {
+        self.init(
+            places, scheme: scheme, hostName: hostName, program: program, opensOwnWindow: opensOwnWindow, disk: .real)
     }
 
-    init(_ places: Places, scheme: String, hostName: String, program: [String], disk: Disk) {
+    init(
+        _ places: Places, scheme: String, hostName: String, program: [String], opensOwnWindow: Bool = false, disk: Disk
+    ) {
         self.places = places
         self.scheme = scheme.lowercased()
         self.hostName = hostName
         self.program = program
+        self.opensOwnWindow = opensOwnWindow
         self.disk = disk
     }
 
@@ -70,9 +80,8 @@ public struct DesktopShortcuts: Sendable {
             name: name, title: shortcut.title.string, link: shortcut.link.text,
             entry: "\(places.applications)/\(name)\(Self.entryEnding)", icon: "\(iconFolder)/\(name)\(Self.iconEnding)")
         let icon = try Self.png(shortcut.icon)
-        // A terminal is opened only if no instance runs: see `TerminalEmulator`.
         let entry = DesktopEntry.shortcut(
-            shortcut, program: program, icon: item.icon, stem: name, needsTerminal: false, language: language)
+            shortcut, program: program, icon: item.icon, stem: name, needsTerminal: !opensOwnWindow, language: language)
         let text = try Self.text(entry)
         let handler = try Self.text(self.handler)
         try change { (applications) throws(DiskError) in
@@ -206,10 +215,10 @@ extension DesktopShortcuts {
     /// The name of the entry that opens links of the scheme.
     var handlerName: String { scheme + "-handler" + Self.entryEnding }
 
-    /// A link mostly reaches a running instance, so the entry asks for no terminal: `foyer open` opens one if it needs
-    /// it.
+    /// A link mostly reaches a running instance, which needs no terminal; but only a program that opens its own window can
+    /// tell (see `TerminalEmulator`).
     var handler: DesktopEntry {
-        DesktopEntry.handler(name: hostName, scheme: scheme, program: program, needsTerminal: false)
+        DesktopEntry.handler(name: hostName, scheme: scheme, program: program, needsTerminal: !opensOwnWindow)
     }
 
     func register(_ text: [UInt8], in applications: Folder) throws(DiskError) {

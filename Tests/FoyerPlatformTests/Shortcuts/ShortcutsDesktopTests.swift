@@ -61,6 +61,21 @@ import Testing
         return status == 0 ? said : "status \(status ?? -1): \(said)"
     }
 
+    /// An icon never takes a link that nobody sees.
+    @Test func anIconHasATerminalUnlessItsProgramOpensOne() throws {
+        for opensOwnWindow in [false, true] {
+            let desktop = DesktopShortcuts(
+                places, scheme: "foyer", hostName: "Reader", program: ["/opt/reader"], opensOwnWindow: opensOwnWindow)
+            let item = try desktop.add(try shortcut())
+            for path in [item.entry, places.applications + "/foyer-handler.desktop"] {
+                let text = String(decoding: read(path) ?? [], as: UTF8.self)
+                #expect(text.contains("\nTerminal=\(!opensOwnWindow)\n"), "\(text)")
+                #expect(try complaints(path) == "")
+            }
+            try desktop.remove(item.name)
+        }
+    }
+
     @Test func addingWritesEntryIconAndHandler() throws {
         let item = try desktop.add(shortcut())
         #expect(item.title == "Tea House")
