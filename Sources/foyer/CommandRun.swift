@@ -154,8 +154,15 @@ struct CommandRun {
                         + " A command itself is written after two dashes: foyer run -- \(name)"
                 ).string)
         }
+        try check(named, name)
         named.arguments += command
         return named
+    }
+
+    /// A regular expression of the settings is compiled where it is used.
+    private func check(_ command: NamedCommand, _ name: String) throws {
+        guard let problem = command.ready.problem else { return }
+        throw ValidationError(SafeText("commands.\(name).ready-text: \(problem)").string)
     }
 
     /// The settings hold only commands whose needs are there.
@@ -166,6 +173,7 @@ struct CommandRun {
         request.needs = graph
         request.needed = try graph.order.dropLast().compactMap { name in
             guard let command = settings.commands[name] else { return nil }
+            try check(command, name)
             var needed = NeededCommand(name, command)
             if case .url(let address) = command.ready { needed.probe = try probe(address) }
             return needed

@@ -259,4 +259,15 @@ private struct Snippets {
         #expect(try found.waitForEnd() == .status(0))
         return try #require(found.lines.first)
     }
+
+    /// No command of ours compiles what it does not use.
+    @Test func anExpressionOfTheSettingsIsCompiledWhereItIsUsed() throws {
+        let household = try Household()
+        try household.writeSettings("commands:\n  web: {run: [cat], ready-text: \"(\"}\n")
+        let doctor = try PipedProgram(BuiltPrograms.foyer, ["doctor"], environment: household.environment)
+        #expect(try doctor.waitForEnd() == .status(0) && doctor.errors.isEmpty)
+        let run = try PipedProgram(BuiltPrograms.foyer, ["run", "web"], environment: household.environment)
+        #expect(try run.waitForEnd() == .status(64))
+        #expect(String(decoding: run.errors, as: UTF8.self).contains("commands.web.ready-text: \"(\" is no regular"))
+    }
 }

@@ -3,6 +3,9 @@ import Glibc
 import Synchronization
 
 extension ReadyRule {
+    /// In English, like the library's words for other flaws.
+    package static let tooLarge = "it has more than \(PatternSize.most) parts once its repetitions are written out"
+
     /// What is wrong with the rule, as the end of a sentence; `nil` if it can be watched for.
     package var problem: String? {
         guard case .text(let pattern) = self else { return nil }
@@ -26,6 +29,9 @@ final class LineExpression {
     private var compiled = regex_t()
 
     init(_ pattern: String) throws(Flaw) {
+        guard PatternSize.expanded(pattern) <= PatternSize.most else {
+            throw Flaw(reason: ReadyRule.tooLarge)
+        }
         // The C library finds them by trying.
         if Self.refersBack(pattern) { throw Flaw(reason: "it refers back (\\1), which may take for ever") }
         let problem = regcomp(&compiled, pattern, REG_EXTENDED | REG_NOSUB)

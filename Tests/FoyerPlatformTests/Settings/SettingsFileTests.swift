@@ -34,7 +34,7 @@ import Testing
               c: {run: [x], ready-port: 99999}
               d: {run: [x], nope: 1}
               e: {run: [x], ready-port: 1, ready-file: y}
-              f: {run: [x], ready-text: "("}
+              f: {run: [x], ready-text: "(((a{1,255}){1,255}){1,50})"}
               g: 5
               h: {run: [x]}
             """)
