@@ -75,7 +75,8 @@ final class LoopbackConnection: ChannelInboundHandler {
         isBusy = true
         let (request, keepsAlive) = waiting.removeFirst()
         let access = LoopbackAccess(
-            hosts: request.headers("host"), origins: request.headers("origin"), port: server.port)
+            hosts: request.headers("host"), origins: request.headers("origin"),
+            sites: request.headers("sec-fetch-site"), port: server.port)
         guard access == .allowed else {
             let refusal = server.service.refuse(.access(access, port: server.port))
             return deliver(refusal, keepsAlive: keepsAlive, context: context)

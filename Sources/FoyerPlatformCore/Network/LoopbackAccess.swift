@@ -14,8 +14,10 @@ package enum LoopbackAccess: Equatable, Sendable {
     /// - Parameters:
     ///   - hosts: the values of all Host fields.
     ///   - origins: the values of all Origin fields; browsers send one if a page makes the request.
+    ///   - sites: the values of all Sec-Fetch-Site fields (W3C Fetch Metadata): how the page that makes the request is related
+    ///     to this server. Browsers send it even where they send no Origin, as for a picture or a form's GET.
     ///   - port: the server's own.
-    package init(hosts: [String], origins: [String], port: Int) {
+    package init(hosts: [String], origins: [String], sites: [String] = [], port: Int) {
         guard hosts.count == 1, let host = hosts.first.map({ WebText.trimmed($0).lowercased() }), Self.isHost(host)
         else {
             self = .malformed
@@ -27,7 +29,8 @@ package enum LoopbackAccess: Equatable, Sendable {
             let origin = WebText.trimmed(origin).lowercased()
             return own.contains { origin == "http://\($0)" }
         }
-        self = own.contains(host) && isOwn ? .allowed : .foreign
+        let isForeign = sites.contains { WebText.trimmed($0).lowercased() == "cross-site" }
+        self = own.contains(host) && isOwn && !isForeign ? .allowed : .foreign
     }
 
     /// Whether it could be a host at all, with or without a port.
