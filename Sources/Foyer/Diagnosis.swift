@@ -30,8 +30,8 @@ package struct Diagnosis: Sendable {
         var screen: [Finding] = []
         switch decision {
         case .none(let reason): screen = [Self.finding(.screen, Cause.none(because: reason.cause))]
-        // In accessible lines no escape sequence is written, and what is typed ahead stays for the answers.
-        case .screen(let plan): screen = Self.asked(plan, choices, asks: shown.form != .accessible)
+        // Nothing but a screen is written to with escape sequences: lines may go to a log or a speech synthesizer.
+        case .screen(let plan): screen = Self.asked(plan, choices, asks: shown.form == .screen)
         }
         self.init(
             choices, shown: shown, language: Presentation.language(choices, on: decision), screen: screen,

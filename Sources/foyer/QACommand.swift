@@ -57,8 +57,12 @@ struct QACommand: AsyncParsableCommand {
             let recorder = try evidence.flags.recorder(title: "foyer qa", choices: &choices)
             let server = try platform.address(language)
             let folder = input.folder(list, places, server)
-            if new { try putAside(folder, language) }
             var presentation = Presentation(choices)
+            // Before the first question, to the terminal or to somebody: nobody may be there.
+            guard presentation.showsScreens else {
+                throw Failure.said(presentation.needsScreen, in: language, ExitStatus.noTerminal)
+            }
+            if new { try putAside(folder, language) }
             // Before the tester's name is asked for.
             presentation.open()
             var order = ChecklistSession.Order(

@@ -32,6 +32,24 @@ import Testing
         }
     }
 
+    /// Without a person nobody is asked for a name, and no terminal for its colours.
+    @Test(arguments: Surrounding.unattended) func whatNeedsAPersonAsksNobody(_ surrounding: Surrounding) throws {
+        for arguments in [["qa"], ["demo"], ["doctor"]] where surrounding.name != "a reader" || arguments == ["doctor"] {
+            let (status, text, bytes): (ProgramEnd, String, [UInt8])
+            if surrounding.isPiped {
+                let program = try bench.piped(arguments, environment: surrounding.environment)
+                (status, bytes) = (try program.waitForEnd(), program.output + program.errors)
+                text = String(decoding: bytes, as: UTF8.self)
+            } else {
+                let session = try bench.foyer(arguments, environment: surrounding.environment)
+                (status, bytes, text) = (try session.waitForEnd(), session.bytes, session.text)
+                #expect(session.isAsFound)
+            }
+            #expect(!bytes.contains(0x1B), "\(arguments): \(text)")
+            #expect(status == .status(arguments == ["doctor"] ? 0 : 69), "\(arguments): \(text)")
+        }
+    }
+
     @Test func aLogGetsALineAStepAndNoPerCents() throws {
         let session = try bench.launch(environment: ["CI": "true"])
         #expect(try session.waitForEnd() == .status(0))

@@ -40,16 +40,16 @@ import Testing
             "banner: down", "wait: { banner: { error: -989 }, within: 40 }",
             "For 40 s: The banner's error is -994, not -989."
         ),
-        ("banner: home", "bind: { view: a, item: 0 }", "Nothing here can be bound to; expected banner with views."),
+        ("banner: home", "bind: { view: a, item: 0 }", "Nothing here can be bound; the flow needs a banner with views."),
         ("banner: home", "expect: { root: v1 }", "This flow has no root screen."),
-        ("banner: home", "tap: 1", "No host is there that has notifications."),
+        ("banner: home", "tap: 1", "This flow has no host with notifications."),
         ("demo: start", "wait: { root: v2, within: 1 }", "For 1 s: The root is v1, not v2."),
-        ("demo: start", "expect: { desktop: [a] }", "On the desktop are: none"),
+        ("demo: start", "expect: { desktop: [a] }", "The desktop has: none"),
         ("demo: start", "expect: { opened: refused }", "The last link is none, not refused."),
         ("demo: start", "expect: { guide: a }", "No guide page was served."),
         (
             "open: foyer://nowhere", "press: q",
-            "The link \"foyer://nowhere\" leads nowhere, so that nothing was started."
+            "The link \"foyer://nowhere\" leads nowhere; nothing was started."
         ),
         ("launch: com.example.tea", "expect: { banner: ok }", "There is no banner."),
         (

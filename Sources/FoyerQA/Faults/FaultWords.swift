@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatformCore
 
 /// The words of the demo's faults panel.
 extension Phrase {

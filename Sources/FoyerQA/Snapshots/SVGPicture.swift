@@ -24,7 +24,7 @@ enum SVGPicture {
         var lines = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(number(width))\" height=\"\(number(height))\" "
                 + "viewBox=\"0 0 \(number(width)) \(number(height))\" role=\"img\">",
-            "<title>\(XMLText.escaped(title))</title>",
+            "<title>\(XMLText.escaped(SafeText(title).string))</title>",
         ]
         lines += window(width, height, theme, title)
         lines.append(
@@ -89,7 +89,7 @@ enum SVGPicture {
         lines.append(
             "<text x=\"\(number(width / 2))\" y=\"\(number(bar / 2 + 8))\" text-anchor=\"middle\" "
                 + "font-family=\"ui-sans-serif, system-ui, sans-serif\" font-size=\"13\" "
-                + "fill=\"\(hex(theme.palette[.quiet]))\">\(XMLText.escaped(title))</text>")
+                + "fill=\"\(hex(theme.palette[.quiet]))\">\(XMLText.escaped(SafeText(title).string))</text>")
         return lines
     }
 
