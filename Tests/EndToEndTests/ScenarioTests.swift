@@ -60,7 +60,7 @@ import Testing
         let session = try bench.foyer(["scenario", "run", file], columns: 160, rows: 50)
         #expect(try session.waitForEnd() == .status(1))
         #expect(session.text.contains("failing.yaml:5: bind view a, item 0"))
-        #expect(session.text.contains("expected banner with views"))
+        #expect(session.text.contains("the flow needs a banner with views"))
     }
 
     @Test func wrongFilesAreNamedWithLineAndColumn() throws {

@@ -20,8 +20,11 @@ import Testing
         router = try Router(scheme: "foyer", patterns: ["page/{name}"])
     }
 
-    private func desktop(_ program: [String] = ["/opt/foyer/bin/foyer"], disk: Disk = .real) -> DesktopShortcuts {
-        DesktopShortcuts(places, scheme: "foyer", hostName: "Foyer", program: program, disk: disk)
+    private func desktop(
+        _ program: [String] = ["/opt/foyer/bin/foyer"], opensOwnWindow: Bool = false, disk: Disk = .real
+    ) -> DesktopShortcuts {
+        DesktopShortcuts(
+            places, scheme: "foyer", hostName: "Foyer", program: program, opensOwnWindow: opensOwnWindow, disk: disk)
     }
 
     private static let icon = ShortcutPicture.standard()
@@ -197,12 +200,13 @@ import Testing
         #expect(folder.names == [])
     }
 
-    /// Without any display `xdg-open` asks no handler; whether it answers does not matter.
+    /// Without any display `xdg-open` asks no handler; whether it answers does not matter. Outside a desktop environment it
+    /// opens no terminal for a program that wants one.
     @Test func theDesktopsOpenerReachesTheProgram() throws {
         let program = folder.path + "/program"
         folder.write(Array("#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(folder.path)/said'\n".utf8), to: "program")
         chmod(program, 0o700)
-        try desktop([program]).add(shortcut())
+        try desktop([program], opensOwnWindow: true).add(shortcut())
         let child = try ChildProcess(
             "env",
             [
