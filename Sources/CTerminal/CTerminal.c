@@ -146,6 +146,11 @@ int foyer_terminal_reopen(int fd) {
     return above_standard_streams(opened);
 }
 
+bool foyer_is_same_terminal(int one, int other) {
+    unsigned first = 0, second = 0;
+    return ioctl(one, TIOCGDEV, &first) == 0 && ioctl(other, TIOCGDEV, &second) == 0 && first == second;
+}
+
 void foyer_copy_terminal_size(int from, int to) {
     struct winsize size;
     if (ioctl(from, TIOCGWINSZ, &size) == 0) ioctl(to, TIOCSWINSZ, &size);

@@ -24,13 +24,17 @@ typedef struct {
     const FoyerCommandStreams *streams;
     /// Numbers for the parent: the command's process, then a negated errno if it could not be run.
     int report;
-    /// A byte each time the command is stopped ("s") or goes on ("c").
+    /// A byte for each news: the command is stopped ("s") or goes on ("c"); its group got SIGINT ("i"), SIGQUIT ("q") or
+    /// a signal that stops ("t"), the last before the command is stopped by it.
     int stops;
     /// The command waits for a byte on the first before it runs; the parent writes to the second.
     int gate[2];
     int control;
     /// `LISTEN_PID=`, to be followed by the command's number: sockets are handed over to one process. Empty if none are.
     char *listener;
+    /// This process, whose signals are no news, and whether it leads its group.
+    pid_t parent;
+    bool leads;
 } Start;
 
 static void report(int descriptor, int number) {
@@ -86,13 +90,15 @@ static bool is_kept(const FoyerCommandStreams *streams) {
     return streams->path != NULL || streams->ends_with_us;
 }
 
-static _Noreturn void run_command(const Start *start, int terminal) {
+/// `group`: the one to join; 0 to lead one.
+static _Noreturn void run_command(const Start *start, int terminal, pid_t group) {
     if (start->listener[0] != 0) write_number(start->listener + sizeof listener_name - 1, getpid());
     if (is_kept(start->streams)) {
-        setpgid(0, 0);
+        setpgid(0, group);
         report(start->report, getpid());
+        report(start->report, getpgrp());
         wait_for_parent(start);
-        if (!start->streams->ends_with_us) tcsetpgrp(terminal, getpid());
+        if (!start->streams->ends_with_us) tcsetpgrp(terminal, getpgrp());
     }
     bool replaced[3];
     for (int stream = 0; stream < 3; stream += 1) {
@@ -108,10 +114,71 @@ static _Noreturn void run_command(const Start *start, int terminal) {
     _exit(127);
 }
 
+static void take_number(int descriptor, int number) {
+    if (descriptor >= 0) dup2(descriptor, number); else close(number);
+}
+
+/// Gives these descriptors the numbers from 0 on, and closes all others.
+static void keep_only(const int *descriptors, int count) {
+    int high[8];
+    for (int index = 0; index < count; index += 1) {
+        high[index] = descriptors[index] < 0 ? -1 : fcntl(descriptors[index], F_DUPFD_CLOEXEC, count);
+    }
+    for (int index = 0; index < count; index += 1) take_number(high[index], index);
+    close_range((unsigned)count, ~0U, 0);
+    // Nothing may keep a file system busy.
+    (void)!chdir("/");
+    prctl(PR_SET_NAME, "foyer-session");
+}
+
+// MARK: The sentinel
+
+/// Its own descriptors: the keeper at the other end, and where the news go.
+enum { LINE, NEWS, SENTINEL_ENDS };
+
+/// Whom it does not report.
+static pid_t known_sender;
+
+static void on_group_signal(int number, siginfo_t *info, void *context) {
+    (void)context;
+    // What this process passes on to the command, our own group has.
+    if (info->si_code == SI_USER && info->si_pid == known_sender) return;
+    int reason = errno;
+    ssize_t ignored = write(NEWS, number == SIGINT ? "i" : number == SIGQUIT ? "q" : "t", 1);
+    (void)ignored;
+    errno = reason;
+}
+
+/// Answers the keeper: by then all that was sent to the group before the question has been reported.
+static _Noreturn void watch_group(pid_t parent, int line, int news) {
+    known_sender = parent;
+    keep_only((int[]){line, news}, SENTINEL_ENDS);
+    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART};
+    action.sa_sigaction = on_group_signal;
+    sigset_t others;
+    sigfillset(&others);
+    sigfillset(&action.sa_mask);
+    for (int index = 0; index < 3; index += 1) {
+        int number = (int[]){SIGINT, SIGQUIT, SIGTSTP}[index];
+        sigaction(number, &action, NULL);
+        sigdelset(&others, number);
+    }
+    sigprocmask(SIG_SETMASK, &others, NULL);
+    unsigned char question;
+    ssize_t count;
+    while ((count = read(LINE, &question, 1)) == 1 || (count < 0 && errno == EINTR)) {
+        if (count == 1) (void)!write(LINE, &question, 1);
+    }
+    _exit(0);
+}
+
 // MARK: The keeper
 
 /// Its own descriptors, in place of everything that this process has: the ends of other pipes are the command's.
-enum { CONTROL, STOPS, MASTER, OUTPUT, FIRST_OTHER };
+enum { CONTROL, STOPS, MASTER, OUTPUT, SENTINEL, FIRST_OTHER };
+/// How long the sentinel is waited for, and how long at a time.
+#define SENTINEL_PATIENCE_MS 1000
+#define SENTINEL_INTERVAL_MS 5
 /// A terminal's end and its hang-up are told to two processes at once.
 #define LOOKOUT_PATIENCE_MS 1000
 #define GROUP_INTERVAL_MS 2000
@@ -119,9 +186,71 @@ enum { CONTROL, STOPS, MASTER, OUTPUT, FIRST_OTHER };
 #define END_PATIENCE_MS 2000
 #define END_INTERVAL_MS 20
 
-static void report_stops(pid_t command) {
+typedef struct {
+    pid_t command;
+    /// The command's group.
+    pid_t group;
+    /// -1 if there is none.
+    pid_t sentinel;
+    /// The number of the last question to it.
+    unsigned char question;
+} Kept;
+
+/// Whether the sentinel is stopped: SIGSTOP is the one signal that it cannot report itself.
+static bool is_sentinel_stopped(const Kept *kept) {
     siginfo_t news = {0};
-    while (waitid(P_PID, (id_t)command, &news, WSTOPPED | WCONTINUED | WNOHANG) == 0 && news.si_pid == command) {
+    return waitid(P_PID, (id_t)kept->sentinel, &news, WSTOPPED | WNOHANG | WNOWAIT) == 0 && news.si_pid == kept->sentinel;
+}
+
+/// Returns once the sentinel has reported all that was sent to the group before now. The kernel sends to it before it sends to
+/// the command, which joined the group earlier.
+static void await_sentinel(Kept *kept) {
+    kept->question += 1;
+    if (kept->sentinel <= 0 || send(SENTINEL, &kept->question, 1, MSG_NOSIGNAL) != 1) return;
+    struct pollfd line = {.fd = SENTINEL, .events = POLLIN};
+    for (int waited = 0; waited < SENTINEL_PATIENCE_MS; waited += SENTINEL_INTERVAL_MS) {
+        unsigned char answer;
+        if (poll(&line, 1, SENTINEL_INTERVAL_MS) > 0) {
+            if (read(SENTINEL, &answer, 1) != 1 || answer == kept->question) return;
+        } else if (is_sentinel_stopped(kept)) {
+            ssize_t ignored = write(STOPS, "t", 1);
+            (void)ignored;
+            return;
+        }
+    }
+}
+
+/// Starts the sentinel, which leads a group of its own until it joins the command's.
+static pid_t start_sentinel(const Start *start, int *line) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+    pid_t sentinel = _Fork();
+    if (sentinel == 0) watch_group(start->parent, ends[1], start->stops);
+    close(ends[1]);
+    *line = ends[0];
+    if (sentinel > 0) setpgid(sentinel, sentinel);
+    return sentinel;
+}
+
+/// Puts the sentinel into the command's group, as the latest member: the kernel begins with that one.
+static void join_sentinel(const Kept *kept) {
+    if (kept->sentinel <= 0) return;
+    if (kept->group == kept->sentinel) setpgid(kept->sentinel, getpgrp());
+    setpgid(kept->sentinel, kept->group);
+}
+
+static void end_sentinel(const Kept *kept) {
+    if (kept->sentinel <= 0) return;
+    kill(kept->sentinel, SIGKILL);
+    while (waitpid(kept->sentinel, NULL, 0) < 0 && errno == EINTR) {
+    }
+    close(SENTINEL);
+}
+
+static void report_stops(Kept *kept) {
+    siginfo_t news = {0};
+    while (waitid(P_PID, (id_t)kept->command, &news, WSTOPPED | WCONTINUED | WNOHANG) == 0 && news.si_pid == kept->command) {
+        if (news.si_code == CLD_STOPPED) await_sentinel(kept);
         ssize_t ignored = write(STOPS, news.si_code == CLD_STOPPED ? "s" : "c", 1);
         (void)ignored;
         news.si_pid = 0;
@@ -134,8 +263,8 @@ static void take_foreground(void) {
 }
 
 /// Hangs up those whom the command has left behind. Its group's number is still its own if the terminal takes it.
-static _Noreturn void hang_up(pid_t command) {
-    tcsetpgrp(MASTER, command);
+static _Noreturn void hang_up(pid_t group) {
+    tcsetpgrp(MASTER, group);
     _exit(0);
 }
 
@@ -209,25 +338,27 @@ static _Noreturn void end_command(pid_t command) {
 
 /// Leaves the command's exit status uncollected until the parent is done with its group: until then no other process
 /// can have the number. If the parent goes before, the end of this process hangs up the command's terminal.
-static _Noreturn void keep(pid_t command, bool has_terminal, bool has_output, bool ends_with_us) {
+static _Noreturn void keep(Kept kept, bool has_terminal, bool has_output, bool ends_with_us) {
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     struct pollfd news[] = {{.fd = CONTROL, .events = POLLIN}, {.fd = signalfd(-1, &child, SFD_CLOEXEC), .events = POLLIN}};
-    report_stops(command);
+    report_stops(&kept);
     while (true) {
         if (poll(news, 2, -1) < 0) continue;
         struct signalfd_siginfo ignored;
-        if (news[1].revents != 0 && read(news[1].fd, &ignored, sizeof ignored) > 0) report_stops(command);
+        if (news[1].revents != 0 && read(news[1].fd, &ignored, sizeof ignored) > 0) report_stops(&kept);
         if (news[0].revents == 0) continue;
         char byte;
         if (read(CONTROL, &byte, 1) != 1) {
-            if (ends_with_us) end_command(command);
+            if (ends_with_us) end_command(kept.command);
             _exit(0);
         }
         int status = 0;
-        while (waitpid(command, &status, 0) < 0 && errno == EINTR) {
+        while (waitpid(kept.command, &status, 0) < 0 && errno == EINTR) {
         }
+        await_sentinel(&kept);
+        end_sentinel(&kept);
         take_foreground();
         report(CONTROL, status);
         // Until the parent has read what the command itself wrote. A byte more: it leaves a lookout.
@@ -236,12 +367,8 @@ static _Noreturn void keep(pid_t command, bool has_terminal, bool has_output, bo
         }
         if (!has_terminal) _exit(0);
         leave_output_raw();
-        relay(has_output, count == 1 ? command : 0);
+        relay(has_output, count == 1 ? kept.group : 0);
     }
-}
-
-static void take_number(int descriptor, int number) {
-    if (descriptor >= 0) dup2(descriptor, number); else close(number);
 }
 
 static _Noreturn void lead_session(const Start *start) {
@@ -252,24 +379,23 @@ static _Noreturn void lead_session(const Start *start) {
     const FoyerCommandStreams *streams = start->streams;
     int flags = O_RDWR | O_CLOEXEC | (streams->ends_with_us ? O_NOCTTY : 0);
     int terminal = streams->path == NULL ? -1 : open(streams->path, flags);
+    bool is_watched = terminal >= 0 && streams->output >= 0;
+    Kept kept = {.sentinel = -1};
+    int line = -1;
+    if (is_watched && !start->leads) kept.sentinel = start_sentinel(start, &line);
+    pid_t group = kept.sentinel > 0 ? kept.sentinel : 0;
     // The command borrows our memory until it runs, and must leave it as it is: to copy it takes longer than all the rest.
-    pid_t command = streams->path != NULL && terminal < 0 ? -1 : vfork();
-    if (command == 0) run_command(start, terminal);
-    if (command < 0) {
+    kept.command = streams->path != NULL && terminal < 0 ? -1 : vfork();
+    if (kept.command == 0) run_command(start, terminal, group);
+    if (kept.command < 0) {
         report(start->report, -errno);
         _exit(127);
     }
-    // First out of the way of the numbers below.
-    int high[4] = {start->control, start->stops, streams->master, streams->output};
-    for (int index = 0; index < 4; index += 1) {
-        if (high[index] >= 0) high[index] = fcntl(high[index], F_DUPFD_CLOEXEC, FIRST_OTHER);
-    }
-    for (int index = 0; index < 4; index += 1) take_number(high[index], index);
-    close_range(FIRST_OTHER, ~0U, 0);
-    // Nothing may keep a file system busy.
-    (void)!chdir("/");
-    prctl(PR_SET_NAME, "foyer-session");
-    keep(command, terminal >= 0, streams->output >= 0, streams->ends_with_us);
+    kept.group = group > 0 ? group : kept.command;
+    if (is_watched && start->leads) kept.sentinel = start_sentinel(start, &line);
+    join_sentinel(&kept);
+    keep_only((int[]){start->control, start->stops, streams->master, streams->output, line}, FIRST_OTHER);
+    keep(kept, terminal >= 0, streams->output >= 0, streams->ends_with_us);
 }
 
 /// Starts the keeper as nobody's child here, for it may outlive us: a host would have to wait for it.
@@ -290,26 +416,27 @@ static int start_keeper(const Start *start) {
 
 // MARK: The parent
 
-/// Reads the children's reports to the end; the command runs once its number, and so its group, is known.
-/// Returns 0 or an errno.
-static int take_report(int descriptor, int gate, bool shares_end, pid_t *command) {
+/// Reads the children's reports to the end; the command runs once its number and its group are known. Returns 0 or an errno.
+static int take_report(int descriptor, int gate, bool shares_end, FoyerCommand *command) {
     int problem = 0;
     while (true) {
         int number = 0;
         ssize_t count = read(descriptor, &number, sizeof number);
         if (count < 0 && errno == EINTR) continue;
         if (count != sizeof number) break;
-        if (number > 0) {
-            *command = number;
-            if (shares_end) foyer_signals_share_end(number);
+        if (number > 0 && command->process <= 0) {
+            command->process = number;
+        } else if (number > 0) {
+            command->group = number;
+            if (shares_end) foyer_signals_share_end(command->process, number);
             ssize_t ignored = write(gate, "", 1);
             (void)ignored;
         } else {
             problem = -number;
         }
     }
-    if (problem != 0 && shares_end) foyer_signals_share_end(0);
-    return problem != 0 || *command > 0 ? problem : ECHILD;
+    if (problem != 0 && shares_end) foyer_signals_share_end(0, 0);
+    return problem != 0 || command->process > 0 ? problem : ECHILD;
 }
 
 static void close_all(const int *descriptors, size_t count) {
@@ -344,7 +471,7 @@ int foyer_spawn_command(
     }
     Start start = {
         arguments, named, streams, ends[REPORT + 1], ends[STOP + 1], {ends[GATE], ends[GATE + 1]}, ends[CONTROLS + 1],
-        listener};
+        listener, getpid(), getpgrp() == getpid()};
     *command = (FoyerCommand){.control = -1, .stops = -1};
     sigset_t all, former;
     sigfillset(&all);
@@ -354,13 +481,13 @@ int foyer_spawn_command(
         problem = start_keeper(&start);
     } else {
         command->process = vfork();
-        if (command->process == 0) run_command(&start, -1);
+        if (command->process == 0) run_command(&start, -1, 0);
         if (command->process < 0) problem = errno;
     }
     pthread_sigmask(SIG_SETMASK, &former, NULL);
     if (named != environment) free((void *)named);
     close_all((int[]){ends[REPORT + 1], ends[STOP + 1], ends[GATE], ends[CONTROLS + 1]}, 4);
-    if (problem == 0) problem = take_report(ends[REPORT], ends[GATE + 1], shares_end, &command->process);
+    if (problem == 0) problem = take_report(ends[REPORT], ends[GATE + 1], shares_end, command);
     close_all((int[]){ends[REPORT], ends[GATE + 1]}, 2);
     if (problem == 0 && is_kept(streams)) {
         command->stops = ends[STOP];
@@ -435,6 +562,7 @@ int foyer_leave_relay(int from, int to) {
         close_range(FIRST_OTHER, ~0U, 0);
         close(CONTROL);
         close(STOPS);
+        close(SENTINEL);
         fcntl(MASTER, F_SETFL, fcntl(MASTER, F_GETFL) & ~O_NONBLOCK);
         setpgid(0, 0);
         (void)!chdir("/");

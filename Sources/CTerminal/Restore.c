@@ -40,6 +40,8 @@ static struct {
     _Atomic int64_t asked_at;
     /// A thread is changing the terminal: its settings, or by write().
     _Atomic bool is_changing;
+    /// Threads in `foyer_terminal_restore`.
+    _Atomic int restoring;
     /// Modes that the next bytes switch on, and those that bytes have.
     _Atomic bool announced[FOYER_MODE_COUNT];
     _Atomic bool on[FOYER_MODE_COUNT];
@@ -47,14 +49,18 @@ static struct {
     char undo[FOYER_MODE_COUNT][FOYER_UNDO_LIMIT];
 } terminal = {.fd = -1};
 
-/// What changes the terminal is one step for the handlers: those of this thread wait until after it, those of another
-/// until `is_changing` is false.
-static void begin_change(sigset_t *former) {
+static void block_signals(sigset_t *former) {
     sigset_t all;
     sigfillset(&all);
     // A background process that touches the settings is to be stopped, as ever.
     sigdelset(&all, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &all, former);
+}
+
+/// What changes the terminal is one step for the handlers: those of this thread wait until after it, those of another
+/// until `is_changing` is false.
+static void begin_change(sigset_t *former) {
+    block_signals(former);
     // First say so, then look: the handler does it the other way round, so that one of the two sees the other.
     atomic_store(&terminal.is_changing, true);
 }
@@ -104,15 +110,32 @@ static int set(const struct termios *settings) {
     return status;
 }
 
-int foyer_terminal_set_unbuffered(void) {
+int foyer_terminal_set_unbuffered(bool signals) {
     struct termios settings = terminal.found;
-    settings.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ECHONL | IEXTEN);
-    settings.c_lflag |= ISIG;
+    settings.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ECHONL | IEXTEN | ISIG);
+    if (signals) settings.c_lflag |= ISIG;
     settings.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IGNCR | IXON | ISTRIP);
     settings.c_oflag &= ~(tcflag_t)OPOST;
     settings.c_cc[VMIN] = 1;
     settings.c_cc[VTIME] = 0;
     return set(&settings);
+}
+
+unsigned char foyer_terminal_signal_key(int number) {
+    if (!(terminal.found.c_lflag & ISIG)) return 0;
+    return terminal.found.c_cc[number == SIGINT ? VINTR : number == SIGQUIT ? VQUIT : VSUSP];
+}
+
+bool foyer_terminal_in_foreground(int fd) {
+    return tcgetpgrp(fd) == getpgrp();
+}
+
+void foyer_terminal_forget(void) {
+    atomic_store(&terminal.adopted, false);
+    for (int mode = 0; mode < FOYER_MODE_COUNT; mode += 1) {
+        atomic_store(&terminal.announced[mode], false);
+        atomic_store(&terminal.on[mode], false);
+    }
 }
 
 bool foyer_terminal_found(struct termios *settings) {
@@ -140,6 +163,16 @@ static bool is_same(const struct termios *one, const struct termios *other) {
 void foyer_terminal_pass_settings(int other) {
     if (!terminal.has_left || is_same(&terminal.left, &terminal.found)) return;
     tcsetattr(other, TCSANOW, &terminal.found);
+}
+
+void foyer_terminal_pass_settings_found(int other) {
+    // A shell that left the terminal alone leaves it raw.
+    if (terminal.found.c_lflag & (ICANON | ECHO | ISIG)) tcsetattr(other, TCSANOW, &terminal.found);
+}
+
+bool foyer_terminal_adds_returns(int fd) {
+    struct termios settings;
+    return tcgetattr(fd, &settings) == 0 && (settings.c_oflag & OPOST) && (settings.c_oflag & ONLCR);
 }
 
 /// Whole lines or not: in another mode everything can be read.
@@ -271,7 +304,13 @@ ssize_t foyer_terminal_write(const void *bytes, size_t count) {
     sigset_t former;
     begin_change(&former);
     errno = EIO;
-    ssize_t written = atomic_load(&terminal.adopted) ? write(terminal.fd, bytes, count) : -1;
+    bool is_ours = atomic_load(&terminal.adopted);
+    if (is_ours && atomic_load(&terminal.is_final)) {
+        // To say that the terminal has gone would let its owner leave at once, and the shell would get its last answers.
+        end_change(&former);
+        return (ssize_t)count;
+    }
+    ssize_t written = is_ours ? write(terminal.fd, bytes, count) : -1;
     if (written >= 0) atomic_store(&terminal.torn, (size_t)written < count);
     for (int mode = 0; written > 0 && mode < FOYER_MODE_COUNT; mode += 1) {
         if (atomic_load(&terminal.announced[mode])) atomic_store(&terminal.on[mode], true);
@@ -318,13 +357,25 @@ static bool write_all(const char *bytes, size_t count, int milliseconds) {
     return true;
 }
 
+/// Another thread puts the terminal back: whoever ends the process lets it finish.
+static void wait_for_restoring(void) {
+    for (int tries = 0; tries < CHANGE_PATIENCE_MS && atomic_load(&terminal.restoring) > 0; tries += 1) poll(NULL, 0, 1);
+}
+
 void foyer_terminal_restore(void) {
-    if (!atomic_exchange(&terminal.adopted, false)) return;
     int reason = errno;
-    wait_for_change();
-    // Whoever ends the process meanwhile waits until the terminal is as it was found.
     sigset_t former;
-    begin_change(&former);
+    block_signals(&former);
+    atomic_fetch_add(&terminal.restoring, 1);
+    if (!atomic_exchange(&terminal.adopted, false)) {
+        atomic_fetch_sub(&terminal.restoring, 1);
+        wait_for_restoring();
+        pthread_sigmask(SIG_SETMASK, &former, NULL);
+        errno = reason;
+        return;
+    }
+    wait_for_change();
+    atomic_store(&terminal.is_changing, true);
 
     char bytes[1 + FOYER_MODE_COUNT * FOYER_UNDO_LIMIT];
     size_t count = 1;
@@ -348,6 +399,7 @@ void foyer_terminal_restore(void) {
     }
     // The shell shall not get them. Last, so that as few as can be are still to come.
     if (atomic_exchange(&terminal.expects_answers, false)) tcflush(terminal.fd, TCIFLUSH);
+    atomic_fetch_sub(&terminal.restoring, 1);
     end_change(&former);
     errno = reason;
 }
@@ -386,6 +438,10 @@ static void take_answers(void) {
         if (count <= 0) return;
         if (has_last_answer(bytes, count, &state)) return atomic_store(&terminal.expects_answers, false);
     }
+}
+
+void foyer_terminal_show_no_more(void) {
+    atomic_store(&terminal.is_final, true);
 }
 
 void foyer_terminal_restore_for_good(void) {

@@ -69,12 +69,13 @@ static struct {
     /// Bits, by number, of the ending signals that are told instead of obeyed.
     atomic_uint told_set;
     atomic_int told;
-    _Atomic pid_t group;
+    _Atomic pid_t command, group;
     /// Groups that stop and go on with us; 0 is a free place.
     _Atomic pid_t beside[64];
-    /// Who gets what is sent to this process; as kill() takes it.
-    _Atomic pid_t heir;
-    atomic_bool inherits_keys;
+    /// Who gets what is sent to this process, and the group of that one; 0 where it is ours.
+    _Atomic pid_t heir, heir_group;
+    /// Bits, by number, of SIGINT and SIGQUIT, where they were ignored when the handlers were installed.
+    atomic_uint ignored_set;
     /// Whether somebody has asked the heir to end, through us.
     atomic_bool has_passed_end;
     /// For how long Ctrl-Z has stopped this process, in milliseconds.
@@ -105,7 +106,7 @@ static void remove_socket(void) {
 
 static bool tell(int number) {
     int none = 0;
-    if (number > 31 || !(atomic_load(&signals.told_set) & 1u << number)) return false;
+    if (!foyer_signals_tells(number)) return false;
     if (!atomic_compare_exchange_strong(&signals.told, &none, number)) return false;
     atomic_fetch_or(&signals.pending, FOYER_SIGNAL_ENDING);
     int reason = errno;
@@ -119,23 +120,61 @@ static bool is_sent(int number) {
     return number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM;
 }
 
+void foyer_signals_send_to(pid_t command, pid_t group, int number) {
+    kill(-group, number);
+    pid_t present = command > 0 ? getpgid(command) : -1;
+    if (present > 0 && present != group) kill(-present, number);
+}
+
 static void end_group(int number) {
-    pid_t group = atomic_load(&signals.group);
+    pid_t group = atomic_load(&signals.group), command = atomic_load(&signals.command);
     if (group <= 0) return;
-    kill(-group, is_sent(number) ? number : SIGTERM);
+    foyer_signals_send_to(command, group, is_sent(number) ? number : SIGTERM);
     // One that is stopped could not obey.
-    kill(-group, SIGCONT);
+    foyer_signals_send_to(command, group, SIGCONT);
+}
+
+static void send_heir(int number) {
+    pid_t heir = atomic_load(&signals.heir), group = atomic_load(&signals.heir_group);
+    if (group > 0) foyer_signals_send_to(heir, group, number);
+    else if (heir > 0) kill(heir, number);
+}
+
+static bool is_ignored(int number) {
+    return number <= 31 && (atomic_load(&signals.ignored_set) & 1u << number);
+}
+
+/// What the command would get without us, though it concerns nobody else.
+static void pass_ignored(int number) {
+    pid_t group = atomic_load(&signals.group);
+    if (atomic_load(&signals.heir) > 0) send_heir(number);
+    else if (group > 0) foyer_signals_send_to(atomic_load(&signals.command), group, number);
+}
+
+static _Noreturn void end_process(int number) {
+    end_group(number);
+    remove_socket();
+    foyer_terminal_restore_for_good();
+    foyer_signals_end_by(number);
+    _exit(128 + number);
 }
 
 static void on_ending(int number, siginfo_t *info, void *context) {
     (void)context;
     if (tell(number)) return;
+    bool is_key = info->si_code == SI_KERNEL;
+    if (is_ignored(number)) {
+        int reason = errno;
+        if (!is_key || atomic_load(&signals.heir) == 0 || atomic_load(&signals.heir_group) > 0) pass_ignored(number);
+        errno = reason;
+        return;
+    }
     pid_t heir = atomic_load(&signals.heir);
     // A fault is ours. A key's signal has reached who is in our group already.
     if (heir != 0 && (info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL ||
-                      (info->si_code == SI_KERNEL && is_sent(number)))) {
+                      (is_key && is_sent(number)))) {
         int reason = errno;
-        if (info->si_code != SI_KERNEL || atomic_load(&signals.inherits_keys)) kill(heir, number);
+        if (!is_key || atomic_load(&signals.heir_group) > 0) send_heir(number);
         atomic_store(&signals.has_passed_end, true);
         errno = reason;
         return;
@@ -148,10 +187,9 @@ static void on_ending(int number, siginfo_t *info, void *context) {
         for (int tries = 0; tries < 20; tries += 1) poll(NULL, 0, 100);
         _exit(128 + number);
     }
-    end_group(number);
-    remove_socket();
-    foyer_terminal_restore_for_good();
-    foyer_signals_end_by(number);
+    // The end of a command that gets the same signal is no news.
+    foyer_terminal_show_no_more();
+    end_process(number);
 }
 
 void foyer_signals_end_by(int number) {
@@ -165,7 +203,8 @@ void foyer_signals_end_by(int number) {
     _exit(128 + number);
 }
 
-void foyer_signals_share_end(pid_t group) {
+void foyer_signals_share_end(pid_t command, pid_t group) {
+    atomic_store(&signals.command, command);
     atomic_store(&signals.group, group);
 }
 
@@ -183,6 +222,14 @@ static void signal_beside(int number) {
     }
 }
 
+bool foyer_signals_shares_stops(void) {
+    if (atomic_load(&signals.group) > 0) return true;
+    for (size_t index = 0; index < COUNT(signals.beside); index += 1) {
+        if (atomic_load(&signals.beside[index]) > 0) return true;
+    }
+    return false;
+}
+
 static void on_nothing(int number) {
     (void)number;
 }
@@ -193,8 +240,8 @@ void foyer_signals_survive_file_limit(void) {
     if (sigaction(SIGXFSZ, NULL, &former) == 0 && former.sa_handler == SIG_DFL) sigaction(SIGXFSZ, &action, NULL);
 }
 
-void foyer_signals_pass_on(pid_t heir, bool keys) {
-    atomic_store(&signals.inherits_keys, keys);
+void foyer_signals_pass_on(pid_t heir, pid_t group) {
+    atomic_store(&signals.heir_group, group);
     atomic_store(&signals.heir, heir);
 }
 
@@ -204,6 +251,10 @@ bool foyer_signals_passed_end(void) {
 
 void foyer_signals_tell_interrupt(bool told) {
     atomic_store(&signals.told_set, told ? 1u << SIGINT : 0);
+}
+
+bool foyer_signals_tells(int number) {
+    return number <= 31 && (atomic_load(&signals.told_set) & 1u << number);
 }
 
 int foyer_signals_told(void) {
@@ -232,6 +283,13 @@ static bool stays(size_t index, const struct sigaction *former) {
     return former->sa_handler != SIG_DFL;
 }
 
+static void remember_ignored(int number) {
+    struct sigaction found;
+    bool is_ignored = sigaction(number, NULL, &found) == 0 && found.sa_handler == SIG_IGN;
+    if (is_ignored) atomic_fetch_or(&signals.ignored_set, 1u << number);
+    else atomic_fetch_and(&signals.ignored_set, ~(1u << number));
+}
+
 int foyer_signals_install(void) {
     static bool registered;
     if (signals.wake[0] < 0 && foyer_pipe(signals.wake) != 0) return -1;
@@ -245,6 +303,8 @@ int foyer_signals_install(void) {
     action.sa_sigaction = on_ending;
     sigfillset(&action.sa_mask);
     for (size_t index = 0; index < COUNT(ending); index += 1) {
+        // As a command finds it: whoever started us does not want the key to end us.
+        if (ending[index] == SIGINT || ending[index] == SIGQUIT) remember_ignored(ending[index]);
         sigaction(ending[index], &action, &signals.former[index]);
         if (stays(index, &signals.former[index])) sigaction(ending[index], &signals.former[index], NULL);
         sigaddset(&unblocked, ending[index]);
@@ -253,7 +313,10 @@ int foyer_signals_install(void) {
     notice.sa_handler = on_notice;
     sigfillset(&notice.sa_mask);
     for (size_t index = 0; index < COUNT(notices); index += 1) {
-        sigaction(notices[index], &notice, &signals.former[COUNT(ending) + index]);
+        struct sigaction *former = &signals.former[COUNT(ending) + index];
+        sigaction(notices[index], &notice, former);
+        // Ctrl-Z does nothing where it did nothing before.
+        if (index == STOP_NOTICE && former->sa_handler == SIG_IGN) sigaction(notices[index], former, NULL);
         sigaddset(&unblocked, notices[index]);
     }
     signals.installed = true;
@@ -286,10 +349,12 @@ void foyer_signals_remove(void) {
 void foyer_signals_stop_process(void) {
     pid_t group = atomic_load(&signals.group);
     // An heir has stopped already: that is why we do.
-    if (group > 0 && atomic_load(&signals.heir) == 0) kill(-group, SIGTSTP);
+    if (group > 0 && atomic_load(&signals.heir) == 0) foyer_signals_send_to(atomic_load(&signals.command), group, SIGTSTP);
     signal_beside(SIGTSTP);
-    struct sigaction action = {.sa_handler = SIG_DFL}, ours;
+    struct sigaction action = {.sa_handler = SIG_DFL}, ours, ours_continued;
     sigaction(SIGTSTP, &action, &ours);
+    // That it goes on is known here: as a notice it would be told twice.
+    sigaction(SIGCONT, &action, &ours_continued);
     sigset_t set, former;
     struct timespec before, after;
     sigemptyset(&set);
@@ -300,6 +365,7 @@ void foyer_signals_stop_process(void) {
     pthread_sigmask(SIG_UNBLOCK, &set, &former);
     pthread_sigmask(SIG_SETMASK, &former, NULL);
     sigaction(SIGTSTP, &ours, NULL);
+    sigaction(SIGCONT, &ours_continued, NULL);
     clock_gettime(CLOCK_MONOTONIC, &after);
     atomic_fetch_add(
         &signals.stopped, (after.tv_sec - before.tv_sec) * 1000LL + (after.tv_nsec - before.tv_nsec) / 1000000);
@@ -309,14 +375,42 @@ int64_t foyer_signals_stopped_time(void) {
     return atomic_load(&signals.stopped);
 }
 
+void foyer_signals_send_group(int number) {
+    // Not to this process, which passes on to the command what it gets.
+    struct sigaction action = {.sa_handler = SIG_IGN}, ours;
+    sigaction(number, &action, &ours);
+    kill(0, number);
+    sigaction(number, &ours, NULL);
+}
+
+bool foyer_signals_reach_parent(void) {
+    return getpgid(getppid()) == getpgrp();
+}
+
+void foyer_signals_obey_key(int number) {
+    if (is_ignored(number)) {
+        foyer_signals_send_group(number);
+        pass_ignored(number);
+        return;
+    }
+    if (atomic_exchange(&signals.dying, true)) return;
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
+    foyer_terminal_show_no_more();
+    // Who dies of it at once gives the terminal to the shell.
+    foyer_terminal_restore_for_good();
+    foyer_signals_send_group(number);
+    end_process(number);
+}
+
 void foyer_signals_stop_heir(void) {
-    pid_t heir = atomic_load(&signals.heir);
-    if (heir != 0) kill(heir, SIGTSTP);
+    send_heir(SIGTSTP);
 }
 
 void foyer_signals_continue_group(void) {
     pid_t group = atomic_load(&signals.group);
-    if (group > 0) kill(-group, SIGCONT);
+    if (group > 0) foyer_signals_send_to(atomic_load(&signals.command), group, SIGCONT);
     signal_beside(SIGCONT);
 }
 

@@ -15,11 +15,11 @@ import Testing
         }
         let found = try #require(TerminalSettings(of: slave))
         #expect(foyer_terminal_adopt(slave) == 0)
-        #expect(foyer_terminal_set_unbuffered() == 0)
+        #expect(foyer_terminal_set_unbuffered(true) == 0)
         #expect(TerminalSettings(of: slave) != found)
         foyer_terminal_restore()
         #expect(TerminalSettings(of: slave) == found)
-        #expect(foyer_terminal_set_unbuffered() == -1)
+        #expect(foyer_terminal_set_unbuffered(true) == -1)
         #expect(errno == EIO)
         #expect(foyer_terminal_set_raw() == -1)
         #expect(foyer_terminal_write("x", 1) == -1)

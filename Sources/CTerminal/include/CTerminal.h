@@ -51,12 +51,33 @@ void foyer_terminal_put_back_as(int other);
 /// Gives another terminal the settings that were found, if they are not those of the last `foyer_terminal_put_back_as`.
 void foyer_terminal_pass_settings(int other);
 
+/// The same where this process was stopped without notice: if they are not our own.
+void foyer_terminal_pass_settings_found(int other);
+
+/// Whether a terminal begins a line with CR LF where LF was written.
+bool foyer_terminal_adds_returns(int fd);
+
 /// Unprocessed output, and nothing else. 0, or -1 with errno.
 int foyer_terminal_set_output_raw(void);
 
-/// Unbuffered input without echo and unprocessed output; signal keys stay signals. 0, or -1 with errno (EIO once the
-/// terminal has been put back).
-int foyer_terminal_set_unbuffered(void);
+/// Unbuffered input without echo and unprocessed output. With `signals` its signal keys are signals, else they are keys.
+/// 0, or -1 with errno (EIO once the terminal has been put back).
+int foyer_terminal_set_unbuffered(bool signals);
+
+/// The character that made SIGINT, SIGQUIT or SIGTSTP in the settings to put back; 0 for none.
+unsigned char foyer_terminal_signal_key(int number);
+
+/// Leaves the terminal as it is: it is another program's by now.
+void foyer_terminal_forget(void);
+
+/// From now on nothing more is shown: this process is about to end.
+void foyer_terminal_show_no_more(void);
+
+/// Whether two descriptors are one terminal, by whatever names they were opened: /dev/tty has a number of its own.
+bool foyer_is_same_terminal(int one, int other);
+
+/// Whether this process's group has the terminal.
+bool foyer_terminal_in_foreground(int fd);
 
 /// Says how a mode is undone. False where the bytes are too many.
 bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length);
@@ -109,9 +130,15 @@ unsigned foyer_signals_take(void);
 /// Puts the former handlers back.
 void foyer_signals_remove(void);
 
-/// The process group that is to end with this process: whatever signal ends this one, that one gets it too (a crash
-/// gives it SIGTERM). 0: none.
-void foyer_signals_share_end(pid_t group);
+/// The process group that is to end with this process, and the one of the command that was started in it: whatever signal
+/// ends this one, they get it too (a crash gives them SIGTERM). 0: none.
+void foyer_signals_share_end(pid_t command, pid_t group);
+
+/// Sends a signal to a command's group, and to the one that the command itself has moved to, as shells do.
+void foyer_signals_send_to(pid_t command, pid_t group, int number);
+
+/// Whether anybody is to stop and to go on with this process.
+bool foyer_signals_shares_stops(void);
 
 /// From here on that group, one of several, is stopped and goes on with this process; or no longer.
 void foyer_signals_share_stops(pid_t group, bool shares);
@@ -122,10 +149,10 @@ void foyer_signals_remove_socket(const char *path, const char *folder);
 /// That socket is gone already.
 void foyer_signals_keep_socket(const char *path);
 
-/// Passes what would end this process on to another, or (negative) to a group, as kill() takes it; 0: it ends this one
-/// again. This process lives on and then ends as that one does. With `keys` the keyboard's signals and a hang-up are passed
-/// on too; without, that one is in our own group and has them already.
-void foyer_signals_pass_on(pid_t heir, bool keys);
+/// Passes what would end this process on to another and its group, so that this process lives on and then ends as that one
+/// does; 0: it ends this one again. Without a group of its own (0) that one is in ours, and has the keyboard's signals and a
+/// hang-up already.
+void foyer_signals_pass_on(pid_t heir, pid_t group);
 
 /// Whether a signal that ends processes has been passed on so.
 bool foyer_signals_passed_end(void);
@@ -136,6 +163,9 @@ int64_t foyer_signals_stopped_time(void);
 /// Whether INT is told instead of obeyed. One that comes before the one before it was taken is obeyed all the same: nobody
 /// seems to listen.
 void foyer_signals_tell_interrupt(bool told);
+
+/// Whether a signal is told instead of obeyed.
+bool foyer_signals_tells(int number);
 
 /// From now on writing beyond the user's limit of files (`ulimit -f`) fails with EFBIG, and does not end the process.
 void foyer_signals_survive_file_limit(void);
@@ -148,6 +178,16 @@ void foyer_signals_end_by(int number);
 
 /// Stops the process, and the group that ends with it, as SIGTSTP by default does; returns once the process goes on.
 void foyer_signals_stop_process(void);
+
+/// Sends a signal to all others in this process's group, as its terminal would have.
+void foyer_signals_send_group(int number);
+
+/// Whether who started this process is in its group, and so gets what that gets.
+bool foyer_signals_reach_parent(void);
+
+/// SIGINT or SIGQUIT from a key of ours: the terminal is put back, then the group and the command get the signal, and it ends
+/// this process. Where it was ignored at the start it ends nothing, and this returns.
+void foyer_signals_obey_key(int number);
 
 /// Asks whom signals are passed on to to stop, as Ctrl-Z does.
 void foyer_signals_stop_heir(void);
@@ -238,13 +278,15 @@ int foyer_spawn_on_terminal(
 
 /// A command that has been started.
 typedef struct {
-    /// The command. With a terminal of its own it leads a process group, else it is a child in ours.
     pid_t process;
+    /// Its process group, which it leads if this process leads its own; 0 for a child in ours.
+    pid_t group;
     /// Connects with the keeper of its terminal; -1 for a child. Close it once all that the command wrote has been read: the
     /// keeper then passes on what is written by those it has left behind. If it is closed before `foyer_command_end`, however
     /// this process ends, the command's terminal is hung up.
     int control;
-    /// Gets a byte each time the command is stopped. Non-blocking; -1 for a child.
+    /// Gets a byte each time the command is stopped (s) or goes on (c), and where somebody gives its group SIGINT (i), SIGQUIT
+    /// (q) or a signal that stops (t): the others in our own group would have got those too. Non-blocking; -1 for a child.
     int stops;
 } FoyerCommand;
 

@@ -150,7 +150,7 @@ package struct CommandLaunch: Sendable {
         let session = CommandSession(request, presentation)
         defer {
             ProcessSignals.keep()
-            ProcessSignals.shareEnd(with: 0)
+            ProcessSignals.shareNoEnd()
         }
         var plan = try plan(session, presentation)
         plan.observe = observe
@@ -204,6 +204,7 @@ package struct CommandLaunch: Sendable {
                     leftBehind: [], said: process.error, record: record)
             }
             _ = await process.waitForEnd()
+            process.sendGroupRest(hand)
             process.leaveLookout(hand)
         case (.lines, _), (.conversation, _): break
         }

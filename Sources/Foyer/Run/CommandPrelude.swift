@@ -57,8 +57,10 @@ struct CommandPrelude {
     private static func wait(for process: CommandProcess, _ show: CommandShow) -> CommandShow.Phase {
         var show = show
         while show.phase == .unseen {
+            // After `bg` nobody looks at a splash: the command is about to get what there is.
+            let isSeen = UsersTerminal.inForeground != nil
             let stopped = ProcessSignals.wait(
-                for: process.settledDescriptor, stops: process.stopsDescriptor, until: show.nextDeadline)
+                for: process.settledDescriptor, stops: process.stopsDescriptor, until: isSeen ? show.nextDeadline : nil)
             let now = MonotonicClock.now
             if stopped > .zero { show.handle(.wasStopped(stopped), at: now) }
             switch process.milestone {

@@ -47,6 +47,8 @@ package struct Readiness: Equatable, Sendable {
         case asks
         /// It wants keys, the whole screen, or an answer of the terminal.
         case wantsTerminal
+        /// The user has sent the launch to the background: the command gets what it would have there.
+        case lostForeground
         /// The sign that the user named has come.
         case flagged
         case ended(CommandEnd)
@@ -142,6 +144,7 @@ package struct Readiness: Equatable, Sendable {
         case .listens(let port): if !hasFlag, !isStopping { verdict = .ready(.port(port)) }
         case .asks: if !isAboutEnd, !isStopping { verdict = .ready(.terminal) }
         case .wantsTerminal: if !hasFlag, !isStopping { verdict = .ready(.terminal) }
+        case .lostForeground: verdict = .ready(.terminal)
         case .flagged: if hasFlag { verdict = .ready(.flag) }
         case .ended(let end): verdict = !hasFlag && end == .status(0) ? .ready(.exit) : .ended(end)
         case .timePassed, .wasStopped: break

@@ -218,8 +218,8 @@ struct CommandLoop {
 
     /// To all that is the command's: its group, or a child with its descendants.
     private func send(_ signal: Int32) {
-        if process.leadsGroup {
-            kill(-process.identity, signal)
+        if process.group > 0 {
+            foyer_signals_send_to(process.identity, process.group, signal)
         } else {
             for entry in signs.ownProcesses { kill(entry.identity, signal) }
         }
@@ -245,6 +245,8 @@ struct CommandLoop {
     private mutating func followStart(at now: Instant) {
         guard start == .awaited, stopping == nil else { return }
         let wish = watched >= 0 ? Int(foyer_terminal_wish(watched)) : FOYER_WISH_NONE
+        // After `bg` nobody looks at a splash.
+        if handsOver, UsersTerminal.inForeground == nil { signs.lostForeground(at: now) }
         let verdict = signs.look(at: now, wish: wish)
         if let news = signs.takeNews(at: now) { tellNews(news) }
         switch verdict {

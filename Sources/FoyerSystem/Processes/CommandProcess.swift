@@ -118,7 +118,7 @@ package final class CommandProcess: Sendable {
         package let terminal: Int32
         /// Becomes readable when the command has ended. The receiver closes it; -1 if it has ended already.
         package let process: Int32
-        /// Tells when the command is stopped (`ProcessSignals.isStopped`). The receiver closes it; -1 if the command has ended.
+        /// Readable when there are `CommandGroupNews`. The receiver closes it; -1 if the command has ended.
         package let stops: Int32
         /// The receiver closes it once it has read all that the command wrote: then somebody else reads what is written by
         /// those that it has left behind. -1 if the command has ended.
@@ -172,12 +172,10 @@ package final class CommandProcess: Sendable {
         }
     }
 
-    /// Its process number, which is also its process group's if it leads one.
+    /// Its process number.
     package let identity: pid_t
-    /// Whether it leads a group in a session of its own, as with a terminal of its own.
-    package let leadsGroup: Bool
-    /// Who gets what is sent to it: the group, as from a terminal, or itself.
-    var recipient: pid_t { leadsGroup ? -identity : identity }
+    /// The process group that it was started in, in a session of its own; 0 for a child in this process's group.
+    package let group: pid_t
     let wake: WakePipe
     /// Readable once it is ready or late, or has ended.
     private let settled: WakePipe
@@ -185,8 +183,8 @@ package final class CommandProcess: Sendable {
 
     init(_ spawned: CommandSpawn.Spawned, wake: WakePipe, settled: WakePipe, consumer: Consumer) {
         identity = spawned.identity
-        leadsGroup = spawned.leadsGroup
-        stopsDescriptor = leadsGroup ? fcntl(spawned.command.stops, F_DUPFD_CLOEXEC, 3) : -1
+        group = spawned.command.group
+        stopsDescriptor = spawned.hasGroup ? fcntl(spawned.command.stops, F_DUPFD_CLOEXEC, 3) : -1
         self.wake = wake
         self.settled = settled
         shared = Mutex(Shared(consumer: consumer))
@@ -281,7 +279,7 @@ package final class CommandProcess: Sendable {
         }
     }
 
-    /// Readable when it has been stopped or goes on; -1 if it leads no group.
+    /// Readable when there are `CommandGroupNews`; -1 if it has no group of its own.
     package let stopsDescriptor: Int32
     /// Becomes readable with the first milestone.
     package var settledDescriptor: Int32 { settled.readEnd }
@@ -317,7 +315,12 @@ package final class CommandProcess: Sendable {
 
     /// Once it has ended: those that it has left behind are hung up with this process's group, as if they were in it.
     package func leaveLookout(_ hand: HandOver) {
-        if hand.keeper >= 0 { foyer_leave_lookout(identity, hand.keeper) }
+        if hand.keeper >= 0 { foyer_leave_lookout(group, hand.keeper) }
+    }
+
+    /// Once it has ended: the others in this process's group get what was sent to the command's before its end.
+    package func sendGroupRest(_ hand: HandOver) {
+        for key in CommandGroupNews(hand.stops).keys { foyer_signals_send_group(key) }
     }
 
     /// Gives away its terminal's other end; from then on this process only waits for it to end.

@@ -16,6 +16,7 @@ struct CommandSigns {
     private let former: [ListeningSocket]?
     private var nextLook: Instant
     private let findsLeftBehind: Bool
+    private let group: pid_t
     /// The path of the terminal that it gets or has; `nil` if it is not watched.
     private let terminal: String?
     /// What the terminal's settings told at first: those are the user's own.
@@ -31,11 +32,12 @@ struct CommandSigns {
         flag = ReadyWatch(request.ready, former: before.file, probe: request.probe, at: now)
         findsLeftBehind = request.findsLeftBehind
         formerWish = spawned.wish
+        group = spawned.command.group
         terminal = request.handsOver ? spawned.terminalPath : UsersTerminal.path(request.sharedTerminal)
         socket = before.socket
         former = before.sockets
         processes = OwnProcesses(
-            command: spawned.identity, session: spawned.leadsGroup ? getsid(spawned.identity) : -1,
+            command: spawned.identity, session: spawned.hasGroup ? getsid(spawned.identity) : -1,
             mark: before.socket.map { "\(NotifySocket.variable)=\($0.path)" })
         nextLook = now + Self.listenInterval
         began = now
@@ -73,6 +75,8 @@ struct CommandSigns {
     }
 
     mutating func wantsTerminal(at now: Instant) { readiness.handle(.wantsTerminal, at: now) }
+
+    mutating func lostForeground(at now: Instant) { readiness.handle(.lostForeground, at: now) }
 
     mutating func reported(_ reports: [BarReport], at now: Instant) {
         for report in reports {
@@ -115,10 +119,9 @@ struct CommandSigns {
             readiness.handle(.wasStopped(stopped - self.stopped), at: now)
             self.stopped = stopped
         }
-        if wish != formerWish {
-            if wish == FOYER_WISH_HIDDEN_LINE { readiness.handle(.asks, at: now) }
-            if wish == FOYER_WISH_KEYS { readiness.handle(.wantsTerminal, at: now) }
-        }
+        if wish == FOYER_WISH_HIDDEN_LINE, wish != formerWish { readiness.handle(.asks, at: now) }
+        // Whoever left it so reads single keys, and so may the command.
+        if wish == FOYER_WISH_KEYS { readiness.handle(.wantsTerminal, at: now) }
         if let silent = readiness.nextDeadline, now >= silent, processes.isStopped {
             readiness.handle(.wasStopped(now - silent + Self.listenInterval), at: now)
         }
@@ -151,7 +154,7 @@ struct CommandSigns {
     func leftBehind(stopping: Bool) -> [ProcessEntry] {
         guard findsLeftBehind else { return [] }
         return processes.list().filter {
-            $0.identity != processes.command && !(stopping && $0.group == processes.command)
+            $0.identity != processes.command && !(stopping && $0.group == group)
         }
     }
 }

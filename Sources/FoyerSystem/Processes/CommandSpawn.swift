@@ -20,7 +20,7 @@ enum CommandSpawn {
         let pipes: [(descriptor: Int32, sink: CommandSink?)]
 
         var identity: pid_t { command.process }
-        var leadsGroup: Bool { command.control >= 0 }
+        var hasGroup: Bool { command.control >= 0 }
     }
 
     private struct Refusal: Error {
@@ -243,8 +243,6 @@ package enum UsersTerminal {
     }
 
     static func isSame(_ descriptor: Int32, _ terminal: Int32) -> Bool {
-        var (one, other) = (stat(), stat())
-        return isatty(descriptor) == 1 && fstat(descriptor, &one) == 0 && fstat(terminal, &other) == 0
-            && one.st_rdev == other.st_rdev
+        foyer_is_same_terminal(descriptor, terminal)
     }
 }

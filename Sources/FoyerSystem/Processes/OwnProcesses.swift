@@ -7,6 +7,9 @@ struct OwnProcesses {
     private static let longestTable = 4 << 20
     private static let longestEntry = 64 << 10
 
+    /// What the keeper and the sentinel in the command's group are called (Command.c).
+    private static let oursName = "foyer-session"
+
     let command: pid_t
     let session: pid_t
     /// A string that only this command's processes have in their environment.
@@ -19,7 +22,7 @@ struct OwnProcesses {
             guard let mark else { return false }
             return Self.read("/proc/\(entry.identity)/environ", limit: Self.longestEntry)
                 .split(separator: 0).contains { $0.elementsEqual(mark) }
-        }.filter { !$0.hasEnded }
+        }.filter { !$0.hasEnded && !($0.parent == session && $0.name.string == Self.oursName) }
     }
 
     /// Whether the command itself is stopped, and so could print nothing.

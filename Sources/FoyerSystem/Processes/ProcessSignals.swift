@@ -4,9 +4,9 @@ import Glibc
 
 /// Signals of this process while it runs another program.
 package enum ProcessSignals {
-    /// Any signal that ends this process is sent to that process group, too; 0 for none.
-    package static func shareEnd(with group: pid_t) {
-        foyer_signals_share_end(group)
+    /// No signal that ends this process is sent to a command any longer.
+    package static func shareNoEnd() {
+        foyer_signals_share_end(0, 0)
     }
 
     /// That group, one of several, stops and goes on with this process; or no longer.
@@ -31,7 +31,7 @@ package enum ProcessSignals {
 
     /// What is sent to this process goes to the command: a child in our own group gets the keyboard's by itself.
     package static func passOn(to process: CommandProcess) {
-        foyer_signals_pass_on(process.recipient, process.leadsGroup)
+        foyer_signals_pass_on(process.identity, process.group)
     }
 
     /// Whether somebody has asked the command to end, through this process.
@@ -39,7 +39,7 @@ package enum ProcessSignals {
 
     /// It is this process's again.
     package static func keep() {
-        foyer_signals_pass_on(0, false)
+        foyer_signals_pass_on(0, 0)
     }
 
     /// How long Ctrl-Z has stopped this process so far.
@@ -63,11 +63,17 @@ package enum ProcessSignals {
             let count = foyer_poll(&descriptors, descriptors.count, rest)
             if count == 0 || descriptors[0].revents != 0 { return .zero }
             guard count > 0 else { continue }
-            if descriptors[2].revents != 0, foyer_signals_take() & UInt32(FOYER_SIGNAL_SUSPEND) != 0 {
-                foyer_signals_stop_heir()
+            if descriptors[2].revents != 0 {
+                let pending = foyer_signals_take()
+                if pending & UInt32(FOYER_SIGNAL_SUSPEND) != 0 { foyer_signals_stop_heir() }
+                // Stopped without notice; so was the command, for all that it can tell.
+                if pending & UInt32(FOYER_SIGNAL_CONTINUED) != 0 { foyer_signals_continue_group() }
             }
-            if descriptors[1].revents != 0, isStopped(stops) {
-                stopLikeCommand {}
+            guard descriptors[1].revents != 0 else { continue }
+            let news = CommandGroupNews(stops)
+            for key in news.keys { foyer_signals_send_group(key) }
+            if news.isStopped {
+                stopLikeCommand(withGroup: news.stopsGroup) {}
                 return stoppedTime - before
             }
         }
@@ -75,23 +81,16 @@ package enum ProcessSignals {
 
     /// Stops with a command that has been stopped, and lets it go on once this process does.
     ///
-    /// - Parameter prepare: called before the command goes on.
-    package static func stopLikeCommand(_ prepare: () -> Void) {
+    /// - Parameters:
+    ///   - withGroup: whether the others in this process's group stop too.
+    ///   - prepare: called before the command goes on.
+    package static func stopLikeCommand(withGroup: Bool, _ prepare: () -> Void) {
         // A Ctrl-Z from before has stopped it; one that comes after stops it again.
         _ = foyer_signals_take()
+        if withGroup { foyer_signals_send_group(SIGTSTP) }
         foyer_signals_stop_process()
         prepare()
         foyer_signals_continue_group()
-    }
-
-    /// Whether the latest news of a command is that it was stopped: a stop may be over by now.
-    ///
-    /// - Parameter stops: the keeper's news, which are taken.
-    package static func isStopped(_ stops: Int32) -> Bool {
-        var latest: UInt8 = 0
-        var bytes = [UInt8](repeating: 0, count: 64)
-        while case let count = read(stops, &bytes, bytes.count), count > 0 { latest = bytes[count - 1] }
-        return latest == UInt8(ascii: "s")
     }
 
     /// Ends the process by a signal, so that its parent sees that.
@@ -100,5 +99,34 @@ package enum ProcessSignals {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue)), &none)
         foyer_signals_end_by(number)
+    }
+}
+
+/// What has happened to a command and to its group.
+package struct CommandGroupNews: Equatable, Sendable {
+    /// Whether the command is stopped now: a stop may be over already.
+    package private(set) var isStopped = false
+    /// Whether a signal that stops was sent to the whole group, as by Ctrl-Z, and has not been followed by SIGCONT.
+    package private(set) var stopsGroup = false
+    /// Signals that were sent to the whole group, as by Ctrl-C.
+    package private(set) var keys: [Int32] = []
+
+    /// - Parameter stops: the keeper's news, which are taken.
+    package init(_ stops: Int32) {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while case let count = read(stops, &bytes, bytes.count), count > 0 { take(bytes[..<count]) }
+    }
+
+    private mutating func take(_ news: ArraySlice<UInt8>) {
+        for byte in news {
+            switch byte {
+            case UInt8(ascii: "s"): isStopped = true
+            case UInt8(ascii: "c"): (isStopped, stopsGroup) = (false, false)
+            case UInt8(ascii: "t"): stopsGroup = true
+            case UInt8(ascii: "i"): keys.append(SIGINT)
+            case UInt8(ascii: "q"): keys.append(SIGQUIT)
+            default: break
+            }
+        }
     }
 }

@@ -190,6 +190,7 @@ struct InputDecoder {
         case 10, 13: .enter
         case 0x1B: .escape
         case 1...26: .control(Unicode.Scalar(UInt8(scalar.value + 0x60)))
+        case 0x1C: .control("\\")
         case 0...0x1F, 0x80...0x9F: nil
         default: .character(scalar)
         }

@@ -27,6 +27,12 @@ package final class Terminal: Display {
     private var isLost = false
     private var hasReportedEnd = false
     private var isOpen = true
+    /// What Ctrl-C and the like are here.
+    private let signalKeys: SignalKeys
+    /// After Ctrl-Z and `bg` a command's launch goes on, and the terminal is the shell's.
+    private var isInBackground = false
+    /// How often to look in the background whether the terminal is ours again: some shells say nothing.
+    private static let backgroundInterval = Duration.milliseconds(200)
 
     /// Opens the process's terminal. From now until `close()` it is restored however the process ends.
     ///
@@ -52,7 +58,8 @@ package final class Terminal: Display {
         pixels = TerminalPixels(compress: compress)
         size = TerminalSize.unknown
         links = LinkOverlay(plan, resolve: resolve)
-        foyer_terminal_set_unbuffered()
+        signalKeys = SignalKeys()
+        signalKeys.setUnbuffered()
         setUndo()
         updateSize()
         pixels.start(capabilities.pixels)
@@ -104,7 +111,7 @@ package final class Terminal: Display {
 
     package var now: Instant { MonotonicClock.now }
 
-    package var isReady: Bool { isOpen && output.isIdle }
+    package var isReady: Bool { isOpen && output.isIdle && !isInBackground }
 
     /// Whether the terminal has gone.
     private var hasEnded: Bool { isLost || output.isGone }
@@ -182,16 +189,21 @@ package final class Terminal: Display {
         let awaited = Int16(POLLIN | (sends ? POLLOUT : 0))
         // Once the terminal has gone, do not poll it again: it would be ready at once, for ever.
         var descriptors = [
-            pollfd(fd: hasEnded ? -1 : device.terminal, events: awaited, revents: 0),
+            pollfd(fd: hasEnded || isInBackground ? -1 : device.terminal, events: awaited, revents: 0),
             pollfd(fd: device.signals, events: Int16(POLLIN), revents: 0),
             pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0),
             pollfd(fd: pixels.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        let limit = [deadline, input.deadline, pixels.nextDeadline].compactMap { $0 }.min()
+        let look = isInBackground ? now + Self.backgroundInterval : nil
+        let limit = [deadline, input.deadline, pixels.nextDeadline, look].compactMap { $0 }.min()
         let timeout = limit.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
         let count = unsafe foyer_poll(&descriptors, descriptors.count, timeout)
         var events: [InputEvent] = []
         if count > 0, descriptors[1].revents != 0 { events += takeSignals() }
+        if isInBackground, foyer_terminal_in_foreground(device.terminal) {
+            resume()
+            events.append(.resumed)
+        }
         defer { if let answers = input.takeAnswers(at: now) { take(answers) } }
         let terminal = Int32(descriptors[0].revents)
         guard count > 0, terminal != 0, !hasEnded else { return events + input.expire(at: now) }
@@ -201,7 +213,7 @@ package final class Terminal: Display {
             sendPiece()
         }
         if terminal & (POLLIN | POLLHUP | POLLERR) != 0 {
-            events += input.read(from: screen, at: now)
+            events += obey(input.read(from: screen, at: now))
             if device.isAtEnd { isLost = true }
         }
         if hasEnded { events.append(endOfInput()) }
@@ -238,8 +250,13 @@ package final class Terminal: Display {
             events.append(.resumed)
         } else if pending & UInt32(FOYER_SIGNAL_CONTINUED) != 0 {
             // Stopped without notice (SIGSTOP): another program may have changed the terminal in the meantime.
-            foyer_terminal_set_unbuffered()
-            repaint()
+            foyer_signals_continue_group()
+            if staysInBackground {
+                foyer_terminal_forget()
+            } else {
+                signalKeys.setUnbuffered()
+                repaint()
+            }
             events.append(.resumed)
         }
         if pending & UInt32(FOYER_SIGNAL_ENDING) != 0, foyer_signals_told() == SIGINT {
@@ -250,29 +267,68 @@ package final class Terminal: Display {
         return events
     }
 
+    /// Keys that are signals.
+    private func obey(_ inputs: [InputEvent]) -> [InputEvent] {
+        var rest: [InputEvent] = []
+        for input in inputs {
+            switch signalKeys.signal(of: input) {
+            case nil: rest.append(input)
+            case SIGTSTP:
+                suspend(withGroup: true)
+                rest.append(.resumed)
+            case let number?:
+                // The others do not know that it is a key here.
+                if signalKeys.isKey(number) {
+                    foyer_signals_send_group(number)
+                    rest.append(input)
+                } else {
+                    foyer_signals_obey_key(number)
+                }
+            }
+        }
+        return rest
+    }
+
     // MARK: Leaving
 
     /// Whoever gets the terminal next must get no answer of ours. One that takes no bytes was not asked either.
     private func awaitAnswers() {
-        guard !hasEnded, output.isIdle else { return }
+        guard !hasEnded, output.isIdle, !isInBackground else { return }
         var learned: [TerminalAnswers] = []
         isLost = input.awaitAnswers(from: screen) { learned.append($0) }
         learned.forEach(take)
     }
 
     /// Restores the terminal, stops the process like Ctrl-Z, and takes the terminal again when the process continues.
-    package func suspend() {
+    package func suspend() { suspend(withGroup: false) }
+
+    /// - Parameter withGroup: whether the others in this process's group are stopped too.
+    private func suspend(withGroup: Bool) {
         guard isOpen else { return }
         awaitAnswers()
         foyer_terminal_restore()
+        output.discard()
+        if withGroup { foyer_signals_send_group(SIGTSTP) }
         foyer_signals_stop_process()
         _ = foyer_signals_take()
+        // A command has a terminal of its own, wherever this process is.
+        foyer_signals_continue_group()
+        if !staysInBackground { resume() }
+    }
+
+    /// Where a command goes on, its launch does, too; any other program that wants the terminal stops again.
+    private var staysInBackground: Bool {
+        isInBackground = foyer_signals_shares_stops() && !foyer_terminal_in_foreground(device.terminal)
+        return isInBackground
+    }
+
+    private func resume() {
+        isInBackground = false
         if foyer_terminal_adopt(device.terminal) != 0 {
             isLost = true
             return
         }
-        foyer_terminal_set_unbuffered()
-        foyer_signals_continue_group()
+        signalKeys.setUnbuffered()
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
         input.talk.resume()
         taskbar = TaskbarSign()

@@ -15,7 +15,7 @@ package enum TerminalInterview {
             foyer_signals_remove()
             Glibc.close(terminal)
         }
-        guard terminal >= 0, foyer_terminal_adopt(terminal) == 0, foyer_terminal_set_unbuffered() == 0 else {
+        guard terminal >= 0, foyer_terminal_adopt(terminal) == 0, foyer_terminal_set_unbuffered(true) == 0 else {
             return nil
         }
         let bytes = questions.bytes

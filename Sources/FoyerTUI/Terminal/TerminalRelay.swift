@@ -23,6 +23,10 @@ package struct TerminalRelay {
     private static let drainTime = Duration.milliseconds(300)
     /// How often to look in the background whether the terminal is ours again: some shells say nothing.
     private static let backgroundInterval = Duration.milliseconds(200)
+    /// How long the others in our group have to die of a signal before the terminal is taken again.
+    private static let settlingTime = Duration.milliseconds(50)
+    /// How long a command has to stop before the others in our group are stopped without it.
+    private static let stopPatience = Duration.milliseconds(300)
 
     private let tty: Int32
     private let signals: Int32
@@ -40,6 +44,13 @@ package struct TerminalRelay {
     private var endedAt: Instant?
     /// The shell has the terminal: nothing is read from it, and its settings are the shell's.
     private var isInBackground = false
+    /// When the terminal may be taken again.
+    private var takesFrom: Instant?
+    /// When the others are stopped, if the command has not stopped by then.
+    private var stopsOthersAt: Instant?
+    private var parent = getppid()
+    /// What it wrote, as a terminal gets it that begins lines itself.
+    private var returns = LineReturns()
 
     private var program: Int32 { hand.terminal }
 
@@ -63,14 +74,17 @@ package struct TerminalRelay {
             Glibc.close(tty)
         }
         let isOver = hand.terminal < 0
-        guard tty >= 0, foyer_terminal_adopt(tty) == 0 else { throw .unusable(doing: "opening", errno: errno) }
+        guard tty >= 0 else { throw .unusable(doing: "opening", errno: errno) }
         var relay = TerminalRelay(tty, signals, hand, recording, watch)
+        relay.isInBackground = foyer_signals_shares_stops() && !foyer_terminal_in_foreground(tty)
+        if !relay.isInBackground, foyer_terminal_adopt(tty) != 0 { throw .unusable(doing: "opening", errno: errno) }
         if isOver { relay.unread = typed } else if watch == nil { relay.type(typed) }
-        guard (isOver ? foyer_terminal_set_output_raw() : foyer_terminal_set_raw()) == 0 else {
+        guard relay.isInBackground || (isOver ? foyer_terminal_set_output_raw() : foyer_terminal_set_raw()) == 0 else {
             throw .unusable(doing: "opening", errno: errno)
         }
         relay.resize()
         relay.loop()
+        relay.takeTerminalAtEnd()
         if watch != nil { return relay.isTerminalGone ? .terminalGone : .programEnded }
         // The settings that a program leaves stay, as without us.
         let settings = isOver ? hand.settings : hand.terminal
@@ -113,7 +127,7 @@ package struct TerminalRelay {
 
     /// What the terminal has shown is typed unseen: each key is shown once, as without us.
     private mutating func type(_ typed: TypedAhead = TypedAhead()) {
-        let latest = pass(UsersTerminal.takeTypedAhead(tty))
+        let latest = isInBackground ? [] : pass(UsersTerminal.takeTypedAhead(tty))
         var seen = typed.seen
         if typed.keys.isEmpty { seen += latest }
         let count = unsafe seen.isEmpty ? 0 : foyer_type_unseen(program, &seen, seen.count)
@@ -131,6 +145,9 @@ package struct TerminalRelay {
     private var limit: Int64 {
         var limits: [Duration] = []
         if isInBackground { limits.append(Self.backgroundInterval) }
+        for instant in [takesFrom, stopsOthersAt].compactMap({ $0 }) {
+            limits.append(max(.zero, instant - MonotonicClock.now))
+        }
         if let due = late?.nextDeadline { limits.append(max(.zero, due - MonotonicClock.now)) }
         return limits.min()?.saturatedNanoseconds ?? -1
     }
@@ -153,11 +170,15 @@ package struct TerminalRelay {
             if asksForRest, count >= 0, Int32(descriptors[1].revents) & (POLLIN | POLLHUP | POLLERR) == 0 {
                 isProgramGone = true
             }
+            if let due = stopsOthersAt, MonotonicClock.now >= due { sendGroup(SIGTSTP) }
             if isInBackground { takeTerminalIfOurs() }
-            guard count > 0 else { continue }
+            guard count > 0 else {
+                if count == 0 { toTerminal += returns.rest() }
+                continue
+            }
             if descriptors[2].revents != 0 { takeSignals() }
             if descriptors[3].revents != 0 { endedAt = MonotonicClock.now }
-            if descriptors[4].revents != 0 { takeStop() }
+            if descriptors[4].revents != 0 { takeNews() }
             if descriptors[1].revents != 0 { serveProgram(Int32(descriptors[1].revents)) }
             if descriptors[0].revents != 0 { serveTerminal(Int32(descriptors[0].revents)) }
         }
@@ -193,14 +214,21 @@ package struct TerminalRelay {
             let (bytes, isAtEnd) = Self.read(program)
             if isAtEnd { isProgramGone = true }
             if bytes.isEmpty { break }
-            toTerminal += bytes
+            take(bytes)
         }
         flush()
     }
 
+    /// The shell's terminal begins each line itself, as the program's has done already.
+    private mutating func take(_ bytes: [UInt8]) {
+        let isDoubled = isInBackground && foyer_terminal_adds_returns(program)
+        toTerminal += isDoubled ? returns.removed(from: bytes) : returns.rest() + bytes
+    }
+
     private mutating func serveTerminal(_ events: Int32) {
         flush()
-        guard events & (POLLIN | POLLHUP | POLLERR) != 0, toProgram.count < Self.room, !isInBackground else {
+        let isShells = isInBackground || !foyer_terminal_in_foreground(tty)
+        guard events & (POLLIN | POLLHUP | POLLERR) != 0, toProgram.count < Self.room, !isShells else {
             if events & (POLLHUP | POLLERR) != 0 { isTerminalGone = true }
             return
         }
@@ -220,7 +248,7 @@ package struct TerminalRelay {
             unsafe isInBackground
             ? write(tty, toTerminal, toTerminal.count) : foyer_terminal_write(toTerminal, toTerminal.count)
         guard count > 0 else { return }
-        recording?(Array(toTerminal[..<count]))
+        recording?(isInBackground ? LineReturns.added(to: toTerminal[..<count]) : Array(toTerminal[..<count]))
         watch?.sent(toTerminal[..<count])
         if count == toTerminal.count {
             toTerminal.removeAll(keepingCapacity: true)
@@ -239,13 +267,52 @@ package struct TerminalRelay {
         if pending & UInt32(FOYER_SIGNAL_RESIZED) != 0 { resize() }
         // This process stops once the program has.
         if pending & UInt32(FOYER_SIGNAL_SUSPEND) != 0 { foyer_signals_stop_heir() }
+        if pending & UInt32(FOYER_SIGNAL_CONTINUED) != 0 { goOn() }
     }
 
     // MARK: - Jobs
 
+    /// This process was stopped without notice (SIGSTOP), and the shell has had the terminal meanwhile. The program finds it
+    /// as if it had been stopped itself.
+    private mutating func goOn() {
+        if !isInBackground { foyer_terminal_forget() }
+        isInBackground = true
+        takesFrom = nil
+        if foyer_terminal_in_foreground(tty), foyer_terminal_adopt(tty) == 0 {
+            foyer_terminal_pass_settings_found(program)
+            takeAdopted()
+        }
+        foyer_signals_continue_group()
+    }
+
+    private mutating func takeNews() {
+        let news = CommandGroupNews(hand.stops)
+        for key in news.keys { sendGroup(key) }
+        if news.isStopped {
+            stop(withGroup: news.stopsGroup || stopsOthersAt != nil)
+        } else if news.stopsGroup {
+            stopsOthersAt = MonotonicClock.now + Self.stopPatience
+        }
+    }
+
+    /// What the program's terminal has made of a key is for the others in our group, too. Who started this process may die
+    /// of it at once, and the shell then has the terminal: so it is put back first, and taken again once that has not
+    /// happened.
+    private mutating func sendGroup(_ number: Int32) {
+        if number == SIGTSTP { stopsOthersAt = nil }
+        if !isInBackground, foyer_signals_reach_parent() {
+            flush()
+            foyer_terminal_put_back_as(program)
+            foyer_terminal_restore()
+            isInBackground = true
+            takesFrom = MonotonicClock.now + Self.settlingTime
+        }
+        foyer_signals_send_group(number)
+    }
+
     /// The program has been stopped, by a key or by itself: whoever started this process gets the terminal.
-    private mutating func takeStop() {
-        guard ProcessSignals.isStopped(hand.stops) else { return }
+    private mutating func stop(withGroup: Bool) {
+        stopsOthersAt = nil
         showRest()
         if !isInBackground {
             foyer_terminal_put_back_as(program)
@@ -253,8 +320,9 @@ package struct TerminalRelay {
             foyer_terminal_restore()
         }
         isInBackground = true
+        takesFrom = nil
         late = nil
-        ProcessSignals.stopLikeCommand {
+        ProcessSignals.stopLikeCommand(withGroup: withGroup) {
             takeTerminalIfOurs()
             resize()
         }
@@ -262,17 +330,39 @@ package struct TerminalRelay {
 
     /// After `bg` the program runs on and may write, but the terminal is the shell's.
     private mutating func takeTerminalIfOurs() {
-        guard tcgetpgrp(tty) == getpgrp() else { return }
+        guard foyer_terminal_in_foreground(tty) else { return }
+        if let from = takesFrom {
+            guard MonotonicClock.now >= from else { return }
+            takesFrom = nil
+            // A shell may be about to take it.
+            if getppid() != parent {
+                parent = getppid()
+                takesFrom = MonotonicClock.now + Self.backgroundInterval
+                return
+            }
+        }
         guard foyer_terminal_adopt(tty) == 0 else {
             isTerminalGone = true
             return
         }
         // What the user has changed in between holds for the program, too; and so does what was typed.
         foyer_terminal_pass_settings(program)
+        takeAdopted()
+    }
+
+    private mutating func takeAdopted() {
+        isInBackground = false
         type()
         if foyer_terminal_set_raw() != 0 { isTerminalGone = true }
-        isInBackground = false
         resize()
+    }
+
+    /// The settings that the program leaves are the terminal's unless somebody else has it.
+    private mutating func takeTerminalAtEnd() {
+        toTerminal += returns.rest()
+        flush()
+        guard isInBackground, !isTerminalGone, getppid() == parent, foyer_terminal_in_foreground(tty) else { return }
+        if foyer_terminal_adopt(tty) == 0 { isInBackground = false }
     }
 
     /// Shows what the program wrote as it stopped, such as leaving the second screen.
@@ -280,7 +370,7 @@ package struct TerminalRelay {
         let limit = MonotonicClock.now + Self.drainTime
         while !isTerminalGone, MonotonicClock.now < limit {
             let (bytes, isAtEnd) = isProgramGone || toTerminal.count >= Self.room ? ([], false) : Self.read(program)
-            toTerminal += bytes
+            take(bytes)
             if isAtEnd { isProgramGone = true }
             flush()
             if toTerminal.isEmpty {

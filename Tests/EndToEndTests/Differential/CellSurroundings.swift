@@ -35,6 +35,8 @@ struct CellSurroundings: Sendable {
 /// What is done with a job in a shell.
 enum CellJob: Sendable {
     case foreground, background, stopAndForeground, stopAndBackground
+    /// Stopped by `kill -STOP`.
+    case killedAndForeground
 }
 
 /// A shell that somebody types to.

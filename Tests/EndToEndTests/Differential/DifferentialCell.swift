@@ -41,7 +41,8 @@ struct DifferentialCell: Sendable {
             case .background:
                 if program.isBig || program.leavesLineOpen { return false }
                 if !program.dialogue.isEmpty || program.leaves { return false }
-            case .stopAndForeground: if program.dialogue.isEmpty || !program.canStop { return false }
+            case .stopAndForeground, .killedAndForeground:
+                if program.dialogue.isEmpty || !program.canStop { return false }
             case .stopAndBackground: if !program.goesOnInBackground { return false }
             }
         }

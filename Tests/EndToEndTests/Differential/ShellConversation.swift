@@ -1,3 +1,5 @@
+import Glibc
+
 /// A program as a shell's job, with somebody who types.
 struct ShellConversation {
     let side: CellSide
@@ -9,8 +11,10 @@ struct ShellConversation {
     private var command: String { side.folder.own + "/c" }
 
     /// The number of the last prompt on the screen; 0: none, or a program has the screen.
-    private static func prompts(_ session: TerminalSession) -> Int {
-        guard !session.terminal.isAlternateScreen else { return 0 }
+    ///
+    /// - Parameter anywhere: whether it also counts on the screen of a program that could not put it away.
+    private static func prompts(_ session: TerminalSession, anywhere: Bool = false) -> Int {
+        guard anywhere || !session.terminal.isAlternateScreen else { return 0 }
         return session.screen.compactMap { line -> Int? in
             // A program need not have ended its line.
             guard let word = line.ranges(of: "ready").last else { return nil }
@@ -26,8 +30,10 @@ struct ShellConversation {
         try waitForPrompt(after: seen)
     }
 
-    private func waitForPrompt(after count: Int) throws {
-        try session.wait(for: "the shell's prompt", within: side.patience) { Self.prompts($0) > count }
+    private func waitForPrompt(after count: Int, anywhere: Bool = false) throws {
+        try session.wait(for: "the shell's prompt", within: side.patience) {
+            Self.prompts($0, anywhere: anywhere) > count
+        }
     }
 
     func hold(_ observation: inout Observation) throws {
@@ -38,9 +44,10 @@ struct ShellConversation {
         case .background:
             try type(command + " &")
             try type("wait $!; echo \"[$?]\"")
-        case .stopAndForeground:
+        case .stopAndForeground, .killedAndForeground:
             let seen = try stop(&observation)
-            session.send("fg\r")
+            // A shell may have left the terminal as a program had it, which had no time to put it back.
+            session.send("fg\n")
             // A shell says so before it gives the terminal away: a key in between would be its own.
             try session.wait(for: "the job in the foreground", within: side.patience) {
                 $0.foreground != $0.process
@@ -69,19 +76,24 @@ struct ShellConversation {
     private func stop(_ observation: inout Observation) throws -> Int {
         let seen = Self.prompts(session)
         session.send(command + "\r")
-        if let first = side.program.dialogue.first {
+        if side.surroundings.timing == .during {
+            // As long on either side; only under Foyer there is one.
+            try? session.wait(for: "a splash", within: .milliseconds(600)) { $0.terminal.isAlternateScreen }
+        } else if let first = side.program.dialogue.first {
             try side.talk(session, DialogueStep(first.text), aspect: "screen before the stop", &observation)
         }
         // As on the other side: what has just been drawn has not been read by whoever types.
         try side.rest(session)
-        session.send("\u{1A}")
+        var isKilled = false
+        if case .killedAndForeground = job { isKilled = true }
+        if isKilled { kill(-session.foreground, SIGSTOP) } else { session.send("\u{1A}") }
         do {
-            try waitForPrompt(after: seen)
+            try waitForPrompt(after: seen, anywhere: isKilled)
         } catch {
             observation.note("stop", "Ctrl-Z does not stop it")
             throw error
         }
-        return Self.prompts(session)
+        return Self.prompts(session, anywhere: isKilled)
     }
 
     /// What stands in brackets alone on a line.
