@@ -298,9 +298,12 @@ public struct Presentation: Sendable {
 
     /// The same for a launch; the screens adapt to the terminal's answers.
     ///
-    /// - Parameter hear: hears how the terminal's answers change what is shown.
+    /// - Parameters:
+    ///   - typed: receives what is typed for the program that comes after the screens.
+    ///   - hear: hears how the terminal's answers change what is shown.
     func host(
-        control: DisplayControl? = nil, hear: @escaping @Sendable (Presentation) -> Void = { _ in },
+        control: DisplayControl? = nil, typed: TypedForProgram? = nil,
+        hear: @escaping @Sendable (Presentation) -> Void = { _ in },
         _ makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
         if isConversation { return try await converse(control: control, makeFirst) }
@@ -309,7 +312,7 @@ public struct Presentation: Sendable {
         if let control { connect = { control.connect(to: $0) } }
         try await ScreenHost.run(
             plan: plan, theme: theme, language: language, compress: choices.compress, recording: recording,
-            connect: connect,
+            typed: typed, connect: connect,
             learn: { answers in
                 keep(answers)
                 hear(learning(answers))

@@ -39,6 +39,21 @@ struct CommandRun {
         try become(StartedWith.words.suffix(command.count))
     }
 
+    /// The same where the user's limits leave no room for a splash.
+    func becomeCommandWithoutRoom() throws {
+        guard !hasToStay, !rehearses else { return }
+        let places = Places()
+        let settings = name == nil ? UserSettings() : UserSettings.read(places)
+        let named = try named(settings, places)
+        guard named.needs.isEmpty, named.timeout == nil else { return }
+        try become(words(of: named))
+    }
+
+    /// What was typed may be no text; what a file says is.
+    private func words(of named: NamedCommand) -> [[UInt8]] {
+        named.arguments.dropLast(command.count).map { Array($0.utf8) } + StartedWith.words.suffix(command.count)
+    }
+
     private func become(_ words: some Collection<[UInt8]>) throws {
         let number = StartedWith.become(Array(words))
         let language = DisplayChoices(language: display.language).language
@@ -60,16 +75,18 @@ struct CommandRun {
             named.arguments, title: title ?? named.title, icon: icon.map { .file($0) }, ready: ready ?? named.ready,
             timeout: (timeout ?? named.timeout).map { .seconds($0) },
             view: showsLog || named.showsLog ? .log : .terminal)
-        // What was typed may be no text; what a file says is.
-        request.bytes =
-            named.arguments.dropLast(command.count).map { Array($0.utf8) } + StartedWith.words.suffix(command.count)
+        request.bytes = words(of: named)
         request.environment = .asStarted
         request.findsLeftBehind = explains
         try add(named.needs, to: &request, settings)
         var choices = display.choices(settings)
         request.splash = choices.splash
         if case .url(let address) = request.ready { request.probe = try? probe(address) }
-        let place = request.view == .log ? .screen : CommandPlace.decide(display, choices.splash, settings)
+        choices.needsInput = false
+        let decision = Presentation(choices).decision
+        var place = request.view == .log ? .screen : CommandPlace.decide(display, choices.splash, settings)
+        // A terminal of a kind that is unknown here, or one without a way to say where: nobody would see anything.
+        if place == .screen, !isSaid, [.lines, .log].contains(decision.form) { place = .direct }
         request.speaksOfWaiting = place == .spoken
         if place != .screen || CommandLaunch(request, places: places).needsNoSplash {
             if !hasToStay, place != .spoken, named.timeout == nil, request.needs == nil { try become(request.words) }
@@ -79,8 +96,6 @@ struct CommandRun {
             request.take(design, title: title ?? named.title, icon: icon)
             choices.take(design)
         }
-        choices.needsInput = false
-        let decision = Presentation(choices).decision
         if place != .screen, !isSaid { choices.output = .plain }
         let recorder = try evidence.recorder(title: "foyer run \(request.title)", choices: &choices)
         let presentation = Presentation(choices)
@@ -134,9 +149,9 @@ struct CommandRun {
         return {
             let answer = BlockingAnswer()
             Task {
-                let response = try? await transport.fetch(
-                    transport.request(.get, address, bodyBound: 1 << 20, timeout: .seconds(5)))
-                answer.give(response.map { 200...299 ~= $0.status } ?? false)
+                let status = try? await transport.status(
+                    of: transport.request(.get, address, bodyBound: .max, timeout: .seconds(5)))
+                answer.give(status.map { 200...299 ~= $0 } ?? false)
             }
             return answer.wait()
         }

@@ -62,13 +62,14 @@ struct FoyerCommand: AsyncParsableCommand {
         do {
             if let run = directRun() {
                 try (run as? CommandRun)?.becomeCommandIfNothingIsShown()
-                endWithoutRoom()
+                try endWithoutRoom(run as? CommandRun)
                 try await run.run()
             } else {
                 var command = try parsed()
-                try (command as? RunCommand)?.request.becomeCommandIfNothingIsShown()
+                let run = (command as? RunCommand)?.request
+                try run?.becomeCommandIfNothingIsShown()
                 if var patient = command as? any AsyncParsableCommand {
-                    endWithoutRoom()
+                    try endWithoutRoom(run)
                     try await patient.run()
                 } else {
                     try command.run()
@@ -87,10 +88,11 @@ struct FoyerCommand: AsyncParsableCommand {
         return [command].compactMap { $0 } + StartedWith.arguments.dropFirst()
     }()
 
-    /// Before anything waits: without threads it would wait for ever, and without memory it would crash.
-    private static func endWithoutRoom() {
-        let isWrapper = CommandLine.arguments.dropFirst().first == "run"
-        guard let cause = Shortage.now(isWrapper ? .forCommand : .forPictures) else { return }
+    /// Before anything waits: without threads it would wait for ever, and without memory it would crash. A command needs no
+    /// splash.
+    private static func endWithoutRoom(_ run: CommandRun?) throws {
+        guard let cause = Shortage.now(run == nil ? .forPictures : .forCommand) else { return }
+        try run?.becomeCommandWithoutRoom()
         let failure = LaunchFailure(.unknown, cause)
         if StartedWith.arguments.prefix(while: { $0 != "--" }).contains("--json") {
             print(LaunchOutcome.failed(failure).jsonLine)

@@ -90,7 +90,7 @@ import Testing
         var path = [CChar](repeating: 0, count: 128)
         try #require(foyer_open_pseudo_terminal(&master, &slave, &path, path.count, 60, 8) == 0)
         defer { for descriptor in [master, slave] { close(descriptor) } }
-        let screen = try CursesScreen(plan: plan(type), terminal: slave, resolve: resolve)
+        let screen = try CursesScreen(plan: plan(type), keys: slave, resolve: resolve)
         screen.resize(to: size)
         let terminal = VirtualTerminal(columns: size.columns, rows: size.rows)
         for step in 0..<frames {

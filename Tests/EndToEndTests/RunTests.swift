@@ -63,9 +63,11 @@ import Testing
         try session.wait(forText: "Slow thing")
         try session.wait(forText: "aredb")
         session.send("d")
-        try session.wait(forText: "Details")
+        try session.wait(forText: "d Close")
         #expect(session.terminal.title == "")
         session.send("d")
+        // What comes together is typed for the command.
+        try session.wait(for: "the splash") { !$0.text.contains("d Close") }
         session.send("q")
         #expect(try session.waitForEnd() == .status(3))
         #expect(session.isAsFound)

@@ -50,15 +50,3 @@ struct LogPageTests {
         #expect(text(LogPage(title: "x", placeholder: "Nothing yet")).contains("Nothing yet"))
     }
 }
-
-struct KeptKeysTests {
-    @Test func aKeyThatIsTypedLaterIsWhatTheTerminalSent() {
-        let keys: [(KeyEvent, String)] = [
-            (.character("é"), "é"), (.enter, "\r"), (.control("a"), "\u{1}"), (.alt("x"), "\u{1B}x"), (.up, "\u{1B}[A"),
-            (.backspace, "\u{7F}"), (.function(5), "\u{1B}[15~"), (.function(99), ""), (.pageDown, "\u{1B}[6~"),
-        ]
-        for (key, text) in keys { #expect(InputEvent.key(key).bytes == Array(text.utf8), "\(key)") }
-        #expect(InputEvent.paste("ls\n").bytes == Array("ls\n".utf8))
-        #expect(InputEvent.resized(CellSize(columns: 1, rows: 1)).bytes.isEmpty)
-    }
-}

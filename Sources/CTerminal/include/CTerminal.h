@@ -325,6 +325,10 @@ void foyer_leave_lookout(pid_t group, int keeper);
 /// pipe of ours when we go. 0, or -1 with errno.
 int foyer_leave_relay(int from, int to);
 
+/// Leaves a process that ends a child of ours, and all that it has started, if this process goes before it. Answers what to close
+/// once the child has ended, or -1.
+int foyer_end_with_us(pid_t command);
+
 /// A descriptor that becomes readable when the process ends, or -1 with errno.
 int foyer_process_descriptor(pid_t process);
 

@@ -48,6 +48,16 @@ struct LaunchOverlay {
         return true
     }
 
+    /// Whether an input means something to a sheet, rather than being only kept from what is beneath.
+    static func uses(_ input: InputEvent) -> Bool {
+        switch input {
+        case .key(.escape), .key(.character("q")), .key(.character("d")), .key(.character("?")), .key(.up), .key(.down),
+            .key(.pageUp), .key(.pageDown), .key(.home), .key(.end), .mouse:
+            true
+        case .key, .paste, .resized, .resumed, .endOfInput: false
+        }
+    }
+
     private mutating func handleMessage(_ input: InputEvent) -> Bool {
         switch input {
         case .key, .paste: message = nil

@@ -44,8 +44,8 @@ package struct LaunchPlan: Sendable {
     package var surroundings = Surroundings.live
     /// Hears what happens.
     package var observe: LaunchObserver = { _ in }
-    /// Takes what is typed while the splash is shown and means nothing to it.
-    package var unusedInput: (@Sendable (InputEvent) -> Void)?
+    /// Takes what is typed while the splash is shown and is no key of its own.
+    package var typed: TypedForProgram?
     /// Keeps and copies a diagnosis from the error page; `nil` where there is none to be had.
     package var diagnosis: DiagnosisKeeper?
 
@@ -95,7 +95,7 @@ package struct LaunchPlan: Sendable {
             do throws(TerminalError) {
                 let goesOn = try await HiddenLaunch(session, language: presentation.language).run()
                 if goesOn, showsRoot || session.report == nil {
-                    try await presentation.host(hear: latest.take) { LaunchScene(session) }
+                    try await presentation.host(typed: typed, hear: latest.take) { LaunchScene(session) }
                 }
             } catch {
                 session.leave()

@@ -105,7 +105,8 @@ package final class LaunchScene: Screen {
         switch input {
         case .key(.character("q")) where closesUnseen, .key(.escape) where closesUnseen:
             send(.closeRequested, context)
-        case .key, .paste: typed.append(input)
+        // A program that comes after the launch gets them itself.
+        case .key, .paste: if session.plan.typed == nil { typed.append(input) }
         case .mouse, .resized, .resumed, .endOfInput: break
         }
     }
@@ -177,10 +178,16 @@ package final class LaunchScene: Screen {
             if input == .key(.control("c")) { forward(.input(input), context) }
         case .ended: handleInProgram(input, context)
         default:
-            if overlay.isOpen, overlay.handle(input, size: context.size) { return }
-            if view?.handle(input, context: splashContext(context)) == true { return }
-            handleUnused(input, context)
+            if isUsed(input, context) { session.plan.typed?.take() }
         }
+    }
+
+    /// Hands the splash a key. What is typed at a failure is for nobody else.
+    private func isUsed(_ input: InputEvent, _ context: ScreenContext) -> Bool {
+        let hasFailed = failure != nil
+        if overlay.isOpen, overlay.handle(input, size: context.size) { return hasFailed || LaunchOverlay.uses(input) }
+        if view?.handle(input, context: splashContext(context)) == true { return true }
+        return handleUnused(input, context) || hasFailed
     }
 
     /// A root may leave `d` to the launch, for the details.
@@ -200,15 +207,18 @@ package final class LaunchScene: Screen {
     private var leavesDetailsKey: Bool { (shownRoot as? any LaunchedRoot)?.leavesDetailsKey ?? false }
 
     /// Handles keys that the view did not use.
-    private func handleUnused(_ input: InputEvent, _ context: ScreenContext) {
+    ///
+    /// - Returns: whether the launch has used it.
+    private func handleUnused(_ input: InputEvent, _ context: ScreenContext) -> Bool {
         switch input {
         case .key(.character("q")), .key(.escape): send(.closeRequested, context)
-        case .key(.character("r")): send(.reloadRequested, context)
+        case .key(.character("r")) where failure != nil: send(.reloadRequested, context)
         case .key(.character("d")): overlay.open(.details, at: context.now)
         case .key(.character("?")): overlay.open(.keys, at: context.now)
         case .key(.character("y")) where failure != nil: keepDiagnosis(context)
-        default: if failure == nil { session.plan.unusedInput?(input) }
+        default: return false
         }
+        return true
     }
 
     private func forward(_ event: ScreenEvent, _ context: ScreenContext) {
@@ -223,6 +233,7 @@ package final class LaunchScene: Screen {
 
     private func send(_ event: LaunchEvent, _ context: ScreenContext) {
         session.handle(event, at: context.now) { show($0, context) }
+        session.plan.typed?.isAwaited = failure == nil
         if !typed.isEmpty, !isUnseen { handleTyped(context) }
     }
 

@@ -160,6 +160,9 @@ final class CommandCrew: Sendable {
         if isUnwanted { process.stop() }
         Task {
             switch await process.waitUntilReady() {
+            // Others wait for the sign that was named, and not for the end.
+            case .ready where process.readied?.sign == .exit && name != last && commands[name]?.ready != .automatic:
+                break
             case .ready: handle(.ready(name))
             case .late: handle(.late(name))
             case .ended, .cancelled: break

@@ -171,11 +171,8 @@ package struct CommandLaunch: Sendable {
                 return result
             }
         }
-        // The splash would take it for its own keys, and it has been seen already.
-        var seen: [UInt8] = []
-        if presentation.hasScreen, request.view == .terminal, let terminal = UsersTerminal.inForeground {
-            seen = UsersTerminal.takeTypedAhead(terminal)
-        }
+        let typed = TypedForProgram()
+        if presentation.hasScreen, request.view == .terminal { plan.typed = typed }
         let waiting = request.speaksOfWaiting ? CommandWaiting(request.title, presentation.language) : nil
         defer { waiting?.end() }
         let report = try await plan.run(presentation)
@@ -184,8 +181,7 @@ package struct CommandLaunch: Sendable {
         guard report.outcome == .completed, let process = session.process else {
             return await end(report, of: plan, session, presentation)
         }
-        return try await show(
-            session, process, TypedAhead(seen: seen, keys: session.keys), presentation, record: report.record)
+        return try await show(session, process, typed.bytes, presentation, record: report.record)
     }
 
     /// Shows a command that is ready, or hands it the terminal, until it has ended.
@@ -277,7 +273,6 @@ package struct CommandLaunch: Sendable {
         case .lines(.plain), .lines(.log), .conversation: plan.lineOutput = request.isSilent ? .nowhere : .error
         case .lines(.json), .screen: break
         }
-        plan.unusedInput = { session.keep($0) }
         return plan
     }
 

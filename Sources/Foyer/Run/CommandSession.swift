@@ -15,14 +15,9 @@ final class CommandSession: Sendable {
         var early: [CommandNews] = []
         /// Whether the process was started before there was a splash, which has not taken it over yet.
         var isBegun = false
-        /// What was typed at the splash and is not the splash's.
-        var keys: [UInt8] = []
         /// The commands of the latest attempt, if it has several.
         var crew: CommandCrew?
     }
-
-    /// Nobody types more while a splash is shown.
-    private static let mostKeys = 64 << 10
 
     let appID: String
     private let request: CommandLaunch.Request
@@ -47,14 +42,6 @@ final class CommandSession: Sendable {
 
     var process: CommandProcess? { state.withLock { $0.process } }
     var earlyEnd: CommandEnd? { state.withLock { $0.earlyEnd } }
-
-    /// What was typed for the command before it had the terminal.
-    var keys: [UInt8] { state.withLock { $0.keys } }
-
-    func keep(_ input: InputEvent) {
-        let bytes = input.bytes
-        state.withLock { if $0.keys.count + bytes.count <= Self.mostKeys { $0.keys += bytes } }
-    }
 
     private var crew: CommandCrew? { state.withLock { $0.crew } }
 
@@ -116,6 +103,7 @@ final class CommandSession: Sendable {
             findsLeftBehind: request.findsLeftBehind, handsOver: isForTerminal, sharesEnd: isOnScreen)
         command.environment = request.environment
         command.probe = request.probe
+        command.endsWithUs = request.needs != nil
         if request.speaksOfWaiting { command.sharedTerminal = STDOUT_FILENO }
         command.patience = request.timeout.map { .fails($0) } ?? .standard
         let started = try CommandProcess.start(
@@ -153,7 +141,7 @@ final class CommandSession: Sendable {
         if crew == nil { await stop() } else if crew?.beginLast() == false { throw CancellationError() }
         do {
             try Task.checkCancellation()
-            state.withLock { $0 = State(keys: $0.keys, crew: $0.crew) }
+            state.withLock { $0 = State(crew: $0.crew) }
             let process = try launch(output: pass(speech, to: reporter)) { speech.hear($0) }
             crew?.watch(process, as: crew?.last ?? "")
         } catch {

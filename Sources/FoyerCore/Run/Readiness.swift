@@ -33,8 +33,9 @@ package enum ReadySign: Equatable, Hashable, Sendable {
 ///
 /// A command that asks for a password must get the terminal, or it would wait for ever. Otherwise the sign that the
 /// user named decides. Without one, the first of these does: the command says that it is ready; it listens; it has
-/// printed something and then been silent; it wants the terminal; it ends with status 0. Silence does not count if the
-/// command reports its progress: it is still working, or will say when it is ready.
+/// printed something and then been silent; it wants the terminal. With a sign or without, who ends with status 0 has
+/// succeeded. Silence does not count if the command reports its progress: it is still working, or will say when it is
+/// ready.
 package struct Readiness: Equatable, Sendable {
     package enum Event: Equatable, Sendable {
         /// It has written so many bytes; `isQuestion` if their last line has no end.
@@ -146,7 +147,7 @@ package struct Readiness: Equatable, Sendable {
         case .wantsTerminal: if !hasFlag, !isStopping { verdict = .ready(.terminal) }
         case .lostForeground: verdict = .ready(.terminal)
         case .flagged: if hasFlag { verdict = .ready(.flag) }
-        case .ended(let end): verdict = !hasFlag && end == .status(0) ? .ready(.exit) : .ended(end)
+        case .ended(let end): verdict = !isAboutEnd && end == .status(0) ? .ready(.exit) : .ended(end)
         case .timePassed, .wasStopped: break
         }
     }

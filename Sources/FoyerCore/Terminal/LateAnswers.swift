@@ -14,7 +14,8 @@ package struct LateAnswers: Equatable, Sendable {
     private static let pasteBegan = Array("\u{1B}[200~".utf8)
     private static let pasteEnded = Array("\u{1B}[201~".utf8)
 
-    private let deadline: Instant
+    /// When no answer can come any more.
+    package let deadline: Instant
     private var reader = AnswerReader()
     private var heldUntil: Instant?
     /// Pasted text is the user's, whatever it looks like. The bytes of its end that have come.

@@ -48,6 +48,18 @@ struct MemorySink: BodySink {
     }
 }
 
+/// Wants the status alone, and breaks the exchange off before the body.
+struct HeadSink: BodySink {
+    private(set) var status: Int?
+
+    mutating func begin(_ head: ResponseHead, from address: WebAddress) throws(TransferFailure) -> SinkDecision {
+        status = head.status
+        throw TransferFailure(.cancelled, "the body of \(address.path) is not wanted")
+    }
+
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {}
+}
+
 /// A ``BodySink`` with its type erased.
 protocol TransferSink: Sendable {
     var expected: Int64? { get }

@@ -64,6 +64,14 @@ public final class HTTPTransport: Sendable {
         return response
     }
 
+    /// The status of the final answer, once its head has come: its body is not awaited.
+    package func status(of request: HTTPRequest) async throws(TransferFailure) -> Int {
+        let slot = SinkSlot(HeadSink())
+        let result = await transfer(request, slot, progress: nil)
+        if let status = slot.value.status { return status }
+        return try result.get().status
+    }
+
     /// Sends a request whose answer's body does not matter, from a thread without a task.
     ///
     /// - Parameter complete: called once, on the transfer thread. It must not block.
@@ -85,9 +93,15 @@ public final class HTTPTransport: Sendable {
         _ request: HTTPRequest, into sink: Sink, progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(TransferFailure) -> (HTTPResponse, Sink) {
         let slot = SinkSlot(sink)
+        return (try await transfer(request, slot, progress: progress).get(), slot.value)
+    }
+
+    private func transfer(
+        _ request: HTTPRequest, _ slot: any TransferSink, progress: (@Sendable (TransferProgress) -> Void)?
+    ) async -> Result<HTTPResponse, TransferFailure> {
         let flag = CancellationFlag()
         let inbox = inbox
-        let result = await withTaskCancellationHandler {
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 inbox.submit(
                     TransferOrder(request: request, sink: slot, progress: progress, flag: flag) {
@@ -98,7 +112,6 @@ public final class HTTPTransport: Sendable {
             flag.raise()
             inbox.wake()
         }
-        return (try result.get(), slot.value)
     }
 }
 

@@ -212,6 +212,7 @@ struct CommandLoop {
     private mutating func stop(by signal: Int32, at now: Instant) {
         guard stopping == nil else { return }
         stopping = .asked(since: now)
+        signs.endProbe()
         send(signal)
         send(SIGCONT)
     }
@@ -227,6 +228,7 @@ struct CommandLoop {
 
     private mutating func release(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
         start = .released
+        signs.endProbe()
         if let source = sources.first { history += source.bars.held }
         process.shared.withLock { $0.consumer = .released }
         let terminal = sources.isEmpty ? -1 : sources[0].descriptor
@@ -258,6 +260,7 @@ struct CommandLoop {
 
     private mutating func becomeReady(by sign: ReadySign, at now: Instant) {
         start = .settled
+        signs.endProbe()
         if lines.hasNews { flush() }
         process.recordReady(by: sign, after: now - signs.began)
         process.takeReadyWaiter()?.resume(returning: .ready)
@@ -265,6 +268,7 @@ struct CommandLoop {
 
     private mutating func becomeLate() {
         start = .settled
+        signs.endProbe()
         if lines.hasNews { flush() }
         process.recordLate()
         process.takeReadyWaiter()?.resume(returning: .late)
@@ -310,9 +314,8 @@ struct CommandLoop {
             if stopping == nil { sources[index].leave() } else { sources[index].close() }
             sources[index].sink?.outlet.finish()
         }
-        for descriptor in [command.control, command.stops, spawned.process, spawned.held] where descriptor >= 0 {
-            close(descriptor)
-        }
+        let own = [command.control, command.stops, spawned.process, spawned.held, spawned.lifeline]
+        for descriptor in own where descriptor >= 0 { close(descriptor) }
         process.shared.withLock { shared in
             shared.leftBehind = left
             (shared.errorNumber, shared.error) = (signs.errorNumber, signs.error)

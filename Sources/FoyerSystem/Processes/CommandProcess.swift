@@ -43,6 +43,8 @@ package struct CommandRequest: Sendable {
     package var handsOver: Bool
     /// Whether Ctrl-Z and signals that end this process also reach its group; for one command at a time.
     package var sharesEnd: Bool
+    /// Whether it is ended, where it has no terminal of its own, once this process has gone: others that it needs are.
+    package var endsWithUs = false
     /// The user's terminal, if it uses that itself and is ready once it wants keys or a line from it; else -1.
     package var sharedTerminal: Int32 = -1
     /// Whether it is one that others need.

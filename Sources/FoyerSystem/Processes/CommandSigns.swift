@@ -17,6 +17,7 @@ struct CommandSigns {
     private var nextLook: Instant
     private let findsLeftBehind: Bool
     private let group: pid_t
+    private let isBeside: Bool
     /// The path of the terminal that it gets or has; `nil` if it is not watched.
     private let terminal: String?
     /// What the terminal's settings told at first: those are the user's own.
@@ -31,6 +32,7 @@ struct CommandSigns {
         readiness = Readiness(request.ready, quiet: request.quiet, patience: request.patience, at: now)
         flag = ReadyWatch(request.ready, former: before.file, probe: request.probe, at: now)
         findsLeftBehind = request.findsLeftBehind
+        isBeside = request.isBeside
         formerWish = spawned.wish
         group = spawned.command.group
         terminal = request.handsOver ? spawned.terminalPath : UsersTerminal.path(request.sharedTerminal)
@@ -122,7 +124,8 @@ struct CommandSigns {
         if wish == FOYER_WISH_HIDDEN_LINE, wish != formerWish { readiness.handle(.asks, at: now) }
         // Whoever left it so reads single keys, and so may the command.
         if wish == FOYER_WISH_KEYS { readiness.handle(.wantsTerminal, at: now) }
-        if let silent = readiness.nextDeadline, now >= silent, processes.isStopped {
+        // Nobody could let one go on that others need and that has stopped itself: its time passes.
+        if !isBeside, let silent = readiness.nextDeadline, now >= silent, processes.isStopped {
             readiness.handle(.wasStopped(now - silent + Self.listenInterval), at: now)
         }
         if flag.isReady(at: now) { readiness.handle(.flagged, at: now) }
@@ -144,8 +147,14 @@ struct CommandSigns {
             .compactMap { $0 }.min()
     }
 
+    /// Nobody asks any longer whether it is ready.
+    func endProbe() { flag.end() }
+
     /// No more messages will be read.
-    func end() { socket?.remove() }
+    func end() {
+        flag.end()
+        socket?.remove()
+    }
 
     /// The command and all that it has started.
     var ownProcesses: [ProcessEntry] { processes.list() }

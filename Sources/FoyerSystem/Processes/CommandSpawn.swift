@@ -14,6 +14,8 @@ enum CommandSpawn {
         /// That terminal itself: a command may close it and open it again, and it must not be hung up in between.
         let held: Int32
         let terminalPath: String?
+        /// Closed by this process's end, which ends the command; -1 if nothing does.
+        let lifeline: Int32
         /// What its settings told before the command began.
         let wish: Int
         /// The ends of its pipes, and where each goes.
@@ -54,7 +56,7 @@ enum CommandSpawn {
         var command = FoyerCommand()
         let problem = ends.withStreams { streams in
             CStrings.pass(request.words.map { $0 + [0] }) { words in
-                withEnvironment(of: request, socket: socket) { variables in
+                withEnvironment(of: request, socket: socket, terminal: ends.terminalPath) { variables in
                     foyer_spawn_command(&command, words, variables, streams, request.sharesEnd)
                 }
             }
@@ -68,13 +70,17 @@ enum CommandSpawn {
         guard process >= 0 else {
             let number = errno
             kill(command.process, SIGKILL)
+            if request.isBeside { ProcessSignals.shareStops(with: command.process, false) }
             _ = foyer_command_end(&command)
+            for descriptor in [command.control, command.stops] where descriptor >= 0 { close(descriptor) }
             ends.close()
             throw failure("it could not be watched, \(SystemError.text(number))", request)
         }
         return Spawned(
             command: command, process: process, terminal: ends.terminal, held: ends.takeHeld(),
-            terminalPath: ends.terminalPath, wish: wish, pipes: ends.pipes)
+            terminalPath: ends.terminalPath,
+            lifeline: request.endsWithUs && command.control < 0 ? foyer_end_with_us(command.process) : -1, wish: wish,
+            pipes: ends.pipes)
     }
 
     static func sentence(_ problem: Int32) -> String {
@@ -85,19 +91,34 @@ enum CommandSpawn {
         }
     }
 
+    /// What names the user's terminal names the command's own: who opens it by that name (pinentry, by `GPG_TTY`) would share its
+    /// keys with this process. One that others need has no terminal to ask at, so nothing names one.
+    ///
+    /// - Parameter terminal: the path of the command's own; `nil` if it has none.
     private static func withEnvironment(
-        of request: CommandRequest, socket: String?, _ body: (CStrings.List) -> Int32
+        of request: CommandRequest, socket: String?, terminal: String?, _ body: (CStrings.List) -> Int32
     ) -> Int32 {
-        var next = CStrings.environment
-        if request.environment == .asStarted, let given = foyer_start_environment() { next = UnsafePointer(given) }
-        guard let socket else { return body(next) }
-        let own = NotifySocket.variable + "="
+        var next = request.environment == .asStarted ? CStrings.started : CStrings.environment
+        guard socket != nil || terminal != nil else { return body(next) }
+        let notify = NotifySocket.variable + "="
         var variables: [UnsafeMutablePointer<CChar>?] = []
+        var copies: [UnsafeMutablePointer<CChar>?] = []
+        defer { for copy in copies { free(copy) } }
         while let variable = next.pointee {
-            if strncmp(variable, own, own.utf8.count) != 0 { variables.append(variable) }
             next += 1
+            if socket != nil, strncmp(variable, notify, notify.utf8.count) == 0 { continue }
+            guard let terminal, let value = strchr(variable, Int32(UInt8(ascii: "="))),
+                UsersTerminal.isNamed(by: value + 1)
+            else {
+                variables.append(variable)
+                continue
+            }
+            if request.isBeside { continue }
+            let name = UnsafeRawBufferPointer(start: variable, count: value + 1 - variable)
+            copies.append(CStrings.copy(Array(name) + Array(terminal.utf8) + [0]))
+            variables.append(copies[copies.count - 1])
         }
-        return CStrings.pass([Array((own + socket).utf8) + [0]], and: variables, body)
+        return CStrings.pass(socket.map { [Array((notify + $0).utf8) + [0]] } ?? [], and: variables, body)
     }
 
     /// The ends of a command's streams: ours, and its own until it runs.
@@ -215,6 +236,15 @@ package enum UsersTerminal {
     /// has nobody who looks.
     package static var inForeground: Int32? {
         isatty(STDOUT_FILENO) == 1 && tcgetpgrp(STDOUT_FILENO) == getpgrp() ? STDOUT_FILENO : nil
+    }
+
+    /// Whether a text is its path. A link may be another process's own terminal (`/dev/stdin`), and `/dev/tty` always is.
+    static func isNamed(by text: UnsafePointer<CChar>) -> Bool {
+        var (named, users) = (stat(), stat())
+        guard strncmp(text, "/dev/", 5) == 0, lstat(text, &named) == 0, named.st_mode & S_IFMT == S_IFCHR else {
+            return false
+        }
+        return isatty(STDOUT_FILENO) == 1 && fstat(STDOUT_FILENO, &users) == 0 && named.st_rdev == users.st_rdev
     }
 
     static func path(_ terminal: Int32) -> String? {

@@ -56,44 +56,6 @@ final class LineExpression {
     }
 }
 
-/// Asks again and again, on a thread of its own: what is asked may take its time.
-final class ReadyProbe: Sendable {
-    private struct State {
-        var isRunning = false
-        var hasMatched = false
-    }
-
-    private let ask: @Sendable () -> Bool
-    private let state = Mutex(State())
-
-    init(_ ask: @escaping @Sendable () -> Bool) { self.ask = ask }
-
-    var hasMatched: Bool { state.withLock { $0.hasMatched } }
-
-    func begin() {
-        let isFree = state.withLock { state in
-            defer { state.isRunning = true }
-            return !state.isRunning
-        }
-        guard isFree else { return }
-        let problem = BlockingThread.start { [self] in
-            let answer = ask()
-            state.withLock { $0 = State(isRunning: false, hasMatched: answer || $0.hasMatched) }
-        }
-        if problem != 0 { state.withLock { $0.isRunning = false } }
-    }
-
-    /// Whether a line for a shell ends with status 0 within five seconds.
-    static func command(_ line: String) -> @Sendable () -> Bool {
-        {
-            guard let child = try? ChildProcess("/bin/sh", ["-c", line]) else { return false }
-            if let status = child.status(within: .seconds(5)) { return status == 0 }
-            child.end()
-            return false
-        }
-    }
-}
-
 /// Watches for the readiness sign that the user named: a port, a text or a file. Belongs to the thread that reads the
 /// command's output.
 struct ReadyWatch {
@@ -119,9 +81,9 @@ struct ReadyWatch {
         nextProbe = now
         if case .text(let pattern) = rule { expression = try? LineExpression(pattern) } else { expression = nil }
         switch rule {
-        case .command(let line): self.probe = ReadyProbe(ReadyProbe.command(line))
+        case .command(let line): self.probe = ReadyProbe(ReadyLine(line))
         case .url: self.probe = probe.map { ReadyProbe($0) }
-        default: self.probe = nil
+        case .automatic, .port, .text, .file, .end: self.probe = nil
         }
     }
 
@@ -169,6 +131,9 @@ struct ReadyWatch {
         case .text, .automatic, .end, .url, .command: false
         }
     }
+
+    /// Nobody asks any longer; what is being asked is ended.
+    func end() { probe?.end() }
 
     /// The command has ended: its last sign may have come after the last check.
     mutating func lookOnce(at now: Instant) { nextLook = min(nextLook, now) }

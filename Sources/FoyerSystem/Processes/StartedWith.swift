@@ -20,7 +20,7 @@ package enum StartedWith {
     ///
     /// - Returns: the system's error number, if it cannot.
     package static func become(_ words: [[UInt8]]) -> Int32 {
-        CStrings.pass(words.map { $0 + [0] }) { foyer_become($0, foyer_start_environment() ?? CStrings.environment) }
+        CStrings.pass(words.map { $0 + [0] }) { foyer_become($0, CStrings.started) }
     }
 
     private static func bytes(_ string: UnsafeMutablePointer<CChar>) -> [UInt8] {
@@ -35,18 +35,24 @@ enum CStrings {
     /// This process's variables, as they are now.
     static var environment: List { UnsafePointer(environ) }
 
+    /// The variables that this process was started with.
+    static var started: List { foyer_start_environment().map { UnsafePointer($0) } ?? environment }
+
     /// - Parameter strings: each with its closing zero.
     static func pass<Value>(
         _ strings: [[UInt8]], and others: [UnsafeMutablePointer<CChar>?] = [], _ body: (List) -> Value
     )
         -> Value
     {
-        let copies = strings.map { string in
-            string.withUnsafeBytes { bytes in
-                bytes.baseAddress.flatMap { strdup($0.assumingMemoryBound(to: CChar.self)) }
-            }
-        }
+        let copies = strings.map(copy)
         defer { for copy in copies { free(copy) } }
         return body(copies + others + [nil])
+    }
+
+    /// - Parameter string: with its closing zero. The copy is to be freed.
+    static func copy(_ string: [UInt8]) -> UnsafeMutablePointer<CChar>? {
+        string.withUnsafeBytes { bytes in
+            bytes.baseAddress.flatMap { strdup($0.assumingMemoryBound(to: CChar.self)) }
+        }
     }
 }

@@ -146,16 +146,18 @@ package enum ScreenHost {
     /// - Parameters:
     ///   - compress: compresses pictures sent in pixels.
     ///   - recording: receives a copy of every byte sent to the terminal.
+    ///   - typed: receives what is typed for the program that comes after the screens.
     ///   - connect: receives a closure that posts another look, and `nil` after the last screen has left.
     ///   - learn: the look for a terminal that has answered.
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
     package static func run(
         plan: TerminalPlan, theme: Theme, language: Language, compress: PixelCompressor? = nil,
-        recording: (@Sendable ([UInt8]) -> Void)? = nil,
+        recording: (@Sendable ([UInt8]) -> Void)? = nil, typed: TypedForProgram? = nil,
         connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)? = nil,
         learn: (@Sendable (TerminalAnswers) -> ScreenLook)? = nil, makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
-        try await run(plan: plan, theme: theme, compress: compress, recording: recording) { mailbox, now in
+        try await run(plan: plan, theme: theme, compress: compress, recording: recording, typed: typed) {
+            mailbox, now in
             connect?(mailbox)
             return RestyledProgram(
                 screens: ScreenProgram(
@@ -168,13 +170,13 @@ package enum ScreenHost {
     /// The same for a program that shows screens among other things.
     package static func run<Program: ScreenLoopProgram>(
         plan: TerminalPlan, theme: Theme, compress: PixelCompressor? = nil,
-        recording: (@Sendable ([UInt8]) -> Void)? = nil,
+        recording: (@Sendable ([UInt8]) -> Void)? = nil, typed: TypedForProgram? = nil,
         makeProgram: sending @escaping (Mailbox<ScreenMessage>, Instant) -> Program
     ) async throws(TerminalError) {
         let remaining = try await LoopThread.run { () throws(TerminalError) in
             let mailbox = try Mailbox<ScreenMessage>(isGradual: { $0.isGradual })
             let terminal = try Terminal(
-                plan: plan, resolve: { theme.resolve($0) }, compress: compress, recording: recording)
+                plan: plan, resolve: { theme.resolve($0) }, compress: compress, recording: recording, typed: typed)
             defer { terminal.close() }
             var program = makeProgram(mailbox, terminal.now)
             program.opened(terminal)

@@ -3,7 +3,7 @@ import FoyerCore
 import Glibc
 
 /// What curses has drawn, and what it draws next. Curses draws into a file in memory, whose bytes are then sent the same
-/// way as everything else. From the terminal itself, curses only reads.
+/// way as everything else. From the terminal itself, curses only reads, and not always that.
 ///
 /// Belongs to the thread that made it.
 final class CursesScreen {
@@ -21,9 +21,9 @@ final class CursesScreen {
     /// Follows what the terminal has said of itself since, and does not change how it is drawn.
     func learn(_ capabilities: TerminalCapabilities) { session.learn(capabilities) }
 
-    /// - Parameter terminal: the descriptor that keys are read from; the caller keeps it.
-    init(plan: TerminalPlan, terminal: Int32, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
-        streams = try CursesStreams(terminal: terminal)
+    /// - Parameter keys: the descriptor that keys are read from; the caller keeps it.
+    init(plan: TerminalPlan, keys: Int32, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
+        streams = try CursesStreams(keys: keys)
         session = try CursesSession(plan, streams, resolve)
     }
 

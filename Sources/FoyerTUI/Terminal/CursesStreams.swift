@@ -1,18 +1,18 @@
 import CTerminal
 import Glibc
 
-/// Curses' streams: it reads keys from the terminal, and draws into a file in memory.
+/// Curses' streams: it reads keys from the terminal or from who stands before it, and draws into a file in memory.
 @safe final class CursesStreams {
     let input: UnsafeMutablePointer<FILE>
     let output: UnsafeMutablePointer<FILE>
     private let memory: Int32
     private static let mostKept = 1 << 20
 
-    /// - Parameter terminal: the descriptor that keys are read from; the caller keeps it.
-    init(terminal: Int32) throws(TerminalError) {
+    /// - Parameter keys: the descriptor that keys are read from; the caller keeps it.
+    init(keys: Int32) throws(TerminalError) {
         memory = unsafe foyer_memory_file("foyer-screen")
         guard memory >= 0 else { throw .unusable(doing: "making a file in memory", errno: errno) }
-        let copy = fcntl(terminal, F_DUPFD_CLOEXEC, 3)
+        let copy = fcntl(keys, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0, let output = unsafe fdopen(memory, "w"), let input = unsafe fdopen(copy, "r") else {
             throw .unusable(doing: "opening streams", errno: errno)
         }

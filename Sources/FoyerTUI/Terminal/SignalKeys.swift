@@ -10,15 +10,21 @@ import Glibc
 /// whole group gets the signal.
 struct SignalKeys {
     private let signals: [KeyEvent: Int32]
+    /// What the terminal sends for them.
+    let characters: Set<UInt8>
 
     init() {
         var signals: [KeyEvent: Int32] = [:]
+        var characters: Set<UInt8> = []
         var areLetters = foyer_signals_reach_parent()
         for number in [SIGINT, SIGQUIT, SIGTSTP] {
             let character = foyer_terminal_signal_key(number)
-            if let key = Self.key(character) { signals[key] = number } else if character != 0 { areLetters = false }
+            guard character != 0 else { continue }
+            characters.insert(character)
+            if let key = Self.key(character) { signals[key] = number } else { areLetters = false }
         }
         self.signals = areLetters ? signals : [:]
+        self.characters = areLetters ? characters : []
     }
 
     /// The key of a control character; `nil` where it is another key's, too.

@@ -40,25 +40,36 @@ package final class Terminal: Display {
     ///   - resolve: the terminal's colour for a cell's, at the plan's depth.
     ///   - compress: compresses pictures in pixels; without it they are sent uncompressed, or stay cells.
     ///   - recording: receives a copy of everything sent except pixels and questions.
+    ///   - typed: receives what is typed and is no key of the screens, for the program that comes after them.
     package init(
         plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor,
-        compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil
+        compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil, typed: TypedForProgram? = nil
     ) throws(TerminalError) {
         device = try TerminalDevice()
+        signalKeys = SignalKeys()
+        var shared: SharedInput?
         do throws(TerminalError) {
-            screen = try CursesScreen(plan: plan, terminal: device.terminal, resolve: resolve)
+            var source = device.terminal
+            if let typed {
+                let feed = try KeyFeed()
+                source = feed.readEnd
+                shared = SharedInput(
+                    typed, feed, reportsMouse: plan.capabilities.mouse, signals: signalKeys.characters)
+            }
+            screen = try CursesScreen(plan: plan, keys: source, resolve: resolve)
         } catch {
             device.close()
             throw error
         }
         capabilities = plan.capabilities
         self.plan = plan
-        input = TerminalInput(device, plan)
+        input = TerminalInput(device, plan, sharing: shared)
         output = TerminalOutput(recording: recording)
         pixels = TerminalPixels(compress: compress)
         size = TerminalSize.unknown
         links = LinkOverlay(plan, resolve: resolve)
-        signalKeys = SignalKeys()
+        // It stands on the terminal already, and means no key of a screen that was not there.
+        typed?.add(seen: UsersTerminal.takeTypedAhead(device.terminal))
         signalKeys.setUnbuffered()
         setUndo()
         updateSize()
@@ -206,7 +217,7 @@ package final class Terminal: Display {
         }
         defer { if let answers = input.takeAnswers(at: now) { take(answers) } }
         let terminal = Int32(descriptors[0].revents)
-        guard count > 0, terminal != 0, !hasEnded else { return events + input.expire(at: now) }
+        guard count > 0, terminal != 0, !hasEnded else { return events + input.expire(from: screen, at: now) }
         if terminal & POLLOUT != 0 { output.flush() }
         // After what the loop has to show: one piece, if nothing else has happened.
         if terminal == POLLOUT, output.isIdle, descriptors[2].revents == 0 {
@@ -342,6 +353,7 @@ package final class Terminal: Display {
     package func close() {
         guard isOpen else { return }
         awaitAnswers()
+        input.finish()
         OutstandingAnswers.set(hasEnded ? nil : input.talk.lateAnswers(at: now))
         isOpen = false
         // A player's terminal should end up like this one.

@@ -79,13 +79,15 @@ package struct TerminalRelay {
         relay.isInBackground = foyer_signals_shares_stops() && !foyer_terminal_in_foreground(tty)
         if !relay.isInBackground, foyer_terminal_adopt(tty) != 0 { throw .unusable(doing: "opening", errno: errno) }
         if isOver { relay.unread = typed } else if watch == nil { relay.type(typed) }
-        guard relay.isInBackground || (isOver ? foyer_terminal_set_output_raw() : foyer_terminal_set_raw()) == 0 else {
+        let isRead = !isOver || relay.late != nil
+        guard relay.isInBackground || (isRead ? foyer_terminal_set_raw() : foyer_terminal_set_output_raw()) == 0 else {
             throw .unusable(doing: "opening", errno: errno)
         }
         relay.resize()
         relay.loop()
         relay.takeTerminalAtEnd()
         if watch != nil { return relay.isTerminalGone ? .terminalGone : .programEnded }
+        relay.awaitAnswers()
         // The settings that a program leaves stay, as without us.
         let settings = isOver ? hand.settings : hand.terminal
         if settings >= 0 { foyer_terminal_put_back_as(settings) }
@@ -111,6 +113,31 @@ package struct TerminalRelay {
         toTerminal = hand.history
         isProgramGone = hand.terminal < 0
         if hand.process < 0 { endedAt = MonotonicClock.now }
+    }
+
+    /// How long answers that are still to come may keep the shell from the terminal, and the key that ends it: nobody else could
+    /// take them away, and a shell would take them for keys.
+    private static let answerPatience = Duration.seconds(5)
+    private static let impatience: UInt8 = 3
+
+    /// Reads until the last answer of ours has come. A terminal that has answered keeps nobody waiting.
+    private mutating func awaitAnswers() {
+        let limit = MonotonicClock.now + Self.answerPatience
+        var typed: [UInt8] = []
+        while !isTerminalGone, !isInBackground, !ProcessSignals.hasPassedEnd, let late, !late.isOver {
+            let left = [limit, late.deadline, late.nextDeadline ?? limit].reduce(limit, min) - MonotonicClock.now
+            var terminal = [pollfd(fd: tty, events: Int16(POLLIN), revents: 0)]
+            let count = unsafe foyer_poll(&terminal, 1, max(0, left.saturatedNanoseconds))
+            typed += self.late?.expire(at: MonotonicClock.now) ?? []
+            if count > 0 {
+                let (bytes, isAtEnd) = Self.read(tty)
+                typed += pass(bytes)
+                isTerminalGone = isAtEnd
+            }
+            if typed.contains(Self.impatience) || MonotonicClock.now >= limit { break }
+        }
+        if let place = typed.lastIndex(of: Self.impatience) { typed.removeFirst(place + 1) }
+        if program >= 0 { toProgram += typed } else { unread.keys += typed }
     }
 
     /// What the program has not read is typed once more, for the shell: without us it would still be in the terminal.

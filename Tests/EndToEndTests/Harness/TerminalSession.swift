@@ -114,6 +114,12 @@ final class TerminalSession {
 
     // MARK: Looking
 
+    /// The name by which the terminal is opened.
+    var terminalPath: String? {
+        var path = [CChar](repeating: 0, count: 128)
+        guard ttyname_r(slave, &path, path.count) == 0 else { return nil }
+        return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
     /// The terminal's settings now.
     var settings: TerminalSettings? { TerminalSettings(of: slave) }
     /// True where the terminal is as if nothing had happened: settings, main screen, cursor, mouse, paste.
