@@ -34,7 +34,8 @@ import Testing
 
     /// Without a person nobody is asked for a name, and no terminal for its colours.
     @Test(arguments: Surrounding.unattended) func whatNeedsAPersonAsksNobody(_ surrounding: Surrounding) throws {
-        for arguments in [["qa"], ["demo"], ["doctor"]] where surrounding.name != "a reader" || arguments == ["doctor"] {
+        for arguments in [["qa"], ["demo"], ["doctor"]] where surrounding.name != "a reader" || arguments == ["doctor"]
+        {
             let (status, text, bytes): (ProgramEnd, String, [UInt8])
             if surrounding.isPiped {
                 let program = try bench.piped(arguments, environment: surrounding.environment)

@@ -22,6 +22,17 @@ import Testing
     @Test(.enabled(if: Snippets.works("rustc"), "there is no Rust here"))
     func rust() throws { try Snippets("rust").judge() }
 
+    /// No command of ours compiles what it does not use.
+    @Test func anExpressionOfTheSettingsIsCompiledWhereItIsUsed() throws {
+        let household = try Household()
+        try household.writeSettings("commands:\n  web: {run: [cat], ready-text: \"(\"}\n")
+        let doctor = try PipedProgram(BuiltPrograms.foyer, ["doctor"], environment: household.environment)
+        #expect(try doctor.waitForEnd() == .status(0) && doctor.errors.isEmpty)
+        let run = try PipedProgram(BuiltPrograms.foyer, ["run", "web"], environment: household.environment)
+        #expect(try run.waitForEnd() == .status(64))
+        #expect(String(decoding: run.errors, as: UTF8.self).contains("commands.web.ready-text: \"(\" is no regular"))
+    }
+
     // MARK: - What is said of them
 
     @Test func jsonAndLinesQuoteItAndTheStatusStaysTheCommands() throws {
@@ -258,16 +269,5 @@ private struct Snippets {
         let found = try PipedProgram("/bin/sh", ["-c", "command -v \(program)"], environment: environment)
         #expect(try found.waitForEnd() == .status(0))
         return try #require(found.lines.first)
-    }
-
-    /// No command of ours compiles what it does not use.
-    @Test func anExpressionOfTheSettingsIsCompiledWhereItIsUsed() throws {
-        let household = try Household()
-        try household.writeSettings("commands:\n  web: {run: [cat], ready-text: \"(\"}\n")
-        let doctor = try PipedProgram(BuiltPrograms.foyer, ["doctor"], environment: household.environment)
-        #expect(try doctor.waitForEnd() == .status(0) && doctor.errors.isEmpty)
-        let run = try PipedProgram(BuiltPrograms.foyer, ["run", "web"], environment: household.environment)
-        #expect(try run.waitForEnd() == .status(64))
-        #expect(String(decoding: run.errors, as: UTF8.self).contains("commands.web.ready-text: \"(\" is no regular"))
     }
 }

@@ -5,7 +5,8 @@ import Testing
 @Suite struct HostNamesTests {
     /// The pages that hosts are written from.
     private static let pages = [
-        "OwnSplash", "OwnWidget", "Alert", "NamesYouKnow", "RootAndLinks", "OwnBanner", "PopupOverAScreen", "WholeHost", "OwnShortcuts",
+        "OwnSplash", "OwnWidget", "Alert", "NamesYouKnow", "RootAndLinks", "OwnBanner", "PopupOverAScreen", "WholeHost",
+        "OwnShortcuts",
         "Foyer",
         "FoyerPlatform", "FoyerTUI",
     ]

@@ -40,7 +40,10 @@ import Testing
             "banner: down", "wait: { banner: { error: -989 }, within: 40 }",
             "For 40 s: The banner's error is -994, not -989."
         ),
-        ("banner: home", "bind: { view: a, item: 0 }", "Nothing here can be bound; the flow needs a banner with views."),
+        (
+            "banner: home", "bind: { view: a, item: 0 }",
+            "Nothing here can be bound; the flow needs a banner with views."
+        ),
         ("banner: home", "expect: { root: v1 }", "This flow has no root screen."),
         ("banner: home", "tap: 1", "This flow has no host with notifications."),
         ("demo: start", "wait: { root: v2, within: 1 }", "For 1 s: The root is v1, not v2."),

@@ -25,10 +25,11 @@ struct LoopbackAccessTests {
     }
 
     /// A picture or a form of a foreign page has no Origin.
-    @Test(arguments: [
-        ([], LoopbackAccess.allowed), (["none"], .allowed), (["same-origin"], .allowed), (["same-site"], .allowed),
-        (["cross-site"], .foreign), ([" Cross-Site "], .foreign), (["none", "cross-site"], .foreign),
-    ] as [([String], LoopbackAccess)])
+    @Test(
+        arguments: [
+            ([], LoopbackAccess.allowed), (["none"], .allowed), (["same-origin"], .allowed), (["same-site"], .allowed),
+            (["cross-site"], .foreign), ([" Cross-Site "], .foreign), (["none", "cross-site"], .foreign),
+        ] as [([String], LoopbackAccess)])
     func noPageOfAnotherSiteAsks(sites: [String], access: LoopbackAccess) {
         #expect(LoopbackAccess(hosts: ["127.0.0.1:8642"], origins: [], sites: sites, port: 8_642) == access)
     }
