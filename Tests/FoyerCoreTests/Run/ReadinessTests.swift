@@ -79,7 +79,9 @@ struct ReadinessTests {
         #expect(run(.port(81), others).verdict == nil)
         #expect(run(.port(81), others).nextDeadline == nil)
         #expect(run(.port(81), others + [(5001, .flagged)]).verdict == .ready(.flag))
-        #expect(run(.port(81), others + [(5001, .ended(.status(0)))]).verdict == .ended(.status(0)))
+        // A command that ends with 0 has succeeded, whatever it was to do first.
+        #expect(run(.port(81), others + [(5001, .ended(.status(0)))]).verdict == .ready(.exit))
+        #expect(run(.port(81), others + [(5001, .ended(.status(3)))]).verdict == .ended(.status(3)))
         #expect(run(.automatic, [(0, .flagged)]).verdict == nil)
     }
 
