@@ -46,7 +46,7 @@ extension Phrase {
     package static let taskbarProgress = Phrase("taskbar progress", "任务栏进度", "工作列進度")
     package static let hyperlinks = Phrase("hyperlinks", "超链接", "超連結")
     package static let clipboard = Phrase("clipboard", "剪贴板", "剪貼簿")
-    package static let unsaid = Phrase("asked, and does not say", "可请求，终端不作答", "可請求，終端機不作答")
+    package static let unsaid = Phrase("asked; no answer", "可请求，终端不作答", "可請求，終端機不作答")
     package static let terminalDescriptions = Phrase("terminal descriptions", "终端描述", "終端機描述")
     package static let notCompiled = Phrase(
         "not compiled; 256 colours at most", "未编译；最多 256 色", "未編譯；最多 256 色")

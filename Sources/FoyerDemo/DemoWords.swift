@@ -11,7 +11,7 @@ extension Phrase {
     static let dawn = Phrase("Dawn", "黎明", "黎明")
     static let dawnDetail = Phrase("The first of four views", "四景之一", "四景之一")
     static let dawnText = Phrase(
-        "Before anybody is up, the valley keeps its mist and the light comes in over the lowest ridge. Enter leads on.",
+        "Before anybody is up, mist fills the valley and the light comes in over the lowest ridge. Enter leads on.",
         "人们尚未醒来，山谷里雾气未散，晨光从最低的山脊漫入。按 Enter 继续。",
         "人們尚未醒來，山谷裡霧氣未散，晨光從最低的山脊漫入。按 Enter 繼續。")
     static let noon = Phrase("Noon", "正午", "正午")
@@ -46,11 +46,11 @@ extension Phrase {
     static let apps = Phrase("Apps", "小程序", "小程式")
     static let inbox = Phrase("Inbox", "消息", "訊息")
 
-    static let pageMissing = Phrase("This page cannot be shown.", "无法显示此页面。", "無法顯示此頁面。")
+    static let pageMissing = Phrase("This page cannot be displayed.", "无法显示此页面。", "無法顯示此頁面。")
     static let bannerMissing = Phrase("The banner could not be loaded.", "横幅加载失败。", "橫幅載入失敗。")
     static let catalogueAbsent = Phrase(
         "This platform lists no programs. A link or `foyer launch` opens one by its name.",
         "此平台没有小程序列表。可以用链接或 foyer launch 按名称打开。", "此平台沒有小程式列表。可以用連結或 foyer launch 依名稱開啟。")
     static let catalogueMissing = Phrase(
-        "The list of programs could not be had.", "无法获取小程序列表。", "無法取得小程式列表。")
+        "The list of programs could not be loaded.", "无法获取小程序列表。", "無法取得小程式列表。")
 }

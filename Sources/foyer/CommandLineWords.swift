@@ -10,7 +10,7 @@ extension Phrase {
 
     static func noRun(_ path: String) -> Cause {
         Cause(
-            "There is no run of this checklist yet; `foyer qa` starts one. Looked for \(path).",
+            "This checklist has no run yet; `foyer qa` starts one. Looked for \(path).",
             "该清单尚无记录；请用 `foyer qa` 开始。查找位置：\(path)。", "此清單尚無記錄；請用 `foyer qa` 開始。尋找位置：\(path)。")
     }
 
@@ -34,7 +34,7 @@ extension Phrase {
 
     static func noScenarios(_ paths: String) -> Cause {
         Cause(
-            "There is no scenario in \(paths): a file whose name ends in .yaml or .yml.",
+            "No scenario found in \(paths); expected files whose names end in .yaml or .yml.",
             "\(paths) 中没有场景文件（.yaml 或 .yml）。", "\(paths) 中沒有情境檔（.yaml 或 .yml）。")
     }
 
@@ -46,7 +46,7 @@ extension Phrase {
     /// - Parameter why: a clause.
     static func platformWrong(_ text: String, _ why: String) -> Cause {
         Cause(
-            "\"\(text)\" is no platform's base URL: \(why).", "“\(text)”不是平台的基础网址：\(why)。",
+            "\"\(text)\" is not a platform's base URL: \(why).", "“\(text)”不是平台的基础网址：\(why)。",
             "「\(text)」不是平台的基礎網址：\(why)。")
     }
 
@@ -56,7 +56,7 @@ extension Phrase {
 
     static func tooManyTrustedKeys(_ count: Int) -> Cause {
         Cause(
-            "The settings name \(count) keys in public-key; a host pins two at most.",
+            "The settings list \(count) keys in public-key; a host pins at most two.",
             "设置中的 public-key 有 \(count) 个公钥；最多固定两个。", "設定中的 public-key 有 \(count) 個公開金鑰；最多固定兩個。")
     }
 
@@ -65,12 +65,12 @@ extension Phrase {
     }
 
     static func leftOut(_ path: String) -> Cause {
-        Cause("left out, since it is hidden: \(path)", "隐藏文件，未打包：\(path)", "隱藏檔案，未打包：\(path)")
+        Cause("skipped, because it is hidden: \(path)", "隐藏文件，未打包：\(path)", "隱藏檔案，未打包：\(path)")
     }
 
     static func besidePackage(_ path: String) -> Cause {
         Cause(
-            "left out, since it belongs to the site's sources: \(path)", "属于站点源文件，未打包：\(path)",
+            "skipped, because it belongs to the site's sources: \(path)", "属于站点源文件，未打包：\(path)",
             "屬於網站來源檔案，未打包：\(path)")
     }
 
@@ -83,7 +83,7 @@ extension Phrase {
 
     static func siteWaits(_ path: String) -> Cause {
         Cause(
-            "Another publication is under way in \(path); waiting for its end.", "\(path) 中正在进行另一次发布，等待其结束。",
+            "Another publication is under way in \(path); waiting for it to finish.", "\(path) 中正在进行另一次发布，等待其结束。",
             "\(path) 中正在進行另一次發佈，等待其結束。")
     }
 }
@@ -179,13 +179,13 @@ extension Language {
     func linkDelivered(_ route: SafeText) -> SafeText {
         self[
             Phrase(
-                "The running Foyer has taken \(route)", "运行中的 Foyer 已接收 \(route)", "執行中的 Foyer 已接收 \(route)")]
+                "The running Foyer now shows \(route)", "运行中的 Foyer 已接收 \(route)", "執行中的 Foyer 已接收 \(route)")]
     }
 
     func linkStarted(_ route: SafeText) -> SafeText {
         self[
             Phrase(
-                "Foyer starts in a new window with \(route)", "Foyer 正在新窗口中打开 \(route)",
+                "Foyer is starting in a new window with \(route)", "Foyer 正在新窗口中打开 \(route)",
                 "Foyer 正在新視窗中開啟 \(route)")]
     }
 
@@ -193,7 +193,7 @@ extension Language {
     var runsAlready: SafeText {
         self[
             Phrase(
-                "Foyer runs already, in another terminal. `foyer open LINK` takes it to a page; `foyer --new` runs another one here.",
+                "Foyer is already running in another terminal. `foyer open LINK` takes it to a page; `foyer --new` runs another one here.",
                 "Foyer 已在另一个终端中运行。`foyer open LINK` 可使其打开页面；`foyer --new` 在此处再运行一个。",
                 "Foyer 已在另一個終端機中執行。`foyer open LINK` 可使其開啟頁面；`foyer --new` 在此處再執行一個。")]
     }

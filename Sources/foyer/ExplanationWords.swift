@@ -42,7 +42,7 @@ extension Language {
     /// It never was.
     var explainedUnready: SafeText {
         switch self {
-        case .english: "It was not ready before it ended."
+        case .english: "It exited before it was ready."
         case .simplifiedChinese: "结束前未就绪。"
         case .traditionalChinese: "結束前未就緒。"
         }
@@ -53,7 +53,7 @@ extension Language {
         if let code = error.unknownCode {
             return self[
                 Phrase(
-                    "X_FOYER_ERROR=\(code) was ignored: there is no such error.",
+                    "X_FOYER_ERROR=\(code) was ignored, because there is no such error.",
                     "已忽略 X_FOYER_ERROR=\(code)：没有这个错误编号。",
                     "已忽略 X_FOYER_ERROR=\(code)：沒有這個錯誤編號。")]
         }

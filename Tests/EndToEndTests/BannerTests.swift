@@ -256,7 +256,7 @@ let bannerTitles = [
 
     @Test func withoutACampaignTheScreenSaysSoAndTheStatusToo() throws {
         let session = try banner("nope")
-        try session.wait(forText: "There is no campaign here now.")
+        try session.wait(forText: "There is no campaign here at the moment.")
         session.send("q")
         #expect(try session.waitForEnd() == .status(5))
         #expect(session.isAsFound)

@@ -34,7 +34,7 @@ private let link = "foyer://page/view1"
     @Test func aSecondTerminalsOpenLeadsTheFirstToThePageAndSaysSo() throws {
         let session = try home()
         let opened = try open(link)
-        #expect(opened.end == .status(0) && opened.lines == ["The running Foyer has taken /page/view1"])
+        #expect(opened.end == .status(0) && opened.lines == ["The running Foyer now shows /page/view1"])
         try session.wait(forText: middleText)
         #expect(session.text.contains("The link comes from the desktop") && session.text.contains(link))
         session.send(.enter)
@@ -91,9 +91,9 @@ private let link = "foyer://page/view1"
         let session = try home()
         let second = try demo()
         #expect(try second.waitForEnd() == .status(0))
-        #expect(second.text.contains("Foyer runs already, in another terminal."))
+        #expect(second.text.contains("Foyer is already running in another terminal."))
         #expect(second.text.contains("foyer open LINK") && second.text.contains("--new"))
-        try session.wait(forText: "It runs here already")
+        try session.wait(forText: "It is already running here")
         #expect(second.isAsFound)
     }
 
@@ -156,7 +156,7 @@ private let link = "foyer://page/view1"
         let running = sessions.filter { $0.end == nil }
         #expect(running.count == 1)
         for session in sessions where session.end != nil {
-            #expect(session.end == .status(0) && session.text.contains("has taken /page/view1"), "\(session.picture)")
+            #expect(session.end == .status(0) && session.text.contains("now shows /page/view1"), "\(session.picture)")
         }
         let host = try #require(running.first)
         try host.wait(forText: middleText)

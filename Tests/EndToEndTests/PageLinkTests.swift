@@ -41,7 +41,7 @@ private let guideText = "An icon of its own"
         try open("foyer://miniapp/com.example.tea;version=9.9")
         try session.wait(forText: middleText)
         session.send(.enter)
-        try session.wait(forText: "asks for version 9.9; there is only")
+        try session.wait(forText: "asks for version 9.9, but only")
         #expect(session.text.contains("10001"))
         session.send("d")
         try session.wait(forText: "The platform has version 1.2.0, not 9.9")
@@ -260,7 +260,7 @@ private let guideText = "An icon of its own"
         let program = try bench.piped(["open", "foyer://page/view1", "--language", language])
         #expect(try program.waitForEnd() == .status(69))
         let said = String(decoding: program.errors, as: UTF8.self)
-        let word = ["en": "neither a terminal", "zh-Hans": "既没有终端", "zh-Hant": "既沒有終端機"][language] ?? ""
+        let word = ["en": "no display to open one on", "zh-Hans": "既没有终端", "zh-Hant": "既沒有終端機"][language] ?? ""
         #expect(said.contains(word), "\(said)")
     }
 }

@@ -222,7 +222,7 @@ import Testing
               - { id: gone, title: Gone, do: Wait., see: "1001", launch: com.example.gone }
             """)
         let session = try bench.foyer(["qa", list, "--server", bench.stage.url])
-        try session.wait(forText: "cannot be told to misbehave")
+        try session.wait(forText: "does not misbehave on request")
         session.send(.enter)
         // It does not hang.
         try session.wait(forText: pageText)
@@ -233,7 +233,7 @@ import Testing
         try session.wait(forText: "↵ Keep")
         session.send(.enter)
         try session.wait(forText: "2 of 2")
-        #expect(!session.text.contains("cannot be told to misbehave"))
+        #expect(!session.text.contains("does not misbehave on request"))
         session.send(.enter)
         try session.wait(forText: "✕  1001")
         session.send("q")
@@ -248,7 +248,7 @@ import Testing
         let report = try bench.piped(["qa", "report", list, "--server", bench.stage.url, "--report", out])
         #expect(try report.waitForEnd() == .status(0))
         let html = try text(out + "/report.html")
-        #expect(html.contains("cannot be told to misbehave") && html.contains("class=\"waterfall\""))
+        #expect(html.contains("does not misbehave on request") && html.contains("class=\"waterfall\""))
         #expect(html.contains(bench.stage.url))
     }
 
@@ -338,7 +338,7 @@ import Testing
         session.send("q")
         try session.wait(forText: "What may go wrong")
         session.send("0")
-        try session.wait(forText: "The network is well again.")
+        try session.wait(forText: "The network is back to normal.")
         session.send("q")
         try session.wait(forText: "City Bikes")
         session.send(.home, .enter)

@@ -48,7 +48,7 @@ import Testing
         let item = "  - { id: a, title: T, do: D, see: S, launch: x }"
         #expect(
             problems("title: T", "items:", item, item)
-                == ["4:5: \"a\" is the id of an item above; expected one of its own."])
+                == ["4:5: \"a\" is already the id of an item above; ids must be unique."])
         #expect(
             problems("title: T", "items:", "  - { id: a, title: T, do: D, launch: x }")
                 == ["3:5: The item lacks \"see\"."])

@@ -85,10 +85,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "Line 1 is not one of an asciicast: "),
+        ("", "Line 1 is not valid asciicast: "),
         ("{\"version\":1,\"width\":80,\"height\":24}\n", "a whole number from 2 to 3"),
         ("{\"version\":3,\"term\":{\"cols\":0,\"rows\":24}}\n", "`term.cols` must be a whole number from 1 to 1000"),
-        ("{\"version\":2,\"width\":80,\"height\":24}\n[0,\"o\"]\n", "Line 2 is not one of an asciicast: "),
+        ("{\"version\":2,\"width\":80,\"height\":24}\n[0,\"o\"]\n", "Line 2 is not valid asciicast: "),
         ("{\"version\":2,\"width\":80,\"height\":24}\n[0,\"r\",\"8\"]\n", "a size, such as 80x24"),
         ("{\"version\":2,\"width\":80,\"height\":24}\n[-1,\"o\",\"\"]\n", "Line 2"),
         ("{\"version\":2,\"width\":80,\"height\":24}\nnoise\n[0,\"o\",\"\"]\n", "Line 2"),

@@ -44,7 +44,7 @@ import Testing
     @Test func aDuplicateKeyHasItsPlace() {
         #expect(
             check("launch: a", "title: b", "title: c", "steps: [{ press: q }]")
-                == ["2:1: \"title\" is there twice; expected each key once."])
+                == ["2:1: \"title\" appears twice; each key may appear once."])
     }
 
     @Test func aWrongKeyOfTheKeyboardNamesTheNearest() {
@@ -80,18 +80,18 @@ import Testing
     }
 
     @Test func whatIsNoYAMLHasItsPlace() {
-        #expect(check("title: [a").first?.contains("no YAML") == true)
+        #expect(check("title: [a").first?.contains("not valid YAML") == true)
         #expect(ScenarioRig.problems("").first?.hasPrefix("1:1: The scenario is empty; expected a mapping") == true)
     }
 
     @Test func whatTheReaderRefusesIsAProblemOfTheFile() {
         #expect(
             steps("press: !!str q") == [
-                "4:12: The tag tag:yaml.org,2002:str is not understood; expected the value alone."
+                "4:12: The tag tag:yaml.org,2002:str is not supported; write the value alone."
             ])
         #expect(
             check("title: T", "launch: a", "steps: [{ press: q }]", "---", "title: U")
-                == ["4:1: A second document begins here; expected one in a file."])
+                == ["4:1: A second document begins here; a file holds one."])
         #expect(check("title: T", "\tlaunch: a").first?.hasPrefix("2:") == true)
         let bytes = Array("title: T\nlaunch: ".utf8) + [0xC3, 0x28]
         guard case .failure(let found) = Scenario.read(bytes, file: "t.yaml") else {
@@ -117,7 +117,7 @@ import Testing
         let rest = "steps: [{ press: q }]"
         #expect(
             check("title: T", "launch: a", "banner: home", rest)
-                == ["3:9: banner stands beside launch; expected one of them."])
+                == ["3:9: banner cannot be combined with launch; use one of them."])
         #expect(check("title: T", "demo: strat", rest).first?.hasSuffix("did you mean \"start\"?") == true)
         #expect(check("title: T", "banner: { interval: 3 }", rest) == ["2:9: banner lacks \"key\"."])
         #expect(check("title: T", "banner: { key: ~ }", rest) == [])

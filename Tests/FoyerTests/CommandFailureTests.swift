@@ -19,11 +19,11 @@ struct CommandFailureTests {
         }
         let late = failures[0]
         #expect(late.code == .timedOut && late.code.message == "Mini program preparation timed out")
-        #expect(late.cause == "npm did not become ready within 30 s.")
+        #expect(late.cause == "npm was not ready within 30 s.")
         #expect(failures[1].cause == "npm ended with status 1 before it was ready.")
         #expect(
             Language.english.plainFailed(late).string
-                == "error 10010: The command did not become ready in time (npm did not become ready within 30 s.)")
+                == "error 10010: The command was not ready in time (npm was not ready within 30 s.)")
     }
 
     /// Lines have no page: nothing to reload, and no details.
@@ -57,7 +57,7 @@ struct CommandFailureTests {
         let failure = LaunchFailure(.unknown, cause: "x").advisingInLines(.startAgain)
         _ = machine.handle(.reported(.stepFailed("ready", failure), attempt: 1), at: .zero)
         guard case .failed(let shown) = machine.phase else { return #expect(Bool(false), "\(machine.phase)") }
-        #expect(Language.english.lineAdvice(shown).string == "Once that is put right, start it again.")
+        #expect(Language.english.lineAdvice(shown).string == "Start it again once that is fixed.")
     }
 
     /// A mail program's failures are no package's.

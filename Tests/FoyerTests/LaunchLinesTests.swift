@@ -85,7 +85,7 @@ import Testing
         #expect(
             lines.result(.failed(LaunchFailure(.fetchFailed, cause: "It refused.")), program: nil) == [
                 "error 10003: Mini program fetch failed (It refused.)",
-                "The service could not be asked about this program. Check the network, then try again.",
+                "The program could not be looked up. Check the network, then try again.",
             ])
         #expect(lines.result(.closed, program: nil) == ["Closed before it was ready"])
     }

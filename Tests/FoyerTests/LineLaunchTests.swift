@@ -56,7 +56,7 @@ import Testing
         enum Own: Error { case cellarIsFlooded(String) }
         for error: any Error in [Odd(), Own.cellarIsFlooded("up to here")] {
             let (report, _) = try await run([StartupStep("one", label: "Fetching letters") { _ in throw error }])
-            let words = "The step \"Fetching letters\" failed without saying why."
+            let words = "The step \"Fetching letters\" failed without giving a reason."
             guard case .failed(let failure) = report.outcome else { throw error }
             #expect(failure.code == .unknown && failure.reason.english == words)
         }

@@ -202,7 +202,7 @@ extension Phrase {
     static let rehearseEnd = Phrase("end", "结束", "結束")
     static let rehearsedRoot = Phrase("The first screen", "首屏", "首頁")
     static let rehearsedFailure = Phrase(
-        "This is a rehearsal: nothing has really gone wrong.", "这是演练：其实没有出错。", "這是演練：其實沒有出錯。")
+        "This is a rehearsal; nothing has really gone wrong.", "这是演练：其实没有出错。", "這是演練：其實沒有出錯。")
     private static let rehearsedReady = Phrase(
         "The launch is over: it is ready. q leaves.", "启动结束：准备就绪。按 q 离开。", "啟動結束：準備就緒。按 q 離開。")
     private static let rehearsedClosed = Phrase(

@@ -8,7 +8,7 @@ extension Phrase {
 
     static func openWithoutVersion(wanted: String, offered: String) -> Cause {
         Cause(
-            "The link asks for version \(wanted); there is only \(offered). Open the program without a version.",
+            "The link asks for version \(wanted), but only \(offered) is available. Open the program without a version.",
             "链接要求 \(wanted) 版本，但现在只有 \(offered) 版本。请不指定版本打开。",
             "連結要求 \(wanted) 版本，但現在只有 \(offered) 版本。請不指定版本開啟。")
     }
@@ -30,23 +30,24 @@ extension Phrase {
     package static func stepFailed(_ step: LaunchStep) -> Cause {
         func name(_ language: Language) -> String { language.stepLabel(step).string }
         return Cause(
-            "The step \"\(name(.english))\" failed without saying why.", "步骤“\(name(.simplifiedChinese))”失败，未说明原因。",
+            "The step \"\(name(.english))\" failed without giving a reason.",
+            "步骤“\(name(.simplifiedChinese))”失败，未说明原因。",
             "步驟「\(name(.traditionalChinese))」失敗，未說明原因。")
     }
 
     static func commandNotReady(_ name: String, within seconds: String) -> Cause {
         Cause(
-            "\(name) did not become ready within \(seconds) s.", "\(name) 未能在 \(seconds) 秒内就绪。",
+            "\(name) was not ready within \(seconds) s.", "\(name) 未能在 \(seconds) 秒内就绪。",
             "\(name) 未能在 \(seconds) 秒內就緒。")
     }
 
-    static let commandLate = Cause("The command did not become ready in time", "命令未能按时就绪", "命令未能及時就緒")
+    static let commandLate = Cause("The command was not ready in time", "命令未能按时就绪", "命令未能及時就緒")
     static let reloadStartsAgain = Cause(
         "The details show what it wrote. Reload starts it again.", "详情中有它的输出。重新加载会再次启动它。",
         "詳細資料中有它的輸出。重新載入會再次啟動它。")
     /// The same where there is neither a reload nor a page of details.
     static let startAgain = Cause(
-        "Once that is put right, start it again.", "解决之后，请重新启动它。", "解決之後，請重新啟動它。")
+        "Start it again once that is fixed.", "解决之后，请重新启动它。", "解決之後，請重新啟動它。")
     static let startAgainWithMoreTime = Cause(
         "Start it again; it may need more time.", "请重新启动它；它可能需要更多时间。", "請重新啟動它；它可能需要更多時間。")
 }

@@ -42,7 +42,7 @@ extension LaunchCode {
     var plainLineAdvice: Phrase {
         reloadCanHelp
             ? Phrase(
-                "Try again; if it stays, report the number and the reason.", "请重试；若仍不行，请报告错误编号和原因。",
+                "Try again; if it happens again, report the code and the cause.", "请重试；若仍不行，请报告错误编号和原因。",
                 "請再試一次；若仍不行，請回報錯誤編號和原因。")
             : .tryingIsNoHelp
     }
@@ -54,7 +54,7 @@ extension LaunchCode {
                 Phrase("Mini Program has been removed", "小程序已下线", "小程式已移除"),
                 exitStatus: 11, key: "1",
                 advice: Phrase(
-                    "Its makers have taken it away. There is nothing to open any more.",
+                    "Its makers have withdrawn it, so it can no longer be opened.",
                     "开发者已删除该小程序，无法再打开。", "開發者已刪除此小程式，無法再開啟。"),
                 reloadCanHelp: false)
         case .suspended:
@@ -62,7 +62,7 @@ extension LaunchCode {
                 Phrase("Mini Program has been suspended", "小程序已被暂停服务", "小程式已暫停服務"),
                 exitStatus: 12, key: "2",
                 advice: Phrase(
-                    "It is not offered at the moment. Try again another day.",
+                    "It is not available at the moment. Try again later.",
                     "该小程序暂不提供服务，请改天再试。", "此小程式暫不提供服務，請改天再試。"),
                 reloadCanHelp: false)
         case .unknown:
@@ -70,10 +70,10 @@ extension LaunchCode {
                 Phrase("Unknown error", "未知错误", "未知錯誤"),
                 exitStatus: 20, key: "3",
                 advice: Phrase(
-                    "Something unexpected happened. Reload; if it stays, look at the details.",
+                    "Something unexpected happened. Reload; if it persists, look at the details.",
                     "发生了意外情况。请重新加载；若仍不行，请查看详情。", "發生了意外狀況。請重新載入；若仍不行，請查看詳細資料。"),
                 inLines: Phrase(
-                    "Something unexpected happened. Try again; if it stays, report the number and the reason.",
+                    "Something unexpected happened. Try again; if it happens again, report the code and the cause.",
                     "发生了意外情况。请重试；若仍不行，请报告错误编号和原因。", "發生了意外狀況。請再試一次；若仍不行，請回報錯誤編號和原因。"),
                 reloadCanHelp: true)
         case .notFound:
@@ -81,7 +81,7 @@ extension LaunchCode {
                 Phrase("Mini program does not exist.", "小程序不存在", "小程式不存在"),
                 exitStatus: 21, key: "4",
                 advice: Phrase(
-                    "There is no program of this name. Check the app id.",
+                    "There is no program with this name. Check the app id.",
                     "没有这个名称的小程序，请检查应用 ID。", "沒有這個名稱的小程式，請檢查應用程式 ID。"),
                 reloadCanHelp: false)
         case .unzipFailed:
@@ -89,10 +89,10 @@ extension LaunchCode {
                 Phrase("Mini program unzip failed", "小程序解压失败", "小程式解壓縮失敗"),
                 exitStatus: 22, key: "5",
                 advice: Phrase(
-                    "The package is damaged. Reload to fetch it again.",
+                    "The package is damaged. Reload to download it again.",
                     "安装包已损坏，请重新加载以再次下载。", "安裝套件已損壞，請重新載入以再次下載。"),
                 inLines: Phrase(
-                    "The package is damaged. Try again: it is then fetched anew.",
+                    "The package is damaged. Try again to download a fresh copy.",
                     "安装包已损坏。请重试，届时会重新下载。", "安裝套件已損壞。請再試一次，屆時會重新下載。"),
                 reloadCanHelp: true)
         case .fetchFailed:
@@ -100,10 +100,10 @@ extension LaunchCode {
                 Phrase("Mini program fetch failed", "小程序信息获取失败", "無法取得小程式資訊"),
                 exitStatus: 23, key: "6",
                 advice: Phrase(
-                    "The service could not be asked about this program. Check the network, then reload.",
+                    "The program could not be looked up. Check the network, then reload.",
                     "无法获取小程序信息。请检查网络，然后重新加载。", "無法取得小程式資訊。請檢查網路，然後重新載入。"),
                 inLines: Phrase(
-                    "The service could not be asked about this program. Check the network, then try again.",
+                    "The program could not be looked up. Check the network, then try again.",
                     "无法获取小程序信息。请检查网络，然后重试。", "無法取得小程式資訊。請檢查網路，然後再試一次。"),
                 reloadCanHelp: true)
         case .downloadFailed:
@@ -125,7 +125,7 @@ extension LaunchCode {
                     "It took too long to get ready. Reload, or try again later.",
                     "准备时间过长。请重新加载，或稍后再试。", "準備時間過長。請重新載入，或稍後再試。"),
                 inLines: Phrase(
-                    "It took too long to get ready. Try again, or later.",
+                    "It took too long to get ready. Try again now or later.",
                     "准备时间过长。请重试，或稍后再试。", "準備時間過長。請再試一次，或稍後再試。"),
                 reloadCanHelp: true)
         case .resourcesFailed:

@@ -185,14 +185,14 @@ extension Phrase {
     fileprivate static func needsPerson(at variable: String, _ who: Phrase) -> Cause {
         Cause(
             "This needs somebody who looks at it, but \(variable) is set, as \(who) does. "
-                + "Use --screen to show it all the same.",
+                + "Use --screen to show it anyway.",
             "此功能需要有人查看，但已设置 \(variable)（\(who.simplified)的标志）。如仍要显示，请使用 --screen。",
             "此功能需要有人查看，但已設定 \(variable)（\(who.traditional)的標誌）。如仍要顯示，請使用 --screen。")
     }
 
     fileprivate static func needsScreen(against reason: Cause) -> Cause {
         Cause(
-            "This needs the screen, but what you chose is lines (\(reason)). Use --screen to show it all the same.",
+            "This needs the screen, but lines were chosen (\(reason)). Use --screen to show it anyway.",
             "此功能需要屏幕，但您选择了文本行（\(reason.simplified)）。如仍要显示，请使用 --screen。",
             "此功能需要螢幕，但您選擇了文字行（\(reason.traditional)）。如仍要顯示，請使用 --screen。")
     }

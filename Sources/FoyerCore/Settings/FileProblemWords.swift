@@ -4,29 +4,29 @@ extension Phrase {
 
     /// - Parameter reason: libyaml's, which is in English.
     package static func noYAML(_ reason: String) -> Phrase {
-        Phrase("This is no YAML: \(reason).", "此处不是有效的 YAML：\(reason)。", "此處不是有效的 YAML：\(reason)。")
+        Phrase("This is not valid YAML: \(reason).", "此处不是有效的 YAML：\(reason)。", "此處不是有效的 YAML：\(reason)。")
     }
 
     package static func duplicateKey(_ name: String) -> Phrase {
         Phrase(
-            "\"\(name)\" is there twice; expected each key once.", "“\(name)”出现了两次；每个键只能写一次。",
+            "\"\(name)\" appears twice; each key may appear once.", "“\(name)”出现了两次；每个键只能写一次。",
             "「\(name)」出現了兩次；每個鍵只能寫一次。")
     }
 
     package static func unknownTag(_ tag: String) -> Phrase {
         Phrase(
-            "The tag \(tag) is not understood; expected the value alone.", "不支持标签 \(tag)；请只写值。",
+            "The tag \(tag) is not supported; write the value alone.", "不支持标签 \(tag)；请只写值。",
             "不支援標籤 \(tag)；請只寫值。")
     }
 
     package static func unknownAlias(_ name: String) -> Phrase {
         Phrase(
-            "\"*\(name)\" stands for nothing; expected \"&\(name)\" at a value above.",
+            "\"*\(name)\" refers to nothing; expected \"&\(name)\" at a value above.",
             "“*\(name)”没有对应的值；上文应有“&\(name)”。", "「*\(name)」沒有對應的值；上文應有「&\(name)」。")
     }
 
     package static let secondDocument = Phrase(
-        "A second document begins here; expected one in a file.", "此处开始了第二个文档；每个文件只能有一个。",
+        "A second document begins here; a file holds one.", "此处开始了第二个文档；每个文件只能有一个。",
         "此處開始了第二份文件；每個檔案只能有一份。")
 
     package static func nestedTooDeep(_ levels: Int) -> Phrase {
@@ -37,7 +37,7 @@ extension Phrase {
 
     package static func tooManyValues(_ count: Int) -> Phrase {
         Phrase(
-            "This is one value too many; expected at most \(count).", "值过多；最多 \(count) 个。",
+            "There are too many values; the limit is \(count).", "值过多；最多 \(count) 个。",
             "值過多；最多 \(count) 個。")
     }
 
@@ -154,7 +154,8 @@ extension Phrase {
     /// - Parameter keys: the keys of which only one can count.
     package static func needTwice(_ name: String) -> Phrase {
         Phrase(
-            "\"\(name)\" is needed twice; expected each name once.", "“\(name)”重复；每个名称只能写一次。", "「\(name)」重複；每個名稱只能寫一次。")
+            "\"\(name)\" is listed twice in needs; list each name once.", "“\(name)”重复；每个名称只能写一次。",
+            "「\(name)」重複；每個名稱只能寫一次。")
     }
 
     package static func needUnknown(_ name: String, meant: String?) -> Phrase {
@@ -167,7 +168,7 @@ extension Phrase {
 
     package static func needWrong(_ name: String) -> Phrase {
         Phrase(
-            "\"\(name)\" is needed, and has a mistake of its own.", "所需的“\(name)”本身有错误。", "所需的「\(name)」本身有錯誤。")
+            "\"\(name)\" is needed, and its own entry has a mistake.", "所需的“\(name)”本身有错误。", "所需的「\(name)」本身有錯誤。")
     }
 
     /// - Parameter path: each needs the next; the last is the first.

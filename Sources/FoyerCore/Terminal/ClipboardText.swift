@@ -2,7 +2,7 @@
 package enum ClipboardWay: Sendable {
     /// The terminal is not asked: it is known not to copy, or nothing is known of it.
     case none
-    /// It is asked, and does not say what it did: many have this switched off.
+    /// It is asked; no answer what it did: many have this switched off.
     case asked
     /// It has said that programs may write to it.
     case open

@@ -7,7 +7,7 @@ extension Phrase {
     static let darkTheme = Phrase("Dark", "深色", "深色")
     static let lightTheme = Phrase("Light", "浅色", "淺色")
     static let settingThemeDetail = Phrase(
-        "Automatic is light where the terminal's own ground is light, and dark otherwise.",
+        "Automatic is light where the terminal's own background is light, and dark otherwise.",
         "自动：终端自身背景为浅色时用浅色，否则用深色。", "自動：終端機本身背景為淺色時用淺色，否則用深色。")
     static let settingColors = Phrase("Colours", "颜色", "顏色")
     static let settingCharacters = Phrase("Characters", "字符", "字元")
@@ -49,7 +49,7 @@ extension Phrase {
         "光标为放大镜和盲文显示器标出焦点。不支持细竖线的终端显示其自身光标。",
         "游標為放大鏡和點字顯示器標出焦點。不支援細直線的終端機顯示其自身游標。")
     static let settingDecided = Phrase(
-        "The command line, environment or terminal has decided this for now.",
+        "The command line, environment or terminal overrides this for now.",
         "此项目前由命令行、环境变量或终端决定。", "此項目前由命令列、環境變數或終端機決定。")
     static let change = Phrase("Change", "更改", "變更")
     static let choose = Phrase("Choose", "选择", "選擇")

@@ -4,7 +4,7 @@ import FoyerPlatformCore
 /// The words around banners.
 extension Phrase {
     static let bannerLoading = Phrase("Loading the banner.", "正在加载横幅。", "正在載入橫幅。")
-    package static let bannerGone = Phrase("There is no campaign here now.", "目前没有活动。", "目前沒有活動。")
+    package static let bannerGone = Phrase("There is no campaign here at the moment.", "目前没有活动。", "目前沒有活動。")
     package static let bannerMissing = Phrase(
         "The banner could not be loaded.", "无法加载横幅。", "無法載入橫幅。")
 
@@ -30,13 +30,13 @@ extension Phrase {
     static func picture(_ picture: PagePicture) -> Phrase {
         switch picture {
         case .ready: Phrase("picture loaded", "图片已加载", "圖片已載入")
-        case .placeholder: Phrase("picture not there yet", "图片尚未到达", "圖片尚未到達")
+        case .placeholder: Phrase("picture not loaded yet", "图片尚未到达", "圖片尚未到達")
         case .failed: Phrase("picture failed", "图片失败", "圖片失敗")
         }
     }
 
     static func keyNotAskedFor(_ error: some Error) -> Cause {
-        Cause("The key cannot be asked for: \(error).", "无法请求此键：\(error)。", "無法要求此鍵：\(error)。")
+        Cause("This key cannot be requested: \(error).", "无法请求此键：\(error)。", "無法要求此鍵：\(error)。")
     }
 }
 
@@ -48,7 +48,7 @@ extension Language {
 
     /// A link of the host's own that leads to nothing it has.
     package func noRoute(_ link: SafeText) -> SafeText {
-        self[Phrase("Nothing here answers to \(link)", "此处没有 \(link)", "此處沒有 \(link)")]
+        self[Phrase("Nothing here opens \(link)", "此处没有 \(link)", "此處沒有 \(link)")]
     }
 
     /// One line of a banner in lines: its place from 1, its title, its picture.
@@ -105,7 +105,7 @@ extension TouchStartError {
 extension Phrase {
     package static let popupWaits = Phrase("Asking for the pop-up", "正在请求弹窗", "正在請求彈窗")
     static let popupPictureLate = Phrase(
-        "The pop-up's picture is late. It is being fetched for the next start.", "弹窗的图片来得太晚，正在为下次启动获取。",
+        "The pop-up's picture is late; it is being fetched for next time.", "弹窗的图片来得太晚，正在为下次启动获取。",
         "彈窗的圖片來得太晚，正在為下次啟動取得。")
 
     /// Why no card was shown.

@@ -82,7 +82,7 @@ public final class RemoteConfigClient: Sendable {
 /// Why the config was not fetched.
 extension Phrase {
     package static let noPlatformNamed = Cause(
-        "no platform was named (--server)", "未指定平台（--server）", "未指定平台（--server）")
+        "no platform was given (--server)", "未指定平台（--server）", "未指定平台（--server）")
 
     package static func configAnswered(host: String, status: Int, path: String) -> Cause {
         Cause(

@@ -31,7 +31,7 @@ public enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
 /// Why the instance is not available.
 extension Phrase {
     package static let socketOfAnotherUser = Cause(
-        "its socket is another user's", "其套接字属于其他用户", "其通訊端屬於其他使用者")
+        "its socket belongs to another user", "其套接字属于其他用户", "其通訊端屬於其他使用者")
 
     package static func instanceUnreachable(doing: String, folder: String, _ why: String) -> Cause {
         Cause(
@@ -41,7 +41,7 @@ extension Phrase {
 
     package static func instanceSilent(folder: String) -> Cause {
         Cause(
-            "The instance that runs does not answer (its socket is in \(folder)); is it suspended?",
+            "The running instance does not answer (its socket is in \(folder)). Is it suspended?",
             "运行中的 Foyer 没有回应（其套接字位于 \(folder)）；它是否已被挂起？",
             "執行中的 Foyer 沒有回應（其通訊端位於 \(folder)）；它是否已被暫停？")
     }

@@ -33,7 +33,7 @@ extension Phrase {
     }
 
     package static let pictureFormatUnknown = Cause(
-        "The file is no picture of a known format. Save it as PNG, JPEG, WebP or GIF.",
+        "The file is not a picture in a known format. Save it as PNG, JPEG, WebP or GIF.",
         "文件不是已知格式的图片。请另存为 PNG、JPEG、WebP 或 GIF。", "檔案不是已知格式的圖片。請另存為 PNG、JPEG、WebP 或 GIF。")
 
     /// - Parameter detail: the decoder's own words in brackets; may be empty.
@@ -45,7 +45,7 @@ extension Phrase {
 
     package static func pictureUnsupported(_ format: String, detail: String) -> Cause {
         Cause(
-            "The \(format) picture uses what cannot be decoded\(detail). Save it as PNG.",
+            "The \(format) picture uses a feature that is not supported\(detail). Save it as PNG.",
             "\(format) 图片使用了无法解码的特性\(detail)。请另存为 PNG。", "\(format) 圖片使用了無法解碼的特性\(detail)。請另存為 PNG。")
     }
 

@@ -64,8 +64,8 @@ package enum FileFlaw: Equatable, Sendable {
     var phrase: Phrase {
         switch self {
         case .wrongChecksum: Phrase("has a wrong checksum", "校验和不符", "總和檢查碼不符")
-        case .wrongSize: Phrase("does not unpack to the size it should", "解压后的大小不符", "解壓縮後的大小不符")
-        case .trailingBytes: Phrase("has bytes after its content", "内容之后有多余的字节", "內容之後有多餘的位元組")
+        case .wrongSize: Phrase("unpacks to the wrong size", "解压后的大小不符", "解壓縮後的大小不符")
+        case .trailingBytes: Phrase("has extra bytes after its content", "内容之后有多余的字节", "內容之後有多餘的位元組")
         case .cutShort: Phrase("is cut short", "内容不完整", "內容不完整")
         case .changed: Phrase("is not what was installed", "与安装时不同", "與安裝時不同")
         case .missing: Phrase("is missing", "缺失", "缺失")
@@ -81,7 +81,7 @@ package enum SignatureFlaw: Equatable, Sendable {
 
     var phrase: Phrase {
         switch self {
-        case .missing: Phrase("there is none, and a key is pinned", "没有签名，而已固定公钥", "沒有簽章，而已固定公開金鑰")
+        case .missing: Phrase("it is missing, and a key is pinned", "没有签名，而已固定公钥", "沒有簽章，而已固定公開金鑰")
         case .malformed: Phrase("it is not 64 bytes in base 64", "不是 base64 形式的 64 字节", "不是 base64 形式的 64 位元組")
         case .malformedKey:
             Phrase(
@@ -90,7 +90,7 @@ package enum SignatureFlaw: Equatable, Sendable {
             Phrase("the package is too large for one", "安装包过大，无法签名", "安裝套件過大，無法簽章")
         case .foreign:
             Phrase(
-                "it was not made by the pinned key for these bytes", "不是由固定的公钥对应的私钥为此内容签的",
+                "it does not match the pinned key and these bytes", "不是由固定的公钥对应的私钥为此内容签的",
                 "不是由固定的公開金鑰對應的私密金鑰為此內容簽的")
         }
     }
@@ -115,7 +115,7 @@ extension PackageError {
         case .rollback(let offered, let highest): .olderVersion(offered: offered, highest: highest)
         case .locked(let appID):
             Cause(
-                "Another process has been installing \(appID) all the time.", "另一个进程一直在安装 \(appID)。",
+                "Another process is still installing \(appID).", "另一个进程一直在安装 \(appID)。",
                 "另一個處理程序一直在安裝 \(appID)。")
         case .inUse(let appID):
             Cause(
@@ -162,7 +162,7 @@ extension ZipRefusal {
 extension Phrase {
     package static func notReplaceable(_ path: String) -> Cause {
         Cause(
-            "\(path) is no file that a package could take the place of; name another.",
+            "\(path) is not a file that a package may replace; choose another name.",
             "\(path) 不是可替换的文件；请换一个。", "\(path) 不是可取代的檔案；請換一個。")
     }
 
@@ -185,7 +185,7 @@ extension Phrase {
 
     package static func tooLargeToVerify(limit: Int) -> Cause {
         Cause(
-            "The package is larger than \(limit) bytes, the most that a signature is checked of.",
+            "The package is larger than \(limit) bytes, the limit for signed packages.",
             "安装包超过 \(limit) 字节，这是可校验签名的上限。", "安裝套件超過 \(limit) 位元組，這是可驗證簽章的上限。")
     }
 

@@ -27,7 +27,7 @@ extension Phrase {
     package static let linkToNowhere = Phrase(
         "This link leads nowhere.", "此链接没有指向任何地方。", "此連結沒有指向任何地方。")
     package static let linkOutside = Phrase(
-        "This link leads out of the program, so it was not followed.",
+        "This link leaves the program, so it was not followed.",
         "此链接指向小程序之外，未予打开。", "此連結指向小程式之外，未予開啟。")
     package static let linkScheme = Phrase(
         "Only web addresses (http, https) can be opened.",

@@ -11,7 +11,7 @@ extension Phrase {
 
     package static func notASite(_ path: String) -> Cause {
         Cause(
-            "\(path) is not empty, and no site that foyer published. Name an empty or a new folder.",
+            "\(path) is not empty and is not a site that foyer published. Name an empty or new folder.",
             "\(path) 不是空文件夹，也不是 foyer 发布的站点。请指定空文件夹或新文件夹。",
             "\(path) 不是空資料夾，也不是 foyer 發佈的網站。請指定空資料夾或新資料夾。")
     }
@@ -24,7 +24,7 @@ extension Phrase {
 
     package static func siteServesSources(_ path: String) -> Cause {
         Cause(
-            "The sources lie within \(path), and would be served with it.", "源文件位于 \(path) 之内，会一同对外提供。",
+            "The sources are inside \(path), and would be served with it.", "源文件位于 \(path) 之内，会一同对外提供。",
             "來源檔案位於 \(path) 之內，會一同對外提供。")
     }
 

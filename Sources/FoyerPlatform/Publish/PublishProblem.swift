@@ -37,7 +37,7 @@ package enum PublishError: Error, Equatable, Sendable {
     case notASite(path: String)
     /// A folder of the site belongs to another user, or others may write to it.
     case unsafe(path: String)
-    /// The sources lie within the site, and would be served with it.
+    /// The sources are inside the site, and would be served with it.
     case servesSources(path: String)
     /// Another publication held the site's lock all the time.
     case busy(path: String)

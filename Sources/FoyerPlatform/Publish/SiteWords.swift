@@ -46,11 +46,11 @@ extension Phrase {
             case .nameLength: ("有名称为空或过长", "有名稱為空或過長")
             case .nameTwice(let name): ("名称“\(name)”出现了两次", "名稱「\(name)」出現了兩次")
             }
-        return Phrase("This is no config: \(refusal).", "配置无效：\(simplified)。", "組態無效：\(traditional)。")
+        return Phrase("This is not a valid config: \(refusal).", "配置无效：\(simplified)。", "組態無效：\(traditional)。")
     }
 
     static let noProgramFolder = Phrase(
-        "This is no program's folder, named by its app id.", "这不是以应用 ID 命名的小程序文件夹。",
+        "This is not a program's folder, which is named after its app id.", "这不是以应用 ID 命名的小程序文件夹。",
         "這不是以應用程式 ID 命名的小程式資料夾。")
     static let noKeyFile = Phrase(
         "Expected KEY.yaml, with a key of letters, digits, \".\", \"_\" and \"-\".",
@@ -68,7 +68,7 @@ extension Phrase {
 
     static func versionStays(_ code: Int64) -> Phrase {
         Phrase(
-            "The content has changed, and version.code is still \(code); it must grow.",
+            "The content has changed, but version.code is still \(code); increase it.",
             "内容已更改，但 version.code 仍为 \(code)；必须增大。", "內容已變更，但 version.code 仍為 \(code)；必須增大。")
     }
 
@@ -87,10 +87,11 @@ extension Phrase {
     }
 
     static let noIcon = Phrase(
-        "There is no icon; name one in the manifest or in program.yaml.", "没有图标；请在 manifest.json 或 program.yaml 中指定。",
+        "The icon is missing; name one in the manifest or in program.yaml.",
+        "没有图标；请在 manifest.json 或 program.yaml 中指定。",
         "沒有圖示；請在 manifest.json 或 program.yaml 中指定。")
     static let noPicture = Phrase(
-        "This is no PNG, JPEG, WebP or GIF.", "这不是 PNG、JPEG、WebP 或 GIF 图片。", "這不是 PNG、JPEG、WebP 或 GIF 圖片。")
+        "This is not a PNG, JPEG, WebP or GIF.", "这不是 PNG、JPEG、WebP 或 GIF 图片。", "這不是 PNG、JPEG、WebP 或 GIF 圖片。")
 
     static func namesMissing(_ file: String) -> Phrase {
         Phrase("It names \(file), which does not exist.", "此处引用的 \(file) 不存在。", "此處引用的 \(file) 不存在。")
@@ -106,7 +107,7 @@ extension Phrase {
 
     static func keyIsPublished(_ file: String) -> Phrase {
         Phrase(
-            "The key \(file) lies among what is published; move it elsewhere.", "密钥 \(file) 位于要发布的内容中；请移到别处。",
+            "The key \(file) is inside the published folder; move it elsewhere.", "密钥 \(file) 位于要发布的内容中；请移到别处。",
             "金鑰 \(file) 位於要發佈的內容中；請移到別處。")
     }
 }

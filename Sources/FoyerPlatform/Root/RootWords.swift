@@ -55,7 +55,7 @@ extension Language {
         switch fetch.outcome {
         case .fetched: return self[Phrase("fetched in \(took)", "获取用时 \(took)", "取得用時 \(took)")]
         case .young:
-            return self[Phrase("fetched recently, so not asked again", "最近已获取，未再次请求", "最近已取得，未再次請求")]
+            return self[Phrase("fetched recently, so not fetched again", "最近已获取，未再次请求", "最近已取得，未再次請求")]
         case .failed(let cause):
             let why = self[cause]
             return self[
@@ -87,11 +87,11 @@ extension Language {
 
     /// Another start asked this one to come to the front; `sender` may be empty.
     package func called(from sender: SafeText) -> SafeText {
-        if sender.isEmpty { return self[Phrase("It runs here already.", "已在此处运行。", "已在此處執行。")] }
+        if sender.isEmpty { return self[Phrase("It is already running here.", "已在此处运行。", "已在此處執行。")] }
         let sender = named(sender)
         return self[
             Phrase(
-                "It runs here already: \(sender) asked for it.", "已在此处运行：\(sender) 请求打开。",
+                "It is already running here; \(sender) asked for it.", "已在此处运行：\(sender) 请求打开。",
                 "已在此處執行：\(sender) 要求開啟。")]
     }
 

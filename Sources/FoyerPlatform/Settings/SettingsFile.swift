@@ -138,7 +138,7 @@ extension Phrase {
     /// The choice counts until the program ends.
     package static func settingsUnchangeable(_ path: String) -> Cause {
         Cause(
-            "\(path) has no line of its own for this setting: change it by hand. It counts until you leave.",
+            "\(path) has no line of its own for this setting; edit the file by hand. The change lasts until you leave.",
             "\(path) 中没有单独一行写此设置，请手动修改。在退出前有效。",
             "\(path) 中沒有單獨一行寫此設定，請手動修改。在結束前有效。")
     }

@@ -8,7 +8,7 @@ extension Phrase {
         Cause("\(file): \(cause)", "\(file)：\(cause.simplified)", "\(file)：\(cause.traditional)")
     }
 
-    package static let iconNotDrawn = Cause("The icon cannot be drawn.", "无法绘制图标。", "無法繪製圖示。")
+    package static let iconNotDrawn = Cause("The icon cannot be displayed.", "无法绘制图标。", "無法繪製圖示。")
 
     package static func entryNotWritten(_ error: DesktopEntryError) -> Cause {
         let words: (String, String) =
@@ -23,7 +23,7 @@ extension Phrase {
 
     package static func shortcutsBusy(folder: String) -> Cause {
         Cause(
-            "Another process is changing what is in \(folder); try again.", "另一个进程正在更改 \(folder)，请重试。",
+            "Another process is changing \(folder); try again.", "另一个进程正在更改 \(folder)，请重试。",
             "另一個處理程序正在變更 \(folder)，請再試一次。")
     }
 
@@ -51,7 +51,7 @@ extension Phrase {
     }
 
     package static let noDisplay = Cause(
-        "There is neither a terminal nor a display to open one on.", "既没有终端，也没有可打开终端窗口的显示器。",
+        "There is no terminal, and no display to open one on.", "既没有终端，也没有可打开终端窗口的显示器。",
         "既沒有終端機，也沒有可開啟終端機視窗的顯示器。")
 
     package static func noTerminalOpened(tried: [String]) -> Cause {

@@ -79,7 +79,7 @@ extension Phrase {
 
     static func bannerOfAnotherKey(_ shown: SafeText) -> Cause {
         Cause(
-            "The banner's data is of another key, \"\(shown)\".", "返回的是另一个键“\(shown)”的横幅数据。",
+            "The banner's data is for another key, \"\(shown)\".", "返回的是另一个键“\(shown)”的横幅数据。",
             "傳回的是另一個鍵「\(shown)」的橫幅資料。")
     }
 

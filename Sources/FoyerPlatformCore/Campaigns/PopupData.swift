@@ -168,7 +168,7 @@ package enum PopupAnswer: Equatable, Sendable {
 extension Phrase {
     static func popupOfAnotherKey(_ shown: SafeText) -> Cause {
         Cause(
-            "The pop-up is of another key, \"\(shown)\".", "返回的是另一个键“\(shown)”的弹窗。",
+            "The pop-up is for another key, \"\(shown)\".", "返回的是另一个键“\(shown)”的弹窗。",
             "傳回的是另一個鍵「\(shown)」的彈窗。")
     }
 

@@ -18,7 +18,7 @@ extension Language {
             return self[Phrase("\(name) is another program's", "\(name) 属于其他程序", "\(name) 屬於其他程式")]
         case .host(let host):
             let name = short(host)
-            return self[Phrase("nothing is known under \(name)", "未知的主机 \(name)", "未知的主機 \(name)")]
+            return self[Phrase("nothing is known as \(name)", "未知的主机 \(name)", "未知的主機 \(name)")]
         case .path(let path):
             let name = short(path)
             return self[Phrase("there is no page \(name)", "没有页面 \(name)", "沒有頁面 \(name)")]
@@ -35,7 +35,7 @@ extension Language {
         case .empty: return self[Phrase("it is empty", "链接为空", "連結為空")]
         case .noScheme, .noHost, .userInfo, .port, .character, .escape, .notUTF8, .unsafeText, .segment,
             .queryName:
-            return self[Phrase("it is not written as a link should be", "格式不正确", "格式不正確")]
+            return self[Phrase("it is not a well-formed link", "格式不正确", "格式不正確")]
         }
     }
 

@@ -35,7 +35,7 @@ extension ZipRefusal.Reason {
     package var phrase: Phrase {
         switch self {
         case .unreadable: Phrase("it could not be read", "无法读取", "無法讀取")
-        case .notAnArchive: Phrase("it does not end as a zip archive does", "不是 zip 压缩包", "不是 zip 壓縮檔")
+        case .notAnArchive: Phrase("it does not end like a zip archive", "不是 zip 压缩包", "不是 zip 壓縮檔")
         case .archiveTooLarge: Phrase("it is larger than a package may be", "超过安装包的大小上限", "超過安裝套件的大小上限")
         case .comment:
             Phrase(
@@ -48,17 +48,17 @@ extension ZipRefusal.Reason {
                 "使用了安裝套件不需要的 zip64（可用 zip -fz- 打包）")
         case .empty: Phrase("it holds no files", "没有任何文件", "沒有任何檔案")
         case .tooManyEntries: Phrase("it holds too many files", "文件过多", "檔案過多")
-        case .directoryMisplaced: Phrase("its directory does not lie where it says", "目录不在其声明的位置", "目錄不在其宣告的位置")
+        case .directoryMisplaced: Phrase("its directory is not where it says", "目录不在其声明的位置", "目錄不在其宣告的位置")
         case .directoryDamaged: Phrase("its directory is damaged", "目录已损坏", "目錄已損壞")
         case .totalTooLarge: Phrase("it would unpack to more than is allowed", "解压后超过大小上限", "解壓縮後超過大小上限")
-        case .totalRatio: Phrase("it is packed too well to be honest", "压缩率高得不可信", "壓縮率高得不可信")
+        case .totalRatio: Phrase("its compression ratio is implausibly high", "压缩率高得不可信", "壓縮率高得不可信")
         case .encrypted: Phrase("is encrypted", "已加密", "已加密")
-        case .unknownFlags: Phrase("has flags that are not understood", "带有无法识别的标志", "帶有無法識別的旗標")
+        case .unknownFlags: Phrase("has unknown flags", "带有无法识别的标志", "帶有無法識別的旗標")
         case .unknownMethod: Phrase("is neither stored nor deflated", "既非存储也非 deflate 压缩", "既非儲存也非 deflate 壓縮")
         case .unknownVersion: Phrase("needs a later version of the format", "需要更新版本的格式", "需要更新版本的格式")
         case .unknownSystem: Phrase("comes from an unknown system", "来自未知的系统", "來自未知的系統")
         case .entryComment: Phrase("has a comment", "带有注释", "帶有註解")
-        case .extraField: Phrase("has an extra field that is not harmless", "带有可能有害的附加字段", "帶有可能有害的附加欄位")
+        case .extraField: Phrase("has an unsafe extra field", "带有可能有害的附加字段", "帶有可能有害的附加欄位")
         case .nameEmpty: Phrase("has no name", "没有名称", "沒有名稱")
         case .nameTooLong: Phrase("has a name that is too long", "名称过长", "名稱過長")
         case .nameNotUTF8:
@@ -88,13 +88,13 @@ extension ZipRefusal.Reason {
         case .attributes: Phrase("has attributes that contradict its name", "属性与名称矛盾", "屬性與名稱矛盾")
         case .folderHasData: Phrase("is a folder with content", "是带有内容的文件夹", "是帶有內容的資料夾")
         case .entryTooLarge: Phrase("is larger than a file may be", "超过文件的大小上限", "超過檔案的大小上限")
-        case .ratio: Phrase("is packed too well to be honest", "压缩率高得不可信", "壓縮率高得不可信")
+        case .ratio: Phrase("has an implausibly high compression ratio", "压缩率高得不可信", "壓縮率高得不可信")
         case .sizesContradict: Phrase("has sizes that contradict each other", "所述大小相互矛盾", "所述大小互相矛盾")
-        case .localHeader: Phrase("has no header where its content should be", "应有的头部不存在", "應有的標頭不存在")
+        case .localHeader: Phrase("has no header before its content", "应有的头部不存在", "應有的標頭不存在")
         case .headersDiffer: Phrase("is described differently in two places", "两处的描述不一致", "兩處的描述不一致")
         case .descriptor: Phrase("has a wrong descriptor after its content", "内容之后的描述有误", "內容之後的描述有誤")
         case .overlap: Phrase("overlaps another entry", "与另一文件重叠", "與另一檔案重疊")
-        case .gap: Phrase("follows bytes that belong to nothing", "前面有不属于任何文件的字节", "前面有不屬於任何檔案的位元組")
+        case .gap: Phrase("follows bytes that belong to no entry", "前面有不属于任何文件的字节", "前面有不屬於任何檔案的位元組")
         }
     }
 }

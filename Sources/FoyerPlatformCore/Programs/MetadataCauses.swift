@@ -4,12 +4,12 @@ import FoyerCore
 extension Phrase {
     /// Advice where a signature is missing or wrong.
     package static let tellPlatform = Cause(
-        "It is not signed as this host requires. Tell whoever runs the platform.", "其签名不符合此宿主的要求。请告知平台的运营者。",
+        "It is not signed as this host requires. Tell the platform's operator.", "其签名不符合此宿主的要求。请告知平台的运营者。",
         "其簽章不符合此宿主的要求。請告知平台的營運者。")
 
     /// Advice where a program should be opened without the platform, and is not there.
     static let launchOnceOnline = Cause(
-        "Launch it once with another policy, which installs it.", "请先用其他策略启动一次，以便安装。", "請先用其他策略啟動一次，以便安裝。")
+        "Launch it once with another policy to install it.", "请先用其他策略启动一次，以便安装。", "請先用其他策略啟動一次，以便安裝。")
 
     package static func unknownProgram(_ app: AppID) -> Cause {
         Cause(
@@ -50,7 +50,7 @@ extension Phrase {
 
     static func metadataOfAnother(_ shown: SafeText) -> Cause {
         Cause(
-            "The metadata is of another program, \"\(shown)\".", "返回的是另一个小程序“\(shown)”的信息。",
+            "The metadata is for another program, \"\(shown)\".", "返回的是另一个小程序“\(shown)”的信息。",
             "傳回的是另一個小程式「\(shown)」的資訊。")
     }
 

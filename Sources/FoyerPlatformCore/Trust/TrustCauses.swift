@@ -23,7 +23,7 @@ extension Phrase {
 
     static func documentOlder(offered: Int64, seen: Int64) -> Cause {
         Cause(
-            "the document is older (serial \(offered)) than one seen before (\(seen))",
+            "the document is older (serial \(offered)) than one already seen (\(seen))",
             "该文档（序号 \(offered)）比之前见过的（\(seen)）旧", "該文件（序號 \(offered)）比先前見過的（\(seen)）舊")
     }
 

@@ -10,7 +10,7 @@ extension Phrase {
     package static let verdict = Phrase("Verdict", "结论", "結論")
     package static let verdictQuestion = Phrase("What did you see?", "结果如何？", "結果如何？")
     package static let noVerdict = Phrase("No verdict yet", "尚无结论", "尚無結論")
-    package static let notTried = Phrase("Not tried in this sitting", "本次尚未操作", "本次尚未操作")
+    package static let notTried = Phrase("Not tried in this session", "本次尚未操作", "本次尚未操作")
     package static let pass = Phrase("Pass", "通过", "通過")
     package static let fail = Phrase("Fail", "失败", "失敗")
     package static let block = Phrase("Blocked", "受阻", "受阻")
@@ -29,7 +29,7 @@ extension Phrase {
     package static let keepScreen = Phrase("Keep screen", "保留画面", "保留畫面")
     package static let screenKept = Phrase("This screen is kept.", "已保留此画面。", "已保留此畫面。")
     package static let healed = Phrase(
-        "The network is well again.", "网络已恢复正常。", "網路已恢復正常。")
+        "The network is back to normal.", "网络已恢复正常。", "網路已恢復正常。")
     package static let allJudged = Phrase(
         "Every item has a verdict.", "所有项目均已有结论。", "所有項目均已有結論。")
     package static let screens = Phrase("Screens", "画面", "畫面")
@@ -58,7 +58,7 @@ extension Phrase {
 
     package static func runDamaged(_ path: String, line: Int, _ why: String) -> Cause {
         Cause(
-            "\(path) is damaged in line \(line) (\(why)). Mend it, or start afresh with --new, which puts it aside.",
+            "\(path) is damaged in line \(line) (\(why)). Repair it, or start over with --new, which puts it aside.",
             "\(path) 第 \(line) 行已损坏（\(why)）。请修复，或用 --new 重新开始（旧文件会保留）。",
             "\(path) 第 \(line) 行已損壞（\(why)）。請修復，或用 --new 重新開始（舊檔案會保留）。")
     }
@@ -73,7 +73,7 @@ extension Phrase {
     }
 
     package static let ordersLacking = Phrase(
-        "This platform cannot be told to misbehave as this item asks. Try it as it is, or skip it, or call it blocked.",
+        "This platform does not misbehave on request, as this item needs. Try it as it is, skip it, or mark it blocked.",
         "无法要求此平台按本项的需要出错。可照常操作、跳过，或标为受阻。",
         "無法要求此平台按本項的需要出錯。可照常操作、略過，或標為受阻。")
     package static let skip = Phrase("Skip", "跳过", "略過")

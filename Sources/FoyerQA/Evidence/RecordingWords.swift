@@ -20,7 +20,7 @@ extension Phrase {
     ///   - why: in English.
     static func notARecording(line: Int, _ why: SafeText) -> Phrase {
         Phrase(
-            "Line \(line) is not one of an asciicast: \(why)", "第 \(line) 行不属于 asciicast：\(why)",
+            "Line \(line) is not valid asciicast: \(why)", "第 \(line) 行不属于 asciicast：\(why)",
             "第 \(line) 行不屬於 asciicast：\(why)")
     }
 }

@@ -41,7 +41,7 @@ extension Phrase {
     package static let networkFaulty = Phrase(
         "The network stays as it is until you heal it.", "网络将保持此状态，直到恢复。", "網路將保持此狀態，直到恢復。")
     package static let stageSilent = Phrase(
-        "The platform does not listen to orders.", "平台没有响应指令。", "平台沒有回應指令。")
+        "The platform does not take orders.", "平台没有响应指令。", "平台沒有回應指令。")
     package static let popupEvening = Phrase("A card over the home screen", "主屏上的弹窗卡片", "首頁上的彈窗卡片")
 }
 

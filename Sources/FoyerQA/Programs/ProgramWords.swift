@@ -14,7 +14,7 @@ extension Phrase {
 
     static let mouseUnheard = Phrase(
         "The program does not ask for the mouse.", "程序未启用鼠标。", "程式未啟用滑鼠。")
-    static let screenMoves = Phrase("The screen does not stand still.", "屏幕没有静止。", "螢幕沒有靜止。")
+    static let screenMoves = Phrase("The screen keeps changing.", "屏幕没有静止。", "螢幕沒有靜止。")
 
     static func cellShows(column: Int, row: Int, _ found: String, _ wanted: String) -> Phrase {
         Phrase(
@@ -48,10 +48,10 @@ extension Phrase {
     }
 
     package static let recordingNeedsTerminal = Cause(
-        "A program is recorded in a terminal, and here is none.", "录制程序需要终端，而此处没有终端。",
+        "A program is recorded in a terminal, and there is none here.", "录制程序需要终端，而此处没有终端。",
         "錄製程式需要終端機，而此處沒有終端機。")
 
     package static let aServersOrders = Phrase(
-        "This scenario tells the platform how to behave, which the one at --server does not do.",
+        "This scenario needs a platform that misbehaves on request; the one at --server does not.",
         "此场景会控制平台的行为，而 --server 所指的平台不支持。", "此情境會控制平台的行為，而 --server 所指的平台不支援。")
 }

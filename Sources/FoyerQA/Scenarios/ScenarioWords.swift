@@ -45,16 +45,16 @@ extension Phrase {
 
     static func standsBeside(_ key: String, _ other: String) -> Phrase {
         Phrase(
-            "\(key) stands beside \(other); expected one of them.", "\(key) 与 \(other) 不能同时出现；只能写一个。",
+            "\(key) cannot be combined with \(other); use one of them.", "\(key) 与 \(other) 不能同时出现；只能写一个。",
             "\(key) 與 \(other) 不能同時出現；只能寫一個。")
     }
 
-    static let emptyStep = Phrase("A step is empty; expected one thing to do.", "步骤为空；应写一个动作。", "步驟為空；應寫一個動作。")
+    static let emptyStep = Phrase("A step is empty; it needs one thing to do.", "步骤为空；应写一个动作。", "步驟為空；應寫一個動作。")
 
     static func namesNothing(_ what: Phrase, _ keys: [String]) -> Phrase {
         let all = anyOf(keys)
         return Phrase(
-            "\(what) names nothing; expected \(all).", "\(what.simplified)：没有任何条件；应为\(spaced(all.simplified))。",
+            "\(what) is empty; expected \(all).", "\(what.simplified)：没有任何条件；应为\(spaced(all.simplified))。",
             "\(what.traditional)：沒有任何條件；應為\(spaced(all.traditional))。")
     }
 
@@ -64,7 +64,7 @@ extension Phrase {
 
     static func idOfAnother(_ id: String) -> Phrase {
         Phrase(
-            "\"\(id)\" is the id of an item above; expected one of its own.", "“\(id)”已是上文某项的 id；每项的 id 不能相同。",
+            "\"\(id)\" is already the id of an item above; ids must be unique.", "“\(id)”已是上文某项的 id；每项的 id 不能相同。",
             "「\(id)」已是上文某項的 id；每項的 id 不能相同。")
     }
 }

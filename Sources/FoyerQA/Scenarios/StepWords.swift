@@ -21,7 +21,7 @@ extension Phrase {
     }
 
     static func notInOneLine(_ text: String) -> Phrase {
-        Phrase("\"\(text)\" is not in one line of the screen.", "屏幕上没有一行含有“\(text)”。", "螢幕上沒有一行含有「\(text)」。")
+        Phrase("\"\(text)\" is not on any single line of the screen.", "屏幕上没有一行含有“\(text)”。", "螢幕上沒有一行含有「\(text)」。")
     }
 
     static func colorIs(_ text: String, _ found: String, not wanted: String) -> Phrase {
@@ -129,12 +129,13 @@ extension Phrase {
             "\(file) 中沒有步驟「\(place)」；應為 1 到 \(steps)，或某個快照的名稱。")
     }
 
-    static let terminalHasGone = Phrase("The terminal has gone.", "终端已断开。", "終端機已中斷。")
-    static let nothingWillHappen = Phrase("Nothing more will ever happen.", "不会再发生任何事。", "不會再發生任何事。")
+    static let terminalHasGone = Phrase("The terminal is gone.", "终端已断开。", "終端機已中斷。")
+    static let nothingWillHappen = Phrase(
+        "Nothing else can happen, so this would wait forever.", "不会再发生任何事。", "不會再發生任何事。")
     static let takesTooLong = Phrase(
-        "It takes more than a minute. Is there a picture that is hard to decode?", "耗时超过一分钟。是否有难以解码的图片？",
+        "It takes more than a minute. Is a picture slow to decode?", "耗时超过一分钟。是否有难以解码的图片？",
         "耗時超過一分鐘。是否有難以解碼的圖片？")
     static let happensWithoutEnd = Phrase(
-        "Something happens without end while no time goes by.", "时间停止，而事件不断发生。", "時間停止，而事件不斷發生。")
+        "Events keep arriving although no time passes.", "时间停止，而事件不断发生。", "時間停止，而事件不斷發生。")
     static let noMemoryLeft = Phrase("There is no memory.", "内存不足。", "記憶體不足。")
 }

@@ -11,7 +11,7 @@ extension Phrase {
     package static let isLink = Cause("it is a symbolic link", "它是符号链接", "它是符號連結")
     package static let ofAnotherUser = Cause("it belongs to another user", "它属于其他用户", "它屬於其他使用者")
     package static let writableByOthers = Cause(
-        "others than its owner can write to it; chmod go-w mends that", "他人可以写入；可用 chmod go-w 更正",
+        "others can write to it; chmod go-w fixes that", "他人可以写入；可用 chmod go-w 更正",
         "他人可以寫入；可用 chmod go-w 更正")
     package static let isNoHostName = Cause(
         "a host's name has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with no dot",

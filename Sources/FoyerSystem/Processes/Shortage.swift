@@ -44,7 +44,7 @@ package enum Shortage {
 extension Phrase {
     package static func noMemory(megabytes: Int) -> Cause {
         Cause(
-            "The limit of memory leaves less than \(megabytes) MB. Raise it (ulimit -v, ulimit -d).",
+            "The memory limit leaves less than \(megabytes) MB. Raise it (ulimit -v, ulimit -d).",
             "内存限制剩下不到 \(megabytes) MB。请提高限制（ulimit -v、ulimit -d）。",
             "記憶體限制剩下不到 \(megabytes) MB。請提高限制（ulimit -v、ulimit -d）。")
     }

@@ -3,7 +3,7 @@ enum WriteResult: Equatable {
     case wrote(Int)
     /// The terminal takes no more for now.
     case full
-    /// The terminal has gone.
+    /// The terminal is gone.
     case gone
 }
 

@@ -93,7 +93,7 @@ struct InstallPolicyTests {
             for installed in [nil, old] {
                 let found = try #require(failure(decide(policy, "9.9", installed: installed, .version(new))))
                 #expect(found.code == .notFound && found.cause == "The platform has version 1.2, not 9.9.")
-                #expect(Language.english.advice(found).string.contains("asks for version 9.9; there is only 1.2"))
+                #expect(Language.english.advice(found).string.contains("asks for version 9.9, but only 1.2"))
             }
         }
         let offline = try #require(failure(decide(.offline, "9.9", installed: old)))

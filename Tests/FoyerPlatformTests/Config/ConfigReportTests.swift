@@ -24,7 +24,7 @@ import Testing
         #expect(
             ConfigReport(config.snapshot, decision: decision, key: "none").lines(in: .english) == [
                 "none = null  (static)",
-                "Root: v1, because version is \"1\" (remote); fetched recently, so not asked again",
+                "Root: v1, because version is \"1\" (remote); fetched recently, so not fetched again",
             ])
     }
 

@@ -196,7 +196,7 @@ private final class PageDrive {
         #expect(!drive.text.contains("Enter opens"))
     }
 
-    @Test(arguments: [(4, "leads out of the program"), (5, "Only web addresses")])
+    @Test(arguments: [(4, "leaves the program"), (5, "Only web addresses")])
     func linksThatAreNotFollowed(link: Int, notice: String) throws {
         let drive = try PageDrive()
         for _ in 0..<link { drive.press(.tab) }

@@ -25,7 +25,7 @@ import Testing
             MetadataRules.untrusted(DocumentRefusal.foreign.cause),
         ]
         for failure in failures {
-            #expect(Language.english.advice(failure).string.contains("Tell whoever runs the platform"))
+            #expect(Language.english.advice(failure).string.contains("Tell the platform's operator"))
             #expect(failure.cause.first?.isUppercase == true && failure.cause.hasSuffix("."))
         }
     }

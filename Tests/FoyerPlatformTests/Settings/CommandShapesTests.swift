@@ -28,13 +28,13 @@ import Testing
         #expect(commands.keys.sorted() == ["good"])
         #expect(
             problems == [
-                "2:25: \"b\" is needed, and has a mistake of its own.",
+                "2:25: \"b\" is needed, and its own entry has a mistake.",
                 "3:25: A command cannot need itself: b → c → b.",
                 "4:25: A command cannot need itself: c → b → c.",
                 "5:25: There is no command \"db\"; did you mean \"b\"?",
-                "6:31: \"good\" is needed twice; expected each name once.",
-                "7:25: \"e\" is needed, and has a mistake of its own.",
-                "8:25: \"h\" is needed, and has a mistake of its own.",
+                "6:31: \"good\" is listed twice in needs; list each name once.",
+                "7:25: \"e\" is needed, and its own entry has a mistake.",
+                "8:25: \"h\" is needed, and its own entry has a mistake.",
                 "9:17: h knows no \"nope\"; expected run, title, icon, splash, ready-port, ready-text, ready-file, ready-url, ready-command, timeout, log or needs.",
                 "10:24: needs is \"good\"; expected a list.",
             ])
@@ -43,6 +43,6 @@ import Testing
     @Test func aNameThatIsThereTwiceCountsOnce() {
         let (commands, problems) = parse(["db: {run: [x]}", "db: {run: [y]}", "web: {run: [x], needs: [db]}"])
         #expect(commands["db"]?.arguments == ["x"] && commands["web"] != nil)
-        #expect(problems == ["2:3: \"db\" is there twice; expected each key once."])
+        #expect(problems == ["2:3: \"db\" appears twice; each key may appear once."])
     }
 }

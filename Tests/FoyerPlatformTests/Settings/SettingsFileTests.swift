@@ -132,7 +132,7 @@ import Testing
     @Test func theFirstOfTwoCounts() {
         let (settings, problems) = parse("timeout: 3\ntimeout: 4\n")
         #expect(settings.timeout == 3)
-        #expect(problems == ["1:1: \"timeout\" is there twice; expected each key once."])
+        #expect(problems == ["1:1: \"timeout\" appears twice; each key may appear once."])
     }
 
     @Test func brokenYAMLCountsUntilThere() {

@@ -54,7 +54,7 @@ import Testing
                 "7:16: start is empty; expected a text.",
             ])
         #expect(parse("- a").problems.count == 1)
-        #expect(parse("title: a\ntitle: b").problems == ["1:1: \"title\" is there twice; expected each key once."])
+        #expect(parse("title: a\ntitle: b").problems == ["1:1: \"title\" appears twice; each key may appear once."])
     }
 
     @Test func eachOfTheShippedIsRightAndHasItsPicture() throws {

@@ -42,8 +42,8 @@ import Testing
         let text = "a: 1\nb: { c: 1, c: 2, c: 3 }\na: 2\n"
         #expect(
             problems(text) == [
-                "2:6: \"c\" is there twice; expected each key once.",
-                "1:1: \"a\" is there twice; expected each key once.",
+                "2:6: \"c\" appears twice; each key may appear once.",
+                "1:1: \"a\" appears twice; each key may appear once.",
             ])
         #expect(told(text) == "{a: 1, b: {c: 1, c: 2, c: 3}, a: 2}")
     }
@@ -51,25 +51,28 @@ import Testing
     @Test func aTabIsNoIndentation() {
         #expect(
             problems("a:\n\tb: 1\n") == [
-                "2:1: This is no YAML: found character that cannot start any token while scanning for the next token."
+                "2:1: This is not valid YAML: found character that cannot start any token "
+                    + "while scanning for the next token."
             ])
     }
 
     @Test func whatIsNotClosedIsNamedAndTheRestCounts() {
         let document = read("a: 1\nb: { c: [d, e\n")
-        #expect(document.problems.map(\.description).first?.hasPrefix("This is no YAML: did not find expected") == true)
+        #expect(
+            document.problems.map(\.description).first?.hasPrefix("This is not valid YAML: did not find expected")
+                == true)
         #expect(document.root.map { told($0) } == "{a: 1, b: {c: [d, e]}}")
     }
 
     @Test func bytesThatAreNoTextHaveTheirPlace() {
         let document = YAMLDocument(Array("a: 1\né: ".utf8) + [0xFF, 0xFE])
         #expect(document.problems.map(\.mark) == [YAMLMark(line: 2, column: 4)])
-        #expect(document.problems.first?.description == "This is no YAML: invalid leading UTF-8 octet.")
+        #expect(document.problems.first?.description == "This is not valid YAML: invalid leading UTF-8 octet.")
         #expect(YAMLDocument(Array("a: \u{1}".utf8)).problems.map(\.mark) == [YAMLMark(line: 1, column: 4)])
     }
 
     @Test func oneDocumentIsEnough() {
-        #expect(problems("a: 1\n---\nb: 2\n") == ["2:1: A second document begins here; expected one in a file."])
+        #expect(problems("a: 1\n---\nb: 2\n") == ["2:1: A second document begins here; a file holds one."])
         #expect(told("a: 1\n---\nb: 2\n") == "{a: 1}")
         #expect(problems("--- {a: 1}\n...\n") == [])
     }
@@ -77,9 +80,9 @@ import Testing
     @Test func tagsAreNamed() {
         #expect(
             problems("a: !!str 5\nb: !x { c: !y [] }\n") == [
-                "1:4: The tag tag:yaml.org,2002:str is not understood; expected the value alone.",
-                "2:4: The tag !x is not understood; expected the value alone.",
-                "2:12: The tag !y is not understood; expected the value alone.",
+                "1:4: The tag tag:yaml.org,2002:str is not supported; write the value alone.",
+                "2:4: The tag !x is not supported; write the value alone.",
+                "2:12: The tag !y is not supported; write the value alone.",
             ])
     }
 
@@ -92,7 +95,7 @@ import Testing
         #expect(root[1].value.mark == YAMLMark(line: 2, column: 4))
         #expect(
             problems("a: *x\nb: &x 1\n")
-                == ["1:4: \"*x\" stands for nothing; expected \"&x\" at a value above."])
+                == ["1:4: \"*x\" refers to nothing; expected \"&x\" at a value above."])
         #expect(problems("&x [*x]").count == 1, "nothing holds itself")
     }
 

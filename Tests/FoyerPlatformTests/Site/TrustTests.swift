@@ -35,7 +35,7 @@ struct TrustTests {
             try rig.spoil(.metadata, .attack(.older))
             let failure = try #require(try await rig.failure(key: DemoKey.publicKey))
             #expect(failure.code == .fetchFailed)
-            #expect(failure.cause.contains("older (serial 0) than one seen before (1)"), "\(failure.cause)")
+            #expect(failure.cause.contains("older (serial 0) than one already seen (1)"), "\(failure.cause)")
         }
     }
 

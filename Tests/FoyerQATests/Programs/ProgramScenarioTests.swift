@@ -51,17 +51,17 @@ import Testing
             ])
         #expect(
             check("title: T", "run: htop", "launch: a", steps) == [
-                "2:6: run stands beside launch; expected one of them."
+                "2:6: run cannot be combined with launch; use one of them."
             ])
         #expect(
             check("title: T", "run: htop", "serve: site", "stage: { heal: true }", steps) == [
-                "3:8: serve stands beside run; expected one of them.",
-                "4:8: stage stands beside run; expected one of them.",
+                "3:8: serve cannot be combined with run; use one of them.",
+                "4:8: stage cannot be combined with run; use one of them.",
             ])
         #expect(
             check("title: T", "run: htop", "steps:", "  - wait: { state: ready }")
                 == [
-                    "4:11: wait names nothing; expected text, notext, screen, colour, cell, still or exit.",
+                    "4:11: wait is empty; expected text, notext, screen, colour, cell, still or exit.",
                     "4:13: wait knows no \"state\"; expected text, notext, screen, colour, cell, still, exit or within.",
                 ])
         #expect(
@@ -165,7 +165,7 @@ import Testing
         let result = try await run("yes", "  - wait: { text: never, within: 1 }\n")
         #expect(result.failure?.reason.description == "For 1 s: \"never\" is not on the screen.")
         let moving = try await run("yes | nl", "  - wait: { still: 1, within: 2 }\n")
-        #expect(moving.failure?.reason.description == "For 2 s: The screen does not stand still.")
+        #expect(moving.failure?.reason.description == "For 2 s: The screen keeps changing.")
     }
 
     // MARK: - What people do
