@@ -181,5 +181,5 @@ if let wanted = Context.environment["FOYER_TESTS"]?.split(separator: ",").map(St
         }
     }
     package.targets.removeAll { !needed.contains($0.name) }
-    package.products.removeAll { _ in true }
+    package.products.removeAll { $0.name != "foyer" || !needed.contains("foyer-cli") }
 }
