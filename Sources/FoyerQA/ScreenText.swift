@@ -4,6 +4,10 @@ import Foyer
 struct ScreenText {
     let lines: [String]
 
+    init(_ lines: [String]) {
+        self.lines = lines
+    }
+
     init(_ screen: Buffer) {
         lines = Self.withoutEmptyEnd(screen.textLines)
     }
@@ -33,6 +37,29 @@ struct ScreenText {
         text.split(separator: " ").joined(separator: " ")
     }
 
+    /// The first row with the text, from 0.
+    static func row(of text: String, in lines: [String]) -> Int? {
+        lines.firstIndex { $0.contains(text) }
+    }
+
+    /// The row from which on a text is there that the edge breaks in a word, from 0.
+    static func brokenRow(of text: String, on screen: Buffer) -> Int? {
+        let lines = screen.textLines
+        return (0..<max(0, lines.count - 1)).first { row in
+            screen.isFull(row) && (lines[row] + lines[row + 1]).contains(text)
+        }
+    }
+
+    /// The first column of a text in a row, from 0.
+    static func column(of text: String, inRow row: Int, of screen: Buffer) -> Int? {
+        var line = ""
+        for (column, cell) in screen.row(row).enumerated().reversed() where cell.width > 0 {
+            line = String(String.UnicodeScalarView(cell.glyph.scalars)) + line
+            if line.hasPrefix(text) { return column }
+        }
+        return nil
+    }
+
     /// The cell in the middle of the first occurrence in one line, from 0.
     static func place(of text: String, on screen: Buffer) -> (column: Int, row: Int)? {
         for row in 0..<screen.size.rows {
@@ -49,4 +76,9 @@ struct ScreenText {
         }
         return nil
     }
+}
+
+extension Buffer {
+    /// Whether the last column of a row is taken.
+    func isFull(_ row: Int) -> Bool { self[size.columns - 1, row].glyph != .space }
 }

@@ -39,6 +39,8 @@ package struct ProcessEntry: Equatable, Sendable {
     package let hasEnded: Bool
     /// A signal or a debugger has stopped it.
     package let isStopped: Bool
+    /// It uses a processor, or waits for one.
+    package let isRunning: Bool
 
     /// `nil` if the line is not valid. The name may contain blanks and brackets itself.
     package init?(stat line: String) {
@@ -55,6 +57,7 @@ package struct ProcessEntry: Equatable, Sendable {
         self.session = session
         hasEnded = words[0] == "Z" || words[0] == "X"
         isStopped = words[0] == "T" || words[0] == "t"
+        isRunning = words[0] == "R"
     }
 }
 

@@ -47,6 +47,8 @@ enum ProgramRun {
         let theme: Theme
         var player: ScenarioPlayer
         let record = FlowRecord(.live)
+        private let began = MonotonicClock.now
+        private var history = FrameHistory()
 
         init(_ scenario: Scenario, session: ProgramSession, pace: Duration) {
             self.scenario = scenario
@@ -62,6 +64,7 @@ enum ProgramRun {
             while true {
                 if session.screen != last {
                     last = session.screen
+                    history.add(session.screen.textLines, at: session.changed)
                     shown(session.screen)
                 }
                 switch player.decide(observation, at: MonotonicClock.now) {
@@ -76,7 +79,12 @@ enum ProgramRun {
         private func result(_ reason: StepFailure?) -> ScenarioResult {
             ScenarioResult(
                 scenario, screen: session.screen, theme: theme, pictures: player.pictures,
-                failure: reason.map { .init(step: player.step, reason: $0) })
+                failure: reason.map { reason in
+                    .init(
+                        step: player.step, reason: reason,
+                        why: FailureReason.find(
+                            for: reason, on: session.screen, history: history, began: began, program: session.facts))
+                })
         }
 
         private var observation: ScenarioPlayer.Observation {
@@ -86,7 +94,8 @@ enum ProgramRun {
                 stillFor: MonotonicClock.now - session.changed, exit: session.end?.exitStatus)
         }
 
-        private func act(_ action: ScenarioStep.Action) -> StepFailure? {
+        private mutating func act(_ action: ScenarioStep.Action) -> StepFailure? {
+            history.begin()
             if let end = session.end { return .programEnded(end.exitStatus) }
             switch action {
             case .input(let inputs):

@@ -6,6 +6,15 @@ import FoyerSystem
 final class ProgramSession {
     private let program: TerminalProgram
     private let terminal: TerminalEmulator
+    private let began = MonotonicClock.now
+    /// What it told its terminal beyond cells.
+    private(set) var report = TerminalReport()
+    /// When it last wrote something.
+    private var wrote = MonotonicClock.now
+    private var ended: Instant?
+    /// What it has written, for the reason of a failure.
+    private var written: [UInt8] = []
+    private static let mostWritten = 1 << 20
     /// When the screen last changed.
     private(set) var changed = MonotonicClock.now
     private(set) var screen: Buffer
@@ -23,10 +32,35 @@ final class ProgramSession {
     /// Waits until it has written something or ended, at most until the instant.
     func wait(until instant: Instant) {
         let bytes = program.read(until: instant)
+        if ended == nil, program.end != nil { ended = MonotonicClock.now }
         if bytes.isEmpty { return }
+        keep(bytes)
         terminal.feed(bytes)
-        program.send(terminal.takeAnswers())
+        let answers = terminal.takeAnswers()
+        report.take(bytes, answered: answers)
+        program.send(answers)
         look()
+    }
+
+    private func keep(_ bytes: [UInt8]) {
+        let now = MonotonicClock.now
+        // It writes although it has no answer.
+        if now - wrote >= ProgramFacts.suspense { report.forgetQuestions() }
+        wrote = now
+        written += bytes
+        if written.count > Self.mostWritten { written.removeFirst(written.count - Self.mostWritten / 2) }
+    }
+
+    /// What may say why a step failed.
+    var facts: ProgramFacts {
+        let now = MonotonicClock.now
+        var facts = ProgramFacts(size: terminal.size, written: written, age: now - began, quiet: now - wrote)
+        if let end { facts.end = (end, (ended ?? now) - began) }
+        facts.questions = report.questions
+        facts.activity = { [program] in
+            program.isReading ? .reading : program.isComputing ? .computing : nil
+        }
+        return facts
     }
 
     func press(_ key: KeyEvent) {

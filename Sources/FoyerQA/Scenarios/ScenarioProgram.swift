@@ -16,6 +16,8 @@ struct ScenarioProgram: ScreenLoopProgram {
     private var judgement: Instant?
     /// When the screen last changed.
     private var changed: Instant
+    private let began: Instant
+    private var history = FrameHistory()
     /// Something was done since the last frame.
     private(set) var needsFrame = true
     /// Time has passed since the last frame, so that an animation may have advanced.
@@ -30,7 +32,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         self.player = player
         size = scenario.size
         screen = Buffer(size: scenario.size)
-        changed = now
+        (changed, began) = (now, now)
         host.stage.tell(scenario.stage)
         host.control?.connect(to: mailbox)
         var failure: StepFailure?
@@ -98,7 +100,10 @@ struct ScenarioProgram: ScreenLoopProgram {
         for (index, cell) in frame.cells.enumerated() where cell.width > 0 {
             drawn[index % frame.size.columns, index / frame.size.columns] = cell
         }
-        if drawn != screen { changed = now }
+        if drawn != screen {
+            changed = now
+            history.add(drawn.textLines, at: now)
+        }
         screen = drawn
         shownPictures = frame.shownPictures
         return frame
@@ -123,6 +128,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         case .failed(let failure): fail(failure)
         case .act(let action):
             needsFrame = true
+            history.begin()
             act(action, at: now)
         }
     }
@@ -194,7 +200,8 @@ struct ScenarioProgram: ScreenLoopProgram {
     /// The first failure counts.
     mutating func fail(_ reason: StepFailure) {
         guard outcome == nil else { return }
-        outcome = ScenarioVerdict(failure: .init(step: player.step, reason: reason))
+        let why = FailureReason.find(for: reason, on: screen, history: history, began: began)
+        outcome = ScenarioVerdict(failure: .init(step: player.step, reason: reason, why: why))
     }
 }
 
@@ -204,6 +211,13 @@ package struct ScenarioVerdict: Sendable {
         /// The step at which it failed.
         package let step: ScenarioStep?
         package let reason: StepFailure
+        /// Why that may be; empty where nothing is known.
+        package var why: [FailureReason] = []
+
+        /// What failed, and why, in one line.
+        package func sentence(_ language: Language) -> SafeText {
+            SafeText(([reason.phrase] + why.map(\.phrase)).map { language[$0].string }.joined(separator: " "))
+        }
     }
 
     package let failure: Failure?

@@ -67,8 +67,8 @@ package struct ScenarioResult: Sendable {
         let place = failure.step.map { ":\($0.line): \($0.summary)" } ?? ""
         // No wider than the screen, since it is read on a terminal of the same size.
         let edge = String(repeating: "─", count: screen.size.columns)
-        return (["\(file)\(place)", "  \(language[failure.reason.phrase])", edge] + screen.textLines + [edge])
-            .joined(separator: "\n")
+        let sentences = ([failure.reason.phrase] + failure.why.map(\.phrase)).map { "  \(language[$0])" }
+        return (["\(file)\(place)"] + sentences + [edge] + screen.textLines + [edge]).joined(separator: "\n")
     }
 }
 
@@ -79,7 +79,7 @@ extension [ScenarioResult] {
             JUnitFile.Case(
                 name: result.title, group: result.file, file: result.file, time: result.realTime.inSeconds,
                 result: result.failure.map {
-                    .failure(message: $0.reason.description, details: result.report(.english))
+                    .failure(message: $0.sentence(.english).string, details: result.report(.english))
                 } ?? .passed)
         }
         return JUnitFile(suite: "foyer scenarios", cases: cases).xml

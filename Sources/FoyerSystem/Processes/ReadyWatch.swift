@@ -21,14 +21,14 @@ extension ReadyRule {
 }
 
 /// An extended regular expression that takes linear time, whatever the line.
-final class LineExpression {
-    struct Flaw: Error {
-        let reason: String
+package final class LineExpression {
+    package struct Flaw: Error {
+        package let reason: String
     }
 
     private var compiled = regex_t()
 
-    init(_ pattern: String) throws(Flaw) {
+    package init(_ pattern: String) throws(Flaw) {
         guard PatternSize.expanded(pattern) <= PatternSize.most else {
             throw Flaw(reason: ReadyRule.tooLarge)
         }
@@ -44,7 +44,7 @@ final class LineExpression {
 
     deinit { regfree(&compiled) }
 
-    func matches(_ line: String) -> Bool { regexec(&compiled, line, 0, nil, 0) == 0 }
+    package func matches(_ line: String) -> Bool { regexec(&compiled, line, 0, nil, 0) == 0 }
 
     private static func refersBack(_ pattern: String) -> Bool {
         var isEscaped = false

@@ -35,6 +35,8 @@ package final class TerminalProgram {
     private let process: pid_t
     private let processDescriptor: Int32
     private var master: Int32
+    /// The path of the program's end.
+    private let terminal: String
     private var outgoing: [UInt8] = []
     /// How it ended; `nil` while it runs.
     package private(set) var end: CommandEnd?
@@ -65,6 +67,7 @@ package final class TerminalProgram {
             }
         }
         close(slave)
+        terminal = String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         self.process = process
         processDescriptor = status == 0 ? foyer_process_descriptor(process) : -1
         guard processDescriptor >= 0 else {
@@ -137,6 +140,14 @@ package final class TerminalProgram {
         return bytes
     }
 
+    /// Whether it, or what it has started, waits in a read of its terminal.
+    package var isReading: Bool { own.readsTerminal(terminal) }
+
+    /// Whether it, or what it has started, uses a processor.
+    package var isComputing: Bool { own.list().contains(where: \.isRunning) }
+
+    private var own: OwnProcesses { OwnProcesses(command: process, session: process, mark: nil) }
+
     private func readAll() -> [UInt8] {
         var bytes: [UInt8] = []
         while !isRead, bytes.count < Self.bound {
@@ -204,9 +215,7 @@ package final class TerminalProgram {
 
     /// The number of its session is nobody else's while one of these is alive; its own may be another's by now.
     private var leftBehind: [ProcessEntry] {
-        OwnProcesses(command: process, session: process, mark: nil).list().filter {
-            $0.session == process && $0.identity != process
-        }
+        own.list().filter { $0.session == process && $0.identity != process }
     }
 
     private func hungUp() -> CommandEnd {

@@ -1,0 +1,163 @@
+import FoyerCore
+
+/// What a program has told its terminal beyond cells: modes, title, clipboard, bells, the cursor's shape, and the questions
+/// that nobody has answered.
+package struct TerminalReport: Sendable {
+    /// What a program can switch on.
+    package enum Mode: String, CaseIterable, Sendable {
+        case alternate, mouse, paste, focus, kitty, cursor
+    }
+
+    package enum CursorShape: String, CaseIterable, Sendable {
+        case block, underline, bar
+    }
+
+    /// A question to the terminal.
+    package struct Question: Equatable, Sendable {
+        /// As people write it: `CSI ? u`.
+        package let text: String
+        /// What its answer begins and ends with.
+        let answer: String
+    }
+
+    package private(set) var title = ""
+    /// What was written to the clipboard last; `nil` if nothing was.
+    package private(set) var clipboard: [UInt8]?
+    package private(set) var bells = 0
+    package private(set) var shape = CursorShape.block
+    /// The largest row that the cursor was sent to, from 1.
+    package private(set) var lowestRow = 1
+    /// Asked and not answered, in order.
+    package private(set) var questions: [Question] = []
+    private var privateModes: Set<Int> = [25]
+    private var keyboard = 0
+    private var reader = ControlReader()
+    private var answers = ControlReader()
+
+    package init() {}
+
+    package func has(_ mode: Mode) -> Bool {
+        switch mode {
+        case .alternate: !privateModes.isDisjoint(with: [47, 1047, 1049])
+        case .mouse: !privateModes.isDisjoint(with: [9, 1000, 1002, 1003])
+        case .paste: privateModes.contains(2004)
+        case .focus: privateModes.contains(1004)
+        case .kitty: keyboard > 0
+        case .cursor: privateModes.contains(25)
+        }
+    }
+
+    /// - Parameters:
+    ///   - bytes: what the program has written.
+    ///   - answered: what the terminal has sent for it.
+    package mutating func take(_ bytes: [UInt8], answered: [UInt8]) {
+        for part in reader.read(bytes) { take(part) }
+        for part in answers.read(answered) {
+            guard let key = Self.answer(part), let place = questions.firstIndex(where: { $0.answer == key }) else {
+                continue
+            }
+            // Whoever asks for several things at once takes the last answer as the end of all.
+            questions.removeFirst(place + 1)
+        }
+    }
+
+    /// The program has gone on: it waits for none of the answers.
+    package mutating func forgetQuestions() { questions = [] }
+
+    private mutating func take(_ part: ControlReader.Part) {
+        switch part {
+        case .text: break
+        case .bell: bells += 1
+        case .escape("c"): reset()
+        case .escape: break
+        case .sequence(let middle, let last): take(middle, last)
+        case .command(let text): take(command: text)
+        case .device(let text): if let question = Self.question(device: text) { questions.append(question) }
+        }
+    }
+
+    private mutating func reset() {
+        (privateModes, keyboard, shape, title) = ([25], 0, .block, "")
+    }
+
+    private mutating func take(_ middle: String, _ last: Character) {
+        if let question = Self.question(middle, last) { questions.append(question) }
+        let numbers = middle.drop { "<=>?".contains($0) }.split(separator: ";", omittingEmptySubsequences: false)
+            .map { Int($0) ?? 0 }
+        switch (last, middle.first) {
+        case ("h", "?"): privateModes.formUnion(numbers)
+        case ("l", "?"): privateModes.subtract(numbers)
+        case ("u", ">"): keyboard += 1
+        case ("u", "<"): keyboard = max(0, keyboard - max(1, numbers.first ?? 1))
+        case ("u", "="): keyboard = numbers.first == 0 ? 0 : max(1, keyboard)
+        // Beyond all screens: it looks for the corner.
+        case ("H", _), ("f", _), ("d", _): if let row = numbers.first, row < 500 { lowestRow = max(lowestRow, row) }
+        case ("q", _) where middle.hasSuffix(" "):
+            shape = [3: .underline, 4: .underline, 5: .bar, 6: .bar][Int(middle.dropLast()) ?? 0] ?? .block
+        default: break
+        }
+    }
+
+    private mutating func take(command text: String) {
+        let parts = text.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return }
+        switch parts[0] {
+        case "0", "2": title = SafeText(String(text.drop { $0 != ";" }.dropFirst())).string
+        case "52":
+            guard parts.count == 3, parts[2] != "?" else { break }
+            clipboard = Base64.decode(String(parts[2]))
+            return
+        default: break
+        }
+        guard parts.last == "?" else { return }
+        questions.append(Question(text: "OSC \(text.replacing(";", with: " ; "))", answer: "]\(parts[0])"))
+    }
+
+    // MARK: - Questions and answers
+
+    private static func question(_ middle: String, _ last: Character) -> Question? {
+        let answer: String?
+        switch (last, middle) {
+        case ("c", ""), ("c", "0"): answer = "?c"
+        case ("c", ">"), ("c", ">0"): answer = ">c"
+        case ("n", "5"): answer = "n"
+        case ("n", "6"): answer = "R"
+        case ("n", "?6"): answer = "?R"
+        case ("u", "?"): answer = "?u"
+        case ("q", ">"), ("q", ">0"): answer = "P>|"
+        case ("p", _) where middle.hasSuffix("$"): answer = "?y"
+        case ("t", "14"), ("t", "15"), ("t", "16"), ("t", "18"), ("t", "19"), ("t", "21"): answer = "t"
+        default: answer = nil
+        }
+        let words = ["CSI"] + middle.map { String($0) } + [String(last)]
+        return answer.map { Question(text: spaced(words), answer: $0) }
+    }
+
+    private static func question(device text: String) -> Question? {
+        if text.hasPrefix("$q") { return Question(text: "DCS $ q", answer: "P$r") }
+        if text.hasPrefix("+q") { return Question(text: "DCS + q", answer: "P+r") }
+        return nil
+    }
+
+    /// Digits stay together: `CSI ? 2026 $ p`.
+    private static func spaced(_ parts: [String]) -> String {
+        parts.dropFirst().reduce(parts[0]) { text, part in
+            let isNumber = part.first?.isNumber == true && text.last?.isNumber == true
+            return text + (isNumber ? "" : " ") + part
+        }
+    }
+
+    private static func answer(_ part: ControlReader.Part) -> String? {
+        switch part {
+        case .sequence(let middle, let last):
+            let mark = middle.first.map { "?>".contains($0) ? String($0) : "" } ?? ""
+            // A mode of ECMA's is answered without the mark.
+            return last == "y" ? "?y" : mark + String(last)
+        case .command(let text): return "]" + (text.split(separator: ";").first ?? "")
+        case .device(let text):
+            if text.hasPrefix(">|") { return "P>|" }
+            return "P" + text.drop { $0.isNumber }.prefix(2)
+        case .text, .bell, .escape: return nil
+        }
+    }
+}

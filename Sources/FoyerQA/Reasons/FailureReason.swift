@@ -1,0 +1,86 @@
+import Foyer
+import FoyerEmulator
+
+/// Why a text did not come, or what the program does instead. Found only after a failure, and only where there is one.
+package enum FailureReason: Equatable, Sendable {
+    case nearest(NearestText)
+    /// Seconds since the flow began.
+    case wasThere(from: String, to: String)
+    /// It is broken at the edge of the screen; the row from 1.
+    case wrapped(row: Int)
+    /// From 1; the screen has this many rows.
+    case below(row: Int, rows: Int)
+    /// The column where it begins, from 1; the screen has this many columns.
+    case beyondEdge(column: Int, columns: Int)
+    case scrolledAway
+    case behindAlternate
+    /// The program waits for the answer to this question.
+    case unanswered(String)
+    /// - Parameters:
+    ///   - after: seconds since the flow began.
+    ///   - last: the last line that it wrote.
+    case ended(CommandEnd, after: String, last: String)
+    case silent(seconds: String, Activity?)
+
+    /// What a silent program does.
+    package enum Activity: Hashable, Sendable {
+        case reading, computing
+    }
+
+    /// All that is known to be why, the most telling first; at most two.
+    ///
+    /// - Parameters:
+    ///   - failure: what did not hold.
+    ///   - began: when the flow began, which times are counted from.
+    static func find(
+        for failure: StepFailure, on screen: Buffer, history: FrameHistory, began: Instant, program: ProgramFacts? = nil
+    ) -> [FailureReason] {
+        let wanted = failure.missingText
+        let text = wanted.flatMap { wanted -> FailureReason? in
+            if let stood = history.stood(wanted) {
+                return .wasThere(
+                    from: (stood.from - began).inTenths, to: (stood.to - began).inTenths)
+            }
+            return wrapped(wanted, screen) ?? program?.elsewhere(wanted) ?? nearest(to: wanted, screen)
+        }
+        guard wanted != nil || failure.concernsProgram, let program else { return [text].compactMap { $0 } }
+        return [text, program.reason].compactMap { $0 }
+    }
+
+    private static func wrapped(_ wanted: String, _ screen: Buffer) -> FailureReason? {
+        ScreenText.brokenRow(of: wanted, on: screen).map { .wrapped(row: $0 + 1) }
+    }
+
+    private static func nearest(to wanted: String, _ screen: Buffer) -> FailureReason? {
+        let full = (0..<screen.size.rows).filter { screen.isFull($0) }
+        return NearestText(to: wanted, in: screen.textLines, fullRows: Set(full)).map { .nearest($0) }
+    }
+}
+
+extension StepFailure {
+    /// The text that was looked for and not found.
+    var missingText: String? {
+        switch self {
+        case .stayed(let failure, _): failure.missingText
+        case .notOnScreen(let text), .notInOneLine(let text): text
+        default: nil
+        }
+    }
+
+    /// Whether it matters what the program does.
+    fileprivate var concernsProgram: Bool {
+        switch self {
+        case .stayed(let failure, _): failure.concernsProgram
+        case .isNot(.exitStatus, _, _), .programEnded: true
+        default: false
+        }
+    }
+}
+
+extension Duration {
+    /// Seconds with one decimal.
+    var inTenths: String {
+        let tenths = max(0, (saturatedNanoseconds + 50_000_000) / 100_000_000)
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

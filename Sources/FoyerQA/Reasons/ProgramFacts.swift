@@ -1,0 +1,96 @@
+import Foyer
+import FoyerEmulator
+
+/// What is known of a program that is not ours when a step fails.
+struct ProgramFacts {
+    /// Who has written nothing for so long is named silent.
+    static let silence = Duration.seconds(3)
+    /// Who waits for an answer writes nothing meanwhile.
+    static let suspense = Duration.milliseconds(400)
+
+    var size: CellSize
+    /// All that it has written; of very much, the last part.
+    var written: [UInt8] = []
+    /// Since the flow began.
+    var age = Duration.zero
+    /// Since it wrote something, or since the flow began.
+    var quiet = Duration.zero
+    /// With the time since the flow began.
+    var end: (how: CommandEnd, after: Duration)?
+    /// The questions that its terminal has not answered, first the first.
+    var questions: [TerminalReport.Question] = []
+    /// What it does while it is silent; asked only then.
+    var activity: () -> FailureReason.Activity? = { nil }
+
+    /// What it does, if that says why nothing comes.
+    var reason: FailureReason? {
+        if let end {
+            return .ended(end.how, after: end.after.inTenths, last: Self.lastLine(of: written))
+        }
+        if let question = questions.first, quiet >= Self.suspense { return .unanswered(question.text) }
+        guard quiet >= Self.silence else { return nil }
+        return .silent(seconds: "\(Int(quiet.inSeconds))", activity())
+    }
+
+    /// The last line with something in it, without control sequences, and not too long.
+    static func lastLine(of bytes: [UInt8]) -> String {
+        var reader = ControlReader()
+        var lines: [[UInt8]] = [[]]
+        // A program's last words are short.
+        for byte in bytes.suffix(8 << 10) {
+            guard reader.read(CollectionOfOne(byte)) == [.text] else { continue }
+            if byte == 0x0A || byte == 0x0D { lines.append([]) } else { lines[lines.count - 1].append(byte) }
+        }
+        let line = lines.last { line in line.contains { $0 != 0x20 } } ?? []
+        let text = SafeText(String(decoding: line, as: UTF8.self)).string.split(separator: " ").joined(separator: " ")
+        return text.count > 120 ? text.prefix(119) + "…" : text
+    }
+
+    // MARK: - Where the text is instead
+
+    /// A text that it has written, and that its screen does not show.
+    ///
+    /// What it has written is played once more on larger terminals.
+    func elsewhere(_ text: String) -> FailureReason? {
+        var report = TerminalReport()
+        report.take(written, answered: [])
+        if report.has(.alternate), ScreenText(screen(beforeAlternate, size).textLines).contains(text) {
+            return .behindAlternate
+        }
+        let tall = screen(written, CellSize(columns: size.columns, rows: 1000))
+        if let row = ScreenText.row(of: text, in: tall.textLines) {
+            guard row >= size.rows, report.lowestRow > size.rows else { return .scrolledAway }
+            return .below(row: row + 1, rows: size.rows)
+        }
+        let wide = screen(written, CellSize(columns: 1000, rows: size.rows))
+        guard let row = ScreenText.row(of: text, in: wide.textLines) else { return nil }
+        let column = ScreenText.column(of: text, inRow: row, of: wide)
+        guard let column, column + text.count > size.columns else { return nil }
+        return .beyondEdge(column: column + 1, columns: size.columns)
+    }
+
+    private func screen(_ bytes: [UInt8], _ size: CellSize) -> Buffer {
+        let terminal = TerminalEmulator(size: size)
+        terminal.feed(bytes)
+        return terminal.screen
+    }
+
+    /// What was written before the screen that is shown now.
+    private var beforeAlternate: [UInt8] {
+        let starts = ["\u{1B}[?1049h", "\u{1B}[?1047h", "\u{1B}[?47h"].compactMap { start in
+            written.lastRange(of: Array(start.utf8))?.lowerBound
+        }
+        return Array(written[..<(starts.max() ?? 0)])
+    }
+}
+
+extension [UInt8] {
+    fileprivate func lastRange(of other: [UInt8]) -> Range<Int>? {
+        guard !other.isEmpty, count >= other.count else { return nil }
+        for start in stride(from: count - other.count, through: 0, by: -1)
+        where self[start..<start + other.count].elementsEqual(other) {
+            return start..<start + other.count
+        }
+        return nil
+    }
+}

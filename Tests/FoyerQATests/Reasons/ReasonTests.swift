@@ -1,0 +1,83 @@
+import Foyer
+import FoyerEmulator
+import Testing
+
+@testable import FoyerQA
+
+/// Why steps failed, by real programs.
+@Suite struct ReasonTests {
+    private func failure(_ script: String, _ steps: String) async throws -> String {
+        let text = "title: T\nsize: 40x6\nrun: [sh, -c, '\(script)']\nsteps:\n\(steps)"
+        let result = try await ScenarioRig.run(try Scenario.read(Array(text.utf8), file: "t.yaml").get())
+        return try #require(result.failure).sentence(.english).string
+    }
+
+    @Test func aTypoIsMarked() async throws {
+        let said = try await failure(
+            "echo green is ready.; sleep 9", "  - wait: { text: gren is ready., within: 0.2 }\n")
+        #expect(
+            said
+                == "For 0.2 s: \"gren is ready.\" is not on the screen. Row 1 has \"gre[e]n is ready.\", not \"gre[]n is ready.\"."
+        )
+    }
+
+    @Test func aTextThatWentAwaySaysWhen() async throws {
+        let said = try await failure(
+            "printf Loading; sleep 0.3; printf \"\\rReady  \"; sleep 9",
+            "  - wait: Ready\n  - expect: Loading\n".replacing(
+                "expect: Loading", with: "wait: { text: Loading, within: 0.1 }"))
+        #expect(said.contains("is not on the screen. It was there from 0.0 to 0."), "\(said)")
+    }
+
+    @Test func anEndSaysHowAndTheLastLine() async throws {
+        let said = try await failure("echo no kettle >&2; exit 3", "  - wait: ready\n")
+        #expect(said.hasPrefix("\"ready\" is not on the screen. The program ended with 3 after 0."))
+        #expect(said.hasSuffix("s; it wrote last: no kettle."))
+    }
+
+    @Test func whoReadsInSilenceIsNamed() async throws {
+        let said = try await failure("printf Name; read x", "  - wait: { text: Welcome, within: 3.3 }\n")
+        #expect(said.hasSuffix("Nothing has been written for 3 s, and it is reading."), "\(said)")
+    }
+
+    @Test func aQuestionThatTheTerminalDoesNotKnowIsNamed() async throws {
+        let said = try await failure(
+            "stty -icanon -echo; printf \"\\033[?u\"; dd bs=1 count=1 2>/dev/null",
+            "  - wait: { text: Hello, within: 1 }\n")
+        #expect(said.hasSuffix("The program waits for an answer to CSI ? u."), "\(said)")
+    }
+
+    @Test func ourOwnScreensSayItToo() async throws {
+        let result = try await ScenarioRig.run(
+            try ScenarioRig.scenario("  - wait: { state: ready }\n  - expect: tea House\n"))
+        let said = try #require(result.failure).sentence(.english).string
+        #expect(said.contains("; upper and lower case differ."), "\(said)")
+    }
+
+    // MARK: - What a program tells its terminal
+
+    @Test func modesTitlesAndBellsAreReadHoweverTheyAreCut() {
+        var report = TerminalReport()
+        for byte in Array(
+            "\u{1B}[?1049;2004h\u{1B}]2;Tea\u{7}\u{7}\u{1B}[5 q\u{1B}[>1u\u{1B}]52;c;dGVh\u{1B}\\\u{1B}[?25l".utf8)
+        {
+            report.take([byte], answered: [])
+        }
+        #expect(report.title == "Tea" && report.bells == 1 && report.shape == .bar)
+        #expect(report.clipboard.map { String(decoding: $0, as: UTF8.self) } == "tea")
+        #expect(report.has(.alternate) && report.has(.paste) && report.has(.kitty) && !report.has(.mouse))
+        #expect(!report.has(.cursor))
+        report.take(Array("\u{1B}[?1049l\u{1B}[<u".utf8), answered: [])
+        #expect(!report.has(.alternate) && !report.has(.kitty))
+    }
+
+    @Test func anAnswerEndsAllQuestionsBeforeIt() {
+        var report = TerminalReport()
+        report.take(Array("\u{1B}[?u\u{1B}[c".utf8), answered: [])
+        #expect(report.questions.map(\.text) == ["CSI ? u", "CSI c"])
+        report.take([], answered: Array("\u{1B}[?62c".utf8))
+        #expect(report.questions.isEmpty)
+        report.take(Array("\u{1B}[?2026$p\u{1B}P$qm\u{1B}\\".utf8), answered: [])
+        #expect(report.questions.map(\.text) == ["CSI ? 2026 $ p", "DCS $ q"])
+    }
+}
