@@ -11,7 +11,8 @@ struct EventsCommand: AsyncParsableCommand {
             nothing else. Before the first event, a notice says who is told. Nothing is told where DO_NOT_TRACK is set, \
             to a build service or an agent, with --no-events, or with events: off in config.yaml.
             """,
-        subcommands: [List.self, Clear.self, Off.self, On.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Clear.self, Off.self, On.self, EventsReportCommand.self],
+        defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
