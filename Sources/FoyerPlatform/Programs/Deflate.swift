@@ -34,3 +34,27 @@ package enum Deflate {
         return packed.isEmpty ? nil : packed
     }
 }
+
+extension Deflate {
+    /// Takes zlib's format apart again.
+    ///
+    /// - Parameter limit: the most bytes that may come out of it.
+    /// - Returns: `nil` if it is damaged, or more than that.
+    package static func unpack(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+        guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
+        defer { libdeflate_free_decompressor(decompressor) }
+        // What was compressed does not say its size.
+        var room = min(limit, max(4096, bytes.count * 8))
+        while true {
+            var result = LIBDEFLATE_BAD_DATA
+            let unpacked = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                result = libdeflate_zlib_decompress(
+                    decompressor, bytes, bytes.count, buffer.baseAddress, buffer.count, &count)
+                if result != LIBDEFLATE_SUCCESS { count = 0 }
+            }
+            if result == LIBDEFLATE_SUCCESS { return unpacked }
+            guard result == LIBDEFLATE_INSUFFICIENT_SPACE, room < limit else { return nil }
+            room = min(limit, room * 4)
+        }
+    }
+}

@@ -1,0 +1,228 @@
+import Foyer
+import FoyerPlatform
+
+/// The frames of a try as a page keeps them: the changes as JSON, compressed, in Base64. Ten seconds of a program that
+/// repaints itself thirty times a second take some tens of kilobytes.
+///
+///     { "styles": [[text, ground, attributes], …],
+///       "besides": [[column, row, title, [mode, …]], …],
+///       "frames": [[microseconds, beside, [columns, rows, style], [row, column, style, text, …], …], …] }
+///
+/// Times are since the try began. A frame with a size begins with a screen that is empty in that style; one without (`0`)
+/// with the screen before. A text is of narrow characters, one scalar each; any other cell is `[text, columns]`. A hidden
+/// cursor is at −1, −1. What is known only later (a page's own script, a reader) needs nothing else.
+package struct TraceFrames: Sendable {
+    private enum Source {
+        case packed(String)
+        case track(ScreenTrack, since: Instant)
+    }
+
+    private let source: Source
+
+    /// Frames that were packed earlier.
+    package init(packed: String) {
+        source = .packed(packed)
+    }
+
+    /// Frames that are packed if anybody wants them.
+    ///
+    /// - Parameter began: when the try began.
+    package init(_ track: ScreenTrack, since began: Instant) {
+        source = .track(track, since: began)
+    }
+
+    package var packed: String {
+        switch source {
+        case .packed(let text): return text
+        case .track(let track, let began):
+            var code = FrameCode(began: began)
+            for frame in track.frames { code.add(frame) }
+            return Base64.encode(Deflate.smallZlib(Array(code.json.jsonText.utf8)) ?? [])
+        }
+    }
+
+    /// Why frames cannot be read.
+    package struct Damage: Error, Equatable, Sendable {}
+
+    /// The screens again, in exact colours.
+    package func track() throws(Damage) -> ScreenTrack {
+        if case .track(let track, _) = source { return track }
+        guard let bytes = Base64.decode(packed), let text = Deflate.unpack(bytes, limit: Self.largest),
+            let json = try? JSON.parse(text)
+        else { throw Damage() }
+        do throws(JSONShapeError) { return try FrameCode.track(JSONNode(json)) } catch { throw Damage() }
+    }
+
+    /// The size limit of frames in bytes.
+    private static let largest = 256 << 20
+}
+
+private struct FrameCode {
+    private struct Style: Hashable {
+        let foreground: UInt32
+        let background: UInt32
+        let attributes: UInt8
+    }
+
+    private let began: Instant
+    private var styles: [Style: Int] = [:]
+    private var order: [JSON] = []
+    private var besides: [(value: ScreenTrack.Surroundings, json: JSON)] = []
+    private var frames: [JSON] = []
+
+    init(began: Instant) {
+        self.began = began
+    }
+
+    var json: JSON {
+        ["styles": .array(order), "besides": .array(besides.map(\.json)), "frames": .array(frames)]
+    }
+
+    mutating func add(_ frame: ScreenTrack.Frame) {
+        var size = JSON.integer(0)
+        if frame.isWhole {
+            let ground = JSON.integer(style(of: Cell(), frame.theme))
+            size = [.integer(Int64(frame.size.columns)), .integer(Int64(frame.size.rows)), ground]
+        }
+        let time = max(0, (frame.time - began).saturatedNanoseconds / 1000)
+        frames.append(
+            .array([.integer(time), .integer(beside(frame.surroundings)), size] + frame.parts.map { part($0, frame.theme) }))
+    }
+
+    private mutating func beside(_ value: ScreenTrack.Surroundings) -> Int64 {
+        if let index = besides.lastIndex(where: { $0.value == value }) { return Int64(index) }
+        besides.append(
+            (
+                value,
+                [
+                    .integer(Int64(value.cursor?.column ?? -1)), .integer(Int64(value.cursor?.row ?? -1)),
+                    .string(SafeText(value.title).string), .array(value.modes.map { .string($0) }),
+                ]
+            ))
+        return Int64(besides.count - 1)
+    }
+
+    private mutating func part(_ part: ScreenTrack.Part, _ theme: Theme) -> JSON {
+        var words: [JSON] = [.integer(Int64(part.row)), .integer(Int64(part.column))]
+        var (run, runStyle) = (String.UnicodeScalarView(), Int64(-1))
+        func end() {
+            if !run.isEmpty { words += [.integer(runStyle), .string(String(run))] }
+            run = String.UnicodeScalarView()
+        }
+        for cell in part.cells where cell.width > 0 {
+            let style = style(of: cell, theme)
+            if style != runStyle { end() }
+            runStyle = style
+            if cell.width == 1, cell.glyph.mark0 == 0, let scalar = Unicode.Scalar(cell.glyph.base) {
+                run.append(scalar)
+            } else {
+                end()
+                let text = String(String.UnicodeScalarView(cell.glyph.scalars))
+                words += [.integer(style), [.string(text), .integer(Int64(cell.width))]]
+            }
+        }
+        end()
+        return .array(words)
+    }
+
+    private mutating func style(of cell: Cell, _ theme: Theme) -> Int64 {
+        let shown = theme.resolve(cell)
+        let style = Style(
+            foreground: TerminalPalette.exact(shown.foreground, else: theme.palette[.text]),
+            background: TerminalPalette.exact(shown.background, else: theme.palette[.ground]),
+            attributes: shown.attributes.rawValue)
+        if let known = styles[style] { return Int64(known) }
+        styles[style] = order.count
+        order.append([
+            .integer(Int64(style.foreground)), .integer(Int64(style.background)), .integer(Int64(style.attributes)),
+        ])
+        return Int64(order.count - 1)
+    }
+}
+
+// MARK: - Reading
+
+extension FrameCode {
+    private static let sides: ClosedRange<Int64> = 1...1000
+    private static let places: ClosedRange<Int64> = -1...1000
+
+    static func track(_ node: JSONNode) throws(JSONShapeError) -> ScreenTrack {
+        let (styles, besides) = (try styles(node), try besides(node))
+        var (track, screen) = (ScreenTrack(), Buffer(size: CellSize(columns: 1, rows: 1)))
+        for frame in try node.field("frames").elements() {
+            let words = try frame.elements()
+            guard words.count >= 3 else { throw frame.shapeError(expected: "a frame") }
+            let time = try words[0].integer(in: 0...Int64.max / 1000)
+            let beside = try at(words[1], besides)
+            if let size = try? words[2].elements(), size.count == 3 {
+                screen = Buffer(
+                    size: CellSize(
+                        columns: Int(try size[0].integer(in: sides)), rows: Int(try size[1].integer(in: sides))),
+                    filledWith: try at(size[2], styles))
+            }
+            for part in words.dropFirst(3) { try draw(try part.elements(), on: &screen, styles) }
+            track.take(screen, beside, at: Instant(nanoseconds: time * 1000))
+        }
+        return track
+    }
+
+    /// A blank cell in each style.
+    private static func styles(_ node: JSONNode) throws(JSONShapeError) -> [Cell] {
+        var styles: [Cell] = []
+        for style in try node.field("styles").elements() {
+            let words = try style.elements()
+            guard words.count == 3 else { throw style.shapeError(expected: "a style") }
+            styles.append(
+                Cell(
+                    foreground: .hex(UInt32(try words[0].integer(in: 0...0xFF_FFFF))),
+                    background: .hex(UInt32(try words[1].integer(in: 0...0xFF_FFFF))),
+                    attributes: CellAttributes(rawValue: UInt8(try words[2].integer(in: 0...255)))))
+        }
+        return styles
+    }
+
+    private static func besides(_ node: JSONNode) throws(JSONShapeError) -> [ScreenTrack.Surroundings] {
+        var besides: [ScreenTrack.Surroundings] = []
+        for beside in try node.field("besides").elements() {
+            let words = try beside.elements()
+            guard words.count == 4 else { throw beside.shapeError(expected: "what is beside a screen") }
+            var modes: [String] = []
+            for mode in try words[3].elements() { modes.append(SafeText(try mode.text()).string) }
+            let (column, row) = (try words[0].integer(in: places), try words[1].integer(in: places))
+            besides.append(
+                .init(
+                    cursor: column < 0 || row < 0 ? nil : CellPosition(column: Int(column), row: Int(row)),
+                    title: SafeText(try words[2].text()).string, modes: modes))
+        }
+        return besides
+    }
+
+    private static func at<Value>(_ node: JSONNode, _ all: [Value]) throws(JSONShapeError) -> Value {
+        let index = Int(try node.integer(in: 0...Int64.max))
+        guard all.indices.contains(index) else { throw node.shapeError(expected: "one of the list") }
+        return all[index]
+    }
+
+    /// The text is sanitised again, since anybody may have changed the file.
+    private static func draw(_ words: [JSONNode], on screen: inout Buffer, _ styles: [Cell]) throws(JSONShapeError) {
+        guard words.count >= 2 else { return }
+        let row = Int(try words[0].integer(in: places))
+        var column = Int(try words[1].integer(in: places))
+        for index in stride(from: 2, to: words.count - 1, by: 2) {
+            var cell = try at(words[index], styles)
+            if let special = try? words[index + 1].elements(), special.count == 2 {
+                let scalars = Array(SafeText(try special[0].text()).string.unicodeScalars)
+                cell.width = UInt8(try special[1].integer(in: 1...2))
+                cell.glyph = Glyph(base: scalars.first ?? " ", marks: Array(scalars.dropFirst()))
+                screen[column, row] = cell
+                column += Int(cell.width)
+            } else {
+                for scalar in SafeText(try words[index + 1].text()).string.unicodeScalars {
+                    cell.glyph = Glyph(scalar)
+                    screen[column, row] = cell
+                    column += 1
+                }
+            }
+        }
+    }
+}
