@@ -57,6 +57,12 @@ struct ScenarioCommand: AsyncParsableCommand {
 
         @Option(
             help: ArgumentHelp(
+                "Write a page for each flow, with every frame, step, key and request; by default one for each failure.",
+                valueName: "folder"), completion: .directory)
+        var trace: String?
+
+        @Option(
+            help: ArgumentHelp(
                 "In the terminal, wait this long before each step, so that you can watch.", valueName: "seconds"))
         var slow: Double = 0
 
@@ -70,8 +76,10 @@ struct ScenarioCommand: AsyncParsableCommand {
                 headless
                 ? await ScenarioSuite.runHeadless(scenarios, on: assets, server: server, reach: reach)
                 : try await live(scenarios, assets, server, reach)
-            for result in results where !result.hasPassed {
-                for line in SafeText.lines(of: result.report(input.language) + "\n\n") { Output.line(line) }
+            let pages = TraceFolder(
+                trace ?? TraceFolder.standard(Places()), language: input.language, facts: TraceFacts.here)
+            for result in results where !result.hasPassed || trace != nil {
+                try tell(result, pages)
             }
             let failed = results.count { !$0.hasPassed }
             let seconds = (MonotonicClock.now - began).inSeconds
@@ -79,6 +87,21 @@ struct ScenarioCommand: AsyncParsableCommand {
             Output.line(input.language.scenariosRun(passed: results.count - failed, failed: failed, seconds: spent))
             if let junit { try OutputFile.write(results.junit, to: junit, input.language) }
             if failed > 0 { throw ExitCode.failure }
+        }
+
+        /// A failure with its trace; a trace that cannot be written matters if it was asked for.
+        private func tell(_ result: ScenarioResult, _ pages: TraceFolder) throws {
+            if !result.hasPassed {
+                for line in SafeText.lines(of: result.report(input.language) + "\n") { Output.line(line) }
+            }
+            do throws(TraceFolder.Failure) {
+                if let page = try pages.write(result), !result.hasPassed {
+                    Output.line(input.language.traceWritten(page))
+                }
+            } catch {
+                if trace != nil { throw Failure.said(error.cause, in: input.language, ExitStatus.wrongInput) }
+            }
+            if !result.hasPassed { Output.line("") }
         }
 
         private func live(

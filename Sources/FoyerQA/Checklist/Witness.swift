@@ -92,10 +92,7 @@ final class Witness {
         guard !isOver else { return }
         for request in requests() where request.number > seenRequest {
             seenRequest = request.number
-            let answer = request.status.map { "\($0)" } ?? "no answer"
-            record(
-                "\(request.method) \(request.target) → \(answer)",
-                at: request.arrived.map { Instant(nanoseconds: $0) } ?? now)
+            record(request.line, at: request.arrived.map { Instant(nanoseconds: $0) } ?? now)
         }
         recordLists()
         let (all, phase, outcome) = (calls.calls, calls.phase, calls.outcome)
@@ -112,10 +109,7 @@ final class Witness {
     }
 
     private func recordLists() {
-        let lists = [
-            ("banner", record.banner), ("popup", record.popup), ("host", record.host), ("link", record.opened),
-        ]
-        for (index, (name, list)) in lists.enumerated() {
+        for (index, (name, list)) in record.lists.enumerated() {
             let all = list.entries
             for entry in all[seenLists[index]...] { record("\(name): \(entry.text)", at: entry.instant) }
             seenLists[index] = all.count

@@ -21,6 +21,11 @@ struct FlowRecord: Sendable {
     /// The guide pages that were served to a browser.
     let guides: CallList
 
+    /// What delegates, hosts and links said, by the names that reports give them.
+    var lists: [(name: String, list: CallList)] {
+        [("banner", banner), ("popup", popup), ("host", host), ("link", opened)]
+    }
+
     init(_ surroundings: Surroundings) {
         func list() -> CallList { CallList(surroundings.clock) }
         (banner, popup, host) = (list(), list(), list())

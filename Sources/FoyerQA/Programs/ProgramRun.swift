@@ -46,6 +46,7 @@ enum ProgramRun {
         let session: ProgramSession
         let theme: Theme
         var player: ScenarioPlayer
+        var track = ScreenTrack()
         let record = FlowRecord(.live)
         private let began = MonotonicClock.now
         private var history = FrameHistory()
@@ -62,6 +63,7 @@ enum ProgramRun {
         mutating func run(_ shown: (Buffer) -> Void) -> ScenarioResult {
             var last: Buffer?
             while true {
+                track.take(session.screen, session.surroundings, theme: theme, at: MonotonicClock.now)
                 if session.screen != last {
                     last = session.screen
                     history.add(session.screen.textLines, at: session.changed)
@@ -77,14 +79,26 @@ enum ProgramRun {
         }
 
         private func result(_ reason: StepFailure?) -> ScenarioResult {
-            ScenarioResult(
-                scenario, screen: session.screen, theme: theme, pictures: player.pictures,
-                failure: reason.map { reason in
-                    .init(
-                        step: player.step, reason: reason,
-                        why: FailureReason.find(
-                            for: reason, on: session.screen, history: history, began: began, program: session.facts))
-                })
+            let failure = reason.map { reason in
+                ScenarioVerdict.Failure(
+                    step: player.step, reason: reason,
+                    why: FailureReason.find(
+                        for: reason, on: session.screen, history: history, began: began, program: session.facts))
+            }
+            return ScenarioResult(
+                scenario, screen: session.screen, theme: theme, pictures: player.pictures, failure: failure,
+                attempt: attempt(failure, at: MonotonicClock.now))
+        }
+
+        /// What has happened, for a trace.
+        private func attempt(_ failure: ScenarioVerdict.Failure?, at now: Instant) -> Trace.Try {
+            var attempt = Trace.Try(frames: TraceFrames(track, since: began), took: now - began)
+            attempt.screen = session.screen.textLines
+            attempt.steps = player.traced(hasFailed: failure != nil, from: began, to: now)
+            attempt.marks = player.tracedInput(from: began)
+            attempt.reasons = failure?.phrases ?? []
+            attempt.ending = session.end.map { "\($0)" }
+            return attempt
         }
 
         private var observation: ScenarioPlayer.Observation {

@@ -29,6 +29,13 @@ final class ProgramSession {
     var end: CommandEnd? { program.isOver ? program.end : nil }
     var hearsMouse: Bool { terminal.hearsMouse }
 
+    /// What stands beside its cells.
+    var surroundings: ScreenTrack.Surroundings {
+        .init(
+            cursor: terminal.cursor, title: report.title,
+            modes: TerminalReport.Mode.allCases.filter { $0 != .cursor && report.has($0) }.map(\.rawValue))
+    }
+
     /// Waits until it has written something or ended, at most until the instant.
     func wait(until instant: Instant) {
         let bytes = program.read(until: instant)

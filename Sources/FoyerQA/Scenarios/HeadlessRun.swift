@@ -40,7 +40,7 @@ enum HeadlessRun {
         let places = try TemporaryPlaces(blocked: scenario.settings.isDiskBlocked)
         defer { places.remove() }
         let settings = scenario.settings
-        let stage = MemoryStage(platform: try scenario.platform(else: platform))
+        let stage = MemoryStage(platform: try scenario.platform(else: platform)) { world.now }
         let host = ScenarioHost(
             server: try WebAddress(MemoryStage.address), places: places.places,
             theme: Theme(
@@ -62,7 +62,7 @@ enum HeadlessRun {
         network.close()
         while display.work() { _ = mailbox.drain() }
         var result = ScenarioResult(
-            scenario, program: program.scenario, theme: host.theme, virtualTime: world.now - .zero)
+            scenario, program: program.scenario, theme: host.theme, virtualTime: world.now - .zero, at: world.now)
         result.film = program.film
         return result
     }

@@ -188,6 +188,7 @@ private final class UnseenDisplay: Display {
 struct ForeignPlatform: PlayedStage {
     func tell(_ order: StageOrder) {}
     func count(_ route: StageRoute) -> Int { 0 }
+    var requests: [RequestRecord] { [] }
 }
 
 /// Why a scenario could not be run in the terminal.
@@ -232,6 +233,8 @@ struct SocketStage: PlayedStage {
     func count(_ route: StageRoute) -> Int {
         server.withResponder { responder in responder.requests.count { $0.route == route } }
     }
+
+    var requests: [RequestRecord] { server.withResponder { $0.requests } }
 }
 
 private final class LiveEnd: Sendable {
@@ -274,7 +277,7 @@ private struct LiveProgram: ScreenLoopProgram {
     private mutating func finish(at now: Instant) {
         guard outcome == nil, program.outcome != nil else { return }
         outcome = true
-        let result = ScenarioResult(scenario, program: program, theme: theme, virtualTime: now - began)
+        let result = ScenarioResult(scenario, program: program, theme: theme, virtualTime: now - began, at: now)
         end.result.withLock { $0 = result }
         end.demos.withLock { [demos = program.demos] in $0 = demos }
         program.end(at: now)

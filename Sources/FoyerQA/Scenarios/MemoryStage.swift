@@ -7,6 +7,8 @@ protocol PlayedStage {
     func tell(_ order: StageOrder)
     /// How often the route was requested.
     func count(_ route: StageRoute) -> Int
+    /// The last ones, in order.
+    var requests: [RequestRecord] { get }
 }
 
 /// The stage's responder in memory, at an address without a socket.
@@ -15,13 +17,16 @@ final class MemoryStage: PlayedStage {
     static let address = "http://" + host
 
     private var responder: StageResponder
+    private let clock: () -> Instant
 
-    init(platform: StagePlatform) {
+    init(platform: StagePlatform, clock: @escaping () -> Instant = { .zero }) {
         responder = StageResponder(platform: platform)
+        self.clock = clock
     }
 
     func tell(_ order: StageOrder) { responder.tell(order) }
     func count(_ route: StageRoute) -> Int { responder.requests.count { $0.route == route } }
+    var requests: [RequestRecord] { responder.requests }
 
     /// The network's answer to a request.
     func answer(_ request: HTTPRequest) -> MemoryAnswer {
@@ -30,10 +35,11 @@ final class MemoryStage: PlayedStage {
         let target = request.address.path + (request.address.query.map { "?" + $0 } ?? "")
         let isControl = target.hasPrefix("/stage")
         if responder.faults.refusesConnections, !isControl { return MemoryAnswer(ending: .refused) }
-        let plan = responder.respond(
-            to: LoopbackRequest(
-                method: request.method.rawValue, target: target, headers: request.fields.map { ($0.name, $0.value) },
-                body: request.body))
+        var asked = LoopbackRequest(
+            method: request.method.rawValue, target: target, headers: request.fields.map { ($0.name, $0.value) },
+            body: request.body)
+        asked.arrived = clock().nanoseconds
+        let plan = responder.respond(to: asked)
         let answer = MemoryAnswer(plan)
         responder.record(sent: answer.body.count, isDone: true, of: plan)
         return answer

@@ -53,6 +53,10 @@ struct ScenarioPlayer {
     let isSettling: Bool
     private(set) var index = 0
     private var began: Instant?
+    /// From when to when each step that is done took.
+    private(set) var times: [(from: Instant, to: Instant)] = []
+    /// Whether the last step is being carried out: what goes wrong then is its failure.
+    private var isActing = false
     /// The button of a drag is down.
     private var isPressed = false
     private(set) var pictures: [ScenarioPicture] = []
@@ -65,7 +69,8 @@ struct ScenarioPlayer {
     }
 
     /// The present step; the last one if all are done.
-    var step: ScenarioStep? { steps.isEmpty ? nil : steps[min(index, steps.count - 1)] }
+    var step: ScenarioStep? { steps.isEmpty ? nil : steps[present] }
+    private var present: Int { min(isActing ? index - 1 : index, steps.count - 1) }
     /// Whether the present step waits for something to appear on the screen.
     var isLooking: Bool {
         guard index < steps.count, case .wait(let condition, _) = steps[index].action else { return false }
@@ -73,6 +78,7 @@ struct ScenarioPlayer {
     }
 
     mutating func decide(_ seen: Observation, at now: Instant) -> Decision {
+        isActing = false
         if let violation = seen.record.launch.violation { return .failed(.violation(violation)) }
         while index < steps.count {
             let since = began ?? now
@@ -101,15 +107,17 @@ struct ScenarioPlayer {
                 }
                 if now < since + duration { return .wait(until: since + duration) }
                 isPressed = false
-                endStep()
+                endStep(at: now)
+                isActing = true
                 return .act(.mouse([.drag, .release], to))
             case let action:
                 if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
                 if now < since + pace { return .wait(until: since + pace) }
-                endStep()
+                endStep(at: now)
+                isActing = true
                 return .act(action)
             }
-            endStep()
+            endStep(at: now)
         }
         return .finished
     }
@@ -128,9 +136,57 @@ struct ScenarioPlayer {
         isSettling && !seen.isOver ? min(seen.changed + Self.calm, since + Self.longestUnrest) : nil
     }
 
-    private mutating func endStep() {
+    private mutating func endStep(at now: Instant) {
+        times.append((began ?? now, now))
         index += 1
         began = nil
+    }
+
+    /// The steps with their times, for a trace.
+    ///
+    /// - Parameter end: when the flow ended.
+    func traced(hasFailed: Bool, from start: Instant, to end: Instant) -> [Trace.Step] {
+        steps.enumerated().map { number, step in
+            let isDone = number < times.count
+            let last = times.last?.to ?? start
+            let (from, to) = isDone ? times[number] : number == present ? (began ?? last, end) : (last, last)
+            return Trace.Step(
+                step.summary, line: step.line, from: from - start, to: to - start,
+                state: hasFailed && number == present ? .failed : isDone ? .passed : .unplayed)
+        }
+    }
+
+    /// What was done with keys and pointer, and when.
+    func tracedInput(from start: Instant) -> [Trace.Mark] {
+        zip(steps, times).compactMap { step, time in
+            step.action.inputText.map { Trace.Mark(.input, at: time.to - start, $0) }
+        }
+    }
+}
+
+extension ScenarioStep.Action {
+    /// Keys and pointer as a trace names them; `nil` for what is no deed of the user's.
+    fileprivate var inputText: String? {
+        switch self {
+        case .input(let inputs):
+            let keys = inputs.compactMap { if case .key(let key) = $0 { KeyName.name(key) } else { nil } }
+            return keys.joined(separator: keys.allSatisfy { $0.count == 1 } ? "" : " ")
+        case .mouse(let kinds, let target):
+            let name = kinds.contains(.click) ? "click" : kinds.first.map { "\($0)" } ?? ""
+            return "\(name) \(target.place)"
+        case .drag(let from, let to, _): return "drag \(from.place) to \(to.place)"
+        case .resize(let size): return "resize \(size.columns)×\(size.rows)"
+        default: return nil
+        }
+    }
+}
+
+extension ScenarioStep.ClickTarget {
+    fileprivate var place: String {
+        switch self {
+        case .text(let text): "“\(text)”"
+        case .cell(let column, let row): "row \(row + 1), column \(column + 1)"
+        }
     }
 }
 

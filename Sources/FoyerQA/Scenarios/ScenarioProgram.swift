@@ -23,6 +23,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     /// Time has passed since the last frame, so that an animation may have advanced.
     private var isStale = true
     private(set) var outcome: ScenarioVerdict?
+    private var track = ScreenTrack()
 
     init(
         _ scenario: Scenario, host: ScenarioHost, player: ScenarioPlayer, mailbox: Mailbox<ScreenMessage>,
@@ -105,6 +106,7 @@ struct ScenarioProgram: ScreenLoopProgram {
             history.add(drawn.textLines, at: now)
         }
         screen = drawn
+        track.take(drawn, .init(cursor: frame.cursor), theme: host.theme, at: now)
         shownPictures = frame.shownPictures
         return frame
     }
@@ -197,6 +199,18 @@ struct ScenarioProgram: ScreenLoopProgram {
         for input in inputs { screens.handle(.input(input), at: now) }
     }
 
+    /// What has happened so far, for a trace.
+    func attempt(at now: Instant) -> Trace.Try {
+        var attempt = Trace.Try(frames: TraceFrames(track, since: began), took: now - began)
+        attempt.screen = screen.textLines
+        attempt.steps = player.traced(hasFailed: outcome?.failure != nil, from: began, to: now)
+        attempt.marks = player.tracedInput(from: began)
+        attempt.take(host.record, requests: host.stage.requests, since: began, until: now)
+        attempt.reasons = outcome?.failure?.phrases ?? []
+        attempt.ending = host.record.launch.outcome?.scenarioText
+        return attempt
+    }
+
     /// The first failure counts.
     mutating func fail(_ reason: StepFailure) {
         guard outcome == nil else { return }
@@ -214,9 +228,12 @@ package struct ScenarioVerdict: Sendable {
         /// Why that may be; empty where nothing is known.
         package var why: [FailureReason] = []
 
-        /// What failed, and why, in one line.
+        /// What failed, and why.
+        var phrases: [Phrase] { [reason.phrase] + why.map(\.phrase) }
+
+        /// The same in one line.
         package func sentence(_ language: Language) -> SafeText {
-            SafeText(([reason.phrase] + why.map(\.phrase)).map { language[$0].string }.joined(separator: " "))
+            SafeText(phrases.map { language[$0].string }.joined(separator: " "))
         }
     }
 

@@ -13,11 +13,14 @@ package struct ScenarioResult: Sendable {
     package let pictures: [ScenarioPicture]
     /// If one was wanted.
     var film: Film?
+    /// Each time that it was played, in order, for its trace.
+    package internal(set) var tries: [Trace.Try]
     /// On the scenario's own clock.
     package internal(set) var virtualTime: Duration
     package internal(set) var realTime = Duration.zero
 
-    init(_ scenario: Scenario, program: ScenarioProgram, theme: Theme, virtualTime: Duration) {
+    init(_ scenario: Scenario, program: ScenarioProgram, theme: Theme, virtualTime: Duration, at now: Instant) {
+        tries = [program.attempt(at: now)]
         title = scenario.title
         file = scenario.file
         failure = program.outcome?.failure
@@ -31,8 +34,9 @@ package struct ScenarioResult: Sendable {
     /// Of a program that is not ours.
     init(
         _ scenario: Scenario, screen: Buffer, theme: Theme, pictures: [ScenarioPicture],
-        failure: ScenarioVerdict.Failure?
+        failure: ScenarioVerdict.Failure?, attempt: Trace.Try
     ) {
+        tries = [attempt]
         title = scenario.title
         file = scenario.file
         self.failure = failure
@@ -44,6 +48,7 @@ package struct ScenarioResult: Sendable {
     }
 
     private init(_ scenario: Scenario, reason: StepFailure) {
+        tries = []
         title = scenario.title
         file = scenario.file
         failure = .init(step: nil, reason: reason)
@@ -67,7 +72,7 @@ package struct ScenarioResult: Sendable {
         let place = failure.step.map { ":\($0.line): \($0.summary)" } ?? ""
         // No wider than the screen, since it is read on a terminal of the same size.
         let edge = String(repeating: "─", count: screen.size.columns)
-        let sentences = ([failure.reason.phrase] + failure.why.map(\.phrase)).map { "  \(language[$0])" }
+        let sentences = failure.phrases.map { "  \(language[$0])" }
         return (["\(file)\(place)"] + sentences + [edge] + screen.textLines + [edge]).joined(separator: "\n")
     }
 }

@@ -86,7 +86,9 @@ private struct FrameCode {
         }
         let time = max(0, (frame.time - began).saturatedNanoseconds / 1000)
         frames.append(
-            .array([.integer(time), .integer(beside(frame.surroundings)), size] + frame.parts.map { part($0, frame.theme) }))
+            .array(
+                [.integer(time), .integer(beside(frame.surroundings)), size] + frame.parts.map { part($0, frame.theme) }
+            ))
     }
 
     private mutating func beside(_ value: ScreenTrack.Surroundings) -> Int64 {

@@ -1,0 +1,54 @@
+import Foyer
+import FoyerStage
+
+extension Trace {
+    /// Of a flow that was played.
+    package init(_ result: ScenarioResult, facts: [Fact] = []) {
+        self.init(title: result.title)
+        (file, tries) = (result.file, result.tries)
+        self.facts = [Fact(.sizeOfScreen, "\(result.screen.size.columns)×\(result.screen.size.rows)")] + facts
+    }
+}
+
+extension Trace.Try {
+    /// What came besides screens: requests, launches, and what delegates heard.
+    mutating func take(_ record: FlowRecord, requests: [RequestRecord], since began: Instant, until now: Instant) {
+        for request in requests {
+            let at = request.arrived.map { Instant(nanoseconds: $0) - began } ?? .zero
+            marks.append(
+                Trace.Mark(
+                    .request, at: at, request.line, isBad: !(request.status.map { (200..<400).contains($0) } ?? false)))
+        }
+        for attempt in record.launch.attempts { take(attempt.record, since: began, until: now) }
+        for (name, list) in record.lists {
+            marks += list.entries.map { .init(.event, at: $0.instant - began, "\(name): \($0.text)") }
+        }
+        marks.sort { $0.at < $1.at }
+    }
+
+    /// A launch: its steps, and what became of it.
+    package mutating func take(_ record: LaunchRecord, since began: Instant, until now: Instant) {
+        for step in record.steps {
+            guard let from = step.began else { continue }
+            let name = Phrase.step(step.step.label) ?? Phrase(asIs: step.step.label)
+            spans.append(
+                .init(
+                    name, from: from - began, to: (step.ended ?? record.ended ?? now) - began,
+                    hasFailed: step.state == .failed))
+        }
+        for line in record.log {
+            switch line.entry {
+            case .failed(let code):
+                marks.append(.init(.event, at: line.instant - began, "error \(code.rawValue)", isBad: true))
+            case .reloaded, .completed, .closed:
+                marks.append(.init(.event, at: line.instant - began, line.entry.description))
+            case .attemptBegan, .stepBegan, .stepEnded, .stepFailed, .infoArrived: break
+            }
+        }
+    }
+}
+
+extension RequestRecord {
+    /// As a trace and a report show it.
+    var line: String { "\(method) \(target) → \(status.map { "\($0)" } ?? "no answer")" }
+}

@@ -1,0 +1,100 @@
+import Foyer
+
+/// What happened in one flow, for a page that shows why it ended as it did. A value: it neither reads a clock nor writes.
+///
+///     var trace = Trace(title: "A cable is pulled")
+///     trace.tries = [attempt]
+///     let page = TracePage([.init(trace)], title: trace.title, language: .english).html
+package struct Trace: Sendable {
+    package var title: String
+    /// Where the flow came from, such as `flows/cable.yaml`.
+    package var file = ""
+    /// Version, host and the like, in order.
+    package var facts: [Fact] = []
+    /// In the order of time; several if it was tried again.
+    package var tries: [Try] = []
+
+    package init(title: String) {
+        self.title = title
+    }
+
+    package struct Fact: Equatable, Sendable {
+        package let name: Phrase
+        package let value: String
+
+        package init(_ name: Phrase, _ value: String) {
+            (self.name, self.value) = (name, value)
+        }
+    }
+
+    /// One time that the flow was played.
+    package struct Try: Sendable {
+        package var frames: TraceFrames
+        /// What stood there at the end, for whoever reads without scripts.
+        package var screen: [String] = []
+        package var took: Duration
+        package var steps: [Step] = []
+        package var marks: [Mark] = []
+        package var spans: [Span] = []
+        /// Why it failed, the most telling last; empty if it did not.
+        package var reasons: [Phrase] = []
+        /// How the program or the launch ended; `nil` if it did not.
+        package var ending: String?
+
+        package init(frames: TraceFrames, took: Duration) {
+            (self.frames, self.took) = (frames, took)
+        }
+
+        package var hasFailed: Bool { !reasons.isEmpty || steps.contains { $0.state == .failed } }
+    }
+
+    /// All times are since the try began.
+    package struct Step: Equatable, Sendable {
+        package enum State: String, Sendable { case passed, failed, unplayed }
+
+        package let title: String
+        /// From 1; `nil` if it has none.
+        package let line: Int?
+        package let from: Duration
+        package let to: Duration
+        package let state: State
+
+        package init(_ title: String, line: Int? = nil, from: Duration, to: Duration, state: State = .passed) {
+            (self.title, self.line, self.from, self.to, self.state) = (title, line, from, to, state)
+        }
+    }
+
+    /// A moment.
+    package struct Mark: Equatable, Sendable {
+        package enum Kind: String, Sendable {
+            /// A key or the pointer.
+            case input
+            /// What a delegate heard, a state that was reached.
+            case event
+            /// What the stage was asked.
+            case request
+        }
+
+        package let kind: Kind
+        package let at: Duration
+        package let text: String
+        /// Whether it is what one looks for first: an error, a refused request.
+        package var isBad = false
+
+        package init(_ kind: Kind, at: Duration, _ text: String, isBad: Bool = false) {
+            (self.kind, self.at, self.text, self.isBad) = (kind, at, text, isBad)
+        }
+    }
+
+    /// What took time: a step of a launch.
+    package struct Span: Equatable, Sendable {
+        package let name: Phrase
+        package let from: Duration
+        package let to: Duration
+        package let hasFailed: Bool
+
+        package init(_ name: Phrase, from: Duration, to: Duration, hasFailed: Bool = false) {
+            (self.name, self.from, self.to, self.hasFailed) = (name, from, to, hasFailed)
+        }
+    }
+}

@@ -1,0 +1,590 @@
+/// What a page of traces does. It loads nothing, keeps nothing and sends nothing.
+enum TraceScript {
+    static let javaScript = #"""
+        "use strict";
+        (() => {
+        const make = (tag, className, text) => {
+          const node = document.createElement(tag);
+          if (className) node.className = className;
+          if (text !== undefined) node.textContent = text;
+          return node;
+        };
+        const all = (root, selector) => [...root.querySelectorAll(selector)];
+        const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+        const seconds = (ms) => (ms / 1000).toFixed(3) + " s";
+        const hex = (color) => "#" + color.toString(16).padStart(6, "0");
+        const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+        const unpack = async (node) => {
+          const bytes = Uint8Array.from(atob(node.textContent.trim()), (char) => char.charCodeAt(0));
+          const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+          return JSON.parse(await new Response(stream).text());
+        };
+
+        // The frames of a try. Rows that do not change are shared between them.
+        class Film {
+          constructor(data) {
+            this.styles = data.styles.map(([text, ground, attributes]) => {
+              const turned = attributes & 8;
+              return {
+                text: hex(turned ? ground : text), ground: hex(turned ? text : ground),
+                bold: attributes & 1, italic: attributes & 2, line: attributes & 4, key: [text, ground, attributes].join(),
+              };
+            });
+            this.besides = data.besides;
+            this.changes = data.frames;
+            this.times = data.frames.map((frame) => frame[0] / 1000);
+            this.kept = new Map();
+          }
+          get count() { return this.changes.length; }
+          // The last frame that has begun by then.
+          index(ms) {
+            let low = 0, high = this.count - 1;
+            while (low < high) {
+              const middle = (low + high + 1) >> 1;
+              if (this.times[middle] <= ms + 1e-6) low = middle; else high = middle - 1;
+            }
+            return low;
+          }
+          at(index) {
+            if (this.last && this.last.index === index) return this.last;
+            let from = index;
+            while (from > 0 && !this.kept.has(from) && !this.changes[from][2]) from -= 1;
+            let frame = this.kept.get(from);
+            if (this.last && this.last.index < index && this.last.index >= from) frame = this.last;
+            let next = frame ? frame.index + 1 : from;
+            for (; next <= index; next += 1) {
+              frame = this.drawn(next, frame);
+              if (next % 64 === 0) this.kept.set(next, frame);
+            }
+            return this.last = frame;
+          }
+          drawn(index, before) {
+            const [, beside, size, ...parts] = this.changes[index];
+            let rows, columns, ground;
+            if (size) {
+              [columns, , ground] = size;
+              const blank = [" ", ground, 1];
+              rows = Array.from({ length: size[1] }, () => Array(columns).fill(blank));
+            } else {
+              ({ columns, ground } = before);
+              rows = before.rows.slice();
+            }
+            for (const [row, start, ...runs] of parts) {
+              const cells = rows[row] = rows[row].slice();
+              let column = start;
+              for (let place = 0; place < runs.length; place += 2) {
+                const style = runs[place], text = runs[place + 1];
+                if (typeof text === "string") {
+                  for (const char of text) cells[column++] = [char, style, 1];
+                } else {
+                  cells[column++] = [text[0], style, text[1]];
+                  if (text[1] === 2) cells[column++] = null;
+                }
+              }
+            }
+            const [x, y, title, modes] = this.besides[beside];
+            return { index, rows, columns, ground, title, modes, cursor: x < 0 ? null : [x, y] };
+          }
+        }
+
+        const rowText = (row) => row.map((cell) => cell ? cell[0] : "").join("");
+
+        // Shapes that a font may draw with gaps, in eighths of a cell: left, top, width, height.
+        const blocks = (() => {
+          const shapes = { "\u2580": [[0, 0, 8, 4]], "\u2588": [[0, 0, 8, 8]], "\u2590": [[4, 0, 4, 8]],
+            "\u2594": [[0, 0, 8, 1]], "\u2595": [[7, 0, 1, 8]] };
+          for (let n = 1; n < 8; n += 1) {
+            shapes[String.fromCharCode(0x2580 + n)] = [[0, 8 - n, 8, n]];
+            shapes[String.fromCharCode(0x2590 - n)] = [[0, 0, n, 8]];
+          }
+          const corners = [[0, 0, 4, 4], [4, 0, 4, 4], [0, 4, 4, 4], [4, 4, 4, 4]];
+          [4, 8, 1, 13, 9, 7, 11, 2, 6, 14].forEach((bits, n) => {
+            shapes[String.fromCharCode(0x2596 + n)] = corners.filter((_, corner) => bits >> corner & 1);
+          });
+          return shapes;
+        })();
+        const layer = ([x, y, w, h], color) => {
+          const size = `${w * 12.5}% ${h * 12.5}%`;
+          const place = `${w === 8 ? 0 : x / (8 - w) * 100}% ${h === 8 ? 0 : y / (8 - h) * 100}%`;
+          return `linear-gradient(${color}, ${color}) ${place} / ${size} no-repeat`;
+        };
+
+        // A terminal's screen.
+        class Screen {
+          constructor(root) {
+            this.root = root;
+            this.cells = root.querySelector(".cells");
+            this.caption = root.querySelector("figcaption");
+            this.cursor = make("span", "cursor");
+            this.cursor.setAttribute("aria-hidden", "true");
+            new ResizeObserver(() => this.fit()).observe(root);
+          }
+          show(film, frame, other) {
+            const isNew = this.film !== film || !this.frame || this.frame.columns !== frame.columns
+              || this.frame.rows.length !== frame.rows.length || this.frame.ground !== frame.ground;
+            if (isNew) {
+              this.film = film;
+              this.cells.replaceChildren(...frame.rows.map(() => make("span", "row")), this.cursor);
+              const ground = film.styles[frame.ground];
+              this.cells.style.setProperty("--columns", frame.columns);
+              this.cells.style.background = ground.ground;
+              this.cells.style.color = ground.text;
+            }
+            const before = isNew ? null : this.frame;
+            const old = isNew ? null : this.other;
+            this.frame = frame;
+            this.other = other;
+            frame.rows.forEach((row, y) => {
+              const was = other && other.rows[y];
+              if (before && before.rows[y] === row && (old && old.rows[y]) === was) return;
+              this.cells.children[y].replaceChildren(...this.runs(row, was, frame.ground));
+            });
+            this.cursor.hidden = !frame.cursor;
+            if (frame.cursor) {
+              this.cursor.style.left = frame.cursor[0] + "ch";
+              this.cursor.style.top = `calc(${frame.cursor[1]} * var(--row))`;
+              this.cursor.style.borderColor = film.styles[frame.ground].text;
+            }
+            if (isNew) this.fit();
+          }
+          // A run for cells of one style; wide, marked and drawn cells are alone, so that nothing drifts in any font.
+          runs(row, was, ground) {
+            const styles = this.film.styles;
+            const differs = (x) => Boolean(was) && row !== was && !this.same(row[x], was[x]);
+            let end = row.length;
+            while (end > 0 && row[end - 1] && row[end - 1][0] === " " && row[end - 1][1] === ground && !differs(end - 1)) {
+              end -= 1;
+            }
+            const spans = [];
+            for (let x = 0; x < end;) {
+              const [char, style, width] = row[x];
+              const changed = differs(x);
+              const alone = (cell) => cell[2] !== 1 || cell[0].length > 1 || cell[0] > "\u02ff";
+              let text = char, columns = width;
+              if (!alone(row[x])) {
+                while (x + columns < end && row[x + columns] && row[x + columns][1] === style && !alone(row[x + columns])
+                  && differs(x + columns) === changed) text += row[x + columns++][0];
+              }
+              const span = make("span", "", text);
+              const look = styles[style];
+              const shape = blocks[char];
+              span.style.width = columns + "ch";
+              span.style.color = shape ? "transparent" : look.text;
+              if (style !== ground) span.style.background = look.ground;
+              if (shape) {
+                span.style.background = shape.map((part) => layer(part, look.text)).join(", ")
+                  + (style === ground ? "" : `, linear-gradient(${look.ground}, ${look.ground})`);
+              }
+              if (look.bold) span.classList.add("bold");
+              if (look.italic) span.classList.add("italic");
+              if (look.line) span.classList.add("line");
+              if (changed) span.classList.add("changed");
+              spans.push(span);
+              x += columns;
+            }
+            return spans;
+          }
+          same(one, two) {
+            if (one === two) return true;
+            if (!one || !two) return false;
+            return one[0] === two[0] && this.film.styles[one[1]].key === (this.otherStyles || this.film.styles)[two[1]].key;
+          }
+          // At its own size if there is room, and smaller if not, as long as it can be read.
+          fit() {
+            const columns = this.frame ? this.frame.columns : 80;
+            const room = this.root.clientWidth - 26;
+            if (room <= 0) return;
+            const size = clamp(Math.floor(room / columns / Screen.ratio * 4) / 4, 8.5, 15);
+            const row = Math.round(size * 1.19);
+            this.cells.style.fontSize = size + "px";
+            this.cells.style.setProperty("--row", row + "px");
+          }
+          static measure() {
+            const probe = make("span", "cells probe", "0".repeat(100));
+            document.body.append(probe);
+            Screen.ratio = probe.getBoundingClientRect().width / 100 / 15 || 0.602;
+            probe.remove();
+          }
+        }
+
+        // One trace: its tries, the chosen step, the chosen frame.
+        class Player {
+          constructor(root) {
+            this.root = root;
+            this.tries = all(root, ".try").map((node) => ({
+              node, film: null, took: Number(node.dataset.took),
+              steps: all(node, ".step").map((step) => ({
+                node: step, from: Number(step.dataset.from), to: Number(step.dataset.to), state: step.dataset.state,
+                title: step.querySelector(".what").textContent,
+              })),
+              marks: all(node, "[data-at]").map((mark) => ({
+                node: mark, at: Number(mark.dataset.at), kind: mark.dataset.kind, bad: mark.dataset.bad !== undefined,
+                text: mark.querySelector(".what").textContent,
+              })),
+              spans: all(node, "[data-span]").map((span) => ({
+                from: Number(span.dataset.from), to: Number(span.dataset.to), bad: span.dataset.bad !== undefined,
+                text: span.querySelector(".what").textContent,
+              })),
+            }));
+            this.begin();
+          }
+          async begin() {
+            const stage = document.getElementById("stage").content.cloneNode(true);
+            this.root.querySelector(".player").append(stage);
+            const part = (name) => this.root.querySelector(".stage " + name);
+            this.words = part(".axis").dataset;
+            Object.assign(this, { axis: part(".axis"), lanes: part(".lanes"), slider: part(".slider"), clock: part(".clock"),
+              news: part(".news"), play: part(".play"), search: part(".search input"), found: part(".found"),
+              marksChanges: part(".changes"), views: part(".views"), beside: part(".beside") });
+            this.screens = all(this.root, ".stage .screen").map((node) => new Screen(node));
+            for (const attempt of this.tries) {
+              attempt.film = new Film(await unpack(attempt.node.querySelector(".frames")));
+            }
+            this.tries = this.tries.filter((attempt) => attempt.film.count > 0);
+            if (!this.tries.length) return;
+            this.root.classList.add("alive");
+            if (this.tries.length < 2) part('.views [value=tries]').remove();
+            this.number = 0;
+            const isNarrow = matchMedia("(max-width:62rem)").matches;
+            this.view = this.tries.length > 1 ? "tries" : isNarrow ? "after" : "step";
+            this.listen();
+            this.choose(0, this.firstFailure(0));
+          }
+          get attempt() { return this.tries[this.number]; }
+          get film() { return this.attempt.film; }
+          firstFailure(number) {
+            const { steps } = this.tries[number];
+            const failed = steps.findIndex((step) => step.state === "failed");
+            return failed < 0 ? steps.findLastIndex((step) => step.state !== "unplayed") : failed;
+          }
+
+          // MARK: choosing
+          choose(number, step, isFocused) {
+            this.stop();
+            const isNew = this.drawn !== number;
+            this.number = number;
+            if (isNew) this.drawAxis();
+            const { steps } = this.attempt;
+            const at = step < 0 || !steps[step] ? this.film.times.at(-1) : steps[step].to;
+            this.step = step;
+            this.go(at, true);
+            if (isFocused && steps[step]) steps[step].node.focus();
+            if (steps[step]) this.news.textContent = `${steps[step].title}: ${this.words[steps[step].state]}, ${seconds(at)}`;
+          }
+          stepAt(ms) {
+            const { steps } = this.attempt;
+            const found = steps.findLastIndex((step) => step.from <= ms && step.state !== "unplayed");
+            return found;
+          }
+          go(ms, isStep) {
+            this.now = clamp(ms, 0, this.end);
+            this.index = this.film.index(this.now);
+            if (!isStep) this.step = this.stepAt(this.now);
+            this.render();
+          }
+          frame(by) {
+            this.stop();
+            const index = clamp(this.index + by, 0, this.film.count - 1);
+            this.go(this.film.times[index]);
+          }
+          move(by) {
+            const { steps } = this.attempt;
+            const last = steps.findLastIndex((step) => step.state !== "unplayed");
+            this.choose(this.number, clamp(this.step + by, 0, last), true);
+          }
+          get end() { return Math.max(this.attempt.took, this.film.times.at(-1), 1); }
+
+          // MARK: playing
+          toggle() { if (this.timer) this.stop(); else this.start(); }
+          start() {
+            if (this.index >= this.film.count - 1) this.go(0);
+            this.play.setAttribute("aria-pressed", "true");
+            const began = performance.now() - this.now;
+            const tick = () => {
+              const ms = performance.now() - began;
+              this.go(ms);
+              if (ms >= this.end) return this.stop();
+              this.timer = requestAnimationFrame(tick);
+            };
+            this.timer = requestAnimationFrame(tick);
+          }
+          stop() {
+            cancelAnimationFrame(this.timer);
+            this.timer = 0;
+            this.play.setAttribute("aria-pressed", "false");
+          }
+
+          // MARK: drawing
+          render() {
+            const { steps } = this.attempt;
+            const step = steps[this.step];
+            const frame = this.film.at(this.index);
+            const [left, right] = this.screens;
+            const number = this.step + 1;
+            const at = { step: number, time: seconds(this.now), frame: this.index + 1, of: this.film.count };
+            const isEnd = step && this.now === step.to;
+            right.root.hidden = this.view === "before";
+            left.root.hidden = this.view === "after" || this.view === "step" && !step;
+            if (this.view === "tries" && this.tries.length > 1) {
+              const other = this.tries[this.number ? 0 : 1];
+              const twin = other.steps[this.step];
+              const ms = isEnd && twin && twin.state !== "unplayed" ? twin.to : this.now;
+              const seen = other.film.at(other.film.index(ms));
+              this.pair(right, left, other.film, this.film, seen, frame);
+              left.caption.textContent = this.tryTitle(this.number) + " · " + seconds(this.now);
+              right.caption.textContent = this.tryTitle(this.number ? 0 : 1) + " · " + seconds(ms);
+            } else {
+              const before = this.film.at(step ? this.film.index(Math.max(0, step.from - 0.001)) : 0);
+              left.otherStyles = right.otherStyles = null;
+              left.show(this.film, before);
+              right.show(this.film, frame, this.marksChanges.checked ? before : null);
+              left.caption.textContent = step ? fill(this.words.before, at) : "";
+              right.caption.textContent = fill(isEnd ? this.words.after : this.words.during, at);
+            }
+            this.clock.textContent = fill(this.words.clock, at);
+            this.slider.value = this.now;
+            this.slider.setAttribute("aria-valuetext", this.clock.textContent + (step ? ", " + step.title : ""));
+            this.describe(frame);
+            this.tries.forEach((attempt, index) => {
+              attempt.node.hidden = index !== this.number;
+              attempt.steps.forEach((each, place) => {
+                const isChosen = index === this.number && place === this.step;
+                if (isChosen) each.node.setAttribute("aria-current", "step"); else each.node.removeAttribute("aria-current");
+                each.node.tabIndex = isChosen || this.step < 0 && place === 0 ? 0 : -1;
+                if (isChosen && this.shown !== each) {
+                  this.shown = each;
+                  const list = each.node.closest("ol"), box = each.node.getBoundingClientRect(), room = list.getBoundingClientRect();
+                  if (box.top < room.top) list.scrollTop -= room.top - box.top;
+                  if (box.bottom > room.bottom) list.scrollTop += box.bottom - room.bottom;
+                }
+              });
+              for (const mark of attempt.marks) mark.node.classList.toggle("past", mark.at > this.now);
+            });
+            all(this.views, "button").forEach((button) => button.setAttribute("aria-pressed", button.value === this.view));
+            all(this.root, ".tries button").forEach((button, index) =>
+              button.setAttribute("aria-pressed", index === this.number));
+            this.highlight();
+          }
+          pair(right, left, otherFilm, film, other, frame) {
+            left.otherStyles = otherFilm.styles;
+            right.otherStyles = film.styles;
+            const marks = this.marksChanges.checked && other.columns === frame.columns;
+            left.show(film, frame, marks ? other : null);
+            right.show(otherFilm, other, marks ? frame : null);
+          }
+          tryTitle(index) { return this.tries[index].node.dataset.title; }
+          describe(frame) {
+            const [cursor, title, modes] = all(this.beside, "dd");
+            cursor.textContent = frame.cursor
+              ? fill(this.words.place, { row: frame.cursor[1] + 1, column: frame.cursor[0] + 1 }) : this.words.hidden;
+            title.textContent = frame.title || "–";
+            modes.replaceChildren(...(frame.modes.length ? frame.modes.map((mode) => make("span", "chip", mode)) : ["–"]));
+          }
+          drawAxis() {
+            this.drawn = this.number;
+            const { steps, marks, spans } = this.attempt;
+            const share = (ms) => clamp(ms / this.end * 100, 0, 100);
+            const place = (node, from, to) => {
+              node.style.left = share(from) + "%";
+              if (to !== undefined) node.style.width = Math.max(share(to) - share(from), 0) + "%";
+              return node;
+            };
+            const lane = (name, className, nodes) => {
+              if (!nodes.length) return [];
+              const node = make("div", "lane " + className);
+              const track = make("div", "track");
+              track.append(...nodes);
+              node.append(make("span", "name", this.words[name]), track);
+              return [node];
+            };
+            const played = steps.filter((step) => step.state !== "unplayed");
+            const ticks = (kind) => marks.filter((mark) => mark.kind === kind)
+              .map((mark) => place(make("i", mark.bad ? "tick bad" : "tick"), mark.at));
+            const bars = spans.map((span, index) => {
+              const bar = place(make("i", span.bad ? "bar bad" : "bar"), span.from, span.to);
+              bar.style.top = `calc(${index % 4} * .34rem)`;
+              return bar;
+            });
+            this.lanes.replaceChildren(
+              ...lane("steps", "ofSteps", played.map((step) =>
+                place(make("i", "bar " + step.state), step.from, Math.max(step.to, step.from)))),
+              ...lane("input", "ofInput", ticks("input")),
+              ...lane("launch", "ofLaunch", bars),
+              ...lane("request", "ofRequests", ticks("request")),
+              ...lane("event", "ofEvents", ticks("event")),
+              ...lane("frames", "ofFrames", this.film.times.map((ms) => place(make("i", "tick"), ms))));
+            const found = make("div", "lane ofFound");
+            found.append(make("span", "name", ""), make("div", "track"));
+            this.lanes.append(found);
+            this.slider.max = this.end;
+            this.rule();
+            this.find();
+          }
+          // Round times beneath the lanes.
+          rule() {
+            const rule = this.axis.querySelector(".rule");
+            const wanted = this.end / clamp(rule.clientWidth / 90, 3, 12);
+            const power = 10 ** Math.floor(Math.log10(wanted));
+            const stride = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= wanted) || wanted;
+            const marks = [];
+            for (let ms = 0; ms <= this.end * 0.97; ms += stride) {
+              const mark = make("span", "", +(ms / 1000).toFixed(3) + " s");
+              mark.style.left = ms / this.end * 100 + "%";
+              marks.push(mark);
+            }
+            rule.replaceChildren(...marks);
+          }
+
+          // MARK: searching
+          find() {
+            const text = this.search.value.toLowerCase();
+            this.hits = [];
+            if (text) {
+              for (let index = 0; index < this.film.count; index += 1) {
+                if (this.film.at(index).rows.some((row) => rowText(row).toLowerCase().includes(text))) this.hits.push(index);
+              }
+            }
+            this.found.textContent = text ? fill(this.words.found, { count: this.hits.length }) : "";
+            const track = this.lanes.querySelector(".ofFound .track");
+            track.replaceChildren(...this.hits.map((index) => {
+              const bar = make("i", "bar");
+              const next = index + 1 < this.film.count ? this.film.times[index + 1] : this.end;
+              bar.style.left = this.film.times[index] / this.end * 100 + "%";
+              bar.style.width = (next - this.film.times[index]) / this.end * 100 + "%";
+              return bar;
+            }));
+            this.highlight();
+          }
+          next(by) {
+            if (!this.hits.length) return;
+            const later = by > 0 ? this.hits.find((index) => index > this.index)
+              : this.hits.findLast((index) => index < this.index);
+            this.go(this.film.times[later ?? this.hits.at(by > 0 ? 0 : -1)]);
+          }
+          highlight() {
+            if (!window.Highlight) return;
+            const text = this.search.value.toLowerCase();
+            const ranges = [];
+            for (const row of text ? all(this.root, ".stage .row") : []) {
+              const nodes = [], line = [];
+              for (const span of row.children) for (const char of span.textContent) { nodes.push(span); line.push(char); }
+              const whole = line.join("").toLowerCase();
+              for (let from = whole.indexOf(text); from >= 0; from = whole.indexOf(text, from + 1)) {
+                const range = new Range(), to = from + text.length - 1;
+                if (!nodes[from] || !nodes[to]) break;
+                range.setStart(nodes[from].firstChild, from - nodes.indexOf(nodes[from]));
+                range.setEnd(nodes[to].firstChild, to - nodes.indexOf(nodes[to]) + 1);
+                ranges.push(range);
+              }
+            }
+            CSS.highlights.set("found", new Highlight(...ranges));
+          }
+
+          // MARK: hands
+          listen() {
+            const { root } = this;
+            const click = (selector, act) => all(root, selector).forEach((node, index) =>
+              node.addEventListener("click", () => act(node, index)));
+            this.tries.forEach((attempt, number) => attempt.steps.forEach((step, index) =>
+              step.node.addEventListener("click", () => {
+                if (step.state !== "unplayed") this.choose(number, index);
+              })));
+            this.tries.forEach((attempt) => attempt.marks.forEach((mark) =>
+              mark.node.querySelector("button")?.addEventListener("click", () => { this.stop(); this.go(mark.at); })));
+            click(".tries button", (_, index) => this.choose(index, this.tries[index].steps[this.step]?.state
+              && this.tries[index].steps[this.step].state !== "unplayed" ? this.step : this.firstFailure(index)));
+            click(".views button", (button) => { this.view = button.value; this.render(); });
+            click(".earlier", () => this.frame(-1));
+            click(".later", () => this.frame(1));
+            click(".play", () => this.toggle());
+            click(".tofailure", () => this.choose(0, this.firstFailure(0), true));
+            this.marksChanges.addEventListener("change", () => this.render());
+            this.slider.addEventListener("input", () => { this.stop(); this.go(Number(this.slider.value)); });
+            this.slider.addEventListener("keydown", (event) => {
+              const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
+              if (!by) return;
+              event.preventDefault();
+              event.stopPropagation();
+              this.frame(by);
+            });
+            this.search.addEventListener("input", () => this.find());
+            this.search.addEventListener("keydown", (event) => {
+              if (event.key === "Enter") this.next(event.shiftKey ? -1 : 1);
+              if (event.key !== "Escape") event.stopPropagation();
+            });
+            // Letters count only while something in this trace has the focus, so that nobody's own keys are taken.
+            root.addEventListener("keydown", (event) => this.press(event));
+            let width = 0;
+            new ResizeObserver(() => {
+              if (this.axis.clientWidth === width) return;
+              width = this.axis.clientWidth;
+              this.rule();
+            }).observe(this.axis);
+          }
+          press(event) {
+            if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, summary")) return;
+            const isButton = event.target.matches("button");
+            const acts = {
+              ArrowLeft: () => this.frame(-1), ArrowRight: () => this.frame(1),
+              ArrowUp: () => this.move(-1), ArrowDown: () => this.move(1), k: () => this.move(-1), j: () => this.move(1),
+              Home: () => this.choose(this.number, 0, true),
+              End: () => this.choose(this.number, this.attempt.steps.findLastIndex((step) => step.state !== "unplayed"), true),
+              f: () => this.choose(0, this.firstFailure(0), true),
+              p: () => this.toggle(), "/": () => this.search.focus(),
+              t: () => this.tries.length > 1 && this.choose((this.number + 1) % this.tries.length, this.step, true),
+              c: () => { this.marksChanges.checked = !this.marksChanges.checked; this.render(); },
+            };
+            if (event.target.closest(".cells") && event.key.startsWith("Arrow")) return;
+            if (!isButton) acts[" "] = acts.p;
+            const act = acts[event.key];
+            if (!act) return;
+            event.preventDefault();
+            act();
+          }
+        }
+
+        // The list of a report: what is looked for, by words and by verdict.
+        const list = document.querySelector(".index");
+        const filter = () => {
+          const text = list.querySelector("input").value.toLowerCase();
+          const wanted = all(list, "[name=verdict]:checked").map((box) => box.value);
+          let shown = 0;
+          for (const group of all(document, ".group")) {
+            let isShown = false;
+            for (const item of all(group, ".item")) {
+              const fits = (!wanted.length || wanted.includes(item.dataset.verdict))
+                && item.textContent.toLowerCase().includes(text);
+              item.hidden = !fits;
+              isShown = isShown || fits;
+              shown += fits;
+            }
+            group.hidden = !isShown;
+          }
+          list.querySelector("output").textContent = fill(list.dataset.shown, { count: shown });
+        };
+        if (list) {
+          list.addEventListener("input", filter);
+          filter();
+        }
+
+        // Players begin when they are seen: a report has dozens.
+        Screen.measure();
+        const waiting = new IntersectionObserver((entries) => {
+          for (const { isIntersecting, target } of entries) {
+            if (!isIntersecting) continue;
+            waiting.unobserve(target);
+            new Player(target);
+          }
+        }, { rootMargin: "400px" });
+        all(document, ".trace").forEach((trace) => waiting.observe(trace));
+        const open = () => {
+          const item = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+          if (item && item.matches("details")) item.open = true;
+        };
+        addEventListener("hashchange", open);
+        open();
+        document.documentElement.classList.add("scripted");
+        })();
+        """#
+}

@@ -1,0 +1,110 @@
+import Foyer
+import FoyerPlatform
+
+/// A trace as a part of a page: what can be read stands in it as text, and the page's script adds the screens.
+struct TraceView {
+    let trace: Trace
+    let shell: PageShell
+
+    init(_ trace: Trace, in shell: PageShell) {
+        (self.trace, self.shell) = (trace, shell)
+    }
+
+    var html: String {
+        "<div class=\"trace\">\n\(switches)<div class=\"told\">"
+            + trace.tries.enumerated().map { section($0.element, number: $0.offset + 1) }.joined(separator: "\n")
+            + "</div>\n<div class=\"player\"></div>\n</div>"
+    }
+
+    /// Why the first failing try failed; empty if none did.
+    var why: String {
+        guard let failed = trace.tries.first(where: \.hasFailed), !failed.reasons.isEmpty else { return "" }
+        let index = failed.steps.firstIndex { $0.state == .failed }
+        let place = index.map { index in
+            let step = failed.steps[index]
+            return "<p class=\"where\">\(word(.stepAndLine(index + 1, step.line)))"
+                + " · <code>\(escaped(step.title))</code></p>"
+        }
+        let reasons = failed.reasons.map { "<p class=\"reason\">\(word($0))</p>" }
+        return "<section class=\"why\" aria-label=\"\(word(.failed))\">"
+            + ([place].compactMap { $0 } + reasons).joined(separator: "\n") + "</section>"
+    }
+
+    private var switches: String {
+        guard trace.tries.count > 1 else { return "" }
+        let buttons = trace.tries.indices.map { index in
+            "<button type=\"button\">\(word(name(of: index)))</button>"
+        }
+        return "<div class=\"tries group-of-buttons\" role=\"group\" aria-label=\"\(word(.triesOfTrace))\">"
+            + buttons.joined() + "</div>\n"
+    }
+
+    private func name(of index: Int) -> Phrase {
+        .tryOfTrace(index + 1, trace.tries[index].hasFailed ? .failed : .passed)
+    }
+
+    private func section(_ attempt: Trace.Try, number: Int) -> String {
+        var parts = [
+            "<section class=\"try\" data-took=\"\(Self.milliseconds(attempt.took))\" "
+                + "data-title=\"\(word(name(of: number - 1)))\">"
+        ]
+        if !attempt.steps.isEmpty {
+            let steps = attempt.steps.map(step).joined(separator: "\n")
+            parts.append("<div><h3>\(word(.stepsOfTrace))</h3><ol class=\"steps\">\(steps)</ol></div>")
+        }
+        let marks = attempt.spans.map(span) + attempt.marks.map(mark)
+        if !marks.isEmpty {
+            parts.append(
+                "<div><h3>\(word(.marksOfTrace))</h3><ol class=\"marks\">\(marks.joined(separator: "\n"))</ol></div>")
+        }
+        if !attempt.screen.isEmpty {
+            parts.append(
+                "<noscript><p>\(word(.traceNeedsScripts))</p><pre class=\"cells\">"
+                    + attempt.screen.map(escaped).joined(separator: "\n") + "</pre></noscript>")
+        }
+        parts.append("<script type=\"text/plain\" class=\"frames\">\(attempt.frames.packed)</script></section>")
+        return parts.joined(separator: "\n")
+    }
+
+    private func step(_ step: Trace.Step) -> String {
+        let (sign, says): (String, Phrase) =
+            switch step.state {
+            case .passed: ("✓", .passed)
+            case .failed: ("✗", .failed)
+            case .unplayed: ("·", .notPlayed)
+            }
+        let time = step.state == .unplayed ? "" : Self.seconds(step.from)
+        return
+            "<li><button type=\"button\" class=\"step \(step.state.rawValue)\" data-state=\"\(step.state.rawValue)\" "
+            + "data-from=\"\(Self.milliseconds(step.from))\" data-to=\"\(Self.milliseconds(step.to))\">"
+            + "<span class=\"sign\" role=\"img\" aria-label=\"\(word(says))\">\(sign)</span>"
+            + "<span class=\"what\">\(escaped(step.title))</span><span class=\"at\">\(time)</span></button></li>"
+    }
+
+    private func mark(_ mark: Trace.Mark) -> String {
+        "<li class=\"\(mark.isBad ? "bad" : "")\" data-kind=\"\(mark.kind.rawValue)\" "
+            + "data-at=\"\(Self.milliseconds(mark.at))\"\(mark.isBad ? " data-bad" : "")>"
+            + "<button type=\"button\"><span class=\"at\">\(Self.seconds(mark.at))</span>"
+            + "<span class=\"what\">\(escaped(mark.text))</span></button></li>"
+    }
+
+    private func span(_ span: Trace.Span) -> String {
+        "<li class=\"\(span.hasFailed ? "bad" : "")\" data-span data-from=\"\(Self.milliseconds(span.from))\" "
+            + "data-to=\"\(Self.milliseconds(span.to))\"\(span.hasFailed ? " data-bad" : "")><span class=\"row-of\">"
+            + "<span class=\"at\">\(Self.seconds(span.from))</span><span class=\"what\">\(word(span.name))"
+            + " · \(Self.seconds(span.to - span.from)) s</span></span></li>"
+    }
+
+    /// To a thousandth, as the page shows it.
+    static func seconds(_ time: Duration) -> String { JUnitFile.seconds(max(0, time.inSeconds)) }
+
+    /// To a microsecond, as frames are timed.
+    private static func milliseconds(_ time: Duration) -> String {
+        let micros = max(0, time.saturatedNanoseconds / 1000)
+        let rest = String(1000 + micros % 1000).dropFirst()
+        return "\(micros / 1000)" + (micros % 1000 == 0 ? "" : ".\(rest)")
+    }
+
+    private func escaped(_ text: String) -> String { PageShell.escaped(text) }
+    private func word(_ phrase: Phrase) -> String { shell.word(phrase) }
+}

@@ -1,0 +1,109 @@
+import Foyer
+import FoyerPlatform
+import Testing
+
+@testable import FoyerQA
+
+/// What a trace's page says, and that it loads nothing and runs nothing but its own.
+@Suite struct TracePageTests {
+    private static let hostile = "</script></td><img src=x onerror=alert(1)>\u{1B}[31m\"'&\u{202E}"
+
+    private func hostilePage(_ language: Language = .english) -> String {
+        let hostile = Self.hostile
+        var track = ScreenTrack()
+        var canvas = Canvas(size: CellSize(columns: 60, rows: 2))
+        canvas.text(SafeText(hostile), column: 0, row: 0)
+        track.take(canvas.buffer, .init(title: hostile, modes: [hostile]), at: .zero)
+        var attempt = Trace.Try(frames: TraceFrames(track, since: .zero), took: .seconds(1))
+        attempt.screen = [hostile]
+        attempt.steps = [.init(hostile, line: 3, from: .zero, to: .seconds(1), state: .failed)]
+        attempt.marks = [.init(.request, at: .zero, hostile, isBad: true)]
+        attempt.spans = [.init(Phrase(asIs: hostile), from: .zero, to: .seconds(1))]
+        attempt.reasons = [Phrase(asIs: hostile)]
+        attempt.ending = hostile
+        var trace = Trace(title: hostile)
+        trace.file = hostile
+        trace.facts = [.init(Phrase(asIs: hostile), hostile)]
+        trace.tries = [attempt, attempt]
+        return TracePage(trace, language: language).html
+    }
+
+    @Test(arguments: Language.allCases) func textFromOutsideIsNoMarkup(language: Language) {
+        let html = hostilePage(language)
+        #expect(!html.contains("<img") && !html.contains("\u{1B}") && !html.contains("\u{202E}"))
+        #expect(
+            html.components(of: "</script>") == 3 && html.components(of: "<script") == 3, "two tries and the page's own"
+        )
+        #expect(html.contains("<html lang=\"\(language.rawValue)\">"))
+    }
+
+    @Test func nothingIsLoaded() {
+        let html = hostilePage()
+        for outside in [
+            "src=", "href=", "url(", "@import", "<link", "<iframe", "<object", "xlink", "http:", "https:", "fetch(",
+            "XMLHttpRequest", "WebSocket", "EventSource", "importScripts", "import(", "sendBeacon", "localStorage",
+            "eval(",
+            "innerHTML", "style=\"", " onclick=",
+        ] {
+            // What the flow itself says is text.
+            let own = html.replacing("&lt;img src=x", with: "")
+            #expect(!own.contains(outside), "\(outside)")
+        }
+    }
+
+    /// A script or style that anybody puts into the page does not run.
+    @Test func thePolicyNamesThePagesOwnScriptAndStyleByDigest() throws {
+        let html = hostilePage()
+        func digest(_ text: Substring) -> String {
+            var hash = SHA256()
+            hash.update(Array(text.utf8))
+            return "'sha256-\(Base64.encode(hash.digest))'"
+        }
+        let style = try #require(html.firstRange(of: "<style>"))
+        let css = html[style.upperBound...].prefix(upTo: try #require(html.firstRange(of: "</style>")).lowerBound)
+        let script = try #require(html.ranges(of: "<script>").last)
+        let code = html[script.upperBound...].prefix(upTo: try #require(html.ranges(of: "</script>").last).lowerBound)
+        let policy = try #require(html.split(separator: "Content-Security-Policy\" content=\"").last)
+        #expect(
+            policy.hasPrefix(
+                "default-src 'none'; script-src \(digest(code)); style-src \(digest(css)); base-uri 'none'; "
+                    + "form-action 'none'\">"))
+        #expect(!policy.prefix(300).contains("unsafe"))
+    }
+
+    @Test func aFailureIsNamedWithItsStepAndReason() async throws {
+        let result = try await ScenarioRig.run(
+            try ScenarioRig.scenario(
+                "  - wait: { state: error }\n  - expect: { text: \"10003\" }\n  - press: q\n", app: "com.example.box"))
+        let trace = Trace(result)
+        let attempt = try #require(trace.tries.first)
+        #expect(attempt.steps.map(\.state) == [.passed, .failed, .unplayed])
+        #expect(attempt.marks.contains { $0.kind == .request && $0.text.hasPrefix("GET ") })
+        #expect(attempt.spans.contains { $0.hasFailed })
+        let html = TracePage(trace, language: .english).html
+        #expect(html.contains("class=\"step failed\" data-state=\"failed\""))
+        let why = try #require(
+            html.split(separator: "<section class=\"why\"").last?.split(separator: "</section>").first)
+        #expect(why.contains("Step 2, line 6") && why.contains("&quot;10003&quot; is not on the screen."))
+        let last = try #require(Array(try attempt.frames.track()).last)
+        #expect(last.screen.text.contains("Mini program unzip failed"), "the frames end with what the failure saw")
+    }
+
+    /// The step after it has not begun.
+    @Test func aStepThatCannotBeDoneIsTheOneThatFailed() async throws {
+        let result = try await ScenarioRig.run(
+            try ScenarioRig.scenario("  - wait: { state: ready }\n  - click: Nowhere\n  - press: q\n"))
+        #expect(result.failure?.step?.line == 6)
+        #expect(Trace(result).tries.first?.steps.map(\.state) == [.passed, .failed, .unplayed])
+    }
+
+    @Test func flowsOfOneNameHavePagesOfTheirOwn() {
+        let names = ["a/flow.yaml", "b/flow.yaml", "flow.yaml", "a/other.yaml"].map(TraceFolder.name)
+        #expect(Set(names).count == names.count)
+        #expect(TraceFolder.name(of: "/x/<flow>\u{202E}.yaml").allSatisfy { $0 != "/" })
+    }
+}
+
+extension String {
+    fileprivate func components(of part: String) -> Int { ranges(of: part).count }
+}
