@@ -24,6 +24,8 @@ package struct TerminalReport: Sendable {
     /// What was written to the clipboard last; `nil` if nothing was.
     package private(set) var clipboard: [UInt8]?
     package private(set) var bells = 0
+    /// Ends of synchronised updates.
+    package private(set) var updates = 0
     package private(set) var shape = CursorShape.block
     /// The largest row that the cursor was sent to, from 1.
     package private(set) var lowestRow = 1
@@ -86,7 +88,9 @@ package struct TerminalReport: Sendable {
             .map { Int($0) ?? 0 }
         switch (last, middle.first) {
         case ("h", "?"): privateModes.formUnion(numbers)
-        case ("l", "?"): privateModes.subtract(numbers)
+        case ("l", "?"):
+            if numbers.contains(2026), privateModes.contains(2026) { updates += 1 }
+            privateModes.subtract(numbers)
         case ("u", ">"): keyboard += 1
         case ("u", "<"): keyboard = max(0, keyboard - max(1, numbers.first ?? 1))
         case ("u", "="): keyboard = numbers.first == 0 ? 0 : max(1, keyboard)

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerSystem
 
 /// A screen as text, for searching.
 struct ScreenText {
@@ -24,6 +25,12 @@ struct ScreenText {
         var lines = all
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines
+    }
+
+    /// Whether a line matches a regular expression.
+    func matches(_ pattern: String) -> Bool {
+        guard let expression = try? LineExpression(pattern) else { return false }
+        return lines.contains { expression.matches($0) }
     }
 
     /// Whether a line contains the text, or the lines together contain its words if it was wrapped.

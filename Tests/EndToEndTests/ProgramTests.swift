@@ -288,7 +288,7 @@ import Testing
         #expect(end.0 == .status(1), "\(end.1)")
         // What only Foyer's own platform does.
         end = try run(server + [site.path + "/own.yaml"])
-        #expect(end.0 == .status(1) && end.1.contains { $0.contains("--server does not do") }, "\(end.1)")
+        #expect(end.0 == .status(1) && end.1.contains { $0.contains("--server does not.") }, "\(end.1)")
     }
 
     // MARK: - Recorded

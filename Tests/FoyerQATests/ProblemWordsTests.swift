@@ -70,8 +70,11 @@ import Testing
             .nothingToBindTo, .noNotifications, .deadLink("NAME"), .violation(.afterEnd("NAME")),
             .violation(.progress(from: "0.5", to: "0.4")), .terminalGone, .noMemory, .nothingComes, .endless,
             .slow, .programEnded(3), .mouseUnheard, .screenMoves,
-            .cell(column: 1, row: 2, shows: "NAME", not: "NAME"),
+            .cell(column: 1, row: 2, shows: "NAME", not: "NAME"), .focusUnheard, .noMatch("NAME"),
+            .mode("NAME", isOn: true), .mode("NAME", isOn: false), .file("NAME", isThere: true),
+            .file("NAME", isThere: false), .fileText("NAME", "NAME"), .timedOut(seconds: "3"), .interrupted,
         ]
+        + StepFailure.Budget.allCases.map { .overBudget($0, "3", most: "2") }
         + StepFailure.Subject.allCases.flatMap { subject -> [StepFailure] in
             [.isNot(subject, nil, wanted: "NAME"), .isNot(subject, "NAME", wanted: "NAME")]
         }
@@ -110,6 +113,14 @@ import Testing
         case .cell: 27
         // A cause of the product's own.
         case .other: 28
+        case .focusUnheard: 29
+        case .noMatch: 30
+        case .mode: 31
+        case .file: 32
+        case .fileText: 33
+        case .overBudget: 34
+        case .timedOut: 35
+        case .interrupted: 36
         }
     }
 
@@ -120,7 +131,7 @@ import Testing
 
     @Test func everyCaseIsAmongTheSamples() {
         #expect(Set(Self.reasons.map(Self.place)) == Set(0...11))
-        #expect(Set(Self.failures.map(Self.place)) == Set(0...27))
+        #expect(Set(Self.failures.map(Self.place)) == Set(0...36).subtracting([28]))
     }
 
     @Test(arguments: [Language.simplifiedChinese, .traditionalChinese]) func nothingInChineseIsEnglish(

@@ -8,8 +8,14 @@ package struct ProgramOrder: Sendable {
     package var words: [String]
     /// Changes to the environment; `nil` takes a variable away.
     var environment: [(name: String, value: String?)] = []
-    /// Where it runs; relative to the file that names it, and that file's own folder by default.
+    /// Where it runs, relative to `base`; `nil` for a fresh folder, or, on the user's own terminal, `base` itself.
     package var folder: String?
+    /// The folder of the file that names it.
+    private(set) var base = "."
+    /// Variables of this process's environment that it has as well.
+    var inherits: [String] = []
+    /// What lies in its fresh folder.
+    var files: [RoomFile] = []
 
     package init(words: [String], folder: String? = nil) {
         self.words = words
@@ -39,35 +45,37 @@ package struct ProgramOrder: Sendable {
     /// The same with a folder that does not depend on where the file lies.
     func below(_ parent: String) -> ProgramOrder {
         var order = self
-        order.folder = folder.map { SourceFolder.path($0, below: parent) } ?? parent
+        order.base = parent
         return order
     }
 
-    /// On a terminal with these colours, which our own emulator reads.
-    func onEmulator(_ size: CellSize, _ depth: ColorDepth) -> TerminalProgram.Order {
+    /// In a room of its own, on a terminal with these colours, which our own emulator reads.
+    func inRoom(_ room: FlowRoom, _ size: CellSize, _ depth: ColorDepth) -> TerminalProgram.Order {
         let type =
             switch depth {
             case .mono: "xterm-mono"
             case .ansi8, .ansi16: "xterm"
             case .indexed256, .direct: "xterm-256color"
             }
-        return order(size, [("TERM", type), ("COLORTERM", depth == .direct ? "truecolor" : nil)])
+        let colours = depth == .direct ? [(name: "COLORTERM", value: "truecolor")] : []
+        var order = TerminalProgram.Order(words: room.words, size: size)
+        order.isBare = true
+        order.variables = room.environment([(name: "TERM", value: type)] + colours).map { ($0.name, $0.value) }
+        order.folder = room.folder
+        return order
     }
 
     /// On the user's own terminal.
-    func onTerminal(_ size: CellSize) -> TerminalProgram.Order { order(size, []) }
-
-    private func order(_ size: CellSize, _ terminal: [(String, String?)]) -> TerminalProgram.Order {
+    func onTerminal(_ size: CellSize) -> TerminalProgram.Order {
         var order = TerminalProgram.Order(words: words, size: size)
         var variables: [(name: String, value: String?)] = [("LINES", nil), ("COLUMNS", nil)]
-        variables += terminal.map { (name: $0.0, value: $0.1) }
         // Without a locale, no program draws more than ASCII.
         if ["LC_ALL", "LC_CTYPE", "LANG"].allSatisfy({ Places.variable($0)?.isEmpty ?? true }) {
             variables.append(("LANG", "C.UTF-8"))
         }
         let named = Set(environment.map(\.name))
         order.variables = variables.filter { !named.contains($0.name) } + environment
-        order.folder = folder
+        order.folder = folder.map { SourceFolder.path($0, below: base) } ?? base
         return order
     }
 }
@@ -95,17 +103,18 @@ extension YAMLShape where Value == ProgramOrder {
             guard let words = fields.required("command", command) else { return nil }
             var order = ProgramOrder(words: words)
             fields.set(
-                &order.environment, "environment", .table(variable, of: YAMLShape<String>.scalar.orNull))
+                &order.environment, "environment", .table(.variableName, of: YAMLShape<String>.scalar.orNull))
             order.folder = fields.optional("folder", YAMLShape<String>.text)
+            fields.set(&order.inherits, "inherit", .oneOrMore(.variableName))
+            fields.set(&order.files, "files", .files)
+            if order.folder != nil, fields.has("files") {
+                fields.report.say(fields.mark(of: "files"), .standsBeside("files", "folder"))
+            }
             return order
         })
 
     private static let command = YAMLShape<[String]>.oneOrMore(.scalar, needs: .aProgram).checked(.aProgram) { words in
         // Of an empty list that has been said.
         words.first?.isEmpty != true && words.allSatisfy { !$0.utf8.contains(0) } ? words : nil
-    }
-
-    private static let variable = YAMLShape<String>.text.checked(.aVariable) { name in
-        !name.isEmpty && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "=") } ? name : nil
     }
 }

@@ -1,6 +1,7 @@
 import Foyer
 import FoyerPlatform
 import FoyerSystem
+import Glibc
 
 /// Plays a scenario on a program that is not ours: on a pseudo-terminal, in real time.
 ///
@@ -13,18 +14,22 @@ enum ProgramRun {
     /// Runs it on the calling thread.
     ///
     /// - Parameters:
-    ///   - pace: the time before each action, so that people can watch.
+    ///   - limits: how fast, how long, and until when.
     ///   - isFilmed: whether the result has a film of it.
     ///   - shown: told each new screen.
     static func run(
-        _ scenario: Scenario, _ order: ProgramOrder, pace: Duration = .zero, isFilmed: Bool = false,
+        _ scenario: Scenario, _ order: ProgramOrder, _ limits: FlowLimits = FlowLimits(), isFilmed: Bool = false,
         shown: (Buffer) -> Void = { _ in }
     ) -> ScenarioResult {
         let began = MonotonicClock.now
         var result: ScenarioResult
+        let room: FlowRoom
+        do throws(FlowRoom.Failure) { room = try FlowRoom(order) } catch {
+            return .failed(scenario, .other(error.cause))
+        }
         do throws(TerminalProgram.Failure) {
-            let session = try ProgramSession(order, size: scenario.size, depth: scenario.settings.depth)
-            var play = Play(scenario, session: session, pace: pace)
+            let session = try ProgramSession(order, in: room, size: scenario.size, depth: scenario.settings.depth)
+            var play = Play(scenario, session: session, limits)
             var film = Film()
             let theme = play.theme
             result = play.run { screen in
@@ -34,7 +39,13 @@ enum ProgramRun {
             if isFilmed { result.film = film }
             session.stop()
         } catch {
-            result = .failed(scenario, .other(error.cause))
+            result = .failed(scenario, .other(room.elsewhere ?? error.cause))
+        }
+        if result.hasPassed {
+            room.remove()
+        } else {
+            result.room = room.path
+            result.forgotten = room.forgotten
         }
         result.realTime = MonotonicClock.now - began
         result.virtualTime = result.realTime
@@ -47,30 +58,37 @@ enum ProgramRun {
         let theme: Theme
         var player: ScenarioPlayer
         var track = ScreenTrack()
+        private let limits: FlowLimits
         let record = FlowRecord(.live)
         private let began = MonotonicClock.now
         private var history = FrameHistory()
 
-        init(_ scenario: Scenario, session: ProgramSession, pace: Duration) {
+        init(_ scenario: Scenario, session: ProgramSession, _ limits: FlowLimits) {
+            self.limits = limits
             self.scenario = scenario
             self.session = session
             theme = Theme(
                 depth: scenario.settings.depth, palette: .fitting(scenario.settings.theme, ground: nil),
                 isASCII: scenario.settings.isASCII)
-            player = ScenarioPlayer(scenario.steps, grace: ProgramRun.grace, pace: pace, settling: true)
+            player = ScenarioPlayer(
+                scenario.steps, grace: ProgramRun.grace, pace: limits.pace, settling: true,
+                limit: limits.end(from: MonotonicClock.now))
         }
 
         mutating func run(_ shown: (Buffer) -> Void) -> ScenarioResult {
             var last: Buffer?
             while true {
                 track.take(session.screen, session.surroundings, theme: theme, at: MonotonicClock.now)
+                if limits.isOver() { return result(.interrupted) }
                 if session.screen != last {
                     last = session.screen
                     history.add(session.screen.textLines, at: session.changed)
                     shown(session.screen)
                 }
                 switch player.decide(observation, at: MonotonicClock.now) {
-                case .wait(let instant): session.wait(until: instant)
+                // Nobody wakes it when the run is ended.
+                case .wait(let instant):
+                    session.wait(until: min(instant, MonotonicClock.now + .milliseconds(100)))
                 case .finished: return result(nil)
                 case .failed(let reason): return result(reason)
                 case .act(let action): if let failure = act(action) { return result(failure) }
@@ -105,25 +123,56 @@ enum ProgramRun {
             .init(
                 screen: session.screen, theme: theme, phase: .opening, record: record, requests: { _ in 0 },
                 banner: { nil }, root: { nil }, desktop: { [] }, changed: session.changed,
-                stillFor: MonotonicClock.now - session.changed, exit: session.end?.exitStatus)
+                stillFor: MonotonicClock.now - session.changed, exit: session.end?.exitStatus,
+                terminal: { session.sight })
         }
 
         private mutating func act(_ action: ScenarioStep.Action) -> StepFailure? {
             history.begin()
+            session.beginStep()
             if let end = session.end { return .programEnded(end.exitStatus) }
             switch action {
             case .input(let inputs):
-                for case .key(let key) in inputs { session.press(key) }
+                for input in inputs {
+                    if case .key(let key) = input { session.press(key) }
+                    if case .paste(let text) = input { session.paste(text) }
+                }
             case .mouse(let kinds, let target):
                 guard session.hearsMouse else { return .mouseUnheard }
                 guard let place = target.place(on: session.screen) else { return .notInOneLine(target.text) }
                 for kind in kinds { session.move(MouseEvent(kind, column: place.column, row: place.row)) }
             case .resize(let size): session.resize(to: size)
+            case .program(let act): return self.act(act)
             // The player does these itself, and a program's file has no others.
             case .wait, .expect, .advance, .snapshot, .drag, .stage, .start, .open, .tap, .bind: break
             }
             return nil
         }
+
+        private func act(_ act: ScenarioStep.ProgramAct) -> StepFailure? {
+            switch act {
+            case .focus(let isIn): return session.focus(isIn: isIn) ? nil : .focusUnheard
+            case .signal(let name): session.signal(name.number)
+            case .answer(let answers): session.answers = answers
+            case .kill: session.signal(SIGKILL)
+            case .hangUp: session.hangUp()
+            }
+            return nil
+        }
+    }
+}
+
+/// How fast a flow is played, how long, and until when.
+struct FlowLimits: Sendable {
+    /// The time before each action, so that people can watch.
+    var pace = Duration.zero
+    /// How long all of it may take in real time.
+    var timeout: Duration?
+    /// Whether the run has been ended meanwhile.
+    var isOver: @Sendable () -> Bool = { false }
+
+    func end(from start: Instant) -> (end: Instant, seconds: String)? {
+        timeout.map { (start + $0, $0.inSeconds.formatted) }
     }
 }
 

@@ -19,9 +19,19 @@ final class ProgramSession {
     private(set) var changed = MonotonicClock.now
     private(set) var screen: Buffer
 
-    init(_ order: ProgramOrder, size: CellSize, depth: ColorDepth) throws(TerminalProgram.Failure) {
+    /// Bytes and repaints so far.
+    private var output = OutputCount()
+    /// Output that comes later than that after the last is another repaint.
+    private static let burst = Duration.milliseconds(5)
+    private var bellsBefore = 0
+    private let room: FlowRoom
+    /// Whether the terminal answers questions.
+    var answers = true
+
+    init(_ order: ProgramOrder, in room: FlowRoom, size: CellSize, depth: ColorDepth) throws(TerminalProgram.Failure) {
         terminal = TerminalEmulator(size: size)
-        program = try TerminalProgram(order.onEmulator(terminal.size, depth))
+        self.room = room
+        program = try TerminalProgram(order.inRoom(room, terminal.size, depth))
         screen = terminal.screen
     }
 
@@ -43,16 +53,31 @@ final class ProgramSession {
         if bytes.isEmpty { return }
         keep(bytes)
         terminal.feed(bytes)
-        let answers = terminal.takeAnswers()
+        let answers = self.answers ? terminal.takeAnswers() : []
+        if !self.answers { _ = terminal.takeAnswers() }
         report.take(bytes, answered: answers)
         program.send(answers)
         look()
     }
 
+    /// What is known of it beyond its cells.
+    var sight: TerminalSight {
+        var output = output
+        (output.updates, output.quiet) = (report.updates, MonotonicClock.now - wrote)
+        return TerminalSight(
+            report: report, cursor: terminal.cursor, bells: report.bells - bellsBefore, end: end, folder: room.folder,
+            output: output)
+    }
+
+    /// A step begins: its bells are counted anew.
+    func beginStep() { bellsBefore = report.bells }
+
     private func keep(_ bytes: [UInt8]) {
         let now = MonotonicClock.now
         // It writes although it has no answer.
         if now - wrote >= ProgramFacts.suspense { report.forgetQuestions() }
+        if output.bytes == 0 || now - wrote >= Self.burst { output.bursts += 1 }
+        output.bytes += bytes.count
         wrote = now
         written += bytes
         if written.count > Self.mostWritten { written.removeFirst(written.count - Self.mostWritten / 2) }
@@ -74,6 +99,25 @@ final class ProgramSession {
         terminal.press(key)
         program.send(terminal.takeAnswers())
     }
+
+    /// As a terminal sends it: bracketed for a program that asks for that, and a line end as Enter.
+    func paste(_ text: String) {
+        let bytes = Array(text.replacing("\r\n", with: "\r").replacing("\n", with: "\r").utf8)
+        // What is pasted cannot end the paste.
+        let isBracketed = report.has(.paste)
+        let (start, end) = isBracketed ? ("\u{1B}[200~", "\u{1B}[201~") : ("", "")
+        program.send(Array(start.utf8) + bytes.filter { !isBracketed || $0 != 0x1B } + Array(end.utf8))
+    }
+
+    /// - Returns: whether the program asked to be told.
+    func focus(isIn: Bool) -> Bool {
+        guard report.has(.focus) else { return false }
+        program.send(Array("\u{1B}[\(isIn ? "I" : "O")".utf8))
+        return true
+    }
+
+    func signal(_ number: Int32) { program.signal(number) }
+    func hangUp() { program.hangUp() }
 
     func move(_ mouse: MouseEvent) {
         terminal.move(mouse)

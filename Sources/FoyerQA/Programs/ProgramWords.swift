@@ -5,6 +5,8 @@ extension Phrase {
     static let aListOfWords = Phrase(
         "a list, as in [python3, menu.py]", "列表，如 [python3, menu.py]", "清單，如 [python3, menu.py]")
     static let aProgram = Phrase("a program and its arguments", "程序及其参数", "程式及其引數")
+    static let aRoomName = Phrase(
+        "a relative path without . and ..", "不含 . 和 .. 的相对路径", "不含 . 和 .. 的相對路徑")
     static let aVariable = Phrase("the name of a variable", "变量名", "變數名稱")
 
     static func programEnded(_ status: Int32) -> Phrase {
@@ -14,6 +16,71 @@ extension Phrase {
 
     static let mouseUnheard = Phrase(
         "The program does not ask for the mouse.", "程序未启用鼠标。", "程式未啟用滑鼠。")
+    static let focusUnheard = Phrase(
+        "The program does not ask for the focus.", "程序未启用焦点报告。", "程式未啟用焦點回報。")
+
+    static func noLineMatches(_ pattern: String) -> Phrase {
+        Phrase("No line matches \(pattern).", "没有一行匹配 \(pattern)。", "沒有一行符合 \(pattern)。")
+    }
+
+    static func modeIs(_ mode: String, isOn: Bool) -> Phrase {
+        isOn
+            ? Phrase("The mode \(mode) is on.", "模式 \(mode) 已开启。", "模式 \(mode) 已開啟。")
+            : Phrase("The mode \(mode) is off.", "模式 \(mode) 未开启。", "模式 \(mode) 未開啟。")
+    }
+
+    static func fileIs(_ path: String, isThere: Bool) -> Phrase {
+        isThere
+            ? Phrase("There is a file \(path).", "文件 \(path) 存在。", "檔案 \(path) 存在。")
+            : Phrase("There is no file \(path).", "文件 \(path) 不存在。", "檔案 \(path) 不存在。")
+    }
+
+    static func fileHas(_ path: String, _ text: String) -> Phrase {
+        Phrase("The file \(path) has \"\(text)\".", "文件 \(path) 的内容为“\(text)”。", "檔案 \(path) 的內容為「\(text)」。")
+    }
+
+    static func spentTooMuch(_ budget: StepFailure.Budget, _ spent: String, most: String) -> Phrase {
+        switch budget {
+        case .bytes:
+            Phrase(
+                "The program wrote \(spent) bytes; the budget is \(most).", "程序输出了 \(spent) 字节；预算为 \(most)。",
+                "程式輸出了 \(spent) 位元組；預算為 \(most)。")
+        case .frames:
+            Phrase(
+                "The program repainted \(spent) times; the budget is \(most).", "程序重绘了 \(spent) 次；预算为 \(most)。",
+                "程式重繪了 \(spent) 次；預算為 \(most)。")
+        case .seconds:
+            Phrase(
+                "The screen was still after \(spent) s; the budget is \(most) s.",
+                "屏幕在 \(spent) 秒后才静止；预算为 \(most) 秒。", "螢幕在 \(spent) 秒後才靜止；預算為 \(most) 秒。")
+        }
+    }
+
+    static func flowTookTooLong(_ seconds: String) -> Phrase {
+        Phrase(
+            "The flow took more than \(seconds) s.", "流程耗时超过 \(seconds) 秒。", "流程耗時超過 \(seconds) 秒。")
+    }
+
+    static let flowInterrupted = Phrase("The flow was interrupted.", "流程被中断。", "流程被中斷。")
+
+    static func roomKept(_ path: String) -> Phrase {
+        Phrase("Its folder is kept: \(path)", "其文件夹已保留：\(path)", "其資料夾已保留：\(path)")
+    }
+
+    static func besideTheFlow(_ name: String) -> Phrase {
+        Phrase(
+            "\(name) lies beside the flow, not in the program's fresh folder: name it in files, or write folder: .",
+            "\(name) 位于流程文件旁，而不在程序的新文件夹中：请写入 files，或写 folder: .",
+            "\(name) 位於流程檔案旁，而不在程式的新資料夾中：請寫入 files，或寫 folder: .")
+    }
+
+    static func outsidePath(_ name: String, _ path: String) -> Cause {
+        Cause(
+            "\(name) is not in the PATH of flows; it is at \(path). Write inherit: [PATH] beside command.",
+            "流程的 PATH 中没有 \(name)；它位于 \(path)。请在 command 旁写 inherit: [PATH]。",
+            "流程的 PATH 中沒有 \(name)；它位於 \(path)。請在 command 旁寫 inherit: [PATH]。")
+    }
+
     static let screenMoves = Phrase("The screen keeps changing.", "屏幕没有静止。", "螢幕沒有靜止。")
 
     static func cellShows(column: Int, row: Int, _ found: String, _ wanted: String) -> Phrase {

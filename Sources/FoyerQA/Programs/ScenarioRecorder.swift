@@ -187,7 +187,8 @@ package enum ScenarioRecording {
         let steps = found.lines
         let command = "[" + words.map(ScenarioRecorder.quoted).joined(separator: ", ") + "]"
         let isHere = UserFile.realPath(SourceFolder.of(file)) == UserFile.realPath(folder)
-        let run = isHere ? command : "{ command: \(command), folder: \(ScenarioRecorder.quoted(folder)) }"
+        let place = isHere ? "." : ScenarioRecorder.quoted(folder)
+        let run = "{ command: \(command), folder: \(place) }"
         let head = [
             "title: " + ScenarioRecorder.quoted(words.joined(separator: " ")), "size: \(size.columns)x\(size.rows)",
             "run: " + run, "steps:",

@@ -1,6 +1,7 @@
 import Foyer
 import FoyerPlatform
 import FoyerStage
+import FoyerSystem
 
 // The arguments of `wait` and `expect`.
 
@@ -48,10 +49,25 @@ extension YAMLFields {
         set(&condition.colours, "colour", .colours)
         set(&condition.cells, "cell", .oneOrMore(.cell))
         condition.still = optional("still", YAMLShape<Duration>.duration)
-        condition.exit = optional("exit", .integer(in: 0...255))
-        if !ofProgram { setFlow(&condition) }
+        set(&condition.patterns, "matches", .oneOrMore(.pattern))
+        if ofProgram {
+            condition.terminal = terminalCondition()
+            setExitOfProgram(&condition)
+        } else {
+            condition.exit = optional("exit", .integer(in: 0...255))
+            setFlow(&condition)
+        }
         if !hasAny { report.say(node.mark, .namesNothing(what, known)) }
         return condition
+    }
+
+    /// A status, or the signal that ended it.
+    private mutating func setExitOfProgram(_ condition: inout Condition) {
+        switch optional("exit", YAMLShape<ProgramExit>.exit) {
+        case .status(let status): condition.exit = status
+        case .signal(let name): condition.terminal?.signal = name
+        case nil: break
+        }
     }
 
     /// What is known of our own flows.
@@ -68,6 +84,35 @@ extension YAMLFields {
         condition.opened = optional("opened", .oneOf(["delivered", "started", "refused"]))
         condition.desktop = optional("desktop", .oneOrMore(.text))
         set(&condition.guide, "guide", .oneOrMore(.text))
+    }
+}
+
+private enum ProgramExit: Sendable {
+    case status(Int)
+    case signal(SignalName)
+}
+
+extension YAMLShape where Value == ProgramExit {
+    private static let status = YAMLShape<Int>.integer(in: 0...255).map { ProgramExit.status($0) }
+    private static let signal = YAMLShape<SignalName>.anyCase.map { ProgramExit.signal($0) }
+
+    fileprivate static let exit = YAMLShape(outline: signal.outline) { node, what, report in
+        let isWord = node.scalar?.first?.isLetter == true
+        return (isWord ? signal : status).read(node, what, &report)
+    }
+}
+
+extension YAMLShape where Value == String {
+    /// A regular expression, which is compiled where it is used.
+    static let pattern = YAMLShape { node, what, report in
+        guard let text = YAMLShape<String>.text.read(node, what, &report) else { return nil }
+        do throws(LineExpression.Flaw) {
+            _ = try LineExpression(text)
+            return text
+        } catch {
+            report.expected(.regularExpression(error.reason), node, what)
+            return nil
+        }
     }
 }
 

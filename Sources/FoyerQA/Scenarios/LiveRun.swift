@@ -118,7 +118,7 @@ extension LiveRun {
         do throws(LaunchEngineError) {
             try await presentation.show {
                 MirrorScreen { shown in
-                    let result = ProgramRun.run(scenario, program, pace: pace, shown: shown)
+                    let result = ProgramRun.run(scenario, program, FlowLimits(pace: pace), shown: shown)
                     end.result.withLock { $0 = result }
                 }
             }

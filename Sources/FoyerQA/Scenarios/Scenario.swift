@@ -77,9 +77,12 @@ struct ScenarioSettings: Sendable {
 /// One step with its line in the file.
 package struct ScenarioStep: Sendable {
     package let line: Int
+    package var column = 1
     let action: Action
     /// As in a report: `wait: "Tea House"`.
     package let summary: String
+    /// Of a program that is not ours.
+    var budget: StepBudget?
 
     enum Action: Sendable {
         case input([InputEvent])
@@ -99,6 +102,16 @@ package struct ScenarioStep: Sendable {
         /// A tap on a notification, from 0.
         case tap(Int)
         case bind(ViewBinding)
+        case program(ProgramAct)
+    }
+
+    /// What happens to a program that is not ours beyond keys and pointer.
+    enum ProgramAct: Sendable {
+        case focus(isIn: Bool)
+        case signal(SignalName)
+        /// Whether its terminal answers questions from now on.
+        case answer(Bool)
+        case kill, hangUp
     }
 
     enum ClickTarget: Sendable {
@@ -112,6 +125,10 @@ package struct ScenarioStep: Sendable {
 struct Condition: Sendable {
     var texts: [String] = []
     var absent: [String] = []
+    /// Regular expressions, each for some line of the screen.
+    var patterns: [String] = []
+    /// Of a program that is not ours.
+    var terminal: TerminalCondition?
     /// The whole screen, without trailing spaces and empty lines at its end.
     var screen: [String]?
     var phase: LaunchPhase?
@@ -151,7 +168,8 @@ struct CellCondition: Sendable {
 
 extension Condition {
     var needsScreen: Bool {
-        !texts.isEmpty || !absent.isEmpty || screen != nil || !colours.isEmpty || !cells.isEmpty || still != nil
+        !texts.isEmpty || !patterns.isEmpty || !absent.isEmpty || screen != nil || !colours.isEmpty || !cells.isEmpty
+            || still != nil
     }
 
     /// The condition that does not hold, with what was found; `nil` if all hold.
@@ -160,10 +178,12 @@ extension Condition {
             ?? unmetLaunch(seen)
             ?? unmetRequests(seen) ?? banner?.unmet(by: seen.banner(), calls: seen.record.banner.all)
             ?? root?.unmet(by: seen.root(), calls: seen.record.host.all) ?? unmetOutside(seen)
+            ?? terminal?.unmet(by: seen.terminal())
     }
 
     private func unmet(on text: ScreenText) -> StepFailure? {
         if let missing = texts.first(where: { !text.contains($0) }) { return .notOnScreen(missing) }
+        if let missing = patterns.first(where: { !text.matches($0) }) { return .noMatch(missing) }
         if let there = absent.first(where: { text.contains($0) }) { return .onScreen(there) }
         if let screen, screen != text.lines {
             let row = zip(screen, text.lines).enumerated().first { $0.element.0 != $0.element.1 }?.offset

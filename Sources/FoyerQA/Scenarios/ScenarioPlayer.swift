@@ -21,6 +21,8 @@ struct ScenarioPlayer {
         var stillFor = Duration.zero
         /// Of a program that is not ours, once it has ended.
         var exit: Int32?
+        /// The same program, beyond its cells.
+        var terminal: () -> TerminalSight = { TerminalSight() }
         /// Nothing will happen any more.
         var isOver: Bool { exit != nil }
     }
@@ -60,8 +62,17 @@ struct ScenarioPlayer {
     /// The button of a drag is down.
     private var isPressed = false
     private(set) var pictures: [ScenarioPicture] = []
+    /// The budget of the step before, until the screen is still; what was spent when that step began.
+    private var budget: (StepBudget, from: OutputCount, since: Instant, step: ScenarioStep)?
+    private var start: (output: OutputCount, at: Instant)?
+    /// When all must be over, and the seconds that it may take.
+    private let limit: (end: Instant, seconds: String)?
 
-    init(_ steps: [ScenarioStep], grace: Duration = .zero, pace: Duration = .zero, settling: Bool = false) {
+    init(
+        _ steps: [ScenarioStep], grace: Duration = .zero, pace: Duration = .zero, settling: Bool = false,
+        limit: (end: Instant, seconds: String)? = nil
+    ) {
+        self.limit = limit
         isSettling = settling
         self.steps = steps
         self.grace = grace
@@ -69,7 +80,8 @@ struct ScenarioPlayer {
     }
 
     /// The present step; the last one if all are done.
-    var step: ScenarioStep? { steps.isEmpty ? nil : steps[present] }
+    var step: ScenarioStep? { budget?.step ?? presentStep }
+    private var presentStep: ScenarioStep? { steps.isEmpty ? nil : steps[present] }
     private var present: Int { min(isActing ? index - 1 : index, steps.count - 1) }
     /// Whether the present step waits for something to appear on the screen.
     var isLooking: Bool {
@@ -80,8 +92,26 @@ struct ScenarioPlayer {
     mutating func decide(_ seen: Observation, at now: Instant) -> Decision {
         isActing = false
         if let violation = seen.record.launch.violation { return .failed(.violation(violation)) }
-        while index < steps.count {
+        if let limit, now >= limit.end { return .failed(.timedOut(seconds: limit.seconds)) }
+        switch play(seen, at: now) {
+        // However long the step may wait.
+        case .wait(let instant): return .wait(until: min(instant, limit?.end ?? instant))
+        case let decision: return decision
+        }
+    }
+
+    private mutating func play(_ seen: Observation, at now: Instant) -> Decision {
+        while index < steps.count || budget != nil {
+            if let (budget, from, since, _) = budget {
+                let spent = seen.terminal().output.since(from)
+                if let decision = budget.check(spent, age: now - since, at: now), !seen.isOver || !decision.isWait {
+                    return decision
+                }
+                self.budget = nil
+                continue
+            }
             let since = began ?? now
+            if began == nil { beginBudget(seen, at: now) }
             began = since
             switch steps[index].action {
             case .wait(let condition, let limit):
@@ -107,12 +137,19 @@ struct ScenarioPlayer {
                 }
                 if now < since + duration { return .wait(until: since + duration) }
                 isPressed = false
+                beginBudget(seen, at: now)
                 endStep(at: now)
                 isActing = true
                 return .act(.mouse([.drag, .release], to))
+            case .program(.answer):
+                // It holds for the first question, too.
+                endStep(at: now)
+                isActing = true
+                return .act(steps[index - 1].action)
             case let action:
                 if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
                 if now < since + pace { return .wait(until: since + pace) }
+                beginBudget(seen, at: now)
                 endStep(at: now)
                 isActing = true
                 return .act(action)
@@ -136,8 +173,16 @@ struct ScenarioPlayer {
         isSettling && !seen.isOver ? min(seen.changed + Self.calm, since + Self.longestUnrest) : nil
     }
 
+    /// What the step spends is counted from here on.
+    private mutating func beginBudget(_ seen: Observation, at now: Instant) {
+        if steps[index].budget != nil { start = (seen.terminal().output, now) }
+    }
+
     private mutating func endStep(at now: Instant) {
         times.append((began ?? now, now))
+        if let budget = steps[index].budget, let start {
+            self.budget = (budget, start.output, start.at, steps[index])
+        }
         index += 1
         began = nil
     }

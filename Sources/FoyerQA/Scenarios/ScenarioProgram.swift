@@ -173,7 +173,7 @@ struct ScenarioProgram: ScreenLoopProgram {
             actions.open(Demo.messageLinks[index])
         case .bind(let binding):
             if !host.bind(binding) { fail(.nothingToBindTo) }
-        case .wait, .expect, .advance, .snapshot, .drag: break
+        case .wait, .expect, .advance, .snapshot, .drag, .program: break
         }
     }
 

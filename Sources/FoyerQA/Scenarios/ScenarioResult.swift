@@ -11,6 +11,10 @@ package struct ScenarioResult: Sendable {
     let shownPictures: [ShownPicture]
     package let theme: Theme
     package let pictures: [ScenarioPicture]
+    /// The room of a program, which is kept after a failure.
+    var room: String?
+    /// What lies beside the flow and is not in that room.
+    var forgotten: String?
     /// If one was wanted.
     var film: Film?
     /// Each time that it was played, in order, for its trace.
@@ -72,7 +76,8 @@ package struct ScenarioResult: Sendable {
         let place = failure.step.map { ":\($0.line): \($0.summary)" } ?? ""
         // No wider than the screen, since it is read on a terminal of the same size.
         let edge = String(repeating: "─", count: screen.size.columns)
-        let sentences = failure.phrases.map { "  \(language[$0])" }
+        let notes = [forgotten.map(Phrase.besideTheFlow), room.map(Phrase.roomKept)].compactMap { $0 }
+        let sentences = (failure.phrases + notes).map { "  \(language[$0])" }
         return (["\(file)\(place)"] + sentences + [edge] + screen.textLines + [edge]).joined(separator: "\n")
     }
 }

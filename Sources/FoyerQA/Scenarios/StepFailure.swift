@@ -25,7 +25,18 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case terminalGone, noMemory
     /// A program that is not ours.
     case programEnded(Int32)
-    case mouseUnheard, screenMoves
+    case mouseUnheard, focusUnheard, screenMoves
+    /// No line matches the expression.
+    case noMatch(String)
+    /// One of the words of `modes`.
+    case mode(String, isOn: Bool)
+    case file(String, isThere: Bool)
+    /// It has this text.
+    case fileText(String, String)
+    case overBudget(Budget, String, most: String)
+    /// The flow's own limit of time, and one that was ended before its end.
+    case timedOut(seconds: String)
+    case interrupted
     /// From 1.
     case cell(column: Int, row: Int, shows: String, not: String)
     /// The virtual world cannot continue.
@@ -34,6 +45,11 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     package enum Subject: Hashable, Sendable, CaseIterable {
         case state, outcome, exitStatus, banner, page, picture, bannerError, root, value, source, fetch, link
+        case cursor, title, clipboard, bells
+    }
+
+    package enum Budget: Hashable, Sendable, CaseIterable {
+        case bytes, frames, seconds
     }
 
     package enum Calls: Hashable, Sendable, CaseIterable {
@@ -68,7 +84,15 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .noMemory: .noMemoryLeft
         case .programEnded(let status): .programEnded(status)
         case .mouseUnheard: .mouseUnheard
+        case .focusUnheard: .focusUnheard
         case .screenMoves: .screenMoves
+        case .noMatch(let pattern): .noLineMatches(pattern)
+        case .mode(let mode, let isOn): .modeIs(mode, isOn: isOn)
+        case .file(let path, let isThere): .fileIs(path, isThere: isThere)
+        case .fileText(let path, let text): .fileHas(path, text)
+        case .overBudget(let budget, let spent, let most): .spentTooMuch(budget, spent, most: most)
+        case .timedOut(let seconds): .flowTookTooLong(seconds)
+        case .interrupted: .flowInterrupted
         case .cell(let column, let row, let found, let wanted): .cellShows(column: column, row: row, found, wanted)
         case .nothingComes: .nothingWillHappen
         case .endless: .happensWithoutEnd

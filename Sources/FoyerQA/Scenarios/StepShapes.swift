@@ -10,18 +10,23 @@ extension YAMLShape where Value == ScenarioStep {
     }
 
     /// A step of a program that is not ours.
-    static let stepOfProgram = step(of: YAMLShape<ScenarioStep.Action>.acts(ofProgram: true))
+    static let stepOfProgram = step(hasBudget: true, of: YAMLShape<ScenarioStep.Action>.acts(ofProgram: true))
 
+    /// - Parameter hasBudget: whether a budget may stand beside the action.
     private static func step(
-        of actions: [(name: String, shape: YAMLShape<ScenarioStep.Action>)]
+        hasBudget: Bool = false, of actions: [(name: String, shape: YAMLShape<ScenarioStep.Action>)]
     ) -> YAMLShape {
         mapping(.aStepOfIt) { fields in
-            guard let found = fields.atMostOne(of: actions, Phrase.standsBeside) else {
+            let found = fields.atMostOne(of: actions, Phrase.standsBeside)
+            let budget = hasBudget ? fields.optional("budget", YAMLShape<StepBudget>.budget) : nil
+            guard let found else {
                 if fields.node.mapping?.isEmpty == true { fields.report.say(fields.node.mark, .emptyStep) }
                 return nil
             }
             let (mark, summary) = (fields.node.mark, found.name + summary(found.node))
-            return found.value.map { ScenarioStep(line: mark.line, action: $0, summary: summary) }
+            return found.value.map {
+                ScenarioStep(line: mark.line, column: mark.column, action: $0, summary: summary, budget: budget)
+            }
         }
     }
 
@@ -45,7 +50,7 @@ extension YAMLShape where Value == ScenarioStep.Action {
 
     /// What people do with any program, and what is looked for then.
     fileprivate static func acts(ofProgram: Bool) -> [(name: String, shape: YAMLShape)] {
-        hands + [
+        hands + (ofProgram ? toProgram : []) + [
             (
                 "wait",
                 YAMLShape<(Condition, within: Duration)>.wait(ofProgram: ofProgram).map {
@@ -59,11 +64,19 @@ extension YAMLShape where Value == ScenarioStep.Action {
     private static let hands: [(name: String, shape: YAMLShape)] = [
         ("press", YAMLShape<[InputEvent]>.oneOrMore(.key, needs: .aText).map { .input($0) }),
         ("type", YAMLShape<String>.text.map { .input($0.unicodeScalars.map { .key(.character($0)) }) }),
+        ("paste", YAMLShape<String>.text.map { .input([.paste($0)]) }),
         ("click", YAMLShape<ScenarioStep.ClickTarget>.target.map { .mouse([.press, .release, .click], $0) }),
         ("point", YAMLShape<ScenarioStep.ClickTarget>.target.map { .mouse([.move], $0) }),
         ("wheel", wheel), ("drag", drag), ("resize", YAMLShape<CellSize>.size.map { .resize($0) }),
         ("advance", YAMLShape<Duration>.duration.map { .advance($0) }),
         ("snapshot", YAMLShape<String>.text.map { .snapshot($0) }),
+    ]
+
+    private static let toProgram: [(name: String, shape: YAMLShape)] = [
+        ("focus", .oneOf(["in": .program(.focus(isIn: true)), "out": .program(.focus(isIn: false))])),
+        ("signal", YAMLShape<SignalName>.anyCase.map { .program(.signal($0)) }),
+        ("answer", .oneOf(["none": .program(.answer(false)), "all": .program(.answer(true))])),
+        ("kill", .oneOf(["program": .program(.kill), "terminal": .program(.hangUp)])),
     ]
 
     private static let own: [(name: String, shape: YAMLShape)] = [

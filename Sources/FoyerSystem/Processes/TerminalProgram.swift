@@ -12,6 +12,8 @@ package final class TerminalProgram {
         package var words: [String]
         /// Changes to this process's environment; `nil` takes a variable away.
         package var variables: [(name: String, value: String?)] = []
+        /// Whether the variables are all that there are.
+        package var isBare = false
         /// Where it runs, and what relative paths refer to; `nil` for this process's folder.
         package var folder: String?
         package var size: CellSize
@@ -42,6 +44,7 @@ package final class TerminalProgram {
     package private(set) var end: CommandEnd?
     /// Everything that it wrote has been read.
     private var isRead = false
+    private var isStopped = false
 
     /// - Throws: what is missing, or why it cannot be run.
     package init(_ order: Order) throws(Failure) {
@@ -51,7 +54,7 @@ package final class TerminalProgram {
         guard access(folder, X_OK) == 0 else {
             throw failure("its folder \(SafeText(folder).string) cannot be entered, \(SystemError.text(errno))")
         }
-        let variables = Self.variables(order.variables)
+        let variables = Self.variables(order.variables, isBare: order.isBare)
         guard let program = Self.find(order, variables) else { throw failure(CommandSpawn.sentence(ENOENT)) }
         var (slave, path): (Int32, [CChar]) = (-1, [CChar](repeating: 0, count: 128))
         master = -1
@@ -72,7 +75,7 @@ package final class TerminalProgram {
         processDescriptor = status == 0 ? foyer_process_descriptor(process) : -1
         guard processDescriptor >= 0 else {
             close(master)
-            master = -1
+            (master, isStopped) = (-1, true)
             throw failure(CommandSpawn.sentence(status == 0 ? errno : status))
         }
     }
@@ -82,10 +85,12 @@ package final class TerminalProgram {
         close(processDescriptor)
     }
 
-    private static func variables(_ changes: [(name: String, value: String?)]) -> [(name: String, value: String)] {
+    private static func variables(
+        _ changes: [(name: String, value: String?)], isBare: Bool
+    ) -> [(name: String, value: String)] {
         var all: [(name: String, value: String)] = []
         var next = CStrings.environment
-        while let entry = next.pointee {
+        while !isBare, let entry = next.pointee {
             let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2, !changes.contains(where: { $0.name == parts[0] }) {
                 all.append((String(parts[0]), String(parts[1])))
@@ -112,6 +117,19 @@ package final class TerminalProgram {
 
     /// Sends bytes as if they were typed, as soon as there is room.
     package func send(_ bytes: [UInt8]) { outgoing += bytes }
+
+    /// Sends a signal to whatever has its terminal's foreground.
+    package func signal(_ number: Int32) {
+        let group = tcgetpgrp(master)
+        kill(-(group > 0 ? group : process), number)
+    }
+
+    /// Takes its terminal away, as closing the window does.
+    package func hangUp() {
+        guard master >= 0 else { return }
+        close(master)
+        (master, isRead) = (-1, true)
+    }
 
     package func resize(to size: CellSize) {
         _ = foyer_set_terminal_size(master, Int32(clamping: size.columns), Int32(clamping: size.rows))
@@ -196,10 +214,9 @@ package final class TerminalProgram {
 
     /// Takes its terminal away, and ends it with all that it has started in its session.
     package func stop() {
-        guard master >= 0 else { return }
-        close(master)
-        master = -1
-        isRead = true
+        guard !isStopped else { return }
+        isStopped = true
+        hangUp()
         if end == nil { end = hungUp() }
         for signal in [SIGTERM, SIGKILL] {
             let limit = MonotonicClock.now + .milliseconds(500)

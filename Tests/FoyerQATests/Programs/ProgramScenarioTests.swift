@@ -31,9 +31,10 @@ import Testing
         }
         #expect(try order("htop")?.words == ["htop"])
         #expect(try order("[less, -N, 5]")?.words == ["less", "-N", "5"])
-        #expect(try order("[less]")?.folder == "/etc/flows")
+        let plain = try order("[less]")
+        #expect(plain?.folder == nil && plain?.base == "/etc/flows")
         let whole = try order("{ command: [less, a], environment: { LESS: -R, PAGER: ~ }, folder: ../x }")
-        #expect(whole?.folder == "/etc/flows/../x")
+        #expect(whole?.folder == "../x" && whole?.onTerminal(CellSize(columns: 9, rows: 9)).folder == "/etc/flows/../x")
         #expect(whole?.environment.map(\.name) == ["LESS", "PAGER"] && whole?.environment.last?.value == nil)
     }
 
@@ -61,8 +62,10 @@ import Testing
         #expect(
             check("title: T", "run: htop", "steps:", "  - wait: { state: ready }")
                 == [
-                    "4:11: wait is empty; expected text, notext, screen, colour, cell, still or exit.",
-                    "4:13: wait knows no \"state\"; expected text, notext, screen, colour, cell, still, exit or within.",
+                    "4:11: wait is empty; expected text, notext, screen, colour, cell, still, "
+                        + "matches, cursor, title, clipboard, bell, modes, file or exit.",
+                    "4:13: wait knows no \"state\"; expected text, notext, screen, colour, "
+                        + "cell, still, matches, cursor, title, clipboard, bell, modes, file, exit or within.",
                 ])
         #expect(
             check("title: T", "run: htop", "steps:", "  - tap: 1").first?.hasPrefix("4:5: A step knows no \"tap\"")

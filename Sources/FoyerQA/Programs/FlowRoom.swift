@@ -1,0 +1,183 @@
+import Foyer
+import FoyerPlatform
+import FoyerSystem
+import Glibc
+
+/// A file that a flow puts into its folder.
+struct RoomFile: Sendable {
+    enum Content: Sendable {
+        case text(String)
+        /// A file or a folder, relative to the flow's own file.
+        case copy(of: String)
+    }
+
+    /// Relative to the room's folder.
+    let name: String
+    let content: Content
+}
+
+/// A program's room: a fresh folder, a home of its own, and an environment that is the same everywhere.
+struct FlowRoom {
+    /// It could not be made.
+    struct Failure: Error {
+        let cause: Cause
+    }
+
+    /// All of it; `folder` and `home` are in it.
+    let path: String
+    private let order: ProgramOrder
+
+    /// The programs that every machine has.
+    private static let programs = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+    /// - Throws: what cannot be made or copied.
+    init(_ order: ProgramOrder) throws(Failure) {
+        self.order = order
+        do throws(DiskError) { path = try Folder.makeTemporary("/tmp/foyer-flow-") } catch {
+            throw Failure(cause: .fileNotWritten("/tmp/foyer-flow-XXXXXX", SystemError.cause(error.code)))
+        }
+        do throws(Failure) {
+            for name in ["folder", "home", "run", "tmp"] { try Self.makeFolder(path + "/" + name) }
+            for file in order.files { try put(file) }
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    /// Where the program runs.
+    var folder: String { order.folder.map { SourceFolder.path($0, below: order.base) } ?? path + "/folder" }
+
+    func remove() { Folder.removeTree(path: path) }
+
+    /// The words to start: a program that is named by a path lies beside the flow.
+    var words: [String] {
+        guard order.folder == nil, let first = order.words.first, first.contains("/"), !first.hasPrefix("/"),
+            !UserFile.exists(folder + "/" + first), let real = UserFile.realPath(order.base + "/" + first)
+        else { return order.words }
+        return [real] + order.words.dropFirst()
+    }
+
+    /// What the program finds in place of this process's environment.
+    ///
+    /// - Parameter terminal: the variables that tell which terminal it has.
+    func environment(_ terminal: [(name: String, value: String)]) -> [(name: String, value: String)] {
+        let home = path + "/home"
+        var all: [(name: String, value: String)] = [
+            ("HOME", home), ("USER", "tester"), ("LOGNAME", "tester"), ("SHELL", "/bin/sh"), ("PATH", Self.programs),
+            ("LANG", "C.UTF-8"), ("TZ", "UTC"), ("TMPDIR", path + "/tmp"), ("PWD", folder),
+            ("XDG_CONFIG_HOME", home + "/.config"), ("XDG_DATA_HOME", home + "/.local/share"),
+            ("XDG_STATE_HOME", home + "/.local/state"), ("XDG_CACHE_HOME", home + "/.cache"),
+            ("XDG_RUNTIME_DIR", path + "/run"),
+        ]
+        all += terminal
+        let inherited = order.inherits.compactMap { name in Places.variable(name).map { (name, Optional($0)) } }
+        for (name, value) in inherited + order.environment.map({ ($0.name, $0.value) }) {
+            all.removeAll { $0.name == name }
+            if let value { all.append((name, value)) }
+        }
+        return all
+    }
+
+    /// A word of the command that lies beside the flow and not in its folder, which is what people forget.
+    var forgotten: String? {
+        guard order.folder == nil else { return nil }
+        return order.words.dropFirst().first { word in
+            !word.hasPrefix("/") && !word.hasPrefix("-") && !UserFile.exists(folder + "/" + word)
+                && UserFile.exists(order.base + "/" + word)
+        }
+    }
+
+    /// Where the program is if this process's PATH has it, and its own has not.
+    var elsewhere: Cause? {
+        guard let name = words.first, !name.contains("/"), let path = Places.variable("PATH") else { return nil }
+        func find(_ path: String) -> String? {
+            path.split(separator: ":").map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
+        }
+        let own = environment([]).last { $0.name == "PATH" }?.value ?? ""
+        guard find(own) == nil, let there = find(path) else { return nil }
+        return .outsidePath(SafeText(name).string, SafeText(there).string)
+    }
+
+    // MARK: - Files
+
+    private func put(_ file: RoomFile) throws(Failure) {
+        let target = path + "/folder/" + file.name
+        if let slash = file.name.lastIndex(of: "/") {
+            try Self.makeFolders(file.name[..<slash].split(separator: "/").map(String.init), in: path + "/folder")
+        }
+        switch file.content {
+        case .text(let text): try Self.write(Array(text.utf8), to: target, mode: 0o644)
+        case .copy(let name): try Self.copy(SourceFolder.path(name, below: order.base), to: target, depth: 0)
+        }
+    }
+
+    private static func makeFolders(_ names: [String], in folder: String) throws(Failure) {
+        var path = folder
+        for name in names {
+            path += "/" + name
+            if !UserFile.exists(path) { try makeFolder(path) }
+        }
+    }
+
+    private static func makeFolder(_ path: String) throws(Failure) {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw Failure(cause: .fileNotWritten(path, SystemError.cause(errno)))
+        }
+    }
+
+    private static func copy(_ source: String, to target: String, depth: Int) throws(Failure) {
+        guard let status = UserFile.status(source) else {
+            throw Failure(cause: .fileNotRead(source, SystemError.cause(errno)))
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            let bytes: [UInt8]
+            do throws(DiskError) { bytes = try UserFile.read(source, limit: 256 << 20) } catch {
+                throw Failure(cause: .fileNotRead(source, SystemError.cause(error.code)))
+            }
+            return try write(bytes, to: target, mode: status.st_mode & 0o777 | 0o600)
+        }
+        // A folder that is in itself has no end.
+        guard depth < 32 else { throw Failure(cause: .fileNotRead(source, SystemError.cause(ELOOP))) }
+        try makeFolder(target)
+        for name in Folder.names(in: source).sorted() where name != "." && name != ".." {
+            try copy(source + "/" + name, to: target + "/" + name, depth: depth + 1)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
+        do throws(DiskError) {
+            try UserFile.write(bytes, to: path)
+        } catch {
+            throw Failure(cause: .fileNotWritten(path, SystemError.cause(error.code)))
+        }
+        chmod(path, mode)
+    }
+}
+
+extension YAMLShape where Value == [RoomFile] {
+    /// Names of what is copied from beside the flow, or names with contents.
+    static let files = YAMLShape<[String]>.list(of: .roomName).map { names in
+        names.map { RoomFile(name: $0, content: .copy(of: $0)) }
+    }.orMapping(
+        YAMLShape<[(name: String, value: RoomFile.Content)]>.table(.roomName, of: .content).map { table in
+            table.map { RoomFile(name: $0.name, content: $0.value) }
+        })
+}
+
+extension YAMLShape where Value == RoomFile.Content {
+    fileprivate static let content = YAMLShape<String>.scalar.map { RoomFile.Content.text($0) }.orMapping(
+        .mapping { fields in fields.required("copy", YAMLShape<String>.text).map { .copy(of: $0) } })
+}
+
+extension YAMLShape where Value == String {
+    /// A path that stays in the room.
+    fileprivate static let roomName = YAMLShape<String>.text.checked(.aRoomName) { name in
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.allSatisfy { !["", ".", ".."].contains($0) } && !name.utf8.contains(0) ? name : nil
+    }
+
+    static let variableName = YAMLShape<String>.text.checked(.aVariable) { name in
+        !name.isEmpty && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "=") } ? name : nil
+    }
+}

@@ -1,0 +1,189 @@
+import Foyer
+import FoyerSystem
+import Glibc
+import Testing
+
+@testable import FoyerQA
+
+/// A room of its own for each flow of a program, and what is seen and done beyond cells.
+@Suite struct FlowRoomTests {
+    private func read(_ run: String, _ steps: String) throws -> Scenario {
+        let text = "title: T\nsize: 60x8\nrun: \(run)\nsteps:\n\(steps)"
+        return try Scenario.read(Array(text.utf8), file: "t.yaml").get()
+    }
+
+    private func run(_ script: String, _ steps: String, more: String = "") async throws -> ScenarioResult {
+        try await ScenarioRig.run(try read("{ command: [sh, -c, '\(script)']\(more) }", steps))
+    }
+
+    private func failure(_ script: String, _ steps: String, more: String = "") async throws -> String? {
+        try await run(script, steps, more: more).failure?.sentence(.english).string
+    }
+
+    // MARK: - The room
+
+    @Test func theEnvironmentIsTheSameEverywhere() async throws {
+        let result = try await run(
+            "env | sed \"s#$(cd ..; pwd)#ROOM#\" | sort; pwd; sleep 0.1", "  - wait: { exit: 0 }\n")
+        #expect(result.failure == nil)
+        let names = try await run("env | cut -d= -f1 | sort | tr \"\\n\" \" \"", "  - wait: { exit: 0 }\n")
+        let words = Set(names.screen.textLines.joined().split(separator: " ").map(String.init))
+        #expect(
+            words.subtracting(["_", "OLDPWD", "SHLVL"]) == [
+                "COLORTERM", "HOME", "LANG", "LOGNAME", "PATH", "PWD", "SHELL", "TERM", "TMPDIR", "TZ", "USER",
+                "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME",
+            ])
+    }
+
+    @Test func whatIsInheritedIsNamed() async throws {
+        setenv("FOYER_TEST_WORD", "inherited", 1)
+        #expect(try await failure("echo [$FOYER_TEST_WORD]", "  - wait: \"[]\"\n") == nil)
+        #expect(
+            try await failure("echo $FOYER_TEST_WORD", "  - wait: inherited\n", more: ", inherit: FOYER_TEST_WORD")
+                == nil)
+    }
+
+    @Test func filesLieThereWithContentOrCopied() async throws {
+        let folder = try Folder.makeTemporary("/tmp/foyer-test-")
+        defer { Folder.removeTree(path: folder) }
+        try UserFile.write(Array("copied\n".utf8), to: folder + "/words.txt")
+        mkdir(folder + "/data", 0o700)
+        try UserFile.write(Array("deep\n".utf8), to: folder + "/data/more.txt")
+        let text = """
+            title: T
+            run:
+              command: [sh, -c, "cat words.txt data/more.txt"]
+              files: [words.txt, data]
+            steps: [{ wait: [copied, deep] }, { wait: { exit: 0, file: data/more.txt } }]
+            """
+        let copied = try Scenario.read(Array(text.utf8), file: folder + "/t.yaml").get()
+        #expect(try await ScenarioRig.run(copied).failure?.sentence(.english) == nil)
+        let more = ", files: { conf/a.toml: \"tea = 1\\n\" }"
+        #expect(try await failure("cat conf/a.toml", "  - wait: tea = 1\n", more: more) == nil)
+        #expect(
+            ScenarioRig.problems("title: T\nrun: { command: a, files: [../x] }\nsteps: [{ press: q }]\n")
+                == ["2:28: files is \"../x\"; expected a relative path without . and ..."])
+    }
+
+    /// Sixteen at once write the same name and do not meet; nothing is left of those that pass.
+    @Test func sixteenThatWriteTheSameFileDoNotMeet() async throws {
+        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let flows = try (0..<16).map { number in
+            try read(
+                "[sh, -c, 'echo \(number) >x; sleep 0.2; cat x; echo $HOME >&2']",
+                "  - wait: { exit: 0, file: { path: x, text: \"\(number)\" } }\n")
+        }
+        let results = await ScenarioSuite.runHeadless(flows, on: assets)
+        #expect(results.filter { !$0.hasPassed }.isEmpty)
+        let homes = results.compactMap { result in
+            result.screen.textLines.first { $0.contains("/home") }
+        }
+        #expect(Set(homes).count == 16 && homes.allSatisfy { !UserFile.exists($0) })
+    }
+
+    @Test func theFolderOfAFailureIsKeptAndNamed() async throws {
+        let result = try await run("echo left >x", "  - wait: { exit: 3 }\n")
+        let room = try #require(result.room)
+        defer { Folder.removeTree(path: room) }
+        #expect(result.report(.english).contains("Its folder is kept: \(room)"))
+        #expect(try UserFile.read(room + "/folder/x", limit: 100) == Array("left\n".utf8))
+    }
+
+    @Test func aProgramOfTheUsersPathAloneSaysWhatHelps() async throws {
+        let folder = try Folder.makeTemporary("/tmp/foyer-test-")
+        defer { Folder.removeTree(path: folder) }
+        try UserFile.write(Array("#!/bin/sh\necho here\n".utf8), to: folder + "/foyer-test-tool")
+        chmod(folder + "/foyer-test-tool", 0o755)
+        setenv("PATH", (Places.variable("PATH") ?? "") + ":" + folder, 1)
+        let lost = try await ScenarioRig.run(try read("foyer-test-tool", "  - wait: here\n"))
+        #expect(lost.failure?.sentence(.english).string.contains("Write inherit: [PATH] beside command.") == true)
+        if let room = lost.room { Folder.removeTree(path: room) }
+        let found = try await ScenarioRig.run(
+            try read("{ command: foyer-test-tool, inherit: [PATH] }", "  - wait: here\n"))
+        #expect(found.failure?.sentence(.english) == nil)
+    }
+
+    // MARK: - Conditions
+
+    @Test func modesTitleCursorClipboardAndBellAreConditions() async throws {
+        let script =
+            "printf \"\\033[?1049h\\033[?2004h\\033]2;Tea\\007\\033]52;c;dGVh\\007\\033[4 q\\033[3;5H\\007\\007\"; sleep 9"
+        let steps = """
+              - wait: { title: Tea, clipboard: tea, bell: 2 }
+              - expect: { modes: { alternate: true, paste: true, mouse: false }, cursor: { column: 5, row: 3, shape: underline } }
+
+            """
+        #expect(try await failure(script, steps) == nil)
+        #expect(
+            try await failure(script, "  - wait: { title: Coffee, within: 0.3 }\n")?
+                .contains("The terminal's title is Tea, not Coffee.") == true)
+        #expect(
+            try await failure(script, "  - wait: { modes: { mouse: true }, within: 0.3 }\n")?
+                .contains("The mode mouse is off.") == true)
+    }
+
+    @Test func aLineMayMatchAnExpression() async throws {
+        #expect(
+            try await failure("echo version 1.42; sleep 9", "  - wait: { matches: \"version [0-9]+\\\\.[0-9]+$\" }\n")
+                == nil)
+        #expect(
+            try await failure("echo x; sleep 9", "  - wait: { matches: \"^y\", within: 0.2 }\n")?.contains(
+                "No line matches ^y.") == true)
+        #expect(
+            ScenarioRig.problems("title: T\nrun: a\nsteps: [{ wait: { matches: \"(\" } }]\n").first?.hasPrefix(
+                "3:28: matches is \"(\"; expected a regular expression") == true)
+    }
+
+    @Test func anEndBySignalHasItsName() async throws {
+        #expect(try await failure("kill -TERM $$", "  - wait: { exit: TERM }\n") == nil)
+        #expect(
+            try await failure("exit 15", "  - wait: { exit: TERM }\n")?.contains("The exit status is 15, not TERM.")
+                == true)
+    }
+
+    // MARK: - Steps
+
+    @Test func pasteFocusSignalsAndEndsReachTheProgram() async throws {
+        let script =
+            "stty raw -echo; printf \"\\033[?2004h\\033[?1004hgo\"; dd bs=1 count=19 2>/dev/null | od -An -c | tr -d \" \\n\"; sleep 9"
+        let steps =
+            "  - wait: go\n  - focus: in\n  - focus: out\n  - paste: \"a\"\n  - wait: \"033[I033[O033[200~a033[201~\"\n"
+        #expect(try await failure(script, steps) == nil)
+        #expect(
+            try await failure(
+                "trap \"echo caught\" USR1; echo on; while :; do sleep 0.05; done",
+                "  - wait: on\n  - signal: USR1\n  - wait: caught\n  - kill: program\n  - wait: { exit: KILL }\n")
+                == nil)
+        #expect(
+            try await failure(
+                "trap \"touch gone; exit 4\" HUP; echo on; while :; do sleep 0.05; done",
+                "  - wait: on\n  - kill: terminal\n  - wait: { exit: 4, file: gone }\n") == nil)
+        #expect(
+            try await failure("echo x; sleep 9", "  - wait: x\n  - focus: in\n")
+                == "The program does not ask for the focus.")
+    }
+
+    @Test func aTerminalMayAnswerNothing() async throws {
+        let script =
+            "stty raw -echo min 0 time 5; printf \"\\033[6n\"; answer=$(dd bs=1 count=6 2>/dev/null | wc -c); echo \"got $answer\"; sleep 9"
+        #expect(try await failure(script, "  - wait: got 6\n") == nil)
+        #expect(try await failure(script, "  - answer: none\n  - wait: got 0\n") == nil)
+    }
+
+    // MARK: - Budgets
+
+    @Test func aStepMayNotSpendMoreThanItsBudget() async throws {
+        let script = "stty -echo; echo on; read x; printf 1234567890; sleep 0.3; printf more; read y"
+        func press(_ budget: String) -> String {
+            "  - wait: on\n  - press: enter\n    budget: { \(budget) }\n  - wait: \"1234567890\"\n"
+        }
+        #expect(try await failure(script, press("bytes: 20, seconds: 2")) == nil)
+        #expect(try await failure(script, press("bytes: 5")) == "The program wrote 10 bytes; the budget is 5.")
+        let result = try await run(script, press("bytes: 5"))
+        #expect(result.failure?.step?.summary == "press enter")
+        let painter =
+            "stty -echo; echo on; read x; for i in 1 2 3; do printf \"\\033[?2026h$i\\033[?2026l\"; done; sleep 9"
+        let frames = "  - wait: on\n  - press: enter\n    budget: { frames: 2 }\n  - wait: \"3\"\n"
+        #expect(try await failure(painter, frames) == "The program repainted 3 times; the budget is 2.")
+    }
+}
