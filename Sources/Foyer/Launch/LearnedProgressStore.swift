@@ -5,22 +5,22 @@ import Glibc
 /// Remembers for each program when its steps ended in earlier launches, as fractions of a launch's time.
 package struct LearnedProgressStore: Sendable {
     /// `$XDG_STATE_HOME/foyer/progress`.
-    package let path: String
-    private let disk: Disk
+    package var path: String { records.path }
+    private let records: Records
 
-    private static let sizeLimit = 64 << 10
+    /// Commands are as many as what people type.
+    private static let mostCommands = 200
+    // Nothing follows the closing brace, so a file that was cut is not JSON.
+    private static let policy = Records.Policy(
+        largest: 64 << 10, bound: .init(count: mostCommands) { $0.hasPrefix(CommandID.prefix) })
 
     package init(path: String, disk: Disk = .real) {
-        self.path = path
-        self.disk = disk
+        records = Records(Self.policy, path: path, depth: 2, disk: disk)
     }
 
     /// The fractions, 0…1, by step id; empty if nothing was learned or the file is damaged.
     package func read(_ appID: String) -> [String: Double] {
-        guard PlainName.isValid(appID),
-            let folder = try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk),
-            let file = try? folder.file(appID),
-            let bytes = try? file.readAll(limit: LearnedProgressStore.sizeLimit),
+        guard PlainName.isValid(appID), let bytes = records.read(appID),
             case .object(let members) = try? JSON.parse(bytes)
         else { return [:] }
         var fractions: [String: Double] = [:]
@@ -31,17 +31,12 @@ package struct LearnedProgressStore: Sendable {
         return fractions
     }
 
-    /// Writes the fractions, except those outside 0…1. If another process is writing at this moment, its values are
-    /// just as good.
+    /// Writes the fractions, except those outside 0…1.
     package func write(_ fractions: [String: Double], for appID: String) throws(DiskError) {
         guard PlainName.isValid(appID) else { throw DiskError(.create, path + "/" + appID, EINVAL) }
         let members = fractions.filter { 0...1 ~= $0.value }.sorted { $0.key < $1.key }
             .map { JSON.Member($0.key, .number($0.value)) }
-        let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
-        guard try folder.tryLock(exclusive: true) else { return }
-        // Nothing follows the closing brace, so a truncated file is not JSON.
-        try folder.replace(appID, with: Array(JSON.object(members).jsonText.utf8))
-        if appID.hasPrefix(CommandID.prefix) { Self.prune(folder) }
+        try records.write(Array(JSON.object(members).jsonText.utf8), to: appID)
     }
 }
 
@@ -54,8 +49,6 @@ extension LearnedProgressStore {
 
     /// How old it may be if something that is shown every day is to be left out because of it.
     private static let recent: Int64 = 86_400
-    /// Commands are as many as what people type.
-    private static let mostCommands = 200
 
     /// The same, if it was learned within a day.
     package func recallRecent(_ appID: String) -> LearnedProgress? {
@@ -63,17 +56,6 @@ extension LearnedProgressStore {
             Int64(status.st_mtim.tv_sec) > WallClock.now.seconds - Self.recent
         else { return nil }
         return recall(appID)
-    }
-
-    /// Removes what is known of commands that have not been started for the longest time.
-    private static func prune(_ folder: borrowing Folder) {
-        let names = Folder.names(in: folder.path).filter { $0.hasPrefix(CommandID.prefix) }
-        guard names.count > mostCommands else { return }
-        let aged = names.map { (name: $0, time: folder.modified($0) ?? 0) }
-        for old in aged.sorted(by: { $0.time < $1.time }).prefix(names.count - mostCommands) {
-            // One that stays is tried again at the next launch.
-            try? OwnFile.remove(folder.path + "/" + old.name, disk: folder.disk)
-        }
     }
 
     /// What was learned about a program; `nil` if there is nothing, or it is damaged.

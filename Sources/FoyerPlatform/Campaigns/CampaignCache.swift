@@ -1,7 +1,6 @@
 import FoyerCore
 import FoyerPlatformCore
 import FoyerSystem
-import Glibc
 
 /// A picture as fetched, with the validators that tell the server which version it is.
 struct CachedPicture: Equatable, Sendable {
@@ -22,22 +21,27 @@ struct CachedPicture: Equatable, Sendable {
         self.init(bytes: response.body, entityTag: response.entityTag, lastModified: response.lastModified)
     }
 
-    private static let title = "foyer-picture 1 "
-
-    /// The file: a line with the digest of the rest, a line for each validator, the picture.
-    fileprivate var file: [UInt8] {
-        let validators = [entityTag, lastModified].map { ChecksummedText.escape($0 ?? "") + "\n" }.joined()
-        let sealed = Array(validators.utf8) + bytes
-        return Array((Self.title + SHA256.hexadecimal(of: sealed) + "\n").utf8) + sealed
+    /// A line with the digest of the rest, and the rest.
+    fileprivate static let seal = Records.Seal(close: { head(of: $0[...]) + $0 }) { file in
+        let record = file.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+        return file.starts(with: head(of: record)) ? Array(record) : nil
     }
 
-    /// Returns `nil` if a single bit has changed.
-    fileprivate init?(file: [UInt8]) {
-        let lines = file.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
-        guard lines.count == 4, let tag = Self.text(lines[1]), let date = Self.text(lines[2]) else { return nil }
+    private static func head(of record: ArraySlice<UInt8>) -> [UInt8] {
+        Array("foyer-picture 1 \(SHA256.hexadecimal(of: Array(record)))\n".utf8)
+    }
+
+    /// A line for each validator, and the picture.
+    fileprivate var record: [UInt8] {
+        let validators = [entityTag, lastModified].map { ChecksummedText.escape($0 ?? "") + "\n" }.joined()
+        return Array(validators.utf8) + bytes
+    }
+
+    fileprivate init?(record: [UInt8]) {
+        let lines = record.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard lines.count == 3, let tag = Self.text(lines[0]), let date = Self.text(lines[1]) else { return nil }
         self.init(
-            bytes: Array(lines[3]), entityTag: tag.isEmpty ? nil : tag, lastModified: date.isEmpty ? nil : date)
-        guard self.file == file else { return nil }
+            bytes: Array(lines[2]), entityTag: tag.isEmpty ? nil : tag, lastModified: date.isEmpty ? nil : date)
     }
 
     private static func text(_ line: ArraySlice<UInt8>) -> String? {
@@ -52,25 +56,29 @@ struct CampaignCache: Sendable {
     static let dataBound = 4 << 20
     static let picturesBound = 64 << 20
 
-    private let data: CacheFolder
-    private let pictures: CacheFolder
+    private let data: Records
+    private let pictures: Records
     /// The pinned keys under which everything is kept; `nil` if none is pinned. What was kept under others is not found.
     private let scope: String?
 
     /// - Parameter scope: of the keys that the host pins.
     init(places: Places, scope: String? = nil, picturesBound: Int = picturesBound, disk: Disk = .real) {
         self.scope = scope
-        data = CacheFolder(place: places.cache, name: "banners", bound: Self.dataBound, disk: disk)
-        pictures = CacheFolder(place: places.cache, name: "pictures", bound: picturesBound, disk: disk)
+        func records(_ name: String, largest: Int, _ seal: Records.Seal, bound: Int) -> Records {
+            // A torn write is found by the seal, and fetched again.
+            let policy = Records.Policy(
+                largest: largest, seal: seal, bound: .digests(64, bytes: bound), readingIsUse: true, isSynced: false)
+            return Records(policy, path: places.cache + "/" + name, depth: 2, disk: disk)
+        }
+        // Escaping can turn one byte into six.
+        data = records("banners", largest: 6 * BannerData.maxBytes, .text("foyer-banner 1"), bound: Self.dataBound)
+        pictures = records(
+            "pictures", largest: TransferBounds.picture + 64 * 1024, CachedPicture.seal, bound: picturesBound)
     }
 
-    private static let title = "foyer-banner 1"
-    /// Escaping can turn one byte into six.
-    private static let dataLimit = 6 * BannerData.maxBytes
-
     func data(_ key: String, of server: WebAddress) -> BannerData? {
-        guard let bytes = data.read(name(key, server), limit: Self.dataLimit),
-            let lines = ChecksummedText.open(title: Self.title, bytes), lines.count == 2, lines[0] == server.text,
+        guard let lines = data.read(name(key, server)).flatMap(ChecksummedText.lines), lines.count == 2,
+            lines[0] == server.text,
             let json = try? JSON.parse(Array(lines[1].utf8)), let found = try? BannerData(json),
             found.bannerKey.utf8.elementsEqual(key.utf8)
         else { return nil }
@@ -79,8 +87,7 @@ struct CampaignCache: Sendable {
 
     func keep(_ banner: BannerData, of server: WebAddress) throws(DiskError) {
         try data.write(
-            ChecksummedText.seal(title: Self.title, [server.text, banner.json.jsonText]),
-            to: name(banner.bannerKey, server))
+            ChecksummedText.text([server.text, banner.json.jsonText]), to: name(banner.bannerKey, server))
     }
 
     /// Removes a key's data and its pictures.
@@ -92,13 +99,12 @@ struct CampaignCache: Sendable {
     }
 
     func picture(_ address: WebAddress) -> CachedPicture? {
-        let kept = pictures.read(name(address), limit: TransferBounds.picture + 64 * 1024)
-        guard let picture = kept.flatMap(CachedPicture.init(file:)) else { return nil }
+        guard let picture = pictures.read(name(address)).flatMap(CachedPicture.init(record:)) else { return nil }
         return scope == nil || DocumentTrust.isMeant(picture.digest, at: address) ? picture : nil
     }
 
     func keep(_ picture: CachedPicture, at address: WebAddress) throws(DiskError) {
-        try pictures.write(picture.file, to: name(address))
+        try pictures.write(picture.record, to: name(address))
     }
 
     /// A key may be any text, unlike a file name.
@@ -108,83 +114,5 @@ struct CampaignCache: Sendable {
 
     private func name(_ text: String) -> String {
         SHA256.hexadecimal(of: Array((scope.map { "\($0)\n" } ?? "").utf8) + Array(text.utf8))
-    }
-}
-
-/// A cache folder with a total size limit; the least recently used files are removed first. Files are named by a
-/// digest; others are left alone. All calls block on the disk.
-struct CacheFolder: Sendable {
-    /// The user's cache folder, and this folder's name in it.
-    let place: String
-    let name: String
-    /// The most bytes of all files together.
-    let bound: Int
-    var disk = Disk.real
-
-    /// A file's bytes, which counts as a use; `nil` if it is missing or not a regular file.
-    func read(_ file: String, limit: Int) -> [UInt8]? {
-        guard let folder = try? Folder.openOwn(path: place, depth: 1, makes: false, disk: disk).folder(name),
-            let opened = try? folder.file(file), let bytes = try? opened.readAll(limit: limit)
-        else { return nil }
-        opened.touch()
-        return bytes
-    }
-
-    /// Replaces a file atomically. It is not synced: a digest reveals a torn write.
-    func write(_ bytes: [UInt8], to file: String) throws(DiskError) {
-        guard bytes.count <= bound else { return }
-        let folder = try Folder.openOwn(path: place, depth: 1, makes: true, disk: disk).makeFolder(name)
-        let temporary = Self.temporaryPrefix + Hexadecimal.encode((0..<8).map { _ in UInt8.random(in: 0...255) })
-        do throws(DiskError) {
-            try folder.create(temporary).write(bytes)
-            do { try folder.rename(temporary, to: folder, as: file) } catch {
-                guard [EISDIR, ENOTEMPTY, EEXIST].contains(error.code) else { throw error }
-                try folder.removeTree(file)
-                try folder.rename(temporary, to: folder, as: file)
-            }
-        } catch {
-            try? folder.remove(temporary)
-            throw error
-        }
-        try trim(folder, except: file)
-    }
-
-    func remove(_ file: String) throws(DiskError) {
-        let folder: Folder
-        do { folder = try Folder.openOwn(path: place, depth: 1, makes: false, disk: disk).folder(name) } catch {
-            // If there is no folder, there is nothing to remove.
-            if [ENOENT, ENOTDIR, ELOOP].contains(error.code) { return }
-            throw error
-        }
-        try folder.removeTree(file)
-    }
-
-    private static let temporaryPrefix = ".new-"
-    /// Seconds after which an unfinished file counts as abandoned.
-    private static let abandoned = 3_600
-
-    private struct Found {
-        let name: String
-        let size: Int
-        let used: timespec
-    }
-
-    private func trim(_ folder: Folder, except kept: String) throws(DiskError) {
-        var files: [Found] = []
-        for entry in try folder.entries() where entry.kind == .file {
-            guard let status = folder.status(of: entry.raw) else { continue }
-            if entry.name.hasPrefix(Self.temporaryPrefix) {
-                if time(nil) - status.st_mtim.tv_sec > Self.abandoned { try folder.remove(entry.raw) }
-            } else if entry.name.utf8.count == 64, entry.name.utf8.allSatisfy(Hexadecimal.isDigit) {
-                files.append(Found(name: entry.name, size: Int(status.st_size), used: status.st_mtim))
-            }
-        }
-        var total = files.reduce(0) { $0 + $1.size }
-        guard total > bound else { return }
-        files.sort { ($0.used.tv_sec, $0.used.tv_nsec) < ($1.used.tv_sec, $1.used.tv_nsec) }
-        for file in files where total > bound && file.name != kept {
-            try folder.remove(file.name)
-            total -= file.size
-        }
     }
 }

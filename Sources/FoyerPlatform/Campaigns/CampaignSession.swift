@@ -42,8 +42,8 @@ final class CampaignSession: Sendable {
         /// Whether the others are fetched at all.
         var fetchesOthers = true
         var busyFetchers = 0
-        /// The id of the pop-up that is recorded as shown, and its days before, which `release` puts back.
-        var recorded: (id: String, before: [Int64])?
+        /// The id of the pop-up that is recorded as shown, and the day, which `release` takes back.
+        var recorded: (id: String, day: Int64)?
     }
 
     typealias PicturePost = @Sendable (_ imageURL: String, _ isHere: Bool) -> Void
@@ -191,7 +191,7 @@ final class CampaignSession: Sendable {
         case .keep(let data): tasks.onDisk { [self] in tell(recordShown(data), post) }
         case .release:
             onDisk { [self] () throws(DiskError) in
-                if let (id, before) = state.withLock(\.recorded) { try store.restore(before, of: id) }
+                if let (id, day) = state.withLock(\.recorded) { try store.takeBack(day, of: id) }
             }
         case .fetchPicture, .reportShown, .reportSelected, .reportClosed, .reportAbsent: break
         }
@@ -223,11 +223,12 @@ final class CampaignSession: Sendable {
 
     /// Records that the pop-up is shown, unless its frequency forbids it. Blocks on the disk.
     func recordShown(_ data: PopupData) -> PopupEvent {
+        let now = configuration.wallClock()
         do throws(DiskError) {
-            switch try store.recordShown(data, now: configuration.wallClock()) {
+            switch try store.recordShown(data, now: now) {
             case .refused: return .kept(false)
-            case .recorded(let before):
-                state.withLock { $0.recorded = (data.id, before) }
+            case .recorded:
+                state.withLock { $0.recorded = (data.id, now.day) }
                 return .kept(true)
             }
         } catch {

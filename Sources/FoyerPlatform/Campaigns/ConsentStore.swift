@@ -4,16 +4,17 @@ import FoyerSystem
 
 /// The user's answers about events, a file for each platform, and one for all of them.
 package struct ConsentStore: Sendable {
-    private let path: String
-    /// Where the answer for all platforms is, which holds for every host.
-    private let commonPath: String
     private static let everywhere = "all"
-    private static let sizeLimit = 16 << 10
-    private let disk: Disk
+    // Nothing follows the closing brace, so a file that was cut is not JSON.
+    private static let policy = Records.Policy(largest: 16 << 10)
+
+    private let own: Records
+    /// Where the answer for all platforms is, which holds for every host.
+    private let common: Records
 
     package init(_ places: Places, disk: Disk = .real) {
-        self.disk = disk
-        (path, commonPath) = (places.state + "/consent", places.commonState + "/consent")
+        own = Records(Self.policy, path: places.state + "/consent", depth: 2, disk: disk)
+        common = Records(Self.policy, path: places.commonState + "/consent", depth: 2, disk: disk)
     }
 
     /// The name of the files about a platform.
@@ -23,51 +24,55 @@ package struct ConsentStore: Sendable {
 
     /// The answer for a platform; that for all of them counts where it says no, or where there is no other.
     package func answer(for server: WebAddress) -> EventConsent? {
-        let all = read(Self.everywhere, in: commonPath)
+        let all = Self.answer(in: common.read(Self.everywhere))
         if all == .denied { return .denied }
-        let own = read(Self.name(of: server), in: path)
-        return own == nil || own == .ask ? all ?? own : own
+        let answer = Self.answer(in: own.read(Self.name(of: server)))
+        return answer == nil || answer == .ask ? all ?? answer : answer
     }
 
     /// Keeps the platform's address, so that what waits for it can be listed; changes no answer.
     func remember(_ server: WebAddress) throws(DiskError) {
-        if read(Self.name(of: server), in: path) == nil { try keep(.ask, for: server) }
+        let name = Self.name(of: server)
+        // Mostly it is known, and nothing needs to be locked.
+        guard Self.answer(in: own.read(name)) == nil else { return }
+        try own.change { (held) throws(DiskError) in
+            if Self.answer(in: held.read(name)) == nil { try held.write(Self.record(.ask, for: server), to: name) }
+        }
     }
 
     /// - Parameter server: `nil` for all platforms.
     package func keep(_ answer: EventConsent, for server: WebAddress?) throws(DiskError) {
-        let folder = try Folder.openOwn(
-            path: server == nil ? commonPath : path, depth: 2, makes: true, disk: disk)
-        var members = [JSON.Member("events", .string(answer.rawValue))]
-        if let server { members.append(JSON.Member("platform", .string(server.text))) }
-        try folder.replace(
-            server.map(Self.name) ?? Self.everywhere, with: Array(JSON.object(members).jsonText.utf8))
+        let record = Self.record(answer, for: server)
+        if let server {
+            try own.write(record, to: Self.name(of: server))
+        } else {
+            try common.write(record, to: Self.everywhere)
+        }
     }
 
     /// The platforms with an answer, by the name of their files.
     package func platforms() -> [String: WebAddress] {
-        guard let entries = try? folder(path)?.entries() else { return [:] }
         var found: [String: WebAddress] = [:]
-        for entry in entries where entry.kind == .file {
-            guard let text = try? document(entry.name, in: path)?.field("platform").text(),
+        for name in (try? own.names()) ?? [] {
+            guard let bytes = own.read(name), let text = try? Self.field("platform", in: bytes),
                 let address = try? WebAddress(text)
             else { continue }
-            found[entry.name] = address
+            found[name] = address
         }
         return found
     }
 
-    private func folder(_ path: String) -> Folder? {
-        try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk)
+    private static func record(_ answer: EventConsent, for server: WebAddress?) -> [UInt8] {
+        var members = [JSON.Member("events", .string(answer.rawValue))]
+        if let server { members.append(JSON.Member("platform", .string(server.text))) }
+        return Array(JSON.object(members).jsonText.utf8)
     }
 
-    private func document(_ name: String, in path: String) throws -> JSONNode? {
-        guard let bytes = try folder(path)?.file(name).readAll(limit: Self.sizeLimit) else { return nil }
-        return JSONNode(try JSON.parse(bytes))
+    private static func answer(in record: [UInt8]?) -> EventConsent? {
+        record.flatMap { try? field("events", in: $0) }.flatMap(EventConsent.init)
     }
 
-    private func read(_ name: String, in path: String) -> EventConsent? {
-        guard let text = try? document(name, in: path)?.field("events").text() else { return nil }
-        return EventConsent(rawValue: text)
+    private static func field(_ name: String, in record: [UInt8]) throws -> String {
+        try JSONNode(JSON.parse(record)).field(name).text()
     }
 }

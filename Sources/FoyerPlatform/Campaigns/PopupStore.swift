@@ -9,22 +9,17 @@ import Glibc
 struct PopupStore: Sendable {
     /// The number of ids to remember; those shown longest ago are forgotten first.
     static let maxRecords = 500
-    private static let title = "foyer-popup 1"
-    private static let maxBytes = 4_096
-    /// How long to wait for other starts, and how long to pause between two attempts.
-    private static let patience = Duration.seconds(2)
-    private static let rest = Duration.milliseconds(5)
+    private static let policy = Records.Policy(
+        largest: 4_096, seal: .text("foyer-popup 1"), bound: .digests(64, count: maxRecords))
 
-    private let path: String
-    private let disk: Disk
+    private let records: Records
 
     init(places: Places, disk: Disk = .real) {
-        path = places.state + "/popups"
-        self.disk = disk
+        records = Records(Self.policy, path: places.state + "/popups", depth: 2, disk: disk)
     }
 
     enum Answer: Equatable, Sendable {
-        /// The showing is recorded; give `restore` the former days to undo that.
+        /// The showing is recorded; the days are those before.
         case recorded(before: [Int64])
         /// It was shown before, and is not due now.
         case refused
@@ -32,74 +27,54 @@ struct PopupStore: Sendable {
 
     /// Records that a pop-up is shown now, unless its frequency says that it was shown often enough.
     func recordShown(_ data: PopupData, now: LocalTime) throws(DiskError) -> Answer {
-        let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
-        try lock(folder)
         let name = Self.name(data.id)
-        let record = try read(name, in: folder)
-        let before = record.days(today: now.day)
-        if record == .damaged { try write(before, of: data.id, to: name, in: folder) }
-        guard data.mayCome(shownOn: before, now: now) else { return .refused }
-        try write(before + [now.day], of: data.id, to: name, in: folder)
-        try folder.trim(to: Self.maxRecords, keeping: name, digits: 64)
-        return .recorded(before: before)
+        return try records.change { (held) throws(DiskError) in
+            let found = held.find(name)
+            let before = Self.days(of: found, today: now.day)
+            let isDue = data.mayCome(shownOn: before, now: now)
+            // A damaged record is mended, whatever it held.
+            if isDue || Self.shown(found) == nil {
+                try held.write(Self.record(of: data.id, before + (isDue ? [now.day] : [])), to: name)
+            }
+            return isDue ? .recorded(before: before) : .refused
+        }
     }
 
     /// The days on which a pop-up was shown, as far as they are remembered.
     func days(of id: String, now: LocalTime) throws(DiskError) -> [Int64] {
-        do throws(DiskError) {
-            let folder = try Folder.openOwn(path: path, depth: 2, makes: false, disk: disk)
-            return try read(Self.name(id), in: folder).days(today: now.day)
-        } catch {
-            if error.code == ENOENT { return [] }
-            throw error
+        Self.days(of: try records.find(Self.name(id)), today: now.day)
+    }
+
+    /// Undoes a record of a day: the pop-up was not shown after all. What others have recorded since stays.
+    func takeBack(_ day: Int64, of id: String) throws(DiskError) {
+        let name = Self.name(id)
+        try records.change { (held) throws(DiskError) in
+            guard var days = Self.shown(held.find(name)), let last = days.lastIndex(of: day) else { return }
+            days.remove(at: last)
+            if days.isEmpty { try held.remove(name) } else { try held.write(Self.record(of: id, days), to: name) }
         }
     }
 
-    /// Other starts hold the lock for as long as it takes to write their card's record.
-    private func lock(_ folder: Folder) throws(DiskError) {
-        let end = MonotonicClock.now + Self.patience
-        while try !folder.tryLock(exclusive: true) {
-            guard MonotonicClock.now < end else { throw DiskError(.lock, path, EWOULDBLOCK) }
-            MonotonicClock.sleep(Self.rest)
+    /// `nil` if the record is damaged.
+    private static func shown(_ found: Records.Found) -> [Int64]? {
+        switch found {
+        case .nothing: return []
+        case .damaged: return nil
+        case .whole(let bytes):
+            guard let lines = ChecksummedText.lines(bytes), lines.count == 2 else { return nil }
+            let words = lines[1].split(separator: " ")
+            let days = words.compactMap { Int64($0) }
+            return days.isEmpty || days.count != words.count ? nil : days
         }
     }
 
-    /// Undoes the last record: the pop-up was not shown after all.
-    func restore(_ days: [Int64], of id: String) throws(DiskError) {
-        let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
-        guard !days.isEmpty else { return try folder.remove(Self.name(id)) }
-        try write(days, of: id, to: Self.name(id), in: folder)
+    private static func days(of found: Records.Found, today: Int64) -> [Int64] {
+        shown(found) ?? Array(repeating: today, count: PopupLimit.timesRange.upperBound)
     }
 
-    private enum Record: Equatable {
-        case none, damaged
-        case shown([Int64])
-
-        func days(today: Int64) -> [Int64] {
-            switch self {
-            case .none: []
-            case .damaged: Array(repeating: today, count: PopupLimit.timesRange.upperBound)
-            case .shown(let days): days
-            }
-        }
-    }
-
-    private func read(_ name: String, in folder: Folder) throws(DiskError) -> Record {
-        let bytes: [UInt8]
-        do throws(DiskError) { bytes = try folder.file(name).readAll(limit: Self.maxBytes) } catch {
-            if error.code == ENOENT { return .none }
-            return .damaged
-        }
-        guard let lines = ChecksummedText.open(title: Self.title, bytes), lines.count == 2
-        else { return .damaged }
-        let words = lines[1].split(separator: " ")
-        let days = words.compactMap { Int64($0) }
-        return days.isEmpty || days.count != words.count ? .damaged : .shown(days)
-    }
-
-    private func write(_ days: [Int64], of id: String, to name: String, in folder: Folder) throws(DiskError) {
+    private static func record(of id: String, _ days: [Int64]) -> [UInt8] {
         let days = days.suffix(PopupLimit.timesRange.upperBound).map { "\($0)" }.joined(separator: " ")
-        try folder.replace(name, with: ChecksummedText.seal(title: Self.title, [ChecksummedText.escape(id), days]))
+        return ChecksummedText.text([ChecksummedText.escape(id), days])
     }
 
     /// An id may be any text; a file name may not.

@@ -1,24 +1,24 @@
 import FoyerCore
 import FoyerPlatformCore
 import FoyerSystem
-import Glibc
 import Synchronization
 
 /// One platform's config on the disk, with a digest that reveals damage: `$XDG_CACHE_HOME/foyer/config/…`.
 ///
 /// Nothing here makes a program fail: what cannot be read counts as missing, and what cannot be written is not kept.
 public final class RemoteConfigStore: Sendable {
-    private static let title = "foyer-config 1"
-    /// The number of bytes of title and digest.
-    private static let seal = 256
     /// The number of platforms whose values are kept; the least recently used are removed first.
     static let maxPlatforms = 32
 
     private static let nameLength = 32
+    /// The number of bytes of title and digest.
+    private static let sealLength = 256
+    private static let policy = Records.Policy(
+        largest: KeptConfig.maxBytes + sealLength, seal: .text("foyer-config 1"),
+        bound: .digests(nameLength, count: maxPlatforms), readingIsUse: true)
 
-    private let path: String
+    private let records: Records
     private let platform: String
-    private let disk: Disk
     private let waiting = Mutex(Waiting())
 
     private struct Waiting {
@@ -33,9 +33,8 @@ public final class RemoteConfigStore: Sendable {
     }
 
     init(_ places: Places, platform: String, disk: Disk) {
-        path = places.cache + "/config"
+        records = Records(Self.policy, path: places.cache + "/config", depth: 2, disk: disk)
         self.platform = platform
-        self.disk = disk
     }
 
     /// The values that were kept without a pinned key, undamaged; otherwise `nil`. Never waits for a fifo and never
@@ -43,17 +42,7 @@ public final class RemoteConfigStore: Sendable {
     public func read() -> [UInt8]? { read(nil) }
 
     /// - Parameter scope: of the keys that the host pins: what was kept under others is not found.
-    func read(_ scope: String?) -> [UInt8]? {
-        let name = name(scope)
-        guard let folder = try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk),
-            let file = try? folder.file(name),
-            let bytes = try? file.readAll(limit: KeptConfig.maxBytes + Self.seal),
-            let lines = ChecksummedText.open(title: Self.title, bytes), let line = lines.first, lines.count == 1
-        else { return nil }
-        // Reading counts as use.
-        file.touch()
-        return Array(line.utf8)
-    }
+    func read(_ scope: String?) -> [UInt8]? { records.read(name(scope)) }
 
     /// The values that were activated last.
     func activated(_ scope: String?) -> ConfigSnapshot {
@@ -65,13 +54,8 @@ public final class RemoteConfigStore: Sendable {
     public func write(_ bytes: [UInt8]) throws(DiskError) { try write(bytes, nil) }
 
     func write(_ bytes: [UInt8], _ scope: String?) throws(DiskError) {
-        let name = name(scope)
-        let text = String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
-        let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
-        // If another process is writing at this moment, its values are just as good.
-        guard try folder.tryLock(exclusive: true) else { return }
-        try folder.replace(name, with: ChecksummedText.seal(title: Self.title, [text]))
-        try folder.trim(to: Self.maxPlatforms, keeping: name, digits: Self.nameLength)
+        let line = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
+        try records.write(Array(line), to: name(scope))
     }
 
     /// The same on a thread of its own; if values arrive faster than the disk takes them, the latest win.

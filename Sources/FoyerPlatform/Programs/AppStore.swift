@@ -25,9 +25,8 @@ package struct AppStore: Sendable {
 
     static let stagingName = ".staging"
     private static let highestName = "\(PackageLimits.reservedPrefix)-highest"
-    private static let highestTitle = "foyer-highest 1"
     /// Several keys that were pinned one after the other fit.
-    private static let highestLimit = 4_096
+    private static let highestPolicy = Records.Policy(largest: 4_096, seal: .text("foyer-highest 1"))
 
     /// - Parameter path: Foyer's folder; the user may choose where it lies.
     package init(path: String, disk: Disk = .real) {
@@ -141,10 +140,8 @@ package struct AppStore: Sendable {
 
     private func highestCodes(in app: Folder, _ candidates: [InstalledVersion]) -> HighestCodes {
         var codes = HighestCodes()
-        if let file = try? app.file(AppStore.highestName),
-            let bytes = try? file.readAll(limit: AppStore.highestLimit),
-            let lines = ChecksummedText.open(title: AppStore.highestTitle, bytes)
-        {
+        let record = HeldRecords(AppStore.highestPolicy, in: app).read(AppStore.highestName)
+        if let lines = record.flatMap(ChecksummedText.lines) {
             codes = HighestCodes(lines: lines)
         }
         for candidate in candidates {
@@ -161,7 +158,8 @@ package struct AppStore: Sendable {
     /// The caller holds the program's lock.
     private func remember(_ codes: HighestCodes, in app: Folder) throws(DiskError) {
         guard !codes.isEmpty else { return }
-        try app.replace(AppStore.highestName, with: ChecksummedText.seal(title: AppStore.highestTitle, codes.lines))
+        try HeldRecords(AppStore.highestPolicy, in: app).write(
+            ChecksummedText.text(codes.lines), to: AppStore.highestName)
     }
 }
 

@@ -175,11 +175,7 @@ package struct PackageBuilder: Sendable {
         if let status = UserFile.status(output), ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw .output(path: output)
         }
-        let parts = PathParts(output)
-        try reading { () throws(DiskError) in
-            try Folder.open(path: parts.folder, makes: false, disk: disk)
-                .replace(parts.name, with: archive, removesFolder: false)
-        }
+        try reading { () throws(DiskError) in try UserFile.replace(output, with: archive, disk: disk) }
     }
 
     private static func readKey(_ path: String, _ disk: Disk) throws(PackageBuildError) -> Ed25519.PrivateKey {

@@ -59,7 +59,7 @@ package struct Publisher: Sendable {
             writes
             ? try SiteFolder.open(path, disk: disk, patience: patience, waits: waits)
             : try SiteFolder.look(path, disk: disk)
-        let file = site.flatMap { indexFile(of: $0) }
+        let file = site.flatMap { try? indexes.file(PublishIndex.fileName(of: $0.path)) }
         let stamp = site?.stamp
         let now = now()
         var old: PublishIndex?
@@ -99,19 +99,15 @@ package struct Publisher: Sendable {
 
     // MARK: - The index
 
-    private func indexFile(of site: SiteFolder) -> OpenFile? {
-        guard let folder = try? Folder.open(path: "\(sources)/\(Self.stateName)", makes: false, disk: disk) else {
-            return nil
-        }
-        return try? folder.file(PublishIndex.fileName(of: site.path))
+    /// One for each site that the sources were published to.
+    private var indexes: Records {
+        Records(
+            .init(largest: PublishIndex.sizeLimit), path: "\(sources)/\(Self.stateName)", depth: 1, disk: disk)
     }
 
     private func keep(_ index: PublishIndex, of site: SiteFolder) throws(PublishError) {
         let bytes = index.bytes
-        try onSite { () throws(DiskError) in
-            let folder = try Folder.open(path: sources, makes: false, disk: disk).makeFolder(Self.stateName)
-            try folder.replace(PublishIndex.fileName(of: site.path), with: bytes)
-        }
+        try onSite { () throws(DiskError) in try indexes.write(bytes, to: PublishIndex.fileName(of: site.path)) }
     }
 }
 

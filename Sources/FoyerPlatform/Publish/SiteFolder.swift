@@ -27,6 +27,8 @@ final class SiteFolder {
         "v1", "v1/apps", "v1/banners", "v1/popups", "v1/signatures", "v1/signatures/apps", "v1/signatures/banners",
         "v1/signatures/popups", "packages", "pictures", "resources",
     ]
+    /// Before the user's mask.
+    private static let folderMode: mode_t = 0o775
     /// With this many files or more, the whole file system is synced at once.
     private static let many = 32
 
@@ -49,10 +51,10 @@ final class SiteFolder {
     static func open(
         _ path: String, disk: Disk, patience: Duration, waits: () -> Void
     ) throws(PublishError) -> SiteFolder {
-        let isNew = !UserFile.exists(path)
         let site = SiteFolder(
-            try onSite { () throws(DiskError) in try Folder.open(path: path, makes: true, disk: disk) })
-        if isNew { site.root.setMode(0o755) }
+            try onSite { () throws(DiskError) in
+                try Folder.open(path: path, makes: true, mode: folderMode, disk: disk)
+            })
         try site.checkOwner(site.root)
         let end = MonotonicClock.now + patience
         var hasSaid = false
@@ -64,8 +66,7 @@ final class SiteFolder {
         }
         if !(try site.isOurs()) {
             try onSite { () throws(DiskError) in
-                try site.root.replace(markName, with: mark, removesFolder: false)
-                try site.root.file(markName).setMode(0o644)
+                try UserFile.replace(path + "/" + markName, with: mark, disk: disk)
             }
         }
         // Left by a publication that was killed.
@@ -81,7 +82,10 @@ final class SiteFolder {
             guard bytes == Self.mark else { throw .notASite(path: root.path) }
             return true
         }
-        guard names.allSatisfy({ $0 == "lost+found" }) else { throw .notASite(path: root.path) }
+        // A publication may have been killed while it wrote the mark.
+        guard names.allSatisfy({ $0 == "lost+found" || $0.hasPrefix(Folder.temporaryPrefix) }) else {
+            throw .notASite(path: root.path)
+        }
         return false
     }
 
@@ -127,13 +131,13 @@ final class SiteFolder {
 
     // MARK: - Changing
 
-    /// Writes a file that `putStaged` will put in place at `path`.
+    /// Writes a file that `putStaged` will put in place at `path`, with the mode and the owner of the one that is there.
     func stage(_ bytes: [UInt8], for path: String) throws(DiskError) {
         let folder = try stagingFolder()
         let name = path.replacing("/", with: "+")
-        let file = try folder.create(name)
+        let file = try folder.create(name, mode: 0o664)
         try file.write(bytes)
-        file.setMode(0o644)
+        if let old = root.status(of: path), old.st_mode & S_IFMT == S_IFREG { _ = file.take(old) }
         staged.append((name, path))
         stagedPaths.insert(path)
     }
@@ -207,11 +211,9 @@ final class SiteFolder {
             do throws(DiskError) { return try above.folder(name) } catch {
                 guard error.code == ENOENT else { throw error }
             }
-            try above.makeNewFolder(name)
-            let made = try above.folder(name)
-            made.setMode(0o755)
+            try above.makeNewFolder(name, mode: Self.folderMode)
             try above.sync()
-            return made
+            return try above.folder(name)
         }
         try checkOwner(folder)
         folders[path] = folder

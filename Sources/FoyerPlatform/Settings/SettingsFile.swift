@@ -13,8 +13,9 @@ public enum SettingsFile {
     /// - Throws: if the file, or a folder above it, exists but cannot be read.
     package static func read(_ path: String) throws(DiskError) -> [UInt8]? {
         // Settings are often a link into a folder of such files.
-        do throws(DiskError) { return try OpenFile.reading(resolved(path)).readAll(limit: largest) } catch {
-            if error.code == ENOENT { return nil }
+        do throws(DiskError) { return try UserFile.read(path, limit: largest) } catch {
+            // A link that leads nowhere is a mistake of somebody's, and no file is none.
+            if error.code == ENOENT, !UserFile.isLink(path) { return nil }
             throw error
         }
     }
@@ -85,18 +86,20 @@ extension SettingsFile {
     private static func set(
         _ key: String, to value: String?, path: String, disk: Disk = .real, changed: (UserSettings) -> UserSettings
     ) throws(SettingsFailure) {
-        let path = resolved(path)
+        let path = UserFile.target(of: path)
         do {
-            let name = PathParts(path).name
+            // Between reading and writing nobody else may choose.
             let folder = try Folder.open(path: PathParts(path).folder, makes: true, disk: disk)
-            let old = UserFile.exists(path) ? try folder.file(name).readAll(limit: largest) : []
+            try folder.lock()
+            defer { folder.unlock() }
+            let old = UserFile.exists(path) ? try folder.file(PathParts(path).name).readAll(limit: largest) : []
             guard let text = String(validating: old, as: UTF8.self) else { throw SettingsFailure.written(path: path) }
             let new = Array(SettingsText.setting(key, to: value, in: text).utf8)
             if new == old { return }
             let (before, after) = (parse(old), parse(new))
             guard after.settings == changed(before.settings), after.problems.count <= before.problems.count
             else { throw SettingsFailure.written(path: path) }
-            try folder.replace(name, with: new, removesFolder: false)
+            try UserFile.replace(path, with: new, disk: disk)
         } catch let error as DiskError {
             throw .disk(error)
         } catch {
@@ -130,8 +133,6 @@ extension SettingsFile {
             }
         }
     }
-
-    static func resolved(_ path: String) -> String { UserFile.realPath(path) ?? path }
 }
 
 extension Phrase {

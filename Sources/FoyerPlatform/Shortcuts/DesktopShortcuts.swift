@@ -39,9 +39,6 @@ public struct DesktopShortcuts: Sendable {
     let opensOwnWindow: Bool
     let disk: Disk
 
-    /// How long to wait for another process's change.
-    private static let patience: Duration = .seconds(5)
-    private static let rest = Duration.milliseconds(10)
     static let entryEnding = ".desktop"
     static let iconEnding = ".png"
 
@@ -159,7 +156,11 @@ public struct DesktopShortcuts: Sendable {
 
     private func isOurIcon(_ entry: Folder.Entry) -> Bool {
         var name = entry.name[...]
-        if name.hasPrefix(Folder.temporaryPrefix) { name = name.dropFirst(Folder.temporaryPrefix.count) }
+        if name.hasPrefix(Folder.temporaryPrefix) {
+            // With what makes the name of an unfinished file unique.
+            name = name.dropFirst(Folder.temporaryPrefix.count)
+            if !name.hasSuffix(Self.iconEnding), let dot = name.lastIndex(of: ".") { name = name[..<dot] }
+        }
         guard entry.kind == .file, name.hasSuffix(Self.iconEnding) else { return false }
         return Shortcut.isFileStem(String(name.dropLast(Self.iconEnding.count)), of: scheme)
     }
@@ -185,11 +186,7 @@ public struct DesktopShortcuts: Sendable {
     private func change(_ body: (Folder) throws(DiskError) -> Void) throws(ShortcutError) {
         do throws(DiskError) {
             let applications = try Folder.open(path: places.applications, makes: true, disk: disk)
-            let deadline = MonotonicClock.now + Self.patience
-            while try !applications.tryLock(exclusive: true) {
-                guard MonotonicClock.now < deadline else { throw DiskError(.lock, places.applications, EWOULDBLOCK) }
-                MonotonicClock.sleep(Self.rest)
-            }
+            try applications.lock()
             // What a killed process did not put in place.
             for entry in try applications.entries() where entry.name.hasPrefix(Folder.temporaryPrefix + scheme + "-") {
                 try applications.remove(entry.raw)
@@ -249,7 +246,7 @@ extension DesktopShortcuts {
     /// The user's own file, which may be a link to where the user keeps it.
     private func readDefaults() throws(DiskError) -> [UInt8] {
         do throws(DiskError) {
-            return try OpenFile.reading(defaultsFile, disk: disk).readAll(limit: Self.largestDefaults)
+            return try UserFile.read(places.mimeDefaults, limit: Self.largestDefaults)
         } catch {
             if error.code == ENOENT { return [] }
             throw error
@@ -258,17 +255,12 @@ extension DesktopShortcuts {
 
     private func writeDefaults(_ list: [UInt8], in old: [UInt8]) throws(DiskError) {
         guard list != old else { return }
-        let (parts, name) = (PathParts(defaultsFile), PathParts(defaultsFile).name)
-        let folder = try Folder.open(path: parts.folder, makes: true, disk: disk)
-        if list.isEmpty {
-            try folder.remove(Folder.temporaryPrefix + name)
-            return try folder.remove(name)
-        }
-        try folder.replace(name, with: list, removesFolder: false)
+        let path = places.mimeDefaults
+        let folder = try Folder.open(path: PathParts(path).folder, makes: true, disk: disk)
+        // A link of the user's stays, and leads to an empty list.
+        if list.isEmpty, UserFile.target(of: path) == path { return try folder.remove(PathParts(path).name) }
+        try UserFile.replace(path, with: list, disk: disk)
     }
-
-    /// `mimeapps.list`, with links followed.
-    private var defaultsFile: String { UserFile.realPath(places.mimeDefaults) ?? places.mimeDefaults }
 
     /// Desktops that read the entries themselves do not need it. The tool waits for ever if the folder contains a fifo.
     private func refreshDatabase() {

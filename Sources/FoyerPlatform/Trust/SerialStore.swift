@@ -1,7 +1,6 @@
 import FoyerCore
 import FoyerPlatformCore
 import FoyerSystem
-import Glibc
 
 /// What was believed last of each document that a pinned key has signed: `$XDG_STATE_HOME/foyer/trust/…`, a folder for
 /// each key, and in it a file for each document.
@@ -15,13 +14,11 @@ struct SerialStore: Sendable {
         let digest: String
     }
 
-    private static let title = "foyer-serial 2"
-    private static let largest = 8_192
     private static let nameLength = 32
     /// The number of documents of a key that are remembered; those changed longest ago are forgotten first.
     static let maxDocuments = 16_384
-    /// How often to try the folder's lock, 2 ms apart.
-    private static let tries = 100
+    private static let policy = Records.Policy(
+        largest: 8_192, seal: .text("foyer-serial 2"), bound: .digests(nameLength, count: maxDocuments))
 
     let path: String
     private let disk: Disk
@@ -32,39 +29,30 @@ struct SerialStore: Sendable {
     }
 
     func record(of document: String, key: [UInt8]) -> Record? {
-        guard let folder = try? Folder.open(path: path(of: key), makes: false, disk: disk) else { return nil }
-        return Self.record(of: document, in: folder)
+        records(of: key).read(Self.name(document)).flatMap { Self.record(of: document, in: $0) }
     }
 
     /// Keeps a record unless the kept one has a higher serial number.
     func keep(_ record: Record, of document: String, key: [UInt8]) throws(DiskError) {
-        let path = path(of: key)
-        let folder = try Folder.open(path: path, makes: true, disk: disk)
-        var rest = Self.tries
-        while !(try folder.tryLock(exclusive: true)) {
-            rest -= 1
-            guard rest > 0 else { throw DiskError(.lock, path, EWOULDBLOCK) }
-            MonotonicClock.sleep(.milliseconds(2))
-        }
-        let kept = Self.record(of: document, in: folder)
-        if let kept, kept.serial >= record.serial { return }
         let name = Self.name(document)
-        try folder.replace(
-            name,
-            with: ChecksummedText.seal(
-                title: Self.title, [ChecksummedText.escape(document), String(record.serial), record.digest]))
-        if kept == nil { try folder.trim(to: Self.maxDocuments, keeping: name, digits: Self.nameLength) }
+        try records(of: key).change { (held) throws(DiskError) in
+            let kept = held.read(name).flatMap { Self.record(of: document, in: $0) }
+            if let kept, kept.serial >= record.serial { return }
+            let lines = [ChecksummedText.escape(document), String(record.serial), record.digest]
+            try held.write(ChecksummedText.text(lines), to: name)
+        }
     }
 
-    private static func record(of document: String, in folder: Folder) -> Record? {
-        guard let bytes = try? folder.file(name(document)).readAll(limit: largest),
-            let lines = ChecksummedText.open(title: title, bytes), lines.count == 3,
-            lines[0] == ChecksummedText.escape(document), let serial = Int64(lines[1])
+    private static func record(of document: String, in bytes: [UInt8]) -> Record? {
+        guard let lines = ChecksummedText.lines(bytes), lines.count == 3, lines[0] == ChecksummedText.escape(document),
+            let serial = Int64(lines[1])
         else { return nil }
         return Record(serial: serial, digest: lines[2])
     }
 
-    private func path(of key: [UInt8]) -> String { path + "/" + Self.name(Hexadecimal.encode(key)) }
+    private func records(of key: [UInt8]) -> Records {
+        Records(Self.policy, path: path + "/" + Self.name(Hexadecimal.encode(key)), depth: 3, disk: disk)
+    }
 
     private static func name(_ text: String) -> String {
         String(SHA256.hexadecimal(of: Array(text.utf8)).prefix(nameLength))

@@ -24,20 +24,22 @@ package final class Folder: Sendable {
 
     /// Opens the folder at a path from the user's environment, where links are allowed; creates missing folders if asked
     /// to.
-    package static func open(path: String, makes: Bool, disk: Disk) throws(DiskError) -> Folder {
+    ///
+    /// - Parameter mode: the permissions of folders that are made, before the user's mask.
+    package static func open(path: String, makes: Bool, mode: mode_t = 0o700, disk: Disk) throws(DiskError) -> Folder {
         if makes, access(path, F_OK) != 0 {
             for index in path.indices.dropFirst() where path[index] == "/" {
-                try make(String(path[..<index]), disk: disk)
+                try make(String(path[..<index]), mode, disk: disk)
             }
-            try make(path, disk: disk)
+            try make(path, mode, disk: disk)
         }
         let descriptor = try disk.look(.open, path) { Int(Glibc.open(path, flags)) }
         return Folder(descriptor: Int32(descriptor), path: path, disk: disk)
     }
 
-    private static func make(_ path: String, disk: Disk) throws(DiskError) {
+    private static func make(_ path: String, _ mode: mode_t, disk: Disk) throws(DiskError) {
         if access(path, F_OK) == 0 { return }
-        do { try disk.change(.makeFolder, .create, path) { Int(mkdir(path, 0o700)) } } catch {
+        do { try disk.change(.makeFolder, .create, path) { Int(mkdir(path, mode)) } } catch {
             if error.code != EEXIST { throw error }
         }
     }
@@ -59,24 +61,28 @@ package final class Folder: Sendable {
     }
 
     /// Throws `EEXIST` if something of that name exists.
-    package func makeNewFolder(_ name: String) throws(DiskError) {
-        try disk.change(.makeFolder, .create, "\(path)/\(name)") { Int(mkdirat(descriptor, name, 0o700)) }
+    ///
+    /// - Parameter mode: the folder's permissions, before the user's mask.
+    package func makeNewFolder(_ name: String, mode: mode_t = 0o700) throws(DiskError) {
+        try disk.change(.makeFolder, .create, "\(path)/\(name)") { Int(mkdirat(descriptor, name, mode)) }
     }
 
     /// Makes the missing folders on the way to `file`, a path below this folder.
-    package func makeParents(of file: String) throws(DiskError) {
+    package func makeParents(of file: String, mode: mode_t = 0o700) throws(DiskError) {
         for (index, byte) in zip(file.utf8.indices, file.utf8) where byte == UInt8(ascii: "/") {
-            do { try makeNewFolder(String(file[..<index])) } catch {
+            do { try makeNewFolder(String(file[..<index]), mode: mode) } catch {
                 if error.code != EEXIST { throw error }
             }
         }
     }
 
-    /// A new file, for the owner alone; `EEXIST` if something of that name exists.
-    package func create(_ name: String) throws(DiskError) -> OpenFile {
+    /// A new file; `EEXIST` if something of that name exists.
+    ///
+    /// - Parameter mode: the file's permissions, before the user's mask; for the owner alone unless given.
+    package func create(_ name: String, mode: mode_t = 0o600) throws(DiskError) -> OpenFile {
         let place = "\(path)/\(name)"
         let opened = try disk.change(.createFile, .create, place) {
-            Int(openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
+            Int(openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode))
         }
         return OpenFile(descriptor: Int32(opened), path: place, disk: disk)
     }
@@ -112,22 +118,25 @@ package final class Folder: Sendable {
         try disk.change(.sync, .sync, path) { Int(foyer_sync_file_system(descriptor)) }
     }
 
-    /// Writes a small file atomically. The caller holds a lock that keeps others from doing the same.
-    /// - Parameter removesFolder: whether to remove a folder of that name with its contents, in one of Foyer's own
-    ///   trees.
-    package func replace(_ name: String, with bytes: [UInt8], removesFolder: Bool = true) throws(DiskError) {
-        let temporary = "\(Folder.temporaryPrefix)\(name)"
-        try removeTree(temporary)
+    /// Writes a small file of ours atomically, for the owner alone. Of several writers at once, the last one wins.
+    ///
+    /// - Parameters:
+    ///   - removesFolder: whether to remove a folder of that name with its contents, in one of Foyer's own trees.
+    ///   - isSynced: whether the bytes are to be safe on the disk when this returns.
+    package func replace(
+        _ name: String, with bytes: [UInt8], removesFolder: Bool = true, isSynced: Bool = true
+    ) throws(DiskError) {
+        let temporary = Folder.temporaryName(for: name)
         do throws(DiskError) {
             let file = try create(temporary)
             try file.write(bytes)
-            try file.sync()
+            if isSynced { try file.sync() }
             try put(temporary, inPlaceOf: name, removesFolder: removesFolder)
         } catch {
             try? remove(temporary)
             throw error
         }
-        try sync()
+        if isSynced { try sync() }
     }
 
     private func put(_ temporary: String, inPlaceOf name: String, removesFolder: Bool) throws(DiskError) {
@@ -141,6 +150,11 @@ package final class Folder: Sendable {
     /// The prefix of files that are not in place yet.
     package static let temporaryPrefix = ".foyer-new-"
 
+    /// A name for a file that is to take another's place, which no other process uses.
+    package static func temporaryName(for name: String) -> String {
+        temporaryPrefix + name + "." + Hexadecimal.encode((0..<6).map { _ in UInt8.random(in: 0...255) })
+    }
+
     /// Tries to take the folder's lock without waiting. It ends with the last copy of the descriptor, so that no dead
     /// process leaves it behind.
     package func tryLock(exclusive: Bool) throws(DiskError) -> Bool {
@@ -153,7 +167,26 @@ package final class Folder: Sendable {
         }
     }
 
-    /// Releases the folder's lock.
+    /// Removes files that were not put in place within an hour: their writers were killed.
+    package func removeAbandoned() throws(DiskError) {
+        for entry in try entries() where entry.kind == .file && entry.name.hasPrefix(Folder.temporaryPrefix) {
+            guard let status = status(of: entry.raw), time(nil) - status.st_mtim.tv_sec > 3_600 else { continue }
+            try remove(entry.raw)
+        }
+    }
+
+    /// Takes the folder's lock once nobody else has it, which others hold for as long as a few small files take.
+    ///
+    /// - Throws: `EWOULDBLOCK` if they hold it for longer than `patience`.
+    package func lock(patience: Duration = .seconds(5)) throws(DiskError) {
+        let end = MonotonicClock.now + patience
+        while try !tryLock(exclusive: true) {
+            guard MonotonicClock.now < end else { throw DiskError(.lock, path, EWOULDBLOCK) }
+            MonotonicClock.sleep(.milliseconds(2))
+        }
+    }
+
+    /// Releases the folder's lock, also from children that have copies of the descriptor.
     package func unlock() { flock(descriptor, LOCK_UN) }
 
     /// Whether the path still leads to this folder, and not by a link.

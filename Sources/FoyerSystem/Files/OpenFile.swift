@@ -114,6 +114,17 @@ package struct OpenFile: ~Copyable {
     /// Gives the file permissions of its own, whatever the user's mask.
     package func setMode(_ mode: mode_t) { fchmod(descriptor, mode) }
 
+    /// Gives the file the mode and the owner of the one whose place it takes; `false` if the system refuses that.
+    package func take(_ old: stat) -> Bool {
+        var mine = stat()
+        guard fstat(descriptor, &mine) == 0 else { return false }
+        if mine.st_uid != old.st_uid || mine.st_gid != old.st_gid {
+            guard fchown(descriptor, old.st_uid, old.st_gid) == 0 else { return false }
+        }
+        // After the owner: a change of owner takes bits away.
+        return fchmod(descriptor, old.st_mode & 0o7777) == 0
+    }
+
     /// Makes now the time at which the file was last read and written.
     package func touch() { futimens(descriptor, nil) }
 

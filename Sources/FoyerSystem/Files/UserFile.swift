@@ -36,16 +36,59 @@ package enum UserFile {
     }
 
     /// Puts a whole file in place at once: readers see what was there before, or all of the new one.
+    ///
+    /// A file that exists keeps its mode and its owner, and a link goes on leading to it; a new one gets what the user's
+    /// mask leaves. If the owner cannot be kept, the file is written where it is.
+    ///
+    /// - Throws: `EISDIR` or `EINVAL` if something is there that is no regular file.
     package static func replace(_ path: String, with bytes: [UInt8], disk: Disk = .real) throws(DiskError) {
-        let draft = path + ".new"
+        let path = target(of: path)
+        let old = status(path)
+        if let kind = old.map({ $0.st_mode & S_IFMT }), kind != S_IFREG {
+            throw DiskError(.write, path, kind == S_IFDIR ? EISDIR : EINVAL)
+        }
+        if link(at: path) != nil { throw DiskError(.write, path, ELOOP) }
+        let folder = try Folder.open(path: PathParts(path).folder, makes: false, disk: disk)
+        let draft = Folder.temporaryName(for: "")
         do throws(DiskError) {
-            try write(bytes, to: draft, disk: disk)
-            try disk.change(.rename, .rename, path) { Int(rename(draft, path)) }
+            let file = try folder.create(draft, mode: 0o666)
+            if let old, !file.take(old) {
+                try folder.remove(draft)
+                return try write(bytes, to: path, disk: disk)
+            }
+            try file.write(bytes)
+            try file.sync()
+            try folder.rename(draft, to: folder, as: PathParts(path).name)
         } catch {
             // The disk has failed already, and this failure is the one to report.
-            try? OwnFile.remove(draft, disk: disk)
+            try? folder.remove(draft)
             throw error
         }
+        try folder.sync()
+        // What a killed process left is in nobody's way.
+        try? folder.removeAbandoned()
+    }
+
+    /// Where links lead, also those that lead to nothing yet; a link if they lead to each other.
+    package static func target(of path: String) -> String {
+        var path = path
+        for _ in 0..<40 {
+            guard let link = link(at: path) else { return path }
+            path = link.hasPrefix("/") ? link : PathParts(path).folder + "/" + link
+        }
+        return path
+    }
+
+    package static func isLink(_ path: String) -> Bool { link(at: path) != nil }
+
+    private static func link(at path: String) -> String? {
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+            let length = buffer.withMemoryRebound(to: CChar.self) {
+                $0.baseAddress.map { readlink(path, $0, Int(PATH_MAX)) }
+            }
+            count = max(0, length ?? 0)
+        }
+        return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
     }
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

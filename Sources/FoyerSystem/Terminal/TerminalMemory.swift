@@ -4,17 +4,16 @@ import FoyerCore
 package struct TerminalMemory: Sendable {
     /// The contents when it was read.
     package let known: KnownTerminals
-    private let folder: String
-    private let disk: Disk
+    private let records: Records
     private static let name = "terminals"
 
     /// The user's own, read once in a process.
     package static let user = TerminalMemory(Places())
 
     package init(_ places: Places, disk: Disk = .real) {
-        self.disk = disk
-        folder = places.commonState
-        known = Self.read(folder)
+        let policy = Records.Policy(largest: KnownTerminals.sizeLimit)
+        records = Records(policy, path: places.commonState, depth: 1, disk: disk)
+        known = Self.known(records.read(Self.name))
     }
 
     /// Keeps answers for the next start, in the background: the screen does not wait for a disk.
@@ -26,17 +25,15 @@ package struct TerminalMemory: Sendable {
     /// Keeps them before it returns, whatever was known.
     package func keepAtOnce(_ answers: TerminalAnswers, for key: String) { write(answers, for: key) }
 
-    private static func read(_ folder: String) -> KnownTerminals {
-        guard let bytes = try? UserFile.read("\(folder)/\(name)", limit: KnownTerminals.sizeLimit),
-            let text = String(validating: bytes, as: UTF8.self)
-        else { return KnownTerminals() }
-        return KnownTerminals(text: text)
+    private static func known(_ record: [UInt8]?) -> KnownTerminals {
+        record.flatMap { String(validating: $0, as: UTF8.self) }.map(KnownTerminals.init) ?? KnownTerminals()
     }
 
     private func write(_ answers: TerminalAnswers, for key: String) {
-        guard let place = try? Folder.openOwn(path: folder, depth: 1, makes: true, disk: disk) else { return }
-        var known = Self.read(folder)
-        known[key] = answers
-        try? place.replace(Self.name, with: Array(known.text.utf8))
+        try? records.change { (held) throws(DiskError) in
+            var known = Self.known(held.read(Self.name))
+            known[key] = answers
+            try held.write(Array(known.text.utf8), to: Self.name)
+        }
     }
 }

@@ -51,8 +51,19 @@ import Testing
 
     @Test func whatIsTakenBackMayCome() throws {
         _ = try store.recordShown(data(.once), now: day(10))
-        try store.restore([], of: "i")
+        try store.takeBack(10, of: "i")
         #expect(try store.recordShown(data(.once), now: day(10)) == .recorded(before: []))
+    }
+
+    /// Another process may have shown it meanwhile: that stays recorded.
+    @Test func whatAnotherHasRecordedSinceIsNotTakenBack() throws {
+        let data = data(.always)
+        _ = try store.recordShown(data, now: day(10))
+        _ = try store.recordShown(data, now: day(11))
+        try store.takeBack(10, of: "i")
+        #expect(try store.days(of: "i", now: day(11)) == [11])
+        try store.takeBack(10, of: "i")
+        #expect(try store.days(of: "i", now: day(11)) == [11])
     }
 
     @Test func theDaysOfALimitAreRemembered() throws {
@@ -63,7 +74,7 @@ import Testing
         #expect(try store.recordShown(data, now: day(16)) == .refused)
         #expect(try store.days(of: "i", now: day(16)) == [10, 10])
         #expect(try store.recordShown(data, now: day(17)) == .recorded(before: [10, 10]))
-        try store.restore([10, 10], of: "i")
+        try store.takeBack(17, of: "i")
         #expect(try store.days(of: "i", now: day(17)) == [10, 10])
         #expect(try store.days(of: "never", now: day(17)).isEmpty)
     }

@@ -80,9 +80,17 @@ import Testing
         makeFolders("elsewhere")
         let link = places.cache + "/" + name
         symlink(folder.path + "/elsewhere", link)
-        let cache = CacheFolder(place: places.cache, name: name, bound: 1_000)
-        #expect(throws: DiskError(.open, link, ELOOP)) { try cache.write([1], to: "x") }
-        #expect(cache.read("x", limit: 10) == nil)
+        let cache = CampaignCache(places: places)
+        let server = try WebAddress("https://shop.example/")
+        let address = try server.resolve("a.png")
+        #expect(throws: DiskError(.open, link, ELOOP)) {
+            if name == "pictures" {
+                try cache.keep(CachedPicture(bytes: [1]), at: address)
+            } else {
+                try cache.keep(BannerData(name: "n", bannerKey: "home", items: []), of: server)
+            }
+        }
+        #expect(cache.picture(address) == nil && cache.data("home", of: server) == nil)
         #expect(TestFile.names(in: folder.path + "/elsewhere").isEmpty)
     }
 

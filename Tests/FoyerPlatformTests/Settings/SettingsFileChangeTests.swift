@@ -19,11 +19,23 @@ import Testing
         TestFile.write(text, to: path)
     }
 
-    @Test func theFileIsMadeForTheUserAlone() throws {
+    @Test func aNewFileHasWhatTheUsersMaskLeaves() throws {
         try SettingsFile.set(.language, to: 2, path: path)
         #expect(text() == "language: zh-Hans\n")
+        TestFile.write("x", to: folder.path + "/other")
+        #expect(mode(path) == mode(folder.path + "/other"))
+    }
+
+    private func mode(_ path: String) -> mode_t {
         var status = stat()
-        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+    }
+
+    @Test func theFileKeepsItsMode() throws {
+        try write("motion: full\n")
+        chmod(path, 0o640)
+        try SettingsFile.set(.motion, to: 1, path: path)
+        #expect(text() == "motion: reduced\n" && mode(path) == 0o640)
     }
 
     @Test func theRestStaysAsItIs() throws {

@@ -84,7 +84,7 @@ import Testing
         #expect(item.title == "Tea House")
         #expect(item.link == "foyer://page/view1")
         #expect(item.name.hasPrefix("foyer-tea-house-"))
-        for file in files() where !file.hasSuffix("mimeinfo.cache") {
+        for file in files() where !file.hasSuffix("mimeinfo.cache") && !file.hasSuffix("mimeapps.list") {
             var status = stat()
             lstat(folder.path + file, &status)
             #expect(status.st_mode & 0o7777 == 0o600, "\(file)")
@@ -152,12 +152,14 @@ import Testing
         mkdir(folder.path + "/dotfiles", 0o700)
         folder.write(Array(before.utf8), to: "dotfiles/mimeapps.list")
         // The user may choose the folder freely.
+        chmod(folder.path + "/dotfiles/mimeapps.list", 0o644)
         symlink("../dotfiles/mimeapps.list", places.mimeDefaults)
         let item = try desktop.add(shortcut())
         let during = String(decoding: folder.read("dotfiles/mimeapps.list") ?? [], as: UTF8.self)
         #expect(during.contains("x-scheme-handler/foyer=foyer-handler.desktop;\n"))
         try desktop.remove(item.name)
         #expect(folder.read("dotfiles/mimeapps.list") == Array(before.utf8))
+        #expect(UserFile.status(folder.path + "/dotfiles/mimeapps.list").map { $0.st_mode & 0o7777 } == 0o644)
     }
 
     @Test func entriesOfOthersAreNotTouched() throws {

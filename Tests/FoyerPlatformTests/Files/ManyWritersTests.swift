@@ -1,0 +1,171 @@
+import FoyerCore
+import FoyerPlatformCore
+import FoyerSystem
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Foyer
+@testable import FoyerPlatform
+
+/// Eight writers at once, each with descriptors of its own as processes have them: every one succeeds, and what is left
+/// is whole.
+@Suite struct ManyWritersTests {
+    private let folder = TestFolder()
+    private var places: Places { folder.places }
+    private let server: WebAddress
+
+    init() throws { server = try WebAddress("https://shop.example/") }
+
+    private func eight(_ body: @escaping @Sendable (_ writer: Int) throws -> Void) async {
+        let failures = await withTaskGroup(of: String?.self) { group in
+            for writer in 0..<8 {
+                group.addTask {
+                    await BlockingWork.threads.run {
+                        do { for round in 0..<5 { try body(writer * 5 + round) } } catch { return "\(error)" }
+                        return nil
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(failures.compactMap { $0 } == [])
+    }
+
+    private func leftovers(_ path: String) -> [String] {
+        TestFile.names(in: path).filter { $0.hasPrefix(Folder.temporaryPrefix) }
+    }
+
+    @Test func learnedProgressOfEveryProgramIsKept() async {
+        let path = places.state + "/progress"
+        await eight { number in
+            let store = LearnedProgressStore(path: path)
+            try store.write(["ready": 1], for: "com.example.p\(number)")
+            try store.write(["ready": 0.5], for: "com.example.all")
+        }
+        let store = LearnedProgressStore(path: path)
+        #expect((0..<40).allSatisfy { store.read("com.example.p\($0)") == ["ready": 1] })
+        #expect(store.read("com.example.all") == ["ready": 0.5] && leftovers(path) == [])
+    }
+
+    @Test func everyShowingIsCountedAndOnlyOnesOwnIsTakenBack() async throws {
+        let places = places
+        var data = PopupData(popupKey: "k", id: "i", title: "t", frequency: .always)
+        data.most = PopupLimit(times: 100, days: 7)
+        let popup = data
+        await eight { number in
+            let store = PopupStore(places: places)
+            _ = try store.recordShown(popup, now: LocalTime(seconds: 10 * 86_400))
+            if number.isMultiple(of: 2) { try store.takeBack(10, of: "i") }
+        }
+        let days = try PopupStore(places: places).days(of: "i", now: LocalTime(seconds: 10 * 86_400))
+        #expect(days == Array(repeating: 10, count: 20))
+        #expect(leftovers(places.state + "/popups") == [])
+    }
+
+    @Test func answersAboutEventsAreKeptForEveryPlatform() async throws {
+        let (places, server) = (places, server)
+        await eight { number in
+            let store = ConsentStore(places)
+            try store.keep(.granted, for: server)
+            try store.keep(.denied, for: WebAddress("https://shop\(number).example/"))
+            try store.remember(server)
+        }
+        #expect(ConsentStore(places).answer(for: server) == .granted)
+        #expect(ConsentStore(places).platforms().count == 41 && leftovers(places.state + "/consent") == [])
+    }
+
+    @Test func theHighestSerialWins() async {
+        let places = places
+        await eight { number in
+            let record = SerialStore.Record(serial: Int64(number), digest: String(repeating: "0", count: 64))
+            try SerialStore(places).keep(record, of: "v1/config", key: [1])
+        }
+        #expect(SerialStore(places).record(of: "v1/config", key: [1])?.serial == 39)
+    }
+
+    @Test func configIsOneOfThoseThatWereKept() async {
+        let places = places
+        await eight { number in try RemoteConfigStore(places, platform: "p").write(Array("{\(number)}".utf8)) }
+        let kept = RemoteConfigStore(places, platform: "p").read().map { String(decoding: $0, as: UTF8.self) }
+        #expect((0..<40).contains { kept == "{\($0)}" } && leftovers(places.cache + "/config") == [])
+    }
+
+    @Test func bannersAndPicturesAreWhole() async throws {
+        let (places, server) = (places, server)
+        let address = try server.resolve("a.png")
+        await eight { number in
+            let cache = CampaignCache(places: places)
+            try cache.keep(CachedPicture(bytes: [UInt8](repeating: UInt8(number), count: 5_000)), at: address)
+            let items = [BannerItem(index: 0, title: "\(number)", imageURL: "a.png", openURL: "foyer://a")]
+            try cache.keep(BannerData(name: "n", bannerKey: "home", items: items), of: server)
+        }
+        let cache = CampaignCache(places: places)
+        #expect(cache.data("home", of: server) != nil)
+        #expect(cache.picture(address).map { Set($0.bytes).count } == 1)
+        #expect(leftovers(places.cache + "/pictures") + leftovers(places.cache + "/banners") == [])
+    }
+
+    @Test func everyTerminalIsRemembered() async {
+        let places = places
+        await eight { number in
+            guard number.isMultiple(of: 5) else { return }
+            var answers = TerminalAnswers()
+            answers.name = "t\(number)"
+            TerminalMemory(places).keepAtOnce(answers, for: "t\(number)")
+        }
+        let known = TerminalMemory(places).known
+        #expect(stride(from: 0, to: 40, by: 5).allSatisfy { known["t\($0)"]?.name == "t\($0)" })
+    }
+
+    @Test func aDiagnosisIsOneOfThoseThatWereKept() async {
+        let places = places
+        await eight { number in
+            let records = Records(.init(largest: .max), path: places.state, depth: 1)
+            try records.write([UInt8](repeating: UInt8(number), count: 3_000), to: DiagnosisKeeper.fileName)
+        }
+        let bytes = TestFile.bytes(places.state + "/" + DiagnosisKeeper.fileName) ?? []
+        #expect(bytes.count == 3_000 && Set(bytes).count == 1 && leftovers(places.state) == [])
+    }
+
+    @Test func everySettingIsKept() async throws {
+        let path = places.settingsFile
+        await eight { number in
+            switch number % 4 {
+            case 0: try SettingsFile.set(.motion, to: 1, path: path)
+            case 1: try SettingsFile.set(.language, to: 2, path: path)
+            case 2: try SettingsFile.set(.colors, to: 2, path: path)
+            default: try SettingsFile.set(.characters, to: 1, path: path)
+            }
+        }
+        let text = TestFile.text(path) ?? ""
+        #expect(
+            text.split(separator: "\n").sorted() == [
+                "ascii: true", "colors: 256", "language: zh-Hans", "motion: reduced",
+            ])
+        #expect(leftovers(places.config) == [])
+    }
+
+    @Test func aPackageIsWritten() async throws {
+        let (source, output) = (folder.path + "/source", folder.path + "/tea.ma")
+        try Folder.open(path: source, makes: true, disk: .real).create("manifest.json").write(Array("{}".utf8))
+        await eight { _ in
+            _ = try PackageBuilder.build(folder: source, output: output, disk: .real) { _, _ in nil }
+        }
+        let bytes = try UserFile.read(output, limit: 1 << 20)
+        _ = try ZipDirectory.validate(fileSize: bytes.count) { Array(bytes[$0..<($0 + $1)]) }
+        #expect(leftovers(folder.path) == [])
+    }
+
+    @Test func publicationsOfTheSameSourcesToEightSitesAreWhole() async throws {
+        let sources = folder.path + "/sources"
+        try SiteSample.write(to: sources)
+        let path = folder.path
+        await eight { number in _ = try Publisher(sources: sources).publish(to: "\(path)/site\(number / 5)") }
+        for site in 0..<8 {
+            let plan = try Publisher(sources: sources).plan(to: "\(path)/site\(site)")
+            #expect(plan.isEmpty)
+        }
+        #expect(TestFile.names(in: sources + "/.foyer").count == 8)
+    }
+}
