@@ -22,10 +22,12 @@ struct CachedPicture: Equatable, Sendable {
     }
 
     /// A line with the digest of the rest, and the rest.
-    fileprivate static let seal = Records.Seal(close: { head(of: $0[...]) + $0 }) { file in
-        let record = file.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
-        return file.starts(with: head(of: record)) ? Array(record) : nil
-    }
+    fileprivate static let seal = Records.Seal(
+        close: { head(of: $0[...]) + $0 },
+        open: { file in
+            let record = file.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+            return file.starts(with: head(of: record)) ? Array(record) : nil
+        })
 
     private static func head(of record: ArraySlice<UInt8>) -> [UInt8] {
         Array("foyer-picture 1 \(SHA256.hexadecimal(of: Array(record)))\n".utf8)

@@ -10,7 +10,8 @@ import Testing
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/ours/records" }
 
-    private static let seal = Records.Seal(close: { $0 + [0xFF] }) { $0.last == 0xFF ? Array($0.dropLast()) : nil }
+    private static let seal = Records.Seal(
+        close: { $0 + [0xFF] }, open: { $0.last == 0xFF ? Array($0.dropLast()) : nil })
 
     private func records(
         largest: Int = 100, _ bound: Records.Bound? = nil, readingIsUse: Bool = false, disk: Disk = .real
