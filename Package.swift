@@ -38,6 +38,7 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "CPictures"),
         .target(name: "CJobs"),
+        .target(name: "CEmulator", dependencies: ["CVterm"]),
 
         // The product.
         // What is unsafe there stands in three files, and says so.
@@ -70,7 +71,9 @@ let package = Package(
         .target(
             name: "FoyerDemo", dependencies: ["Foyer", "FoyerPlatform"], packageAccess: false, swiftSettings: strict),
         // A terminal in memory: what programs of others have on their screens.
-        .target(name: "FoyerEmulator", dependencies: ["FoyerTUI", "FoyerCore", "CVterm"], swiftSettings: strict),
+        .target(
+            name: "FoyerEmulator", dependencies: ["FoyerTUI", "FoyerSystem", "FoyerCore", "CEmulator", "CVterm"],
+            swiftSettings: strict),
         .target(
             name: "FoyerQA",
             dependencies: ["FoyerDemo", "FoyerPlatform", "FoyerPlatformCore", "FoyerStage", "FoyerEmulator", "CJobs"],

@@ -1,5 +1,7 @@
+import CEmulator
 import CVterm
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 
 /// A terminal in memory (libvterm), which reads what a program writes and says what stands on its screen.
@@ -13,28 +15,27 @@ import FoyerTUI
 ///
 /// Colours are exact, the first sixteen being xterm's; the default ones are the roles `text` and `ground`, which a theme
 /// resolves. What cannot be shown safely is a space.
+///
+/// It may be fed anything: what libvterm cannot hold is cut before (``OutputFilter``), and it has a process of its own.
+/// Should that end all the same, the screen stays as it was last shown, nothing is taken any more, and ``failure`` says
+/// why.
 package final class TerminalEmulator {
-    /// What libvterm reports through its callbacks.
-    fileprivate final class Reports {
-        var answers: [UInt8] = []
-        var isCursorVisible = true
-        var isAlternate = false
-        var mouse: Int32 = 0
-        /// It goes up with everything that may have changed the screen.
-        var changes = 0
+    /// The terminal has ended.
+    package struct Failure: Error, Equatable, Sendable {
+        package let cause: Cause
     }
 
-    private let vterm: OpaquePointer
-    private let state: OpaquePointer
-    private let grid: OpaquePointer
-    private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
-    private let reports = Reports()
-    private var modes = ModeSplitter()
-    /// What `screen` was when it was last asked for.
-    private var drawn: (changes: Int, screen: Buffer)?
+    package private(set) var failure: Failure?
     package private(set) var size: CellSize
     /// The first colours of its palette, `0xRRGGBB`.
     private let palette: [UInt32]
+    private var filter: OutputFilter
+    private var process: EmulatorProcess?
+    private var report = CEmulatorReport()
+    private var answers: [UInt8] = []
+    /// As last shown.
+    private var drawn: Buffer
+    private var isDrawn = false
 
     /// - Parameters:
     ///   - size: columns and rows, each at least 1 and at most 1000.
@@ -42,60 +43,78 @@ package final class TerminalEmulator {
     package init(size: CellSize, palette: [UInt32] = TerminalPalette.basic) {
         self.palette = palette
         self.size = Self.bounded(size)
-        vterm = vterm_new(Int32(self.size.rows), Int32(self.size.columns))
-        state = vterm_obtain_state(vterm)
-        grid = vterm_obtain_screen(vterm)
-        callbacks = .allocate(capacity: 1)
-        callbacks.initialize(to: VTermScreenCallbacks())
-        callbacks.pointee.settermprop = { property, value, user in
-            guard let value, let user else { return 0 }
-            Unmanaged<Reports>.fromOpaque(user).takeUnretainedValue().take(property, value)
-            return 1
-        }
-        let user = Unmanaged.passUnretained(reports).toOpaque()
-        vterm_output_set_callback(
-            vterm,
-            { bytes, count, user in
-                guard let bytes, let user else { return }
-                let reports = Unmanaged<Reports>.fromOpaque(user).takeUnretainedValue()
-                reports.answers += UnsafeRawBufferPointer(start: bytes, count: count)
-            }, user)
-        vterm_set_utf8(vterm, 1)
-        vterm_screen_set_callbacks(grid, callbacks, user)
-        vterm_screen_enable_altscreen(grid, 1)
-        vterm_screen_reset(grid, 1)
-        reports.answers = []
-    }
-
-    deinit {
-        vterm_free(vterm)
-        callbacks.deallocate()
+        filter = OutputFilter(columns: self.size.columns, rows: self.size.rows)
+        drawn = Buffer(size: self.size)
+        report.isCursorVisible = 1
+        do throws(EmulatorProcess.Failure) { process = try EmulatorProcess(size: self.size) } catch { fail(error) }
     }
 
     private static func bounded(_ size: CellSize) -> CellSize {
         CellSize(columns: min(max(size.columns, 1), 1000), rows: min(max(size.rows, 1), 1000))
     }
 
+    /// The process that holds it, for tests that end it.
+    package var processID: Int32? { process?.id }
+
     // MARK: - The program
 
     /// Takes what the program has written; a sequence may be cut anywhere.
     package func feed(_ bytes: some Collection<UInt8>) {
-        reports.changes += 1
-        modes.split(Array(bytes)).withUnsafeBytes { raw in
-            _ = vterm_input_write(vterm, raw.bindMemory(to: CChar.self).baseAddress, raw.count)
-        }
+        for piece in filter.filter(bytes) { write(piece) }
     }
 
     /// What the terminal sends to the program: keys, the mouse, and answers to its questions. Each is given once.
     package func takeAnswers() -> [UInt8] {
-        defer { reports.answers = [] }
-        return reports.answers
+        defer { answers = [] }
+        return answers
     }
 
     package func resize(to size: CellSize) {
-        self.size = Self.bounded(size)
-        reports.changes += 1
-        vterm_set_size(vterm, Int32(self.size.rows), Int32(self.size.columns))
+        let size = Self.bounded(size)
+        // What was last shown stays.
+        guard failure == nil, size != self.size else { return }
+        let around = filter.resize(
+            columns: size.columns, rows: size.rows, cursor: (column: Int(report.column), row: Int(report.row)))
+        for piece in around.before { write(piece) }
+        self.size = size
+        drawn = Buffer(size: size)
+        carryOut { process throws(EmulatorProcess.Failure) in try process.resize(to: size, anew: false) }
+        for piece in around.after { write(piece) }
+    }
+
+    /// Begins anew, with nothing on the screen, as another terminal of that size would.
+    package func restart(size: CellSize) {
+        let size = Self.bounded(size)
+        self.size = size
+        filter = OutputFilter(columns: size.columns, rows: size.rows)
+        (answers, drawn) = ([], Buffer(size: size))
+        carryOut { process throws(EmulatorProcess.Failure) in try process.resize(to: size, anew: true) }
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        carryOut { process throws(EmulatorProcess.Failure) in try process.write(bytes) }
+    }
+
+    private func carryOut(
+        _ order: (EmulatorProcess) throws(EmulatorProcess.Failure) -> EmulatorProcess.Reply
+    ) {
+        guard let process else { return }
+        isDrawn = false
+        do throws(EmulatorProcess.Failure) { take(try order(process)) } catch { fail(error) }
+    }
+
+    private func take(_ reply: EmulatorProcess.Reply) {
+        report = reply.report
+        // Within a resize it is anywhere.
+        report.row = min(max(0, report.row), Int32(size.rows) - 1)
+        report.column = min(max(0, report.column), Int32(size.columns) - 1)
+        answers += reply.answers
+        for (row, cells) in reply.rows { draw(cells, row) }
+    }
+
+    private func fail(_ reason: EmulatorProcess.Failure) {
+        failure = failure ?? Failure(reason)
+        process = nil
     }
 
     // MARK: - The user
@@ -103,15 +122,20 @@ package final class TerminalEmulator {
     /// Presses a key, encoded as the program has asked for it.
     package func press(_ key: KeyEvent) {
         switch key {
-        case .character(let scalar): reports.answers += Array(String(scalar).utf8)
+        case .character(let scalar): answers += Array(String(scalar).utf8)
         // libvterm writes some of them in a way that few programs know.
-        case .control(let scalar): reports.answers.append(UInt8(truncatingIfNeeded: scalar.value) & 0x1F)
-        case .alt(let scalar): reports.answers += [0x1B] + Array(String(scalar).utf8)
-        case .backTab: vterm_keyboard_key(vterm, VTERM_KEY_TAB, VTERM_MOD_SHIFT)
+        case .control(let scalar): answers.append(UInt8(truncatingIfNeeded: scalar.value) & 0x1F)
+        case .alt(let scalar): answers += [0x1B] + Array(String(scalar).utf8)
+        case .backTab: press(VTERM_KEY_TAB.rawValue, VTERM_MOD_SHIFT.rawValue)
         case .function(let number):
-            vterm_keyboard_key(
-                vterm, VTermKey(VTERM_KEY_FUNCTION_0.rawValue + UInt32(clamping: number)), VTERM_MOD_NONE)
-        default: if let key = Self.named[key] { vterm_keyboard_key(vterm, key, VTERM_MOD_NONE) }
+            if (0...63).contains(number) { press(VTERM_KEY_FUNCTION_0.rawValue + UInt32(number)) }
+        default: if let key = Self.named[key] { press(key.rawValue) }
+        }
+    }
+
+    private func press(_ key: UInt32, _ modifiers: UInt32 = 0) {
+        carryOut { process throws(EmulatorProcess.Failure) in
+            try process.order(CEMULATOR_KEY, Int32(key), Int32(modifiers))
         }
     }
 
@@ -123,19 +147,28 @@ package final class TerminalEmulator {
     ]
 
     /// Whether the program wants to hear of the mouse at all.
-    package var hearsMouse: Bool { reports.mouse != 0 }
+    package var hearsMouse: Bool { report.mouse != 0 }
 
     /// Moves or presses the left button, or turns the wheel, as far as the program wants to hear of it.
     package func move(_ event: MouseEvent) {
         guard hearsMouse else { return }
-        vterm_mouse_move(vterm, Int32(clamping: event.row), Int32(clamping: event.column), VTERM_MOD_NONE)
+        let (row, column) = (min(max(0, event.row), size.rows - 1), min(max(0, event.column), size.columns - 1))
+        carryOut { process throws(EmulatorProcess.Failure) in
+            try process.order(CEMULATOR_MOVE, Int32(row), Int32(column))
+        }
         switch event.kind {
-        case .press: vterm_mouse_button(vterm, 1, true, VTERM_MOD_NONE)
-        case .release: vterm_mouse_button(vterm, 1, false, VTERM_MOD_NONE)
-        case .wheelUp: vterm_mouse_button(vterm, 4, true, VTERM_MOD_NONE)
-        case .wheelDown: vterm_mouse_button(vterm, 5, true, VTERM_MOD_NONE)
+        case .press: button(1, isPressed: true)
+        case .release: button(1, isPressed: false)
+        case .wheelUp: button(4, isPressed: true)
+        case .wheelDown: button(5, isPressed: true)
         // A click is what a press and a release make; a drag is a move while the button is down.
         case .click, .drag, .move: break
+        }
+    }
+
+    private func button(_ number: Int32, isPressed: Bool) {
+        carryOut { process throws(EmulatorProcess.Failure) in
+            try process.order(CEMULATOR_BUTTON, number, isPressed ? 1 : 0)
         }
     }
 
@@ -143,45 +176,43 @@ package final class TerminalEmulator {
 
     /// From 0; `nil` while it is hidden.
     package var cursor: CellPosition? {
-        guard reports.isCursorVisible else { return nil }
-        var position = VTermPos()
-        vterm_state_get_cursorpos(state, &position)
-        return CellPosition(column: Int(position.col), row: Int(position.row))
+        guard report.isCursorVisible != 0 else { return nil }
+        return CellPosition(column: Int(report.column), row: Int(report.row))
     }
 
     /// Whether the program shows the second screen, which ordinary output does not scroll.
-    package var isAlternate: Bool { reports.isAlternate }
+    package var isAlternate: Bool { report.isAlternate != 0 }
 
     /// All cells.
     package var screen: Buffer {
-        if let drawn, drawn.changes == reports.changes { return drawn.screen }
-        var screen = Buffer(size: size)
-        for row in 0..<size.rows {
-            for column in 0..<size.columns { if let cell = cell(column, row) { screen[column, row] = cell } }
+        if !isDrawn {
+            carryOut { process throws(EmulatorProcess.Failure) in try process.order(CEMULATOR_LOOK) }
+            isDrawn = true
         }
-        drawn = (reports.changes, screen)
-        return screen
+        return drawn
     }
 
-    /// `nil` for the right half of a wide character.
-    private func cell(_ column: Int, _ row: Int) -> Cell? {
-        var cell = VTermScreenCell()
-        vterm_screen_get_cell(grid, VTermPos(row: Int32(row), col: Int32(column)), &cell)
-        let characters = cell.chars
-        guard characters.0 != UInt32.max else { return nil }
-        var attributes: CellAttributes = []
-        if cell.attrs.bold != 0 { attributes.insert(.bold) }
-        if cell.attrs.italic != 0 { attributes.insert(.italic) }
-        if cell.attrs.underline != 0 { attributes.insert(.underline) }
-        if cell.attrs.reverse != 0 { attributes.insert(.reverse) }
-        var glyph = Glyph.space
-        if characters.0 != 0 {
-            let marks = [characters.1, characters.2, characters.3, characters.4].prefix { $0 != 0 }
-            glyph = Self.glyph(characters.0, marks.compactMap(Unicode.Scalar.init)) ?? .space
+    private func draw(_ cells: [CEmulatorCell], _ row: Int) {
+        for (column, cell) in cells.enumerated() {
+            // The right half of a wide character comes with its left half.
+            if cell.base == .max, column > 0, drawn[column - 1, row].width == 2 { continue }
+            drawn[column, row] = self.cell(cell)
         }
+    }
+
+    private func cell(_ cell: CEmulatorCell) -> Cell {
+        guard cell.base != .max else { return .blank }
+        let marks = [cell.marks.0, cell.marks.1, cell.marks.2, cell.marks.3].prefix { $0 != 0 }
+        let glyph = cell.base == 0 ? nil : Self.glyph(cell.base, marks.compactMap(Unicode.Scalar.init))
+        var attributes: CellAttributes = []
+        let bits = Int(cell.attributes)
+        if bits & CEMULATOR_BOLD != 0 { attributes.insert(.bold) }
+        if bits & CEMULATOR_ITALIC != 0 { attributes.insert(.italic) }
+        if bits & CEMULATOR_UNDERLINE != 0 { attributes.insert(.underline) }
+        if bits & CEMULATOR_REVERSE != 0 { attributes.insert(.reverse) }
         return Cell(
-            glyph, foreground: color(cell.fg, else: .text), background: color(cell.bg, else: .ground),
-            attributes: attributes, width: cell.width == 2 ? 2 : 1)
+            glyph ?? .space, foreground: color(cell.foreground, else: .text),
+            background: color(cell.background, else: .ground), attributes: attributes, width: cell.width == 2 ? 2 : 1)
     }
 
     /// `nil` if it would do something to a terminal that it is written to, or to the order of what stands beside it.
@@ -194,24 +225,41 @@ package final class TerminalEmulator {
         return safe == String(text) ? Glyph(base: base, marks: marks) : nil
     }
 
-    private func color(_ color: VTermColor, else standard: Color) -> Color {
-        let type = UInt32(color.type)
-        if type & VTERM_COLOR_DEFAULT_MASK.rawValue != 0 { return standard }
-        if type & VTERM_COLOR_TYPE_MASK.rawValue == VTERM_COLOR_INDEXED.rawValue {
-            let index = Int(color.indexed.idx)
-            return .hex(index < palette.count ? palette[index] : TerminalPalette.exact(color.indexed.idx))
+    private func color(_ color: CEmulatorColor, else standard: Color) -> Color {
+        let (red, green, blue) = color.value
+        switch Int(color.kind) {
+        case CEMULATOR_INDEXED:
+            return .hex(Int(red) < palette.count ? palette[Int(red)] : TerminalPalette.exact(red))
+        case CEMULATOR_DIRECT: return .rgb(red, green, blue)
+        default: return standard
         }
-        return .rgb(color.rgb.red, color.rgb.green, color.rgb.blue)
     }
 }
 
-extension TerminalEmulator.Reports {
-    fileprivate func take(_ property: VTermProp, _ value: UnsafePointer<VTermValue>) {
-        switch property {
-        case VTERM_PROP_CURSORVISIBLE: isCursorVisible = value.pointee.boolean != 0
-        case VTERM_PROP_ALTSCREEN: isAlternate = value.pointee.boolean != 0
-        case VTERM_PROP_MOUSE: mouse = value.pointee.number
-        default: break
+extension TerminalEmulator.Failure {
+    fileprivate init(_ reason: EmulatorProcess.Failure) {
+        switch reason {
+        case .notStarted(let code): cause = .noEmulator(SystemError.cause(code))
+        case .ended(let end): cause = .emulatorEnded(end)
+        case .silent: cause = .emulatorSilent
         }
     }
+}
+
+extension Cause {
+    fileprivate static func noEmulator(_ why: Cause) -> Cause {
+        Cause(
+            "The terminal in memory could not be started: \(why).", "无法启动内存中的终端：\(why.simplified)。",
+            "無法啟動記憶體中的終端機：\(why.traditional)。")
+    }
+
+    fileprivate static func emulatorEnded(_ end: CommandEnd) -> Cause {
+        Cause(
+            "The terminal in memory could not hold what the program wrote, and \(end).",
+            "内存中的终端无法容纳程序的输出，已结束（\(end)）。", "記憶體中的終端機無法容納程式的輸出，已結束（\(end)）。")
+    }
+
+    fileprivate static let emulatorSilent = Cause(
+        "The terminal in memory took more than 10 s over what the program wrote, and was ended.",
+        "内存中的终端处理程序的输出超过 10 秒，已被结束。", "記憶體中的終端機處理程式的輸出超過 10 秒，已被結束。")
 }

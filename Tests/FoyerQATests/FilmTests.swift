@@ -160,7 +160,7 @@ import Testing
 }
 
 extension String {
-    fileprivate var trimmed: String {
+    var trimmed: String {
         var text = self[...]
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text)

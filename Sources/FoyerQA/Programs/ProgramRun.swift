@@ -85,6 +85,7 @@ enum ProgramRun {
                     history.add(session.screen.textLines, at: session.changed)
                     shown(session.screen)
                 }
+                if let failure = session.failure { return result(.other(failure.cause)) }
                 switch player.decide(observation, at: MonotonicClock.now) {
                 // Nobody wakes it when the run is ended.
                 case .wait(let instant):

@@ -38,6 +38,8 @@ final class ProgramSession {
     /// How it ended, once all that it wrote is on the screen; `nil` before.
     var end: CommandEnd? { program.isOver ? program.end : nil }
     var hearsMouse: Bool { terminal.hearsMouse }
+    /// Why nothing can be seen any more.
+    var failure: TerminalEmulator.Failure? { terminal.failure }
 
     /// What stands beside its cells.
     var surroundings: ScreenTrack.Surroundings {

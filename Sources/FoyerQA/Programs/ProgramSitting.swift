@@ -66,7 +66,7 @@ enum ProgramSitting {
         }
         tell(watch.undo)
         program.stop()
-        if let trouble { throw trouble }
+        if let trouble = trouble ?? watch.failure { throw trouble }
         let end = program.end ?? .signal(SIGKILL)
         watch.finish(end)
         return end
@@ -124,6 +124,9 @@ enum ProgramSitting {
             notes.take(.resized(size), on: terminal.screen, changed: changed, at: MonotonicClock.now)
             terminal.resize(to: size)
         }
+
+        /// Why the notes are not of what the user saw.
+        var failure: Failure? { terminal.failure.map { Failure(cause: $0.cause) } }
 
         func finish(_ end: CommandEnd) {
             notes.finish(end, isOurs: isEnding, on: terminal.screen, at: MonotonicClock.now)

@@ -57,13 +57,14 @@ final class VirtualTerminal {
     private let screen: OpaquePointer
     private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
     private let reports = Reports()
-    private var modes = ModeSplitter()
+    private var filter: OutputFilter
     private(set) var columns: Int
     private(set) var rows: Int
 
     init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
+        filter = OutputFilter(columns: columns, rows: rows)
         vterm = vterm_new(Int32(rows), Int32(columns))
         screen = vterm_obtain_screen(vterm)
         callbacks = .allocate(capacity: 1)
@@ -106,8 +107,14 @@ final class VirtualTerminal {
     // MARK: Bytes
 
     func feed(_ bytes: [UInt8]) {
-        modes.split(bytes).withUnsafeBytes { raw in
-            _ = vterm_input_write(vterm, raw.bindMemory(to: CChar.self).baseAddress, raw.count)
+        write(filter.filter(bytes))
+    }
+
+    private func write(_ pieces: [[UInt8]]) {
+        for piece in pieces {
+            piece.withUnsafeBytes { raw in
+                _ = vterm_input_write(vterm, raw.bindMemory(to: CChar.self).baseAddress, raw.count)
+            }
         }
     }
 
@@ -118,9 +125,12 @@ final class VirtualTerminal {
     }
 
     func resize(columns: Int, rows: Int) {
+        let around = filter.resize(columns: columns, rows: rows, cursor: cursor)
+        write(around.before)
         self.columns = columns
         self.rows = rows
         vterm_set_size(vterm, Int32(rows), Int32(columns))
+        write(around.after)
     }
 
     // MARK: Input, encoded as the program has asked for it

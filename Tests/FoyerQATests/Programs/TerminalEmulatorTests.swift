@@ -1,5 +1,6 @@
 import Foyer
 import FoyerEmulator
+import Glibc
 import Testing
 
 @Suite struct TerminalEmulatorTests {
@@ -66,5 +67,61 @@ import Testing
         terminal.resize(to: CellSize(columns: 4, rows: 2))
         #expect(terminal.screen.size == CellSize(columns: 4, rows: 2))
         #expect(terminal.screen.textLines.first == "ab")
+    }
+
+    /// Each of these once ended the process that fed them to libvterm.
+    @Test(arguments: [
+        "\u{1B}[1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17m", "\u{1B}[" + String(repeating: "9;", count: 5000) + "H",
+        "\u{1B}[2;3r\u{1B}[3;1H\n\n\n", "\u{1B}[?69h\u{1B}[12;12s\n\n", "\u{1B}#6\u{1B}[99C\u{1B}[5@",
+        "\u{1B}[99999999999999999999B\u{1B}[99999999999999999999L", "か\u{3099}\u{3099}\u{3099}\u{3099}\u{3099}\u{3099}",
+        "\u{85}\u{85}\u{85}x", "\u{1B}[5b", "漢\u{1B}[12Ca\u{1B}[99b",
+        "\u{1B}]2;" + String(repeating: "t", count: 1 << 20),
+    ]) func nothingThatIsFedEndsIt(_ text: String) {
+        for columns in [12, 2, 1] {
+            terminal.restart(size: CellSize(columns: columns, rows: 3))
+            terminal.feed(text.utf8)
+            for rows in [1, 5, 2] {
+                terminal.resize(to: CellSize(columns: columns, rows: rows))
+                terminal.feed("漢a\n\u{1B}8\u{1B}M\n".utf8)
+            }
+            terminal.feed("\u{1B}cok".utf8)
+            #expect(terminal.screen.textLines.joined().trimmed == "ok")
+            #expect(terminal.failure == nil)
+        }
+    }
+
+    @Test func megabytesInOneEventAreTaken() {
+        terminal.feed(Array(String(repeating: "漢a\u{301}x", count: 600_000).utf8) + "\r\nend".utf8)
+        #expect(terminal.screen.textLines.last == "end" && terminal.failure == nil)
+    }
+
+    @Test func coloursBehindSixteenParametersAreRead() {
+        terminal.feed("\u{1B}[1;3;4;58;2;9;9;9;38;2;1;2;3;48;2;4;5;6;7mx\u{1B}[0;4:3;38:2::7:8:9;48:5:208my".utf8)
+        let cells = terminal.screen.row(0)
+        #expect(cells[0].foreground == .rgb(1, 2, 3) && cells[0].background == .rgb(4, 5, 6))
+        #expect(cells[0].attributes == [.bold, .italic, .underline, .reverse])
+        #expect(cells[1].foreground == .rgb(7, 8, 9) && cells[1].background == .rgb(255, 135, 0))
+        #expect(cells[1].attributes == .underline)
+    }
+
+    @Test func theEndOfItsProcessIsAFailureAndNoMore() throws {
+        terminal.feed("before".utf8)
+        let screen = terminal.screen
+        kill(try #require(terminal.processID), SIGSEGV)
+        terminal.feed("after".utf8)
+        let failure = try #require(terminal.failure)
+        #expect(failure.cause.english.contains("SEGV"), "\(failure.cause.english)")
+        terminal.resize(to: CellSize(columns: 20, rows: 4))
+        terminal.press(.up)
+        #expect(terminal.screen.textLines.first == screen.textLines.first && terminal.processID == nil)
+    }
+
+    @Test func itsProcessEndsWithIt() throws {
+        var id: Int32?
+        do {
+            let other = TerminalEmulator(size: CellSize(columns: 2, rows: 2))
+            id = other.processID
+        }
+        #expect(kill(try #require(id), 0) < 0)
     }
 }

@@ -1,0 +1,242 @@
+#define _GNU_SOURCE
+#include "CEmulator.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <vterm.h>
+
+#define CONNECTION 3
+/// In bytes; what a program asks for beyond is not answered.
+#define MOST_ANSWERS (1 << 20)
+
+/// All of the process: it has one thread, and one terminal.
+static struct {
+    VTerm *vterm;
+    VTermState *state;
+    VTermScreen *screen;
+    VTermScreenCallbacks callbacks;
+    int rows, columns;
+    bool *changed;
+    int mouse;
+    bool isCursorVisible, isAlternate;
+    char *answers;
+    size_t count, room;
+} terminal;
+
+// MARK: - What libvterm reports
+
+static void answer(const char *bytes, size_t count, void *user) {
+    (void)user;
+    if (count > MOST_ANSWERS - terminal.count) return;
+    if (terminal.count + count > terminal.room) {
+        size_t room = (terminal.count + count) * 2;
+        char *more = realloc(terminal.answers, room);
+        if (more == NULL) _exit(ENOMEM);
+        terminal.answers = more;
+        terminal.room = room;
+    }
+    memcpy(terminal.answers + terminal.count, bytes, count);
+    terminal.count += count;
+}
+
+static int damage(VTermRect rect, void *user) {
+    (void)user;
+    for (int row = rect.start_row < 0 ? 0 : rect.start_row; row < rect.end_row && row < terminal.rows; row++)
+        terminal.changed[row] = true;
+    return 1;
+}
+
+static int move_rows(VTermRect to, VTermRect from, void *user) {
+    return damage(to, user) & damage(from, user);
+}
+
+static int set_property(VTermProp property, VTermValue *value, void *user) {
+    (void)user;
+    switch (property) {
+    case VTERM_PROP_CURSORVISIBLE: terminal.isCursorVisible = value->boolean; break;
+    case VTERM_PROP_ALTSCREEN: terminal.isAlternate = value->boolean; break;
+    case VTERM_PROP_MOUSE: terminal.mouse = value->number; break;
+    default: break;
+    }
+    return 1;
+}
+
+// MARK: - Orders
+
+static void set_changed(int rows, int columns) {
+    free(terminal.changed);
+    terminal.changed = malloc((size_t)rows);
+    if (terminal.changed == NULL) _exit(ENOMEM);
+    memset(terminal.changed, true, (size_t)rows);
+    terminal.rows = rows;
+    terminal.columns = columns;
+}
+
+static void begin(int rows, int columns) {
+    if (terminal.vterm != NULL) vterm_free(terminal.vterm);
+    set_changed(rows, columns);
+    terminal.mouse = 0;
+    terminal.isAlternate = false;
+    terminal.vterm = vterm_new(rows, columns);
+    terminal.state = vterm_obtain_state(terminal.vterm);
+    terminal.screen = vterm_obtain_screen(terminal.vterm);
+    terminal.callbacks =
+        (VTermScreenCallbacks){.damage = damage, .moverect = move_rows, .settermprop = set_property};
+    vterm_output_set_callback(terminal.vterm, answer, NULL);
+    vterm_set_utf8(terminal.vterm, 1);
+    vterm_screen_set_callbacks(terminal.screen, &terminal.callbacks, NULL);
+    vterm_screen_enable_altscreen(terminal.screen, 1);
+    vterm_screen_reset(terminal.screen, 1);
+    terminal.count = 0;
+}
+
+static void resize(int rows, int columns) {
+    set_changed(rows, columns);
+    vterm_set_size(terminal.vterm, rows, columns);
+    memset(terminal.changed, true, (size_t)rows);
+}
+
+static void carry_out(const CEmulatorOrder *order, const char *bytes) {
+    switch (order->kind) {
+    case CEMULATOR_WRITE: vterm_input_write(terminal.vterm, bytes, order->count); break;
+    case CEMULATOR_RESIZE: resize(order->first, order->second); break;
+    case CEMULATOR_KEY: vterm_keyboard_key(terminal.vterm, (VTermKey)order->first, (VTermModifier)order->second); break;
+    case CEMULATOR_MOVE: vterm_mouse_move(terminal.vterm, order->first, order->second, VTERM_MOD_NONE); break;
+    case CEMULATOR_BUTTON: vterm_mouse_button(terminal.vterm, order->first, order->second != 0, VTERM_MOD_NONE); break;
+    case CEMULATOR_BEGIN: begin(order->first, order->second); break;
+    default: break;
+    }
+}
+
+// MARK: - Reports
+
+static CEmulatorColor color(VTermColor color) {
+    if (color.type & VTERM_COLOR_DEFAULT_MASK) return (CEmulatorColor){CEMULATOR_STANDARD, {0}};
+    if ((color.type & VTERM_COLOR_TYPE_MASK) == VTERM_COLOR_INDEXED)
+        return (CEmulatorColor){CEMULATOR_INDEXED, {color.indexed.idx}};
+    return (CEmulatorColor){CEMULATOR_DIRECT, {color.rgb.red, color.rgb.green, color.rgb.blue}};
+}
+
+static CEmulatorCell cell(int row, int column) {
+    VTermScreenCell found;
+    memset(&found, 0, sizeof found);
+    vterm_screen_get_cell(terminal.screen, (VTermPos){.row = row, .col = column}, &found);
+    CEmulatorCell cell = {
+        .base = found.chars[0], .foreground = color(found.fg), .background = color(found.bg),
+        .width = found.width == 2 ? 2 : 1,
+        .attributes = (found.attrs.bold ? CEMULATOR_BOLD : 0) | (found.attrs.italic ? CEMULATOR_ITALIC : 0)
+            | (found.attrs.underline ? CEMULATOR_UNDERLINE : 0) | (found.attrs.reverse ? CEMULATOR_REVERSE : 0),
+    };
+    for (int mark = 0; mark < 4 && found.chars[0] != 0 && found.chars[mark + 1] != 0; mark++)
+        cell.marks[mark] = found.chars[mark + 1];
+    return cell;
+}
+
+static void send_all(const void *bytes, size_t count) {
+    for (const char *rest = bytes; count > 0;) {
+        ssize_t sent = send(CONNECTION, rest, count, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent <= 0) _exit(0);
+        rest += sent;
+        count -= (size_t)sent;
+    }
+}
+
+static void report(bool shows_rows) {
+    VTermPos cursor;
+    vterm_state_get_cursorpos(terminal.state, &cursor);
+    CEmulatorReport report = {
+        .row = cursor.row, .column = cursor.col, .mouse = terminal.mouse, .isCursorVisible = terminal.isCursorVisible,
+        .isAlternate = terminal.isAlternate, .answers = (uint32_t)terminal.count,
+    };
+    for (int row = 0; shows_rows && row < terminal.rows; row++) report.rows += terminal.changed[row];
+    send_all(&report, sizeof report);
+    send_all(terminal.answers, terminal.count);
+    terminal.count = 0;
+    if (report.rows == 0) return;
+    CEmulatorCell cells[terminal.columns];
+    for (int32_t row = 0; row < terminal.rows; row++) {
+        if (!terminal.changed[row]) continue;
+        terminal.changed[row] = false;
+        for (int column = 0; column < terminal.columns; column++) cells[column] = cell(row, column);
+        send_all(&row, sizeof row);
+        send_all(cells, sizeof cells);
+    }
+}
+
+// MARK: - The process
+
+static void receive_all(void *bytes, size_t count) {
+    for (char *rest = bytes; count > 0;) {
+        ssize_t received = recv(CONNECTION, rest, count, 0);
+        if (received < 0 && errno == EINTR) continue;
+        // Our other half has gone, or needs us no more.
+        if (received <= 0) _exit(0);
+        rest += received;
+        count -= (size_t)received;
+    }
+}
+
+static _Noreturn void serve(int rows, int columns) {
+    static char bytes[CEMULATOR_LONGEST];
+    begin(rows, columns);
+    while (true) {
+        CEmulatorOrder order;
+        receive_all(&order, sizeof order);
+        if (order.count > sizeof bytes) _exit(EPROTO);
+        receive_all(bytes, order.count);
+        carry_out(&order, bytes);
+        report(order.kind == CEMULATOR_LOOK);
+    }
+}
+
+/// Leaves behind what belongs to the process that it was: handlers, files, the terminal's keys, its name for a crash.
+static void separate(int connection) {
+    for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    setpgid(0, 0);
+    prctl(PR_SET_NAME, "foyer-screen");
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    // Above the standard ones, whichever of them is closed here.
+    int kept = fcntl(connection, F_DUPFD, CONNECTION + 1);
+    int nothing = open("/dev/null", O_RDWR);
+    if (kept < 0 || nothing < 0) _exit(errno);
+    for (int standard = 0; standard < CONNECTION; standard++) dup2(nothing, standard);
+    if (dup2(kept, CONNECTION) < 0) _exit(errno);
+    close_range(CONNECTION + 1, ~0U, 0);
+}
+
+int cemulator_start(int rows, int columns, int32_t *process) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+    sigset_t all, former;
+    sigfillset(&all);
+    // None of our handlers may run in the other process.
+    pthread_sigmask(SIG_SETMASK, &all, &former);
+    pid_t child = fork();
+    if (child == 0) {
+        separate(ends[1]);
+        serve(rows, columns);
+    }
+    int problem = errno;
+    pthread_sigmask(SIG_SETMASK, &former, NULL);
+    close(ends[1]);
+    if (child < 0) {
+        close(ends[0]);
+        errno = problem;
+        return -1;
+    }
+    *process = child;
+    return ends[0];
+}

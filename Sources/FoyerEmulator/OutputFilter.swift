@@ -1,0 +1,289 @@
+/// What a program writes, as libvterm can hold it.
+///
+/// libvterm 0.1 believes what it is sent: the seventeenth parameter of a control sequence, a scroll region beyond the
+/// screen or a wide character in one column write into memory that it has not. This reads the bytes as a terminal does
+/// and writes them anew: whole characters, sequences that libvterm knows, numbers within bounds. Where libvterm differs
+/// from every terminal in use (several private modes in one sequence, `CSI s`, colours of underlines, repeated
+/// characters, strings that it would print), they are written in a way that it takes.
+///
+/// It reads the same bytes to the same end however they are cut.
+package struct OutputFilter {
+    private enum State {
+        case text, escape, control
+        /// OSC or DCS, by its introducer; others are read to their end and left out.
+        case string(UInt8)
+        case escapeInString(UInt8)
+    }
+
+    /// In bytes; libvterm keeps a run of text on its stack, four times as large.
+    private static let longestPiece = 4096
+    private static let longestString = 1024
+    /// A cell of libvterm's has a base and five of these.
+    private static let mostMarks = 5
+    /// The cursor goes back to where it may be: libvterm restores one that was saved on a larger screen.
+    private static let bound = Array("\u{1B}[0n".utf8)
+
+    private var size: (columns: Int, rows: Int)
+    private var state = State.text
+    private var intermediates: [UInt8] = []
+    private var sequence = ControlSequence()
+    private var string: [UInt8] = []
+    private var decoder = CharacterDecoder()
+    /// The last character and its marks, for `REP`.
+    private var last: [UInt8] = []
+    private var marks = 0
+    /// Whether a part of the screen scrolls by itself.
+    private var hasRegion = false
+    /// Whether margins at the sides can be set.
+    private var hasMargins = false
+
+    private var piece: [UInt8] = []
+    private var pieces: [[UInt8]] = []
+
+    package init(columns: Int, rows: Int) {
+        size = (columns, rows)
+    }
+
+    /// The pieces to hand to libvterm one by one: none ends within a character or a string.
+    package mutating func filter(_ bytes: some Collection<UInt8>) -> [[UInt8]] {
+        let bytes = Array(bytes)
+        var index = 0
+        while index < bytes.count {
+            let run = runLength(bytes, index)
+            if run > 0 {
+                put(bytes[index..<index + run])
+                index += run
+            } else {
+                take(bytes[index])
+                index += 1
+            }
+        }
+        return finished()
+    }
+
+    /// What libvterm must be sent before and after it is given another size, which it can hold only if the whole screen
+    /// scrolls.
+    ///
+    /// - Parameter cursor: where it is now, from 0.
+    package mutating func resize(
+        columns: Int, rows: Int, cursor: (column: Int, row: Int)
+    ) -> (before: [[UInt8]], after: [[UInt8]]) {
+        size = (columns, rows)
+        if hasRegion {
+            if hasMargins { put("\u{1B}[s") }
+            put("\u{1B}[r\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H")
+            hasRegion = false
+        }
+        return (finished(), [Self.bound])
+    }
+
+    // MARK: - Characters
+
+    /// How many plain letters follow.
+    private func runLength(_ bytes: [UInt8], _ start: Int) -> Int {
+        guard case .text = state, decoder.isEmpty else { return 0 }
+        var end = start
+        let most = min(bytes.count, start + Self.longestPiece)
+        while end < most, (0x20..<0x7F).contains(bytes[end]) { end += 1 }
+        return end - start
+    }
+
+    private mutating func put(_ run: ArraySlice<UInt8>) {
+        guard let letter = run.last else { return }
+        cut()
+        piece += run
+        (last, marks) = ([letter], 0)
+    }
+
+    private mutating func put(_ scalar: Unicode.Scalar) {
+        switch scalar.value {
+        // Of no width at all, and marks of two columns: for libvterm alone.
+        case 0x80..<0xA0, 0x302A...0x302F, 0x3099, 0x309A: return
+        default: break
+        }
+        // A wide one has no room in one column.
+        let isNarrow = size.columns > 1 || scalar.value < 0x300
+        let bytes = Array(String(isNarrow ? scalar : "\u{FFFD}").utf8)
+        if isNarrow, scalar.isMark {
+            guard marks < Self.mostMarks else { return }
+            marks += 1
+            last += bytes
+        } else {
+            cut()
+            (last, marks) = (bytes, 0)
+        }
+        piece += bytes
+    }
+
+    private mutating func put(_ text: String) {
+        cut()
+        piece += text.utf8
+    }
+
+    /// Begins another piece if this one is long enough.
+    private mutating func cut() {
+        guard piece.count >= Self.longestPiece else { return }
+        pieces.append(piece)
+        piece = []
+    }
+
+    private mutating func finished() -> [[UInt8]] {
+        if !piece.isEmpty { pieces.append(piece) }
+        defer { (piece, pieces) = ([], []) }
+        return pieces
+    }
+
+    // MARK: - Bytes
+
+    private mutating func take(_ byte: UInt8) {
+        if case .string(let kind) = state {
+            takeString(byte, kind)
+        } else if case .escapeInString(let kind) = state {
+            if byte == UInt8(ascii: "\\") { return endString(kind) }
+            // The string has been broken off.
+            state = .escape
+            take(byte)
+        } else if byte < 0x20 || byte == 0x7F {
+            takeControl(byte)
+        } else if case .escape = state {
+            takeEscape(byte)
+        } else if case .control = state {
+            guard sequence.take(byte) else { return }
+            state = .text
+            if !sequence.isBroken { run(sequence) }
+        } else {
+            for scalar in decoder.take(byte) { put(scalar) }
+        }
+    }
+
+    private mutating func takeControl(_ byte: UInt8) {
+        if decoder.flush() { put("\u{FFFD}" as Unicode.Scalar) }
+        switch byte {
+        case 0x1B: (state, intermediates) = (.escape, [])
+        case 0x18, 0x1A: state = .text
+        // Within a sequence as well.
+        case 0x07...0x0F:
+            cut()
+            piece.append(byte)
+        default: break
+        }
+    }
+
+    private mutating func takeEscape(_ byte: UInt8) {
+        switch byte {
+        case 0x20...0x2F where intermediates.count < 2: intermediates.append(byte)
+        case UInt8(ascii: "[") where intermediates.isEmpty: (state, sequence) = (.control, ControlSequence())
+        case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            guard intermediates.isEmpty else { fallthrough }
+            (state, string) = (.string(byte), [])
+        default:
+            state = .text
+            if (0x30..<0x7F).contains(byte) { runEscape(byte) } else if byte >= 0x80 { take(byte) }
+        }
+    }
+
+    private mutating func takeString(_ byte: UInt8, _ kind: UInt8) {
+        switch byte {
+        case 0x07: endString(kind)
+        case 0x1B: (state, intermediates) = (.escapeInString(kind), [])
+        case 0x18, 0x1A: state = .text
+        case 0x20...0x7E, 0x80...: if string.count < Self.longestString { string.append(byte) }
+        default: break
+        }
+    }
+
+    /// To others libvterm answers with what stands at address 1, 2 or 3.
+    private static let questions = Set(["$qm", "$qr", "$qs", "$q q", "$q\"q"].map { Array($0.utf8) })
+
+    /// libvterm is given strings whole: it would keep the first 64 bytes of others.
+    private mutating func endString(_ kind: UInt8) {
+        state = .text
+        cut()
+        switch kind {
+        case UInt8(ascii: "]"): piece += Array("\u{1B}]".utf8) + string + [0x07]
+        case UInt8(ascii: "P") where Self.questions.contains(string):
+            piece += Array("\u{1B}P".utf8) + string + Array("\u{1B}\\".utf8)
+        default: break
+        }
+    }
+
+    // MARK: - Sequences
+
+    private static let escapes = Set("78=>cDEHMNOno~}|".utf8.map { [$0] } + ["#8", " F", " G"].map { Array($0.utf8) })
+
+    private mutating func runEscape(_ final: UInt8) {
+        let bytes = intermediates + [final]
+        let isCharset = intermediates.count == 1 && "()*+".utf8.contains(intermediates[0])
+        guard isCharset || Self.escapes.contains(bytes) else { return }
+        cut()
+        if bytes == [UInt8(ascii: "c")] {
+            (hasRegion, hasMargins, last) = (false, false, [])
+            // libvterm would stay on the second screen.
+            piece += "\u{1B}[?1047l".utf8
+        }
+        piece += [0x1B] + bytes
+        if bytes == [UInt8(ascii: "8")] { piece += Self.bound }
+    }
+
+    /// What libvterm knows and can hold, with two numbers at most.
+    private static let plain = Set(
+        "@ABCDEFGHIJKLMPSTXZ`acdefgjkn".map { String($0) } + ["?J", "?K", "?n", ">c", "?$p", " q", "\"q", "'}", "'~"])
+
+    private mutating func run(_ sequence: ControlSequence) {
+        let kind = sequence.kind
+        switch kind {
+        case "m": for text in RenditionList.sequences(sequence.groups) { put(text) }
+        case "h", "l", "?h", "?l": setModes(sequence)
+        case "r": setRegion(sequence)
+        case "s": setMargins(sequence)
+        case "u" where sequence.isEmpty: put("\u{1B}8" + String(decoding: Self.bound, as: UTF8.self))
+        case "b":
+            for _ in 0..<min(max(1, sequence[0] ?? 1), size.columns) where !last.isEmpty {
+                cut()
+                piece += last
+            }
+        default: if Self.plain.contains(kind), let text = sequence.text(2) { put(text) }
+        }
+    }
+
+    private mutating func setModes(_ sequence: ControlSequence) {
+        for group in sequence.groups {
+            guard group.count == 1, let mode = group[0] else { continue }
+            if sequence.leader != nil, mode == 69 {
+                if hasMargins { put("\u{1B}[s") }
+                hasMargins = sequence.final == UInt8(ascii: "h")
+            }
+            put(sequence.text([mode]))
+        }
+    }
+
+    private mutating func setRegion(_ sequence: ControlSequence) {
+        let (top, bottom) = (max(1, sequence[0] ?? 1), min(sequence[1] ?? size.rows, size.rows))
+        guard top < (bottom == 0 ? size.rows : bottom) else { return }
+        hasRegion = true
+        put(sequence.text([top, bottom == 0 ? size.rows : bottom]))
+    }
+
+    private mutating func setMargins(_ sequence: ControlSequence) {
+        guard hasMargins else {
+            if sequence.isEmpty { put("\u{1B}7") }
+            return
+        }
+        let (left, right) = (max(1, sequence[0] ?? 1), min(sequence[1] ?? size.columns, size.columns))
+        guard left < (right == 0 ? size.columns : right) else { return }
+        hasRegion = true
+        put(sequence.text([left, right == 0 ? size.columns : right]))
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it stands on the character before it, for libvterm or for others.
+    fileprivate var isMark: Bool {
+        guard value >= 0x300 else { return false }
+        if (0x1160...0x11FF).contains(value) || value == 0x200B { return true }
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark, .format: return true
+        default: return false
+        }
+    }
+}
