@@ -223,8 +223,9 @@ extension Folder {
         var components = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         let ours = components.suffix(depth)
         components.removeLast(ours.count)
-        let above = components.reduce("") { $0 + "/" + $1 }
-        var folder = try open(path: above.isEmpty ? "/" : above, makes: makes, disk: disk)
+        let (start, joined) = (path.hasPrefix("/") ? "/" : "", components.joined(separator: "/"))
+        let above = start + joined
+        var folder = try open(path: above.isEmpty ? "." : above, makes: makes, disk: disk)
         for name in ours {
             folder = try folder.ownFolder(name, makes: makes)
         }
