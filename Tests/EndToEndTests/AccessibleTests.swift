@@ -174,7 +174,7 @@ import Testing
     // MARK: - The demo
 
     @Test(arguments: Way.allCases, languages) func nineErrorsAreMetInTheDemo(way: Way, language: String) throws {
-        let answers = ["f"] + (1...9).flatMap { ["\($0)", "q"] } + ["q", "q"]
+        let answers = ["f", "list"] + (1...9).flatMap { ["\($0)", "q"] } + ["q", "q"]
         let talk = try talk(["demo", "--timeout", "4"], answers, on: way, in: language)
         #expect(talk.end == .status(0), "\(talk.lines)")
         for code in [1001, 1002, 10000, 10001, 10002, 10003, 10009, 10010, 10030] {
@@ -189,9 +189,20 @@ import Testing
         #expect(talk.lines.count > 20)
     }
 
+    /// At 175 words a minute.
+    @Test func homeIsHeardInFifteenSeconds() throws {
+        let talk = try talk(["demo"], ["list", "q"], on: .pipes)
+        let question = try #require(talk.lines.firstIndex { $0.hasPrefix("Your answer") })
+        let words = talk.lines[...(question + 1)].flatMap { $0.split(separator: " ") }.count
+        #expect(words <= 175 / 4, "\(talk.lines[...(question + 1)])")
+        #expect(talk.has("15 programs.") && talk.has("Banner, 5 pictures."))
+        #expect(!talk.lines[...question].contains { $0.hasPrefix("1 Tea House") })
+        #expect(talk.lines[question...].contains { $0.hasPrefix("1 Tea House") }, "list says all")
+    }
+
     @Test func nothingIsLeftOfATerminalsSettings() throws {
         let session = try bench.foyer(["demo", "--accessible"])
-        try session.wait(forText: "Quit")
+        try session.wait(forText: "Your answer")
         session.send("q\n")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)

@@ -5,11 +5,6 @@ import Testing
 /// Three articles' programs run as they are printed, with what any program sees of Foyer, two of them against
 /// sites as the articles publish them.
 @Suite(.serialized) struct ArticleProgramTests {
-    private static let package = String(
-        #filePath.dropLast("/Tests/EndToEndTests/ArticleProgramTests.swift".count))
-    /// What a host links: written when the second host is built.
-    private static let objects = Products.folder + "/OutsideHost.product/Objects.LinkFileList"
-
     private let household: Household
     private let path: String
 
@@ -75,22 +70,7 @@ import Testing
 
     // MARK: - Making and serving
 
-    /// The article's blocks of Swift in their order are one program.
-    private func build(_ article: String) throws -> String {
-        try run(
-            """
-            cd '\(path)'
-            sed -n '/^```swift$/,/^```$/p' '\(Self.package)'/Sources/*/*.docc/\(article).md | grep -v '^```' >main.swift
-            flags=(-swift-version 6 -I '\(Products.folder)/Modules' -module-cache-path modules)
-            for map in '\(Products.folder)'/*.build/module.modulemap '\(Self.package)'/Sources/C*/{,include/}module.modulemap \\
-                '\(Self.package)'/.build/checkouts/*/Sources/*/include/module.modulemap; do
-                if [ -f "$map" ]; then flags+=(-Xcc "-fmodule-map-file=$map" -I "$(dirname "$map")"); fi
-            done
-            grep -v '/OutsideHost.build/' '\(Self.objects)' >objects
-            swiftc -Onone "${flags[@]}" main.swift @objects -o \(article)
-            """)
-        return path + "/" + article
-    }
+    private func build(_ article: String) throws -> String { try ArticleProgram.build(article, in: household) }
 
     private func serve(_ folder: String, more: String = "true") throws -> (PipedProgram, String) {
         try run("cd '\(path)' && '\(Products.foyer)' publish --init \(folder) && \(more)")
@@ -103,14 +83,5 @@ import Testing
 
     private func clean() throws { try run("rm -rf '\(path)'/*") }
 
-    private func run(_ script: String) throws {
-        var environment = household.environment
-        environment["PATH"] = getenv("PATH").map { String(cString: $0) }
-        let program = try PipedProgram("/bin/bash", ["-euo", "pipefail", "-c", script], environment: environment)
-        guard try program.waitForEnd() == .status(0) else {
-            throw SessionFailure(
-                description: String(decoding: program.errors.suffix(2000), as: UTF8.self)
-                    + program.lines.joined(separator: "\n"))
-        }
-    }
+    private func run(_ script: String) throws { try ArticleProgram.run(script, household) }
 }

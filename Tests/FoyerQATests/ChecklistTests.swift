@@ -129,28 +129,4 @@ import Testing
         run.apply(.verdict(item: "a", record))
         #expect(run.record(of: item)?.verdict == .passed && run.former(of: item).isEmpty)
     }
-
-    @Test func lettersAreTextInANote() {
-        var field = NoteField("ab")
-        for event in [InputEvent.key(.character("q")), .key(.left), .key(.left), .paste("x\u{1B}y"), .key(.delete)] {
-            let isTaken = field.handle(event)
-            #expect(isTaken)
-        }
-        #expect(field.text == "ax\u{FFFD}yq")
-        _ = field.handle(.key(.backspace))
-        #expect(field.text == "ax\u{FFFD}q")
-        let isTaken = field.handle(.key(.enter))
-        #expect(!isTaken)
-        _ = field.handle(.key(.home))
-        _ = field.handle(.key(.backspace))
-        #expect(field.text == "ax\u{FFFD}q")
-    }
-
-    @Test func aMarkJoinsTheLetterBeforeIt() {
-        var field = NoteField("e")
-        _ = field.handle(.key(.character("\u{301}")))
-        #expect(field.characters.count == 1)
-        _ = field.handle(.key(.backspace))
-        #expect(field.text.isEmpty)
-    }
 }

@@ -359,6 +359,7 @@ package final class LaunchScene: Screen {
         if let root { return root.spoken(context) ?? .cells }
         var spoken = Spoken()
         spoken.isAsking = false
+        spoken.endsByItself = true
         if narrator.hasOfferedClose { spoken.answers = [.close(context.language)] }
         return spoken
     }

@@ -6,9 +6,11 @@ package struct Conversation: Sendable {
     package enum Act: Equatable, Sendable {
         case press(KeyEvent)
         case choose(Int)
+        /// A key that is none of the answers: the screen may take it.
+        case offer(KeyEvent, typed: String)
         /// A line of text for a field.
         case text(String)
-        /// Leave the page; there is nobody to answer any more.
+        /// Leave the page, whatever it offers.
         case close
         /// Every page has been asked to close, and none did.
         case leaveAll
@@ -22,8 +24,12 @@ package struct Conversation: Sendable {
     private static let questionLines = 2
     /// How often a page may ignore that it is to close.
     private static let patience = 3
+    /// How many pages are closed one by one once the input has ended.
+    private static let mostClosings = 64
     /// The pages whose words are remembered.
     private static let longestMemory = 32
+    /// A page with more words than this is summed up, if it can be: it takes over twenty seconds to be heard.
+    private static let mostWords = 60
 
     private let language: Language
     /// What was typed and has answered nothing yet.
@@ -32,11 +38,19 @@ package struct Conversation: Sendable {
     /// What was said last, and what each page said when it was last shown.
     private var last: Spoken?
     private var memory: [(place: [Int], spoken: Spoken)] = []
+    /// The page as it is now, whatever of it has been said.
+    private var current = Spoken()
     /// The rest of a long page.
     private var rest: [String] = []
+    /// Whether only the summary of the page has been said.
+    private var isSummedUp = false
     /// Whether an answer was given that the present question does not know yet.
     private var owesQuestion = false
     private var closings = 0
+    /// How often pages were closed since the input ended.
+    private var closingsAtEnd = 0
+    /// What a page that changes by itself says, until that is clear.
+    private var change = SpokenChange()
 
     package init(_ language: Language) { self.language = language }
 
@@ -44,6 +58,10 @@ package struct Conversation: Sendable {
     package var hasTypedAhead: Bool { !typed.isEmpty }
     /// How many.
     package var typedCount: Int { typed.count }
+    /// Whether no more lines will come, and all have been answers.
+    package var isAtEnd: Bool { hasEnded && typed.isEmpty }
+    /// When to say what a page has changed into by itself.
+    package var nextChange: Instant? { change.due }
 
     /// The same conversation in another language.
     package func speaking(_ language: Language) -> Conversation {
@@ -55,7 +73,11 @@ package struct Conversation: Sendable {
     // MARK: - What is said
 
     /// The lines to write for what the screen says now.
-    package mutating func say(_ spoken: Spoken) -> [String] {
+    ///
+    /// - Parameter now: without it, what changes by itself is said each time.
+    package mutating func say(_ spoken: Spoken, at now: Instant? = nil) -> [String] {
+        current = spoken
+        let spoken = change.settled(spoken, after: last, at: now)
         // What the page before said as well, such as a notice over both, is not said twice.
         let told = memory.last { $0.place == spoken.place }?.spoken.news ?? []
         let news = Self.added(to: told, in: spoken.news).filter {
@@ -68,6 +90,7 @@ package struct Conversation: Sendable {
         } else {
             rest = []
             closings = 0
+            isSummedUp = false
             lines += page(spoken)
         }
         last = spoken
@@ -79,16 +102,44 @@ package struct Conversation: Sendable {
         let known = memory.last { $0.place == spoken.place && $0.spoken.title == spoken.title }?.spoken
         owesQuestion = false
         guard let known, known.returnsBriefly, known.answers == spoken.answers else {
-            rest = lines(spoken.title) + spoken.text.flatMap(lines) + listed(spoken)
-            return piece(spoken)
+            if let summary = summary(of: spoken) {
+                isSummedUp = true
+                return lines(spoken.title) + summary.flatMap(lines) + prompt(spoken)
+            }
+            return all(of: spoken)
         }
         let news = Self.added(to: known.text, in: spoken.text)
         return lines(spoken.title) + news.flatMap(lines) + prompt(spoken)
     }
 
+    /// The whole page, in pieces if it is long.
+    private mutating func all(of spoken: Spoken) -> [String] {
+        isSummedUp = false
+        rest = lines(spoken.title) + spoken.text.flatMap(lines) + listed(spoken)
+        return piece(spoken)
+    }
+
+    /// The whole page as it is now, on demand.
+    private mutating func repeated() -> [String] {
+        last = current
+        return all(of: current)
+    }
+
+    /// What is said first of a page that takes long to hear; `nil` if it does not.
+    private func summary(of spoken: Spoken) -> [SafeText]? {
+        let list = listed(spoken)
+        let words = (spoken.text.flatMap(lines) + list).reduce(0) { $0 + SpokenLine.words(in: $1) }
+        guard words > Self.mostWords else { return nil }
+        guard spoken.summary.isEmpty else { return Array(spoken.summary.prefix(3)) }
+        guard !list.isEmpty else { return nil }
+        return Array(spoken.text.prefix(1)) + [language.answerCount(spoken.answers.count { $0.isNumbered })]
+    }
+
     private mutating func changes(from old: Spoken, to new: Spoken) -> [String] {
-        var result = Self.added(to: old.text, in: new.text).flatMap(lines)
-        if old.answers != new.answers, isListed(new), new.readsAnswers {
+        let isSummary = isSummedUp && !new.summary.isEmpty
+        var result = Self.added(to: isSummary ? old.summary : old.text, in: isSummary ? new.summary : new.text)
+            .flatMap(lines)
+        if old.answers != new.answers, isListed(new), new.readsAnswers, !isSummedUp {
             let changed = zip(old.answers, new.answers).enumerated().filter { $0.element.0 != $0.element.1 }
             let isSmall = old.answers.count == new.answers.count && changed.count <= 5
             result += isSmall ? changed.flatMap { listed($0.element.1, $0.offset, new) } : listed(new)
@@ -144,7 +195,7 @@ package struct Conversation: Sendable {
     }
 
     private static func number(of index: Int, in spoken: Spoken) -> Int {
-        spoken.answers[...index].count { $0.isNumbered }
+        spoken.answers[index].number ?? spoken.answers[...index].count { $0.isNumbered }
     }
 
     private func inline(_ spoken: Spoken) -> String {
@@ -166,9 +217,9 @@ package struct Conversation: Sendable {
         } else if isListed(spoken) {
             let count = spoken.answers.count { $0.isNumbered }
             let words = spoken.answers.filter { !$0.isNumbered }.map { SpokenLine.words($0.label) }
-            text = language.answerOf(count, or: words)
+            text = language.answerOf(count, or: words, isSummedUp: isSummedUp)
         } else {
-            text = inline(spoken)
+            text = inline(spoken) + (isSummedUp ? language.spokenGap + language.listSaysAll : "")
         }
         if !rest.isEmpty {
             text += language.spokenGap + language.emptyLineReadsOn
@@ -185,7 +236,7 @@ package struct Conversation: Sendable {
     /// - Returns: what to do at once: nothing waits for an answer, but the words are those of an answer that may be given
     ///   meanwhile. Any other line is kept.
     package mutating func hear(_ line: String) -> (lines: [String], act: Act?) {
-        guard let last, !last.isAsking, typed.isEmpty, !last.answers.isEmpty else {
+        guard let last, !last.isAsking, typed.isEmpty, !last.answers.isEmpty || !last.endsByItself else {
             typed.append(line)
             return ([], nil)
         }
@@ -193,11 +244,12 @@ package struct Conversation: Sendable {
         if Self.asksAgain(words) {
             return (lines(last.news.last ?? last.title) + SpokenLine.wrapped(inline(last)), nil)
         }
-        guard Int(words) == nil, let index = Self.match(words, last.answers) else {
-            typed.append(line)
-            return ([], nil)
+        if Int(words) == nil, let index = Self.match(words, last.answers) ?? Self.begun(words, last.answers).only {
+            return ([], act(last.answers[index]))
         }
-        return ([], act(last.answers[index]))
+        if SpokenWord.closes(words), !last.endsByItself { return ([], leave()) }
+        typed.append(line)
+        return ([], nil)
     }
 
     /// No more lines will come.
@@ -209,14 +261,23 @@ package struct Conversation: Sendable {
         guard !typed.isEmpty else {
             guard hasEnded else { return ([], nil) }
             closings += 1
-            return ([], closings > Self.patience ? .leaveAll : .close)
+            closingsAtEnd += 1
+            change.hasActed = true
+            return ([], closings > Self.patience || closingsAtEnd > Self.mostClosings ? .leaveAll : .close)
         }
         let line = typed.removeFirst()
-        if spoken.field != nil {
-            owesQuestion = true
-            return ([], .text(line))
-        }
-        return answer(Self.words(line), spoken)
+        return spoken.field == nil ? answer(Self.words(line), spoken) : fill(line, spoken)
+    }
+
+    /// A line for a text field: one with a blank before it is text, whatever it says.
+    private mutating func fill(_ line: String, _ spoken: Spoken) -> (lines: [String], act: Act?) {
+        if Self.asksAgain(line) { return (repeated(), nil) }
+        owesQuestion = true
+        change.hasActed = true
+        if SpokenWord.closes(line) { return ([], .close) }
+        let quoted = String(line.dropFirst())
+        let isQuoted = line.hasPrefix(" ") && (SpokenWord.closes(quoted) || Self.asksAgain(quoted))
+        return ([], .text(isQuoted ? quoted : line))
     }
 
     private mutating func answer(_ words: String, _ spoken: Spoken) -> (lines: [String], act: Act?) {
@@ -227,22 +288,54 @@ package struct Conversation: Sendable {
             }
             return ([], act(spoken.answers[usual]))
         }
-        if Self.asksAgain(words) {
-            rest = lines(spoken.title) + spoken.text.flatMap(lines) + listed(spoken)
-            return (piece(spoken), nil)
+        if Self.asksAgain(words) { return (repeated(), nil) }
+        let answers = spoken.answers
+        if let number = Int(words),
+            let index = answers.indices.first(where: {
+                answers[$0].isNumbered && Self.number(of: $0, in: spoken) == number
+            })
+        {
+            return ([], act(answers[index]))
         }
-        let numbered = spoken.answers.filter(\.isNumbered)
-        if let number = Int(words), 1...max(1, numbered.count) ~= number, !numbered.isEmpty {
-            return ([], act(numbered[number - 1]))
+        if let index = Self.match(words, answers) { return ([], act(answers[index])) }
+        if SpokenWord.closes(words) { return ([], leave()) }
+        if SpokenWord.lists(words) { return (repeated(), nil) }
+        let begun = Self.begun(words, answers)
+        if let index = begun.only { return ([], act(answers[index])) }
+        guard begun.isEmpty, let key = SpokenWord.key(words),
+            !Self.isNumber(key) || !answers.contains(where: \.isNumbered)
+        else {
+            return (refusal(of: words), nil)
         }
-        guard let index = Self.match(words, spoken.answers) else {
-            return (SpokenLine.wrapped(language.noAnswer(SpokenLine.words(SafeText(words)))) + prompt(spoken), nil)
-        }
-        return ([], act(spoken.answers[index]))
+        change.hasActed = true
+        owesQuestion = true
+        return ([], .offer(key, typed: words))
+    }
+
+    /// What is said of words that are no answer, and the question.
+    package func refusal(of words: String) -> [String] {
+        SpokenLine.wrapped(language.noAnswer(SpokenLine.words(SafeText(words)))) + (last.map { prompt($0) } ?? [])
+    }
+
+    /// The key has been taken by nobody.
+    package mutating func refuse(_ words: String) -> [String] {
+        owesQuestion = false
+        return refusal(of: words)
+    }
+
+    private mutating func leave() -> Act {
+        owesQuestion = true
+        change.hasActed = true
+        return .close
+    }
+
+    private static func isNumber(_ key: KeyEvent) -> Bool {
+        if case .character(let sign) = key { ("0"..."9").contains(sign) } else { false }
     }
 
     private mutating func act(_ answer: SpokenAnswer) -> Act {
         owesQuestion = true
+        change.hasActed = true
         return switch answer.act {
         case .press(let key): .press(key)
         case .choose(let number): .choose(number)
@@ -258,14 +351,23 @@ package struct Conversation: Sendable {
 
     private static func asksAgain(_ words: String) -> Bool { words == "?" || words == "？" }
 
-    /// The whole word, then the key's letter or name, then the first letter or letters if they are of one answer only.
+    /// The whole word, then the key's letter or name.
     private static func match(_ words: String, _ answers: [SpokenAnswer]) -> Int? {
-        let labels = answers.map { SpokenLine.words($0.label).lowercased() }
-        if let index = labels.firstIndex(of: words) { return index }
-        if let index = answers.firstIndex(where: { letter($0) == words }) { return index }
-        if let index = answers.firstIndex(where: { $0.act.keyName == words }) { return index }
-        let begun = labels.indices.filter { labels[$0].hasPrefix(words) }
-        return begun.count == 1 ? begun[0] : nil
+        labels(of: answers).firstIndex(of: words)
+            ?? answers.firstIndex { letter($0) == words }
+            ?? answers.firstIndex { answer in
+                if case .press(let key) = answer.act { SpokenWord.key(words) == key } else { false }
+            }
+    }
+
+    /// The answers that begin with the letter or letters.
+    private static func begun(_ words: String, _ answers: [SpokenAnswer]) -> [Int] {
+        let labels = labels(of: answers)
+        return labels.indices.filter { labels[$0].hasPrefix(words) }
+    }
+
+    private static func labels(of answers: [SpokenAnswer]) -> [String] {
+        answers.map { SpokenLine.words($0.label).lowercased() }
     }
 
     private static func letter(_ answer: SpokenAnswer) -> String? {
@@ -273,18 +375,7 @@ package struct Conversation: Sendable {
     }
 }
 
-extension SpokenAnswer.Act {
-    /// What the key is called where somebody is told to press it, in lower case: "f4", "enter".
-    fileprivate var keyName: String? {
-        guard case .press(let key) = self else { return nil }
-        return switch key {
-        case .function(let number): "f\(number)"
-        case .enter: "enter"
-        case .escape: "esc"
-        case .tab: "tab"
-        case .left: "left"
-        case .right: "right"
-        default: nil
-        }
-    }
+extension Array {
+    /// The only element; `nil` if there are none or several.
+    fileprivate var only: Element? { count == 1 ? first : nil }
 }

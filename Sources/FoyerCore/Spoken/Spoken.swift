@@ -12,6 +12,9 @@ public struct Spoken: Equatable, Sendable {
     public var title: SafeText
     /// The page, a paragraph each. While the title stays, only new paragraphs are read.
     public var text: [SafeText]
+    /// What is said of a long page first, in three sentences at most; `list` and `?` say all of it. Without it, a page of
+    /// many answers is summed up by their number.
+    public var summary: [SafeText] = []
     /// What happens while the page is shown, in order; each is read once, before the page.
     public var news: [SafeText] = []
     /// What can be answered.
@@ -21,6 +24,10 @@ public struct Spoken: Equatable, Sendable {
     /// Whether it waits for an answer. While it does not, lines that are typed wait for the next question; only the
     /// answers listed may be given meanwhile, by their words.
     package var isAsking = true
+    /// Whether what does not ask ends without anybody, such as a launch by its time limit.
+    package var endsByItself = false
+    /// Whether title, text and answers have been read from the screen's cells.
+    package var isRead = false
     /// Whether the numbered answers are read as a list where they do not fit into the question.
     package var readsAnswers = true
     /// Asks for a line of text in place of an answer: what it is for.
@@ -71,6 +78,8 @@ public struct SpokenAnswer: Hashable, Sendable {
     package var act: Act
     /// Whether it has a number; one without is chosen by its word or letter.
     package var isNumbered = true
+    /// Its number, where that is not its place among the numbered ones.
+    package var number: Int?
     /// A letter or sign that chooses it in every language; at first the key's.
     public var letter: Unicode.Scalar?
 
@@ -85,6 +94,9 @@ public struct SpokenAnswer: Hashable, Sendable {
         (self.label, self.detail, act) = (label, detail, .choose(number))
         self.letter = letter
     }
+
+    /// Whether it leaves the page.
+    package var leaves: Bool { letter == "q" }
 
     /// The same without a number.
     public var unnumbered: SpokenAnswer {

@@ -54,6 +54,12 @@ package enum SpokenLine {
 
     private static let stops: Set<Character> = [".", "!", "?", ":", "…", "。", "！", "？", "：", "\""]
 
+    /// How many words a line takes to be heard; two ideographs are as long as a word.
+    static func words(in line: String) -> Int {
+        let ideographs = line.count(where: isIdeograph)
+        return line.split(separator: " ").count { $0.contains { !isIdeograph($0) } } + ideographs / 2
+    }
+
     // MARK: - Lines
 
     /// The text in lines of at most 78 columns: broken at spaces and between ideographs, inside a word only if it is

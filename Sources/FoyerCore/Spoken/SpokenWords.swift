@@ -10,7 +10,8 @@ extension Language {
     /// - Parameters:
     ///   - count: how many have a number.
     ///   - words: those without one.
-    func answerOf(_ count: Int, or words: [String]) -> String {
+    ///   - isSummedUp: whether the answers have not been read yet.
+    func answerOf(_ count: Int, or words: [String], isSummedUp: Bool) -> String {
         let numbers =
             switch (count, self) {
             case (0, _): ""
@@ -20,11 +21,53 @@ extension Language {
             case (_, .traditionalChinese): "1 到 \(count)"
             }
         let all = ([numbers] + words).filter { !$0.isEmpty }.joined(separator: spokenComma)
+        if isSummedUp {
+            return switch self {
+            case .english: "Your answer: \(all)? \(listSaysAll)"
+            case .simplifiedChinese: "请回答：\(all)？\(listSaysAll)"
+            case .traditionalChinese: "請回答：\(all)？\(listSaysAll)"
+            }
+        }
         return switch self {
         case .english: "Your answer: \(all)? A question mark repeats them."
         case .simplifiedChinese: "请回答：\(all)？输入问号可重听。"
         case .traditionalChinese: "請回答：\(all)？輸入問號可重聽。"
         }
+    }
+
+    /// How the rest of a page that was summed up is heard.
+    var listSaysAll: String {
+        switch self {
+        case .english: "Answer list to hear all."
+        case .simplifiedChinese: "回答“列表”可听全部。"
+        case .traditionalChinese: "回答「列表」可聽全部。"
+        }
+    }
+
+    /// How many answers a page has that have not been read.
+    func answerCount(_ count: Int) -> SafeText {
+        self[Phrase("\(count) choices.", "共 \(count) 项。", "共 \(count) 項。")]
+    }
+
+    /// The item of a list that has the focus.
+    package func chosen(_ title: SafeText, _ number: Int, of count: Int) -> SafeText {
+        let title = SpokenLine.words(title)
+        return self[
+            Phrase(
+                "Selected: \(title), \(number) of \(count).", "已选中：\(title)，第 \(number) 项，共 \(count) 项。",
+                "已選取：\(title)，第 \(number) 項，共 \(count) 項。")]
+    }
+
+    /// The question of a text field.
+    package func field(_ label: SafeText, holding text: SafeText) -> SafeText {
+        let (label, text) = (SpokenLine.words(label), SpokenLine.words(text))
+        guard !text.isEmpty else {
+            return self[Phrase("\(label), a line of text?", "\(label)，请输入一行文字？", "\(label)，請輸入一行文字？")]
+        }
+        return self[
+            Phrase(
+                "\(label), now \(text). A line of text takes its place.", "\(label)，现为\(text)。请输入一行文字取而代之。",
+                "\(label)，現為\(text)。請輸入一行文字取而代之。")]
     }
 
     /// The question where the answers are known.

@@ -12,7 +12,6 @@ extension HomeScreen {
 
     public func spoken(_ context: ScreenContext) -> Spoken? {
         let language = context.language
-        if let card = popup?.spoken(language) { return card }
         var spoken = tabs.current == .home && focus == .banner ? bannerPage(language) : list(language)
         if let notice { spoken.news = [notice.text] }
         return spoken
@@ -36,7 +35,11 @@ extension HomeScreen {
             let shown = banner.spoken(language)
             spoken.answers.append(
                 SpokenAnswer(shown.title, detail: banner.sentence(language), choose: Answer.banner))
+            spoken.summary = [shown.title]
         }
+        let count = programs.count
+        spoken.summary.append(
+            language[Phrase("\(count) programs", "\(count) 个小程序", "\(count) 個小程式")])
         spoken.answers += commands(language)
         return spoken
     }

@@ -161,7 +161,7 @@ public final class RootShell: HostRoot {
     // MARK: - In lines
 
     public func spoken(_ context: ScreenContext) -> Spoken? {
-        guard isInbox, home.popup?.isShown != true else { return home.spoken(child(context)) }
+        guard isInbox else { return home.spoken(child(context)) }
         let language = context.language
         var spoken = Spoken(language[.inbox])
         spoken.returnsBriefly = true

@@ -58,8 +58,7 @@ final class PopupScreen: Screen {
     private var isTooLate: Bool { outcome == .absent(.late) }
 
     func spoken(_ context: ScreenContext) -> Spoken? {
-        popup.spoken(context.language)
-            ?? .waiting(context.language[isTooLate ? .popupPictureLate : .popupWaits], in: context.language)
+        .waiting(context.language[isTooLate ? .popupPictureLate : .popupWaits], in: context.language)
     }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {

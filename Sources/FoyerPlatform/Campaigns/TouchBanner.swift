@@ -238,6 +238,7 @@ public final class TouchBanner {
         place(rect, share: BannerView.visibleShare(of: rect, onScreen: canvas.size))
         guard hasRoom else { return }
         view.render(into: &canvas, in: rect, at: context.now)
+        if banner.data != nil { canvas.speak(spoken(context.language), in: rect) }
         drawn.page = view.drawnPage()
         let carousel = view.carousel
         if hasArrived, carousel.isAtRest, carousel.page == carousel.reportedPage { shown = carousel.page }

@@ -224,6 +224,7 @@ public final class TouchPopup {
         self.context = context
         view?.focus = machine.focus
         view?.render(into: &canvas, at: context.now)
+        if let card = spoken(context.language) { canvas.speak(card) }
     }
 
     /// When it next needs a frame or a deadline.

@@ -215,6 +215,7 @@ public final class RootHost: Screen {
         guard !stack.isEmpty, stack.top !== splash, machine.isComplete || machine.pending.isEmpty else {
             var spoken = splash.spoken(context) ?? Spoken(parts.name)
             spoken.isAsking = false
+            spoken.endsByItself = true
             return spoken
         }
         guard var spoken = stack.spoken(at: context.now) else { return nil }

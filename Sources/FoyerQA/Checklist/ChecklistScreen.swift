@@ -13,8 +13,8 @@ final class ChecklistScreen: Screen {
     private(set) var run: ChecklistRun
     private(set) var mode = Mode.card
     /// The text being written; `nil` while letters are keys.
-    private(set) var draft: NoteField?
-    private(set) var note = NoteField()
+    private(set) var draft: TextField?
+    private(set) var note = TextField("")
     private(set) var notice: Notice?
     private(set) var overview = ListView(items: [], showsDetails: false)
     /// The first visible row of the card.
@@ -74,7 +74,7 @@ final class ChecklistScreen: Screen {
     private func choose(_ number: Int, _ language: Language) {
         notice = nil
         if number == ChecklistSpeech.skip {
-            note = NoteField(run.record(of: run.item)?.note ?? "")
+            note = TextField("", text: run.record(of: run.item)?.note ?? "")
             if record(.skipped, language) { goOn() }
         } else if run.checklist.items.indices.contains(number) {
             open(number)
@@ -196,7 +196,7 @@ final class ChecklistScreen: Screen {
     private func askVerdict() {
         mode = .verdict
         offset = 0
-        note = NoteField(run.record(of: run.item)?.note ?? "")
+        note = TextField("", text: run.record(of: run.item)?.note ?? "")
     }
 
     private func handleOnVerdict(_ input: InputEvent, _ language: Language) {
@@ -480,7 +480,9 @@ extension ChecklistScreen {
         let width = Canvas.columns(of: label) + 2
         let line = below.line(isRoomy ? 3 : 1)
         canvas.text(label, in: line, alignment: .leading, style: draft == nil ? .quiet : .accent)
-        (draft ?? note).render(into: &canvas, in: line.splitLeft(width).rest, hasCursor: draft != nil)
+        var field = draft ?? note
+        field.isFocused = draft != nil
+        field.render(into: &canvas, in: line.splitLeft(width).rest)
     }
 
     // MARK: - The rest

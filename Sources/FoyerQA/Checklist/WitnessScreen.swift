@@ -108,7 +108,9 @@ final class WitnessScreen: ScreenWrapper {
     /// What the flow says, and the way to the verdict.
     func spoken(_ context: ScreenContext) -> Spoken? {
         let language = context.language
-        var spoken = wrapped.spoken(inner(context)) ?? drawn.map { Spoken(reading: $0) } ?? Spoken()
+        var spoken =
+            drawn?.speech.card ?? wrapped.spoken(inner(context))
+            ?? drawn.map { Spoken(reading: $0, in: language) } ?? Spoken()
         spoken.answers.append(SpokenAnswer(language[.verdict], press: .function(2)).unnumbered)
         if flow.heal != nil { spoken.answers.append(SpokenAnswer(language[.heal], press: .function(4)).unnumbered) }
         if let notice { spoken.news.append(notice) }

@@ -28,6 +28,8 @@ public struct Canvas: Sendable {
 
     /// Pictures that may be shown in pixels, in the buffer's coordinates.
     package private(set) var pictures: [FramePicture] = []
+    /// What the parts of the screen say in lines.
+    package internal(set) var speech = CanvasSpeech()
     /// A text for the terminal's clipboard, which stays until another takes its place.
     package var copied: ClipboardText?
 
@@ -154,13 +156,17 @@ public struct Canvas: Sendable {
 
     /// Makes a click there press the key. If places overlap, the last one counts.
     public mutating func mark(_ rect: Rect, as key: KeyEvent) {
-        let area = rect.moved(columns: originColumn, rows: originRow).intersection(clip)
+        let area = seen(rect)
         if !area.isEmpty { keyAreas.append((area, key)) }
     }
 
-    /// Forgets all clickable keys and the focus so far, because something covers them now.
+    /// A rectangle of this canvas in the buffer's coordinates, as far as it is seen.
+    func seen(_ rect: Rect) -> Rect { rect.moved(columns: originColumn, rows: originRow).intersection(clip) }
+
+    /// Forgets all clickable keys, what is said in lines, and the focus so far, because something covers them now.
     package mutating func forgetKeys() {
         keyAreas = []
+        speech = CanvasSpeech()
         focus = nil
     }
 

@@ -66,6 +66,7 @@ public struct ListView: Widget, Equatable, Sendable {
                 render(items[index], isFocused: index == focus, row: place * itemRows, into: &part)
             }
         }
+        canvas.speak(SpokenList(items: items, focus: focus, first: first, itemRows: itemRows), in: rect)
         ScrollIndicator(first: first, visible: visible, total: items.count)
             .render(into: &canvas, in: rect.splitRight(1).right)
     }

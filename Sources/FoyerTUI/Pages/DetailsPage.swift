@@ -299,12 +299,16 @@ struct Waterfall: Widget {
 extension DetailsPage {
     /// The page in sentences: each step, the cause, the log.
     package func spoken(_ language: Language) -> Spoken {
-        let isEnglish = language == .english
-        return Spoken(
+        let cause = self.cause.isEmpty ? [] : [words.cause + (language == .english ? ": " : "：") + self.cause]
+        var spoken = Spoken(
             words.title,
-            steps.map { language.spoken($0, elapsed: elapsed) }
-                + (cause.isEmpty ? [] : [words.cause + (isEnglish ? ": " : "：") + cause])
-                + log.map { language.spoken($0) })
+            steps.map { language.spoken($0, elapsed: elapsed) } + cause + log.map { language.spoken($0) })
+        let (done, all) = (steps.count { $0.state == .done }, steps.count)
+        let current = steps.last { $0.state == .failed || $0.state == .running }
+        spoken.summary =
+            [language[Phrase("\(done) of \(all) steps done.", "\(all) 步中已完成 \(done) 步。", "\(all) 步中已完成 \(done) 步。")]]
+            + (current.map { [language.spoken($0, elapsed: elapsed)] } ?? []) + cause
+        return spoken
     }
 }
 

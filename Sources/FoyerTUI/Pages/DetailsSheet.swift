@@ -53,7 +53,9 @@ extension DetailsPage {
     /// The page in sentences, with the way back.
     package func spokenSheet(_ language: Language) -> Spoken {
         var spoken = spoken(language)
-        spoken.answers = [SpokenAnswer(language[.back], press: .character("d"))]
+        var back = SpokenAnswer(language[.back], press: .character("d"))
+        back.letter = "q"
+        spoken.answers = [back]
         spoken.usual = 0
         return spoken
     }

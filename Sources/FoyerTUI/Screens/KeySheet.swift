@@ -51,6 +51,10 @@ public struct KeySheet: Sendable {
         guard isOpen else { return }
         let keys = keys ?? language.keyHelp
         scroll.drawKeys(keys, in: &canvas, language: language)
+        let glyphs = canvas.glyphs
+        var card = Spoken(language[.keys], keys.map { $0.text(glyphs) + " " + $0.label })
+        card.answers = [.back(language)]
+        canvas.speak(card)
     }
 }
 

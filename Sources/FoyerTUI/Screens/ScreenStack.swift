@@ -176,11 +176,20 @@ package struct ScreenStack {
         guard let top = entries.last else { return nil }
         let entry = visibleBelow(top) ?? top
         guard let context = context(of: entry.id, at: now) else { return nil }
+        if var card = drawn?.speech.card {
+            card.place = [entry.id, Self.cardPlace]
+            return card
+        }
         var spoken = entry.screen.spoken(context) ?? .cells
-        if spoken.readsCells, let drawn { spoken = Spoken(reading: drawn, news: spoken.news) }
+        if spoken.readsCells, let drawn { spoken = Spoken(reading: drawn, news: spoken.news, in: language) }
         spoken.place.insert(entry.id, at: 0)
-        return spoken
+        return spoken.closable(language)
     }
+
+    /// The place of a card over a screen, which is another page.
+    private static let cardPlace = -1
+    /// The parts of the last frame that speak for themselves.
+    package var speech: CanvasSpeech { drawn?.speech ?? CanvasSpeech() }
 
     /// Gives the topmost screen an answer in lines.
     package mutating func choose(_ number: Int, at now: Instant) { deliver(.chosen(number), at: now) }

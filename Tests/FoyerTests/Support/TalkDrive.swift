@@ -40,6 +40,17 @@ final class TalkDrive {
         settle()
     }
 
+    /// The same for any first screen.
+    init(showing screen: any Screen, language: Language = .english) throws {
+        let mailbox = try Mailbox<ScreenMessage>()
+        self.mailbox = mailbox
+        inbox = Inbox()
+        program = SpokenProgram(
+            first: screen, theme: Theme(reducesMotion: true), language: language, at: .zero,
+            post: { mailbox.post($0) })
+        settle()
+    }
+
     deinit { program.leave() }
 
     var isOver: Bool { program.isOver }

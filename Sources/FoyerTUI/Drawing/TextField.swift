@@ -1,23 +1,49 @@
-import Foyer
+import FoyerCore
 
-/// A line of text being edited: letters are text here, whatever they mean elsewhere.
-struct NoteField: Equatable {
-    private(set) var characters: [Character]
+/// A line of text that is typed: letters are text here, whatever they mean elsewhere.
+///
+/// ```swift
+/// private var search = TextField("Search")
+///
+/// func draw(in canvas: inout Canvas, context: ScreenContext) {
+///     search.render(into: &canvas, in: canvas.bounds.line(1))
+/// }
+/// func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+///     if event.key == .enter { find(search.text) }
+///     if case .input(let input) = event, search.handle(input) { return .stay }
+///     …
+/// }
+/// ```
+/// In accessible lines the focused field is a question: the line that is typed takes the place of the text, and Enter
+/// follows; `q` or `close` presses Esc.
+public struct TextField: Widget, Equatable, Sendable {
+    /// What the field is for; said in accessible lines, and drawn by whoever draws the field.
+    public var label: SafeText
+    /// Whether it has the focus, and shows its cursor.
+    public var isFocused = true
+    private var characters: [Character]
     /// The index at which the next character is inserted.
-    private(set) var cursor: Int
+    package private(set) var cursor: Int
 
     /// The most characters.
-    static let longest = 1000
+    package static let longest = 1_000
 
-    init(_ text: String = "") {
+    /// A field with the focus, and the cursor behind its text; control characters are left out.
+    public init(_ label: SafeText, text: String = "") {
+        self.label = label
         characters = Array(SafeText(text).string.prefix(Self.longest))
         cursor = characters.count
     }
 
-    var text: String { String(characters) }
+    /// What has been typed, at most 1,000 characters.
+    public var text: String { String(characters) }
 
-    /// - Returns: whether the field used the key.
-    mutating func handle(_ input: InputEvent) -> Bool {
+    /// Edits the text: letters, pasted text, ← → Home End, Backspace, Del and Ctrl-U, which deletes what is before the
+    /// cursor.
+    ///
+    /// - Returns: whether the field has used the input; it uses none without the focus.
+    public mutating func handle(_ input: InputEvent) -> Bool {
+        guard isFocused else { return false }
         switch input {
         case .paste(let text): insert(text)
         case .key(.character(let scalar)): insert(String(Character(scalar)))
@@ -48,8 +74,9 @@ struct NoteField: Equatable {
         cursor = min(head.count, characters.count)
     }
 
-    /// Draws it into the first row of a rectangle, with the cursor in view.
-    func render(into canvas: inout Canvas, in rect: Rect, hasCursor: Bool) {
+    /// Draws the text into the first row of a rectangle, with the cursor in view.
+    public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        if isFocused { canvas.speak(fieldOf: label, holding: SafeText(text), in: rect.line(0)) }
         canvas.within(rect.line(0)) { part in
             part.fill(.raised)
             let room = max(1, part.columns - 3)
@@ -58,7 +85,7 @@ struct NoteField: Equatable {
             let style = TextStyle(.text)
             let width = part.text(
                 SafeText(String(characters[first..<cursor])), column: 1, row: 0, style: style, columns: room)
-            guard hasCursor else {
+            guard isFocused else {
                 part.text(SafeText(String(characters[cursor...])), column: 1 + width, row: 0, style: style)
                 return
             }

@@ -1,0 +1,62 @@
+import FoyerCore
+
+/// What the parts of a screen say in lines, for screens that say nothing themselves. Parts note it while they are drawn.
+package struct CanvasSpeech: Sendable {
+    /// What lies over everything and speaks for itself, such as a card: all beneath it is silent.
+    package var card: Spoken?
+    /// Parts that speak for themselves, in place of their cells.
+    private(set) var parts: [(area: Rect, spoken: Spoken)] = []
+    /// Lists, with all their items, those out of sight as well.
+    package private(set) var lists: [(area: Rect, list: SpokenList)] = []
+    /// The text field that has the focus.
+    private(set) var field: (area: Rect, label: SafeText, text: SafeText)?
+
+    /// Where the cells are not read, since the part there says it.
+    var areas: [Rect] { parts.map(\.area) + lists.map(\.area) + (field.map { [$0.area] } ?? []) }
+
+    /// The list with an item, of all items numbered through, and the item's number in it.
+    package func list(with number: Int) -> (area: Rect, list: SpokenList, item: Int)? {
+        var first = 0
+        for (area, list) in lists {
+            if number < first + list.items.count { return (area, list, number - first) }
+            first += list.items.count
+        }
+        return nil
+    }
+}
+
+/// A list as it is drawn.
+package struct SpokenList: Sendable {
+    package let items: [ListItem]
+    package let focus: Int?
+    /// The first item in sight.
+    let first: Int
+    let itemRows: Int
+
+    /// The row of an item below the list's first.
+    package func row(of item: Int) -> Int { (item - first) * itemRows }
+}
+
+extension Canvas {
+    /// A card that was drawn over everything says this; what is beneath says nothing until it is gone.
+    package mutating func speak(_ card: Spoken) {
+        speech = CanvasSpeech()
+        speech.card = card
+    }
+
+    /// The cells of a rectangle are not read; this is said in their place.
+    package mutating func speak(_ part: Spoken, in rect: Rect) { speech.add(part, in: seen(rect)) }
+
+    mutating func speak(_ list: SpokenList, in rect: Rect) { speech.add(list, in: seen(rect)) }
+
+    /// A text field with the focus, which in lines asks for its text.
+    mutating func speak(fieldOf label: SafeText, holding text: SafeText, in rect: Rect) {
+        speech.ask(label, text, in: seen(rect))
+    }
+}
+
+extension CanvasSpeech {
+    fileprivate mutating func add(_ part: Spoken, in area: Rect) { if !area.isEmpty { parts.append((area, part)) } }
+    fileprivate mutating func add(_ list: SpokenList, in area: Rect) { if !area.isEmpty { lists.append((area, list)) } }
+    fileprivate mutating func ask(_ label: SafeText, _ text: SafeText, in area: Rect) { field = (area, label, text) }
+}
