@@ -52,7 +52,7 @@ import Testing
     @Test func aPictureThatIsLateIsFetchedForTheNextStart() throws {
         try bench.stage.fail("picture", #""kind":"delay","seconds":4"#, times: 1)
         let session = try popup()
-        try session.wait(forText: "fetched for the next start")
+        try session.wait(forText: "fetched for next time")
         #expect(try session.waitForEnd() == .status(5))
         try bench.stage.fail("picture", #""kind":"hang""#)
         let again = try shown()

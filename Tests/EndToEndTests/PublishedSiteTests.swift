@@ -78,7 +78,7 @@ import Testing
                 environment: household.environment)
             let end = try launch.waitForEnd()
             let words = String(decoding: launch.errors, as: UTF8.self)
-            #expect(words.contains("name 3 keys in public-key") == (count == 3), "\(words)")
+            #expect(words.contains("list 3 keys in public-key") == (count == 3), "\(words)")
             #expect((end == .status(65)) == (count == 3), "\(end)")
         }
     }
