@@ -5,6 +5,7 @@ extension Phrase {
     static let homeLoads = Phrase("Loading the programs.", "正在加载小程序。", "正在載入小程式。")
     static let inboxEmpty = Phrase("No messages.", "没有消息。", "沒有訊息。")
     static let tabs = Phrase("Tabs", "标签", "分頁")
+    static let onlyQLeaves = Phrase("To leave, press q.", "要退出，请按 q。", "要離開，請按 q。")
 
     static let demoTagline = Phrase("Come in", "请进", "請進")
 

@@ -58,6 +58,7 @@ extension HomeScreen {
         func add(_ some: KeyEvent..., does word: Phrase) { keys.append(KeyHint(some, language[word])) }
         if isLoaded, programs.isEmpty || banner.showsErrorImage { add("r", does: .reload) }
         switch focus {
+        case .tabs where tabs.isElsewhere: add(.up, .down, does: .tabs)
         case .tabs: add(.left, .right, does: .tabs)
         case .banner where banner.showsErrorImage: break
         case .banner:

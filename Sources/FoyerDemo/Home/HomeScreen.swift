@@ -251,10 +251,16 @@ public final class HomeScreen: Screen {
     var focusable: [Focus] {
         let layout = layout
         var all: [Focus] = []
-        if !layout.header.isEmpty { all.append(.tabs) }
+        if tabs.isElsewhere || showsTabs(in: layout.header) { all.append(.tabs) }
         if !layout.banner.isEmpty, banner.page != nil || banner.showsErrorImage { all.append(.banner) }
         // In the inbox the list replaces the grid.
         return all + [.grid]
+    }
+
+    /// What cannot be seen cannot have the focus.
+    private func showsTabs(in header: Rect) -> Bool {
+        guard !header.isEmpty, let language = context?.language else { return false }
+        return tabs.places(in: header, language).contains { $0.target != .keys }
     }
 
     func moveFocus(to new: Focus) {
@@ -375,7 +381,8 @@ extension HomeScreen {
         case .character("f"): openFaults(context)
         case .character("o"): openSettings()
         case .character("?"): keySheet.open()
-        case .character("q"), .escape: command = .leave
+        case .character("q"): command = .leave
+        case .escape: goBack(context)
         default:
             switch focus {
             case .tabs: handleOnTabs(key)
@@ -397,11 +404,18 @@ extension HomeScreen {
                 surroundings: display.platform.network.surroundings))
     }
 
+    /// Leads to the first tab, and never out of the demo: who leaves one page after the other with Esc has not said that
+    /// all is to end.
+    private func goBack(_ context: ScreenContext) {
+        if let first = tabs.all.first, tabs.current != first { return show(first) }
+        notice = BannerNotice(context.language[.onlyQLeaves], .good)
+    }
+
     private func handleOnTabs(_ key: KeyEvent) {
-        switch key {
-        case .left: step(by: -1)
-        case .right: step(by: 1)
-        case .down, .enter: moveFocus(by: 1)
+        switch (key, tabs.isElsewhere) {
+        case (.left, false), (.up, true): step(by: -1)
+        case (.right, false), (.down, true): step(by: 1)
+        case (.down, false), (.right, true), (.enter, _): moveFocus(by: 1)
         default: break
         }
     }
@@ -415,7 +429,7 @@ extension HomeScreen {
     /// The banner itself uses left, right and Enter.
     private func handleOnBanner(_ key: KeyEvent) {
         switch key {
-        case .up: moveFocus(by: -1)
+        case .up: if !tabs.isElsewhere { moveFocus(by: -1) }
         case .down: moveFocus(to: .grid)
         default: break
         }
@@ -425,7 +439,8 @@ extension HomeScreen {
         // The inbox's list belongs to the root.
         guard tabs.current != .inbox else { return }
         switch key {
-        case .left: grid.move(.left)
+        case .left:
+            if tabs.isElsewhere, grid.focus % grid.columns == 0 { moveFocus(to: .tabs) } else { grid.move(.left) }
         case .right: grid.move(.right)
         // Up from the first row leads to what is above it.
         case .up: if grid.focus < grid.columns { leaveGridUpwards() } else { grid.move(.up) }
@@ -440,7 +455,8 @@ extension HomeScreen {
     }
 
     func leaveGridUpwards() {
-        let all = focusable
+        // A rail is beside it.
+        let all = focusable.filter { $0 != .tabs || !tabs.isElsewhere }
         if let index = all.firstIndex(of: .grid), index > 0 { moveFocus(to: all[index - 1]) }
     }
 

@@ -137,11 +137,12 @@ public final class RootShell: HostRoot {
 
     private var isInbox: Bool { home.tabs.current == .inbox }
 
-    private var hasInboxFocus: Bool { home.focus != .tabs || home.tabs.isElsewhere }
+    private var hasInboxFocus: Bool { home.focus != .tabs }
 
     private func handleInInbox(_ input: InputEvent) -> Bool {
         switch input {
-        case .key(.up) where inbox.focus == 0 && !home.tabs.isElsewhere: home.leaveGridUpwards()
+        case .key(.up) where inbox.focus == 0: home.leaveGridUpwards()
+        case .key(.left) where home.tabs.isElsewhere: home.moveFocus(to: .tabs)
         case .key(.up): inbox.move(by: -1)
         case .key(.down): inbox.move(by: 1)
         case .key(.home): inbox.move(by: -Notification.all.count)
@@ -194,12 +195,16 @@ public final class RootShell: HostRoot {
         canvas.text(home.tabs.all.isEmpty ? "" : "Foyer", column: 2, row: 1, style: TextStyle.accent)
         for (tab, rect) in tabPlaces() {
             let isCurrent = tab == home.tabs.current
-            if isCurrent {
+            let hasFocus = isCurrent && home.focus == .tabs
+            if hasFocus {
+                canvas.fill(.accent, in: rect.inset(columns: 1))
+                canvas.markFocus(column: 2, row: rect.row)
+            } else if isCurrent {
                 canvas.put(canvas.glyphs.marker, column: 0, row: rect.row, style: TextStyle(.accent))
             }
             canvas.text(
-                context.language[tab.word], column: 2, row: rect.row, style: isCurrent ? .strong : .quiet,
-                columns: rect.columns - 2)
+                context.language[tab.word], column: 2, row: rect.row,
+                style: hasFocus ? .focused : isCurrent ? .strong : .quiet, columns: rect.columns - 3)
         }
         canvas.text("t", column: 2, row: rail.rows - 2, style: .strong)
         canvas.text(context.language[.tabs], column: 4, row: rail.rows - 2, style: .quiet, columns: rail.columns - 5)

@@ -3,8 +3,8 @@ import FoyerCore
 /// What each key does, for the page of all keys.
 extension Phrase {
     package static let keyClose = Phrase(
-        "close: a launch, an error, a page, the program",
-        "关闭：中止启动、离开错误页、返回上一页、退出程序", "關閉：中止啟動、離開錯誤頁、返回上一頁、結束程式")
+        "close: a launch, an error, a page", "关闭：中止启动、离开错误页、返回上一页", "關閉：中止啟動、離開錯誤頁、返回上一頁")
+    package static let keyQuit = Phrase("quit, on the home page (demo)", "在首页退出（演示）", "在首頁結束（示範）")
     package static let keyReload = Phrase("reload, where the page offers it", "重新加载（页面支持时）", "重新載入（頁面支援時）")
     package static let keyDetails = Phrase(
         "details: steps with their times, cause, log", "详情：步骤与用时、原因、日志", "詳細資料：步驟與用時、原因、記錄")
@@ -45,7 +45,8 @@ extension Language {
     /// The keys of a launch's own pages, whichever program is launched.
     package var launchKeyHelp: [KeyHint] {
         let others: Set<Phrase> = [
-            .keyBannerPages, .keyFaults, .keyShortcut, .keySettings, .keyTabs, .keyMovement, .keyPageNumber, .keyWheel,
+            .keyQuit, .keyBannerPages, .keyFaults, .keyShortcut, .keySettings, .keyTabs, .keyMovement, .keyPageNumber,
+            .keyWheel,
         ]
         return keyRows.filter { !others.contains($0.1) }.map { KeyHint(named: $0.0, self[$0.1]) }
     }
@@ -53,6 +54,7 @@ extension Language {
     private var keyRows: [(SafeText, Phrase)] {
         [
             ("q  Esc", .keyClose),
+            ("q", .keyQuit),
             ("r", .keyReload),
             ("d", .keyDetails),
             ("y", .keyDiagnosis),
