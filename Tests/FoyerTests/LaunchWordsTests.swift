@@ -30,7 +30,7 @@ import Testing
         #expect(Language.simplifiedChinese.code(.unknown) == "代码 10000")
         #expect(Language.english.plainProgress(percent: 7, label: "Checking") == "  7 %  Checking")
         #expect(Language.english.position(percent: 999).columns == 5)
-        #expect(Language.english.keyHelp.count == 20)
+        #expect(Language.english.keyHelp.count == 19)
     }
 
     @Test func theSpecsWordsAreAsItHasThem() {
