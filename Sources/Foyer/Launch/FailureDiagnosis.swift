@@ -20,15 +20,20 @@ struct FailureDiagnosis {
     /// Lines of safe text, each with its end.
     func text(at now: Instant) -> [UInt8] {
         let page = LaunchDetails(machine: machine, notes: notes, language: .english).page(at: now)
-        let head = section("Foyer diagnosis", failed) + section("Steps", page.steps.map(Self.line))
+        let head = [section("Foyer diagnosis", failed), section("Steps", page.steps.map(Self.line))].joined()
+        let log = section("Log", page.log.map { "\(DetailsPage.time($0.time))  \($0.text)" })
         let tail = section("Terminal", findings.map { "\($0.name.english): \($0.value.english)" })
-        var log = section("Log", page.log.map { "\(DetailsPage.time($0.time))  \($0.text)" })
-        var surplus = head.count + tail.count + log.count - Self.longest
-        while surplus > 0, let end = log.firstIndex(of: 0x0A) {
+        // All at once: what is a secret in one line is one in each.
+        let (lines, count) = SecretFilter.filter((head + log + tail).map(withoutHome))
+        let said = count == 0 ? [] : ["Taken out, since they look like secrets: \(count)", ""]
+        let (first, last) = (Self.bytes(lines.prefix(head.count)), Self.bytes(lines.suffix(tail.count) + said))
+        var middle = Self.bytes(lines[head.count..<head.count + log.count])
+        var surplus = first.count + last.count + middle.count - Self.longest
+        while surplus > 0, let end = middle.firstIndex(of: 0x0A) {
             surplus -= end + 1
-            log.removeFirst(end + 1)
+            middle.removeFirst(end + 1)
         }
-        return head + log + tail
+        return first + middle + last
     }
 
     private var failed: [String] {
@@ -45,11 +50,10 @@ struct FailureDiagnosis {
         return "\(step.label): \(step.state)" + (times.isEmpty ? "" : ", \(times.joined(separator: " to "))")
     }
 
-    private func section(_ title: String, _ lines: [String]) -> [UInt8] {
-        var filter = SecretFilter()
-        let whole = [title] + lines.map { filter.filter(withoutHome($0)) } + [""]
-        let safe = whole.map { SafeText($0).prefix(columns: Self.longestLine, ellipsis: .ellipsis).string + "\n" }
-        return Array(safe.joined().utf8)
+    private func section(_ title: String, _ lines: [String]) -> [String] { [title] + lines + [""] }
+
+    private static func bytes(_ lines: some Sequence<String>) -> [UInt8] {
+        Array(lines.map { SafeText($0).prefix(columns: longestLine, ellipsis: .ellipsis).string + "\n" }.joined().utf8)
     }
 
     private func withoutHome(_ line: String) -> String {

@@ -1,140 +1,161 @@
-/// Takes out of a text, line by line, what looks like a secret: for a text that people send to others.
+/// Takes out of a text what looks like a secret: for a text that people send to others.
 ///
 /// It looks for names (`password=…`, `"token": …`, `--api-key …`, `Authorization: …`), for user names and passwords in
-/// addresses, for the shapes of well-known tokens, and for private keys. What has neither a name nor a known shape stays.
-package struct SecretFilter: Sendable {
+/// addresses and on command lines, for the shapes of well-known tokens, and for private keys. What it has found in one
+/// place it takes out everywhere. What has neither a name nor a known shape stays.
+///
+///     let (text, count) = SecretFilter.filter(["DB_PASS=hunter2 ./run", "cannot log in with hunter2"])
+///     // ["DB_PASS=[hidden] ./run", "cannot log in with [hidden]"], 2
+package struct SecretFilter {
     /// What stands in a secret's place.
     package static let mark = "[hidden]"
 
-    private static let names = [
-        "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey", "signingkey",
-        "credential", "sessionid",
-    ]
-    private static let shortNames: Set = ["pwd", "pw"]
-    /// The rest of their lines is theirs.
-    private static let headers: Set = ["authorization", "proxyauthorization", "cookie", "setcookie", "xapikey"]
-    private static let schemes: Set = ["bearer"]
-    private static let prefixes = [
-        "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "sk-", "sk_live_", "rk_live_", "xoxa-",
-        "xoxb-", "xoxp-", "xoxr-", "xoxs-", "AKIA", "ASIA", "AIza", "npm_", "pypi-", "hf_", "dop_v1_", "SG.",
-    ]
-    /// In bytes: a shorter word is none of these tokens, and a longer one of mixed letters and digits may be any.
-    private static let shortest = 16
-    private static let longest = 40
+    /// In bytes: a shorter secret may be a word that stands elsewhere, too.
+    private static let shortestRepeat = 6
 
-    /// Inside a private key, which has several lines.
-    private var isInKey = false
+    private var secrets: Set<[UInt8]> = []
+    private var count = 0
 
-    package init() {}
-
-    /// The line without its secrets.
-    package mutating func filter(_ line: String) -> String {
-        if isInKey || line.contains("-----BEGIN ") && line.contains("PRIVATE KEY") {
-            isInKey = !line.contains("-----END ")
-            return Self.mark
+    /// The lines without their secrets, and how many places of them were hidden.
+    package static func filter(_ lines: [String]) -> (lines: [String], count: Int) {
+        var filter = SecretFilter()
+        let keys = SecretKeyBlocks.find(lines)
+        filter.count += Set(keys.compactMap(\.self)).count
+        let once = zip(lines, keys).map { line, key -> [UInt8] in
+            key == nil ? filter.hidingOnce(Array(line.utf8)) : Array(mark.utf8)
         }
-        let bytes = Self.hidingShapes(Self.hidingNamed(Self.hidingUsers(Array(line.utf8))))
-        return String(decoding: bytes, as: UTF8.self)
+        let longestFirst = filter.secrets.sorted { $0.count > $1.count }
+        let all = once.map { line in
+            String(decoding: longestFirst.reduce(line) { filter.hiding($1, in: $0) }, as: UTF8.self)
+        }
+        return (all, filter.count)
     }
 
-    // MARK: - Addresses
+    private mutating func hidingOnce(_ line: [UInt8]) -> [UInt8] {
+        var found = SecretAddress.find(line)
+        found += SecretName.find(line)
+        found += SecretShape.find(line)
+        var (result, end) = ([UInt8](), 0)
+        // Of several that overlap, all is hidden.
+        for range in found.sorted(by: { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }) {
+            guard range.upperBound > end else { continue }
+            if range.lowerBound >= end {
+                result += line[end..<range.lowerBound]
+                result += Self.mark.utf8
+                count += 1
+            }
+            remember(line[range])
+            end = range.upperBound
+        }
+        return result + line[end...]
+    }
 
-    private static func hidingUsers(_ bytes: [UInt8]) -> [UInt8] {
+    private mutating func remember(_ secret: ArraySlice<UInt8>) {
+        guard secret.count >= Self.shortestRepeat, !secret.elementsEqual(Self.mark.utf8),
+            secret.contains(where: \.isDigit) || secret.count >= 2 * Self.shortestRepeat
+        else { return }
+        secrets.insert(Array(secret))
+    }
+
+    private mutating func hiding(_ secret: [UInt8], in line: [UInt8]) -> [UInt8] {
+        guard line.count >= secret.count else { return line }
         var (result, index) = ([UInt8](), 0)
-        while index < bytes.count {
-            guard bytes[index...].starts(with: "://".utf8) else {
-                result.append(bytes[index])
+        while index < line.count {
+            if line[index] == secret[0], line[index...].starts(with: secret) {
+                result += Self.mark.utf8
+                count += 1
+                index += secret.count
+            } else {
+                result.append(line[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}
+
+/// Private keys, which have several lines.
+enum SecretKeyBlocks {
+    /// For each line the number of the key that it belongs to; `nil` for none.
+    static func find(_ lines: [String]) -> [Int?] {
+        var result = [Int?](repeating: nil, count: lines.count)
+        var (number, isOpen) = (0, false)
+        for (index, line) in lines.enumerated() {
+            if !isOpen, begins(line) { (number, isOpen) = (number + 1, true) }
+            if isOpen { result[index] = number }
+            if isOpen, ends(line) {
+                isOpen = false
+            } else if ends(line) {
+                // Its beginning has been cut off.
+                number += 1
+                for above in stride(from: index, through: 0, by: -1) {
+                    guard above == index || result[above] == nil && isBody(lines[above]) else { break }
+                    result[above] = number
+                }
+            }
+        }
+        return result
+    }
+
+    private static func begins(_ line: String) -> Bool {
+        line.contains("BEGIN ") && line.contains("PRIVATE KEY") || line.hasPrefix("PuTTY-User-Key-File")
+    }
+
+    private static func ends(_ line: String) -> Bool {
+        line.contains("END ") && line.contains("PRIVATE KEY") || line.hasPrefix("Private-MAC:")
+    }
+
+    private static func isBody(_ line: String) -> Bool {
+        let bytes = line.utf8.filter { $0 != UInt8(ascii: " ") }
+        return !bytes.isEmpty && bytes.allSatisfy { $0.isOfToken || "+/=".utf8.contains($0) }
+    }
+}
+
+/// User names and passwords in addresses.
+enum SecretAddress {
+    static func find(_ line: [UInt8]) -> [Range<Int>] {
+        var (found, index) = ([Range<Int>](), 0)
+        while index < line.count {
+            guard line[index...].starts(with: "://".utf8) else {
                 index += 1
                 continue
             }
-            let authority = bytes[(index + 3)...].prefix { !" /?#\"'<>".utf8.contains($0) }
-            result += bytes[index..<index + 3]
+            let scheme = line[..<index].suffix(while: {
+                $0.isLower || $0.isUpper || "+.-".utf8.contains($0) || $0.isDigit
+            })
             index += 3
+            let whole = line[index...].prefix { !" \t\"'<>`".utf8.contains($0) }
+            let authority = whole.prefix { !"/?#".utf8.contains($0) }
             if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
-                result += mark.utf8
-                index = at
+                found.append(index..<at)
+            } else if let at = whole.lastIndex(of: UInt8(ascii: "@")), !isAddress(authority, of: scheme) {
+                // The password has a character that should have been escaped.
+                found.append(index..<at)
             }
+            index = whole.endIndex
         }
-        return result
+        return found
     }
 
-    // MARK: - Names
-
-    private static func hidingNamed(_ bytes: [UInt8]) -> [UInt8] {
-        var (result, index) = ([UInt8](), 0)
-        while index < bytes.count {
-            let word = bytes[index...].prefix(while: isOfName)
-            guard !word.isEmpty else {
-                result.append(bytes[index])
-                index += 1
-                continue
-            }
-            result += word
-            index = word.endIndex
-            guard let value = value(of: word, in: bytes), !value.isEmpty else { continue }
-            result += bytes[index..<value.lowerBound]
-            result += mark.utf8
-            index = value.upperBound
-        }
-        return result
+    /// Whether it is a host, perhaps with a port: then an `@` behind it is a part of the path.
+    private static func isAddress(_ authority: ArraySlice<UInt8>, of scheme: ArraySlice<UInt8>) -> Bool {
+        guard let colon = authority.lastIndex(of: UInt8(ascii: ":")) else { return true }
+        let isWeb = ["http", "https", "ws", "wss"].contains { scheme.elementsEqual($0.utf8) }
+        return isWeb && authority[(colon + 1)...].allSatisfy(\.isDigit)
     }
+}
 
-    /// Where the value of a name is; `nil` if the word is no secret's name.
-    private static func value(of word: ArraySlice<UInt8>, in bytes: [UInt8]) -> Range<Int>? {
-        let name = String(decoding: word, as: UTF8.self).lowercased().filter { $0.isLetter }
-        let (isHeader, isScheme) = (headers.contains(name), schemes.contains(name))
-        guard isHeader || isScheme || shortNames.contains(name) || names.contains(where: { name.contains($0) }) else {
-            return nil
-        }
-        var start = word.endIndex
-        func skip(_ signs: String) { start = bytes[start...].firstIndex { !signs.utf8.contains($0) } ?? bytes.endIndex }
-        if start < bytes.endIndex, "\"'".utf8.contains(bytes[start]) { start += 1 }
-        skip(" ")
-        let hasSign = start < bytes.endIndex && "=:".utf8.contains(bytes[start])
-        if hasSign { skip(" =:>") }
-        let isOption = word.first == UInt8(ascii: "-") && start > word.endIndex
-        guard hasSign || isOption || isScheme && start > word.endIndex, start < bytes.endIndex else { return nil }
-        if isHeader { return start..<bytes.endIndex }
-        if isOption, !hasSign, bytes[start] == UInt8(ascii: "-") { return nil }
-        let first = bytes[start]
-        if "\"'".utf8.contains(first) {
-            return start + 1..<(bytes[(start + 1)...].firstIndex(of: first) ?? bytes.endIndex)
-        }
-        return start..<(bytes[start...].firstIndex { " &\"'".utf8.contains($0) } ?? bytes.endIndex)
-    }
+extension UInt8 {
+    var isLower: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    var isUpper: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    var isOfToken: Bool { isLower || isUpper || isDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "-") }
+    var isOfName: Bool { isOfToken || self == UInt8(ascii: ".") }
+}
 
-    private static func isOfName(_ byte: UInt8) -> Bool { isOfToken(byte) || byte == UInt8(ascii: ".") }
-
-    private static func isOfToken(_ byte: UInt8) -> Bool {
-        isLower(byte) || isUpper(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-    }
-
-    private static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
-    private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-    // MARK: - Shapes
-
-    private static func hidingShapes(_ bytes: [UInt8]) -> [UInt8] {
-        var (result, index) = ([UInt8](), 0)
-        while index < bytes.count {
-            let word = bytes[index...].prefix(while: isOfName)
-            result += isToken(word) ? Array(mark.utf8)[...] : word
-            index = word.endIndex
-            if index < bytes.count {
-                result.append(bytes[index])
-                index += 1
-            }
-        }
-        return result
-    }
-
-    private static func isToken(_ word: ArraySlice<UInt8>) -> Bool {
-        guard word.count >= shortest else { return false }
-        if prefixes.contains(where: { word.starts(with: $0.utf8) }) { return word.contains(where: isDigit) }
-        // A signed token of JSON: three parts.
-        if word.starts(with: "eyJ".utf8), word.contains(UInt8(ascii: ".")) { return true }
-        guard word.count >= longest, word.allSatisfy(isOfToken) else { return false }
-        return word.contains(where: isLower) && word.contains(where: isUpper) && word.contains(where: isDigit)
+extension ArraySlice<UInt8> {
+    /// The longest end all of whose bytes are as asked for.
+    fileprivate func suffix(while isIncluded: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        self[(lastIndex { !isIncluded($0) }.map { $0 + 1 } ?? startIndex)...]
     }
 }

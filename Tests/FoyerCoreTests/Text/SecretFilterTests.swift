@@ -5,10 +5,7 @@ import Testing
 
 /// What looks like a secret does not leave; what does not, does.
 struct SecretFilterTests {
-    private func filtered(_ line: String) -> String {
-        var filter = SecretFilter()
-        return filter.filter(line)
-    }
+    private func filtered(_ line: String) -> String { SecretFilter.filter([line]).lines[0] }
 
     @Test(arguments: [
         ("DB_PASSWORD=hunter2 ./run", "DB_PASSWORD=[hidden] ./run"),
@@ -25,7 +22,7 @@ struct SecretFilterTests {
         ("pwd='it is hunter2' x", "pwd='[hidden]' x"),
         ("aws_secret_access_key := hunter2", "aws_secret_access_key := [hidden]"),
         ("using ghp_0123456789abcdefABCDEF0123456789abcd", "using [hidden]"),
-        ("key AKIAIOSFODNN7EXAMPLE.", "key [hidden]"),
+        ("key AKIAIOSFODNN7EXAMPLE.", "key [hidden]."),
         ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "[hidden]"),
     ]) func secretsAreHidden(_ line: String, _ expected: String) { #expect(filtered(line) == expected) }
 
@@ -37,14 +34,47 @@ struct SecretFilterTests {
         "@",
     ]) func theRestStays(_ line: String) { #expect(filtered(line) == line) }
 
+    /// Each line has one secret, which begins with `zq` and ends with `9x`; nothing of it may be left.
+    @Test(arguments: SecretLines.all) func nothingOfItIsLeft(_ line: String) {
+        let hidden = filtered(line)
+        for part in ["zq", "9x", "Zq7"] { #expect(!hidden.contains(part), "\(line) -> \(hidden)") }
+    }
+
+    @Test func theTableIsLarge() {
+        #expect(Set(SecretLines.all).count >= 139 && Set(SecretLines.harmless).count >= 60)
+    }
+
+    @Test(arguments: SecretLines.harmless) func whatIsHarmlessStays(_ line: String) { #expect(filtered(line) == line) }
+
+    private func hidden(_ lines: [String]) -> [String] {
+        SecretFilter.filter(lines).lines.filter { $0 == SecretFilter.mark }
+    }
+
     @Test func aPrivateKeyIsHiddenToItsLastLine() {
-        var filter = SecretFilter()
-        let lines = [
-            "before", "-----BEGIN OPENSSH PRIVATE KEY-----", "b3BlbnNzaC1rZXk", "AAAA",
-            "-----END OPENSSH PRIVATE KEY-----", "after",
+        let key = [
+            "-----BEGIN OPENSSH PRIVATE KEY-----", "b3BlbnNzaC1rZXk", "AAAA", "-----END OPENSSH PRIVATE KEY-----",
         ]
-        let hidden = SecretFilter.mark
-        #expect(lines.map { filter.filter($0) } == ["before", hidden, hidden, hidden, hidden, "after"])
+        let mark = SecretFilter.mark
+        let result = SecretFilter.filter(["before"] + key + ["after"])
+        #expect(result.lines == ["before", mark, mark, mark, mark, "after"] && result.count == 1)
+        let others = [
+            [
+                "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----", "Comment: \"me\"", "P2/56w",
+                "---- END SSH2 ENCRYPTED PRIVATE KEY ----",
+            ],
+            ["PuTTY-User-Key-File-3: ssh-ed25519", "Private-Lines: 1", "AAAAIFzq", "Private-MAC: 6f"],
+            // Its beginning has been cut off.
+            Array(key.dropFirst()),
+        ]
+        for other in others { #expect(hidden(["a line of words", ""] + other + ["after"]).count == other.count) }
+    }
+
+    @Test func whatWasASecretOnceIsOneEverywhere() {
+        let (lines, count) = SecretFilter.filter([
+            "cause: hunter2 was refused", "log: DB_PASS=hunter2", "and again <hunter2>", "2 of 7",
+        ])
+        #expect(lines == ["cause: [hidden] was refused", "log: DB_PASS=[hidden]", "and again <[hidden]>", "2 of 7"])
+        #expect(count == 3)
     }
 
     /// Wherever a secret stands in a line, and whatever is around it.
