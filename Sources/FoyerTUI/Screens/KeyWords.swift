@@ -3,8 +3,8 @@ import FoyerCore
 /// What each key does, for the page of all keys.
 extension Phrase {
     package static let keyClose = Phrase(
-        "close: a launch, an error, a page; q alone quits",
-        "关闭：中止启动、离开错误页、返回；只有 q 退出", "關閉：中止啟動、離開錯誤頁、返回；只有 q 結束")
+        "close: a launch, an error, a page",
+        "关闭：中止启动、离开错误页、返回上一页", "關閉：中止啟動、離開錯誤頁、返回上一頁")
     package static let keyReload = Phrase("reload, where the page offers it", "重新加载（页面支持时）", "重新載入（頁面支援時）")
     package static let keyDetails = Phrase(
         "details: steps with their times, cause, log", "详情：步骤与用时、原因、日志", "詳細資料：步驟與用時、原因、記錄")
