@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foyer
+import FoyerCore
 import FoyerPlatform
+import FoyerPlatformCore
 import FoyerSystem
 
 struct EventsCommand: AsyncParsableCommand {
@@ -16,8 +18,11 @@ struct EventsCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Prints what waits, byte for byte as it would be sent.",
-            discussion: "Each line is the body of one request; its address goes to standard error.")
+            commandName: "list", abstract: "Prints pending events, byte for byte as they would be sent.",
+            discussion: """
+                Each line is the body of one request. Its address, and whether sending is off and why, goes to standard \
+                error.
+                """)
 
         @OptionGroup var host: HostOption
         @OptionGroup var words: LanguageOption
@@ -25,16 +30,30 @@ struct EventsCommand: AsyncParsableCommand {
         func run() throws {
             let places = host.places
             let settings = UserSettings.read(places)
-            for (platform, body) in WaitingEvents(places).bodies(format: settings.eventFormat ?? .foyer) {
+            let language = words.chosen(settings)
+            let bodies = WaitingEvents(places).bodies(format: settings.eventFormat ?? .foyer)
+            for (platform, body) in bodies {
                 StandardError.write(SafeText(settings.eventURL ?? platform.text + "v1/events"))
                 StandardStreams.print(body + [UInt8(ascii: "\n")])
             }
+            if bodies.isEmpty { StandardError.write(language[.nothingPending]) }
+            for reason in Self.whyOff(settings, ConsentStore(places)) { StandardError.write(language[reason]) }
+        }
+
+        /// Why nothing is sent: for all platforms, or for those that the user has said no to.
+        private static func whyOff(_ settings: UserSettings, _ answers: ConsentStore) -> [Phrase] {
+            if let off = EventsOff(environment: Places.variable, setting: settings.eventsOff) {
+                return [.sendingIsOff(off)]
+            }
+            if answers.answerForAll == .denied { return [.sendingWasTurnedOff] }
+            return answers.platforms().values.filter { answers.answer(for: $0) == .denied }.map(\.text).sorted()
+                .map(Phrase.sendingIsOff(to:))
         }
     }
 
     struct Clear: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "clear", abstract: "Removes what waits; it is never told.")
+            commandName: "clear", abstract: "Discards pending events; they are never sent.")
 
         @OptionGroup var host: HostOption
         @OptionGroup var words: LanguageOption
@@ -48,9 +67,9 @@ struct EventsCommand: AsyncParsableCommand {
 
     struct Off: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "off", abstract: "Tells nobody anything any more.",
+            commandName: "off", abstract: "Turns sending off.",
             discussion: """
-                This holds for every program that Foyer is built into. What waits stays until foyer events clear or \
+                This holds for every program that Foyer is built into. Pending events stay until foyer events clear or \
                 foyer events on.
                 """)
 
@@ -61,7 +80,7 @@ struct EventsCommand: AsyncParsableCommand {
 
     struct On: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "on", abstract: "Allows events to be told, without a notice.")
+            commandName: "on", abstract: "Turns sending on, without a notice.")
 
         @OptionGroup var words: LanguageOption
 
@@ -91,5 +110,31 @@ struct HostOption: ParsableArguments {
 
     private static func places(_ name: String) throws -> Places {
         do { return try Places(host: name) } catch { throw ValidationError(error.cause.english) }
+    }
+}
+
+extension Phrase {
+    fileprivate static let nothingPending = Phrase("No events are waiting.", "没有待发送的事件。", "沒有待傳送的事件。")
+
+    fileprivate static func sendingIsOff(_ why: EventsOff) -> Phrase {
+        switch why {
+        case .variable(let name):
+            Phrase("Sending is off: \(name) is set.", "已停止发送：设置了 \(name)。", "已停止傳送：設定了 \(name)。")
+        case .option: Phrase("Sending is off: --no-events.", "已停止发送：--no-events。", "已停止傳送：--no-events。")
+        case .setting:
+            Phrase(
+                "Sending is off: the settings say events: off.", "已停止发送：设置中为 events: off。",
+                "已停止傳送：設定中為 events: off。")
+        }
+    }
+
+    fileprivate static let sendingWasTurnedOff = Phrase(
+        "Sending is off: foyer events off. To turn it on: foyer events on",
+        "已停止发送：foyer events off。要开启：foyer events on",
+        "已停止傳送：foyer events off。要開啟：foyer events on")
+
+    fileprivate static func sendingIsOff(to platform: String) -> Phrase {
+        let shown = SafeText(platform)
+        return Phrase("Sending to \(shown) is off.", "已停止向 \(shown) 发送。", "已停止向 \(shown) 傳送。")
     }
 }

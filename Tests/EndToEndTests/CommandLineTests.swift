@@ -167,6 +167,17 @@ import Testing
         #expect(failed.errors.contains("is not on the screen"), "\(failed.errors)")
     }
 
+    @Test func eventsSayInWordsWhatWaitsAndWhatIsOffAndWhy() throws {
+        #expect(try run(["events"]) == (.status(0), "", "No events are waiting.\n"))
+        let off = try shell("DO_NOT_TRACK=1 \"$@\"", ["events"])
+        #expect(off.errors == "No events are waiting.\nSending is off: DO_NOT_TRACK is set.\n")
+        #expect(try run(["events", "off"]).end == .status(0))
+        #expect(
+            try run(["events"]).errors.hasSuffix("Sending is off: foyer events off. To turn it on: foyer events on\n"))
+        try bench.household.writeSettings("events: off\n")
+        #expect(try run(["events"]).errors.hasSuffix("Sending is off: the settings say events: off.\n"))
+    }
+
     /// Of a collector's file, in both formats; what cannot be read is named, and the rest counts.
     @Test func campaignsAreCountedFromACollectorsFiles() throws {
         let time = "\"time\":\"2026-11-24T07:00:00Z\""

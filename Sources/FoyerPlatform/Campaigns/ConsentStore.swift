@@ -24,7 +24,7 @@ package struct ConsentStore: Sendable {
 
     /// The answer for a platform; that for all of them counts where it says no, or where there is no other.
     package func answer(for server: WebAddress) -> EventConsent? {
-        let all = Self.answer(in: common.read(Self.everywhere))
+        let all = answerForAll
         if all == .denied { return .denied }
         let answer = Self.answer(in: own.read(Self.name(of: server)))
         return answer == nil || answer == .ask ? all ?? answer : answer
@@ -39,6 +39,9 @@ package struct ConsentStore: Sendable {
             if Self.answer(in: held.read(name)) == nil { try held.write(Self.record(.ask, for: server), to: name) }
         }
     }
+
+    /// The answer for all platforms; `nil` without one.
+    package var answerForAll: EventConsent? { Self.answer(in: common.read(Self.everywhere)) }
 
     /// - Parameter server: `nil` for all platforms.
     package func keep(_ answer: EventConsent, for server: WebAddress?) throws(DiskError) {
