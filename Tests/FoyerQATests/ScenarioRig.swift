@@ -15,9 +15,12 @@ enum ScenarioRig {
         return try Scenario.read(Array(text.utf8), file: "t.yaml").get()
     }
 
-    static func run(_ scenario: Scenario) async throws -> ScenarioResult {
+    /// - Parameter keepsRoom: whether the folder of a failure stays for the caller.
+    static func run(_ scenario: Scenario, keepsRoom: Bool = false) async throws -> ScenarioResult {
         let assets = try ScenarioAssets.locate(folder: assets)
-        return try #require(await ScenarioSuite.runHeadless([scenario], on: assets).first)
+        let result = try #require(await ScenarioSuite.runHeadless([scenario], on: assets).first)
+        if !keepsRoom, let room = result.room { Folder.removeTree(path: room) }
+        return result
     }
 
     /// Everything that is wrong with a text, as `LINE:COLUMN: message`.

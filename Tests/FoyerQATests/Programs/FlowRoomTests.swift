@@ -12,8 +12,10 @@ import Testing
         return try Scenario.read(Array(text.utf8), file: "t.yaml").get()
     }
 
-    private func run(_ script: String, _ steps: String, more: String = "") async throws -> ScenarioResult {
-        try await ScenarioRig.run(try read("{ command: [sh, -c, '\(script)']\(more) }", steps))
+    private func run(
+        _ script: String, _ steps: String, more: String = "", keepsRoom: Bool = false
+    ) async throws -> ScenarioResult {
+        try await ScenarioRig.run(try read("{ command: [sh, -c, '\(script)']\(more) }", steps), keepsRoom: keepsRoom)
     }
 
     private func failure(_ script: String, _ steps: String, more: String = "") async throws -> String? {
@@ -82,7 +84,7 @@ import Testing
     }
 
     @Test func theFolderOfAFailureIsKeptAndNamed() async throws {
-        let result = try await run("echo left >x", "  - wait: { exit: 3 }\n")
+        let result = try await run("echo left >x", "  - wait: { exit: 3 }\n", keepsRoom: true)
         let room = try #require(result.room)
         defer { Folder.removeTree(path: room) }
         #expect(result.report(.english).contains("Its folder is kept: \(room)"))
@@ -97,7 +99,6 @@ import Testing
         setenv("PATH", (Places.variable("PATH") ?? "") + ":" + folder, 1)
         let lost = try await ScenarioRig.run(try read("foyer-test-tool", "  - wait: here\n"))
         #expect(lost.failure?.sentence(.english).string.contains("Write inherit: [PATH] beside command.") == true)
-        if let room = lost.room { Folder.removeTree(path: room) }
         let found = try await ScenarioRig.run(
             try read("{ command: foyer-test-tool, inherit: [PATH] }", "  - wait: here\n"))
         #expect(found.failure?.sentence(.english) == nil)
