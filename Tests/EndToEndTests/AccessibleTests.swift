@@ -221,7 +221,7 @@ import Testing
         answers += Array(repeating: "s", count: 60) + ["q", "q", "q"]
         let talk = try talk(["qa", "--report", reports], answers, on: way, in: language)
         #expect(talk.end == .status(1), "an item failed: \(talk.lines.suffix(5))")
-        let first = ["en": "Accessible lines are on", "zh-Hans": "无障碍文本行已开启", "zh-Hant": "無障礙文字行已開啟"]
+        let first = ["en": "Accessible mode is on", "zh-Hans": "无障碍文本行已开启", "zh-Hant": "無障礙文字行已開啟"]
         #expect(talk.lines.first?.hasPrefix(first[language] ?? "-") == true, "\(talk.lines.prefix(3))")
         #expect(talk.lines.count { $0.hasPrefix(first[language] ?? "-") } == 1)
         for name in ["report.html", "junit.xml"] {

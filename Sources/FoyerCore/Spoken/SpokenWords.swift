@@ -108,7 +108,7 @@ extension Language {
     package func accessibleIsOn(_ reason: Cause) -> SafeText {
         self[
             Phrase(
-                "Accessible lines are on (\(reason.english)). Use --screen to leave them.",
+                "Accessible mode is on (\(reason.english)); --screen turns it off.",
                 "无障碍文本行已开启（\(reason.simplified)）。使用 --screen 可退出。",
                 "無障礙文字行已開啟（\(reason.traditional)）。使用 --screen 可離開。")]
     }
