@@ -20,6 +20,9 @@ package struct TerminalReport: Sendable {
         let answer: String
     }
 
+    /// A longer title is cut, in columns.
+    private static let longestTitle = 512
+
     package private(set) var title = ""
     /// What was written to the clipboard last; `nil` if nothing was.
     package private(set) var clipboard: [UInt8]?
@@ -106,7 +109,7 @@ package struct TerminalReport: Sendable {
         let parts = text.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count > 1 else { return }
         switch parts[0] {
-        case "0", "2": title = SafeText(String(text.drop { $0 != ";" }.dropFirst())).string
+        case "0", "2": title = SafeText(String(text.drop { $0 != ";" }.dropFirst()), columns: Self.longestTitle).string
         case "52":
             guard parts.count == 3, parts[2] != "?" else { break }
             clipboard = Base64.decode(String(parts[2]))

@@ -114,7 +114,7 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unexpectedEnd: "it ends too early"
         case .unexpectedByte(let byte): "unexpected byte 0x" + String(byte, radix: 16, uppercase: true)
         case .trailingBytes: "something follows the value"
-        case .duplicateName(let name): "the name \"\(SafeText(name).prefix(columns: 60))\" occurs twice"
+        case .duplicateName(let name): "the name \"\(SafeText(name, columns: 60))\" occurs twice"
         case .tooDeep: "nested deeper than \(JSON.maxDepth)"
         case .invalidUTF8: "text that is not UTF-8"
         case .controlCharacter: "a raw control character in a text"

@@ -43,7 +43,7 @@ package struct CommandError: Equatable, Sendable {
     /// Takes one line of a message; names that are not of an error change nothing.
     mutating func take(_ name: String, _ value: String) {
         guard let field = Field(rawValue: name) else { return }
-        func text(_ limit: Int) -> SafeText { SafeText(value).prefix(columns: limit, ellipsis: .ellipsis) }
+        func text(_ limit: Int) -> SafeText { SafeText(value, columns: limit, ellipsis: .ellipsis) }
         switch field {
         case .error: word = text(Self.longestTitle)
         case .cause: cause = text(Self.longestText)

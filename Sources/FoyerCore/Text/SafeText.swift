@@ -13,6 +13,19 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         string = SafeText.isPlain(raw) ? raw : SafeText.sanitised(raw)
     }
 
+    /// The beginning of a text from outside, which may be of any length: no more of it is looked at than may be kept.
+    package init(_ raw: String, columns limit: Int, ellipsis: SafeText = "") {
+        self.init(raw.unicodeScalars, columns: limit, ellipsis: ellipsis)
+    }
+
+    package init(_ raw: some Sequence<Unicode.Scalar>, columns limit: Int, ellipsis: SafeText = "") {
+        // No cell keeps more than its character and the marks on it; one cell more tells whether something is cut.
+        let most = (max(0, limit) + 1) * (1 + Self.maxMarks)
+        var beginning = String.UnicodeScalarView()
+        beginning.append(contentsOf: raw.prefix(most))
+        self = SafeText(String(beginning)).prefix(columns: limit, ellipsis: ellipsis)
+    }
+
     /// Takes text that is safe by construction: a part of safe text, or a word of the catalogue.
     package init(alreadySafe string: String) {
         self.string = string
@@ -130,24 +143,33 @@ extension SafeText {
         return string.reduce(into: 0) { $0 += Self.columns(of: $1) }
     }
 
+    /// The columns that the text takes, or `limit` if it takes more: nothing beyond is measured.
+    package func columns(atMost limit: Int) -> Int {
+        end(of: limit) == nil ? columns : max(0, limit)
+    }
+
     /// The text in units as a terminal lays them out, each for a cell (or two, if it is wide).
     package var glyphs: [SizedGlyph] {
-        func narrow(_ byte: UInt8) -> SizedGlyph { SizedGlyph(Glyph(Unicode.Scalar(byte)), width: 1) }
         // Each byte is a glyph then, and the number of glyphs is known at once.
-        if isASCII { return string.utf8.map(narrow) }
+        if isASCII { return string.utf8.map { SizedGlyph(Glyph(Unicode.Scalar($0)), width: 1) } }
         return string.reduce(into: []) { $0 += Self.glyphs(of: $1) }
+    }
+
+    /// The glyphs up to the first character that goes beyond `limit` columns, and of that one: enough to cut the text there.
+    package func glyphs(beyond limit: Int) -> [SizedGlyph] {
+        end(of: limit).map { SafeText(alreadySafe: String(string[...$0])).glyphs } ?? glyphs
     }
 
     /// The longest beginning that takes at most `columns` columns, without cutting a grapheme.
     ///
     /// If something is cut and the ellipsis fits, the ellipsis ends the result, within the same columns.
     public func prefix(columns limit: Int, ellipsis: SafeText = "") -> SafeText {
-        guard columns > limit else { return self }
+        guard let end = end(of: limit) else { return self }
         let tail = ellipsis.columns
-        if tail > 0, tail <= limit {
-            return SafeText(alreadySafe: cut(to: limit - tail)) + ellipsis
+        if tail > 0, tail <= limit, let earlier = self.end(of: limit - tail) {
+            return SafeText(alreadySafe: String(string[..<earlier])) + ellipsis
         }
-        return SafeText(alreadySafe: cut(to: limit))
+        return SafeText(alreadySafe: String(string[..<end]))
     }
 
     /// The text padded with spaces to `columns` columns; unchanged if it is that long.
@@ -163,15 +185,18 @@ extension SafeText {
         return all < 0x80
     }
 
-    private func cut(to limit: Int) -> String {
+    /// Where the longest beginning ends that takes at most `limit` columns; `nil` if all of it does.
+    private func end(of limit: Int) -> String.Index? {
+        // A character of two columns has three bytes.
+        guard string.utf8.count > limit else { return nil }
         var taken = 0
-        var end = string.startIndex
-        for index in string.indices {
+        var index = string.startIndex
+        while index < string.endIndex {
             taken += Self.columns(of: string[index])
-            if taken > limit { break }
-            end = string.index(after: index)
+            if taken > limit { return index }
+            string.formIndex(after: &index)
         }
-        return String(string[..<end])
+        return nil
     }
 
     private static func columns(of character: Character) -> Int {

@@ -121,7 +121,7 @@ package struct MarkdownPage: Widget, Equatable, Sendable {
         let isTitleSeen = layout.titleLine.map { (offset..<offset + visibleRows).contains($0) } ?? false
         let words = isTitleSeen && title == program ? "" : program
         let used = canvas.text(words, in: line, alignment: .leading, style: .quiet)
-        let width = Canvas.columns(of: title)
+        let width = title.columns(atMost: line.columns)
         guard !isTitleSeen, title != program, used + 3 + width <= line.columns else { return }
         canvas.text(title, in: line, alignment: .trailing, style: .strong)
     }

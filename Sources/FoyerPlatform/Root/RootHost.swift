@@ -301,7 +301,7 @@ struct RootNotice: Widget {
     func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         let body = PageLayout.split(rect.size).body.moved(columns: rect.column, rows: rect.row)
         let room = body.inset(columns: PageLayout.margin(columns: rect.columns))
-        let columns = min(max(0, room.columns - 6), Canvas.columns(of: text))
+        let columns = text.columns(atMost: max(0, room.columns - 6))
         let rows = min(4, body.rows, Canvas.rows(of: text, columns: max(1, columns)))
         guard rows > 1 else { return Notice(text, tone: tone).render(into: &canvas, in: rect) }
         let place = room.splitBottom(rows).bottom.centered(CellSize(columns: columns + 6, rows: rows))

@@ -34,12 +34,12 @@ extension Language {
 
     /// Why the root is what it is, in one line: the value, its source, and how the fetch before it ended.
     package func rootReason(_ decision: RootDecision) -> SafeText {
-        let root = SafeText(decision.root).prefix(columns: 40, ellipsis: .ellipsis)
+        let root = SafeText(decision.root, columns: 40, ellipsis: .ellipsis)
         guard let key = decision.key, let reading = decision.reading else {
             return self[Phrase("\(root): the only root", "\(root)：唯一的根页面", "\(root)：唯一的根頁面")]
         }
-        let name = SafeText(key).prefix(columns: 40, ellipsis: .ellipsis)
-        let value = SafeText(reading.value).prefix(columns: 40, ellipsis: .ellipsis)
+        let name = SafeText(key, columns: 40, ellipsis: .ellipsis)
+        let value = SafeText(reading.value, columns: 40, ellipsis: .ellipsis)
         let from = source(reading.source)
         let picked = self[
             Phrase(

@@ -137,7 +137,7 @@ package enum BannerAnswer: Equatable, Sendable {
             let data = try BannerData(JSON.parse(body))
             // Compares bytes, since Swift's own equality would accept look-alikes.
             guard data.bannerKey.utf8.elementsEqual(requested.utf8) else {
-                let shown = SafeText(data.bannerKey).prefix(columns: 60, ellipsis: .ellipsis)
+                let shown = SafeText(data.bannerKey, columns: 60, ellipsis: .ellipsis)
                 return .failed(.bannerOfAnotherKey(shown))
             }
             return data.items.isEmpty ? .noCampaign : .data(data)

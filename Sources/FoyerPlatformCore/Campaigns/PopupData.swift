@@ -155,7 +155,7 @@ package enum PopupAnswer: Equatable, Sendable {
             let data = try PopupData(JSON.parse(body))
             // Compares bytes, since Swift's own equality would accept look-alikes.
             guard data.popupKey.utf8.elementsEqual(requested.utf8) else {
-                return .failed(.popupOfAnotherKey(SafeText(data.popupKey).prefix(columns: 60, ellipsis: .ellipsis)))
+                return .failed(.popupOfAnotherKey(SafeText(data.popupKey, columns: 60, ellipsis: .ellipsis)))
             }
             return .data(data)
         } catch {

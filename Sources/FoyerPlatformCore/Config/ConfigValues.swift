@@ -76,7 +76,7 @@ public enum ConfigRefusal: Error, Equatable, Sendable, CustomStringConvertible {
         case .tooManyValues: "the config has more than \(ConfigValues.maxCount) values"
         case .nameLength: "a name in the config is empty or over \(ConfigValues.maxNameLength) bytes"
         case .nameTwice(let name):
-            "the name \"\(SafeText(name).prefix(columns: 60))\" occurs twice in the config"
+            "the name \"\(SafeText(name, columns: 60))\" occurs twice in the config"
         }
     }
 }

@@ -63,5 +63,5 @@ public enum DeepLinkRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    private static func shown(_ text: String) -> SafeText { SafeText(text).prefix(columns: 60) }
+    private static func shown(_ text: String) -> SafeText { SafeText(text, columns: 60) }
 }

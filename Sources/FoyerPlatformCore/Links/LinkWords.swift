@@ -4,7 +4,7 @@ import FoyerCore
 extension Language {
     /// The refused link and the reason. At most 60 columns of the link are quoted.
     package func linkNotUnderstood(_ link: String, _ refusal: DeepLinkRefusal) -> SafeText {
-        let shown = SafeText(link).prefix(columns: 60, ellipsis: .ellipsis)
+        let shown = SafeText(link, columns: 60, ellipsis: .ellipsis)
         let why = reason(refusal)
         return self[
             Phrase(
@@ -39,5 +39,5 @@ extension Language {
         }
     }
 
-    private func short(_ text: String) -> SafeText { SafeText(text).prefix(columns: 40, ellipsis: .ellipsis) }
+    private func short(_ text: String) -> SafeText { SafeText(text, columns: 40, ellipsis: .ellipsis) }
 }

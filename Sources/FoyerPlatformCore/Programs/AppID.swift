@@ -12,7 +12,7 @@ package struct AppID: Hashable, Sendable, CustomStringConvertible {
     /// The id, or the failure that a launch with any other text ends in.
     package static func validate(_ text: String) throws(LaunchFailure) -> AppID {
         if let id = AppID(text) { return id }
-        let shown = SafeText(text).prefix(columns: 60, ellipsis: .ellipsis)
+        let shown = SafeText(text, columns: 60, ellipsis: .ellipsis)
         throw LaunchFailure(.notFound, .notAnAppID(shown))
     }
 

@@ -49,7 +49,7 @@ package enum MetadataRules {
         }
         // Checked first: another program's state says nothing about this one.
         if case .string(let other)? = json["appId"], other != requested.text {
-            let shown = SafeText(other).prefix(columns: 60, ellipsis: .ellipsis)
+            let shown = SafeText(other, columns: 60, ellipsis: .ellipsis)
             throw unreachable(.metadataOfAnother(shown))
         }
         do {

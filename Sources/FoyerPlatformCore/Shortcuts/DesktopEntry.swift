@@ -109,7 +109,7 @@ public enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConvertib
         switch self {
         case .control(let key): "the value of \(key) holds a control character that a desktop entry cannot hold"
         case .program: "the program's path is empty or holds an equals sign, which a desktop entry cannot start"
-        case .token(let text): "\"\(SafeText(text).prefix(columns: 60))\" is no name for a desktop entry"
+        case .token(let text): "\"\(SafeText(text, columns: 60))\" is no name for a desktop entry"
         case .text: "it is no text of a desktop entry"
         case .line(let number): "line \(number) is no line of a desktop entry"
         case .missing(let key): "the desktop entry has no \(SafeText(key))"

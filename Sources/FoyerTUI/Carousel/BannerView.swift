@@ -311,7 +311,7 @@ extension BannerView {
 
     private func renderTitle(_ title: SafeText, into canvas: inout Canvas, in rect: Rect) {
         guard !title.isEmpty, !rect.isEmpty else { return }
-        let columns = min(title.columns, rect.columns)
+        let columns = title.columns(atMost: rect.columns)
         clearGround(into: &canvas, in: rect.splitLeft(columns).left)
         canvas.text(
             title, in: rect, alignment: .leading,

@@ -222,7 +222,7 @@ extension Canvas {
         _ text: SafeText, column: Int, row: Int, style: TextStyle = .text, columns: Int? = nil
     ) -> Int {
         let room = max(0, min(columns ?? .max, size.columns - column))
-        let (kept, isCut) = Self.cut(text.glyphs, columns: room)
+        let (kept, isCut) = Self.cut(text.glyphs(beyond: room), columns: room)
         var position = column
         if writeNarrow(kept, column: column, row: row, style: style) {
             position += kept.count
@@ -249,7 +249,7 @@ extension Canvas {
         _ text: SafeText, in rect: Rect, alignment: TextAlignment, style: TextStyle = .text
     ) -> Int {
         guard !rect.isEmpty else { return 0 }
-        let width = min(text.columns, rect.columns)
+        let width = text.columns(atMost: rect.columns)
         let offset = alignment.offset(of: width, in: rect.columns)
         return self.text(
             text, column: rect.column + offset, row: rect.row, style: style, columns: rect.columns - offset)

@@ -123,7 +123,7 @@ public struct Notice: Widget, Equatable, Sendable {
         let place = place(in: size)
         return Rect(
             column: place.column + 3, row: place.row,
-            columns: place.columns > 4 ? min(place.columns - 4, Canvas.columns(of: text)) : 0, rows: place.rows)
+            columns: text.columns(atMost: place.columns - 4), rows: place.rows)
     }
 
     private func place(in size: CellSize) -> Rect {

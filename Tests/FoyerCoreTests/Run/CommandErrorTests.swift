@@ -31,6 +31,11 @@ struct CommandErrorTests {
         }
     }
 
+    @Test func aTitleAsLongAsAMessageIsCut() {
+        let error = said("X_FOYER_TITLE=" + String(repeating: "茶", count: 1000))
+        #expect(error?.title?.string == String(repeating: "茶", count: 49) + "…")
+    }
+
     @Test(arguments: LaunchCode.allCases) func whatIsLeftOutIsACommandsInEveryLanguage(_ code: LaunchCode) {
         let failure = plain.named(by: said("X_FOYER_ERROR=\(code.rawValue)"))
         #expect(failure.code == code && failure.cause == plain.cause)

@@ -35,6 +35,34 @@ import Testing
         #expect(SafeText(text).prefix(columns: columns, ellipsis: .ellipsis).string == marked)
     }
 
+    @Test(arguments: [" ", "x", "茶", "e", "\u{301}", "\u{200B}", "\u{202E}"] as [Unicode.Scalar], [0, 1, 40])
+    func nothingOfATitleIsLookedAtThatCannotBeShown(scalar: Unicode.Scalar, columns: Int) {
+        var taken = 0
+        let title = sequence(state: 0) { _ -> Unicode.Scalar? in
+            taken += 1
+            return taken < 1_000_000 ? scalar : nil
+        }
+        let text = SafeText(title, columns: columns, ellipsis: .ellipsis)
+        #expect(text.columns <= columns && taken < 1000)
+    }
+
+    @Test(arguments: UInt64(1)...8) func theBeginningOfALongTextIsThatOfTheWhole(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<500 {
+            let raw = hostileText(from: &random)
+            let limit = Int.random(in: 0...12, using: &random)
+            let whole = SafeText(raw).prefix(columns: limit)
+            let beginning = SafeText(raw, columns: limit)
+            #expect(whole.string.hasPrefix(beginning.string) || whole == beginning)
+            // Only what shows nothing at all can keep the rest away.
+            #expect(whole == beginning || raw.unicodeScalars.count > 9 * (limit + 1))
+            #expect(SafeText(raw).columns(atMost: limit) == min(limit, SafeText(raw).columns))
+            let glyphs = SafeText(raw).glyphs(beyond: limit)
+            #expect(SafeText(raw).glyphs.starts(with: glyphs))
+            #expect(glyphs.reduce(0) { $0 + $1.width } > limit || glyphs == SafeText(raw).glyphs)
+        }
+    }
+
     @Test(arguments: UInt64(1)...8) func stormsKeepTheSums(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<500 {
