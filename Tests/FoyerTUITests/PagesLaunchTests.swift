@@ -30,6 +30,7 @@ private let detailsPage = DetailsPage(
         StepDetail(label: "Package", state: .failed, start: .milliseconds(215), end: .milliseconds(2230)),
         StepDetail(label: "Remote resources", state: .running, start: .milliseconds(250)),
         StepDetail(label: "Unpack", state: .waiting),
+        StepDetail(label: "Icon", state: .stopped, start: .milliseconds(215), end: .milliseconds(2240)),
     ], elapsed: .milliseconds(2240), cause: "The connection was reset after 61,440 of 183,201 bytes.",
     log: (0..<12).map { LogLine(time: .milliseconds(Int64($0) * 180), text: SafeText("event number \($0)")) },
     footer: Footer(keys: [KeyHint("d", "Back"), KeyHint([.up, .down], "Scroll")]))

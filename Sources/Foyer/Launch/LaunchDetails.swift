@@ -27,7 +27,8 @@ struct LaunchDetails {
             case .waiting: .waiting
             case .running: .running
             case .done: .done
-            case .failed, .cancelled: .failed
+            case .failed: .failed
+            case .cancelled: .stopped
             }
         return StepDetail(
             label: language.stepLabel(step.step), state: state, start: step.began.map { $0 - began },

@@ -4,6 +4,8 @@ import FoyerCore
 package struct StepDetail: Equatable, Sendable {
     package enum State: Sendable {
         case waiting, running, done, failed
+        /// Stopped because the launch had ended, one way or the other: no failure of its own.
+        case stopped
     }
 
     package var label: SafeText
@@ -270,6 +272,7 @@ struct Waterfall: Widget {
         case .running: (glyphs.dot, TextStyle(.accent))
         case .done: (glyphs.check, .good)
         case .failed: (glyphs.cross, .bad)
+        case .stopped: (glyphs.isASCII ? "-" : "–", .quiet)
         }
     }
 
@@ -292,6 +295,7 @@ struct Waterfall: Widget {
         case .waiting, .done: .accentDeep
         case .running: .accent
         case .failed: .bad
+        case .stopped: .quiet
         }
     }
 }
@@ -323,6 +327,8 @@ extension Language {
         case .done: self[Phrase("\(label): done in \(time).", "\(label)：完成，用时 \(time)。", "\(label)：完成，用時 \(time)。")]
         case .failed:
             self[Phrase("\(label): failed after \(time).", "\(label)：\(time)后失败。", "\(label)：\(time)後失敗。")]
+        case .stopped:
+            self[Phrase("\(label): stopped after \(time).", "\(label)：\(time)后停止。", "\(label)：\(time)後停止。")]
         }
     }
 
