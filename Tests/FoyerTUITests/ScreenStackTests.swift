@@ -22,6 +22,8 @@ private final class NotingScreen: Screen {
         switch event {
         case .covered: notes.lines.append("\(name) covered")
         case .uncovered: notes.lines.append("\(name) uncovered")
+        case .presented: notes.lines.append("\(name) presented")
+        case .woken: return .leave
         case .input(.resized(let size)): notes.lines.append("\(name) \(size.columns)×\(size.rows)")
         default: break
         }
@@ -63,5 +65,32 @@ private final class NotingScreen: Screen {
         stack.push(NotingScreen("link", notes), at: .zero)
         stack.handle(.key(.character("q")), at: .zero)
         #expect(notes.lines == ["lower covered", "link gone", "lower uncovered"])
+    }
+
+    private let size = CellSize(columns: 80, rows: 24)
+
+    @Test func aScreenPushedBeforeTheFirstFrameHasArrivedIsToldOnceAndAfterItWasDrawn() {
+        let notes = NotingScreen.Notes()
+        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        stack.push(NotingScreen("lower", notes), at: .zero)
+        _ = stack.render(size: size, at: .zero)
+        stack.push(NotingScreen("upper", notes), at: .zero)
+        stack.framePresented(at: .zero)
+        #expect(notes.lines == ["lower covered", "lower presented"], "the frame on the terminal is the lower one's")
+        _ = stack.render(size: size, at: .zero)
+        stack.deadlineReached(at: .zero)
+        stack.deadlineReached(at: .zero)
+        #expect(notes.lines == ["lower covered", "lower presented", "upper presented"])
+    }
+
+    @Test func theTopmostScreenIsToldAlsoIfACoveredOneLeavesFirst() {
+        let notes = NotingScreen.Notes()
+        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        let lower = stack.push(NotingScreen("lower", notes), at: .zero)
+        stack.push(NotingScreen("upper", notes), at: .zero)
+        _ = stack.render(size: size, at: .zero)
+        stack.wake(screen: lower, at: .zero)
+        stack.framePresented(at: .zero)
+        #expect(notes.lines == ["lower covered", "lower gone", "upper presented"])
     }
 }

@@ -18,8 +18,7 @@ package final class LaunchScene: Screen {
     private var status: SafeText = ""
     private var root: (any Screen)?
     /// The root receives `presented` once its first frame has been drawn and the fade is over.
-    private var rootFrame = RootFrame.awaited
-    private enum RootFrame { case awaited, drawn, told }
+    private var rootFrame = FirstFrame.awaited
     private var fadeFrom: Buffer?
     /// A fade frame is about 15 KB; if one takes longer than this, the root is shown at once.
     private static let longestFrame = Duration.milliseconds(100)
@@ -293,7 +292,7 @@ package final class LaunchScene: Screen {
         canvas.copied = copied
         if let root {
             root.draw(in: &canvas, context: context)
-            if rootFrame == .awaited { rootFrame = .drawn }
+            rootFrame.draw()
             drawFade(over: &canvas, context)
             overlay.draw(in: &canvas, machine: machine, notes: notes, context: context)
         } else if let view {

@@ -416,16 +416,15 @@ extension RootHost {
     private func settle(_ context: ScreenContext) {
         if (stack.top as? EntranceScreen)?.isConfirmed == true { send(.entranceConfirmed, context) }
         if base != .none, stack.isEmpty { isLeaving = true }
-        let presented = stack.lastPresented
         switch base {
         case .none: break
         case .splash(let number):
-            if presented >= number, case .starting = machine.phase {
+            if stack.hasPresented(number), case .starting = machine.phase {
                 record.begin(.splash, at: context.now)
                 send(.splashPresented(at: config.wallTime()), context)
             }
         case .root(let number):
-            if presented >= number, case .replacing = machine.phase {
+            if stack.hasPresented(number), case .replacing = machine.phase {
                 record.end(.root, at: context.now)
                 send(.rootPresented, context)
             }

@@ -39,7 +39,7 @@ package struct ScreenStack {
     private struct Entry {
         let id: Int
         let screen: any Screen
-        var wasPresented = false
+        var firstFrame = FirstFrame.awaited
     }
 
     private var entries: [Entry] = []
@@ -52,16 +52,12 @@ package struct ScreenStack {
     private var size = CellSize(columns: 80, rows: 24)
     /// The last frame, which knows which keys can be clicked, and where.
     private var drawn: Canvas?
-    /// Whether a frame of the topmost screen has been drawn but not reported to it.
-    private var owesPresented = false
     /// The slowest frame of late.
     private var slowFrame: (end: Instant, time: Duration)?
     /// What is older says nothing about the terminal as it is now: at its own start it is slow.
     private static let lately = Duration.seconds(1)
     /// Whether the very first frame is complete on the terminal; later screens are told at once.
     private var hasStarted = false
-    /// The number of the screen that was last told that its frame is on the terminal; it only grows.
-    package private(set) var lastPresented = 0
     /// In lines: whether answers wait that were typed ahead.
     package var hasTypedAhead = false
 
@@ -102,7 +98,6 @@ package struct ScreenStack {
     package mutating func pop(at now: Instant) {
         guard let top = entries.popLast() else { return }
         dismiss(top.screen)
-        owesPresented = false
         drawn = nil
         deliver(.uncovered, at: now)
     }
@@ -111,7 +106,6 @@ package struct ScreenStack {
     @discardableResult
     package mutating func replaceTop(with screen: any Screen, at now: Instant) -> Int {
         if let top = entries.popLast() { dismiss(top.screen) }
-        owesPresented = false
         return push(screen, at: now)
     }
 
@@ -128,15 +122,23 @@ package struct ScreenStack {
     /// A frame is on the terminal.
     package mutating func framePresented(at now: Instant) {
         hasStarted = true
-        guard owesPresented else { return }
-        owesPresented = false
-        lastPresented = entries.last?.id ?? lastPresented
-        deliver(.presented, at: now)
+        guard let index = untold else { return }
+        entries[index].firstFrame = .told
+        deliver(.presented, to: index, at: now)
+    }
+
+    /// The screen whose first frame has been drawn, and who has not been told that the terminal has it. It may have been
+    /// covered since.
+    private var untold: Int? { entries.lastIndex { $0.firstFrame == .drawn } }
+
+    /// Whether the terminal has had a frame of this screen, or of one that lies on it.
+    package func hasPresented(_ number: Int) -> Bool {
+        entries.contains { $0.id >= number && $0.firstFrame == .told }
     }
 
     /// When `deadlineReached` is due: at once if a first frame has just been drawn.
     package func nextDeadline(after now: Instant) -> Instant? {
-        owesPresented && hasStarted ? now : entries.last?.screen.nextFrame(after: now)
+        untold != nil && hasStarted ? now : entries.last?.screen.nextFrame(after: now)
     }
 
     package mutating func render(size: CellSize, at now: Instant) -> Buffer { draw(size: size, at: now).buffer }
@@ -157,10 +159,7 @@ package struct ScreenStack {
         }
         top.screen.draw(in: &canvas, context: context)
         drawn = canvas
-        if !top.wasPresented {
-            entries[entries.count - 1].wasPresented = true
-            owesPresented = true
-        }
+        entries[entries.count - 1].firstFrame.draw()
         return canvas
     }
 
@@ -221,7 +220,7 @@ package struct ScreenStack {
     }
 
     package mutating func deadlineReached(at now: Instant) {
-        if owesPresented, hasStarted { framePresented(at: now) } else { deliver(.deadline, at: now) }
+        if untold != nil, hasStarted { framePresented(at: now) } else { deliver(.deadline, at: now) }
     }
 
     private mutating func deliver(_ event: ScreenEvent, at now: Instant) {
@@ -239,9 +238,9 @@ package struct ScreenStack {
         case .leave:
             dismiss(entry.screen)
             entries.remove(at: index)
-            owesPresented = false
+            guard index == entries.count else { return }
             drawn = nil
-            if index == entries.count { deliver(.uncovered, at: now) }
+            deliver(.uncovered, at: now)
         }
     }
 
