@@ -270,8 +270,8 @@ public struct Presentation: Sendable {
     /// The reason to give when something needs a screen and there is none.
     public var needsScreen: Cause { decision.needsScreen }
 
-    /// Whether there is a screen to draw on.
-    package var hasScreen: Bool {
+    /// Whether there is a screen to draw on. Without one, print lines.
+    public var hasScreen: Bool {
         if case .screen = output { true } else { false }
     }
 
@@ -300,9 +300,10 @@ public struct Presentation: Sendable {
     ///
     /// - Parameters:
     ///   - typed: receives what is typed for the program that comes after the screens.
+    ///   - handsOver: whether the terminal's second screen is left on, for what draws next.
     ///   - hear: hears how the terminal's answers change what is shown.
     func host(
-        control: DisplayControl? = nil, typed: TypedForProgram? = nil,
+        control: DisplayControl? = nil, typed: TypedForProgram? = nil, handsOver: (@Sendable () -> Bool)? = nil,
         hear: @escaping @Sendable (Presentation) -> Void = { _ in },
         _ makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
@@ -312,7 +313,7 @@ public struct Presentation: Sendable {
         if let control { connect = { control.connect(to: $0) } }
         try await ScreenHost.run(
             plan: plan, theme: theme, language: language, compress: choices.compress, recording: recording,
-            typed: typed, connect: connect,
+            typed: typed, connect: connect, handsOver: handsOver,
             learn: { answers in
                 keep(answers)
                 hear(learning(answers))
@@ -360,6 +361,15 @@ public struct Presentation: Sendable {
         } catch {
             throw .terminal(error)
         }
+    }
+
+    /// Says that a launch is complete, in a conversation that no screen goes on with.
+    func tellReady(_ name: String) {
+        guard isConversation else { return }
+        for line in SpokenLine.wrapped(SpokenLine.sentence(language.spokenReady(SafeText(name)), language)) {
+            LineOutput.standard.add(PlainText.fitted(line))
+        }
+        LineOutput.standard.finish(by: MonotonicClock.now + LineOutput.grace)
     }
 
     /// Prints how a launch ended, if it was shown in lines.

@@ -88,7 +88,7 @@ struct Recorder {
     }
 
     /// Marks where a launch has reached another state.
-    func hear(_ moment: LaunchMoment, _ language: Language) {
+    func hear(_ moment: LaunchPlan.Moment, _ language: Language) {
         guard case .recorded(let line, let record) = moment else { return }
         if let label = language.marker(line.entry, in: record) { mark(label.string, at: line.instant) }
     }

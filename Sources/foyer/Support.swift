@@ -142,13 +142,13 @@ struct LaunchLog: Sendable {
         logger.info("launch of \(appID)")
     }
 
-    func hear(_ moment: LaunchMoment) {
+    func hear(_ moment: LaunchPlan.Moment) {
         switch moment {
         case .failed(let failure): logger.error("\(failure.code.rawValue) \(failure.code.message): \(failure.cause)")
         case .ended(.completed): logger.info("ready")
         case .ended(.closed): logger.info("closed while loading")
         // A failure is logged when it is shown.
-        case .ended(.failed), .ending, .recorded: break
+        case .ended(.failed), .failing, .ending, .recorded: break
         }
     }
 }

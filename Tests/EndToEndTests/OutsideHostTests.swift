@@ -80,6 +80,7 @@ import Testing
         "events: checkout: thanks card shown", "events: checkout: receipt no card: seen",
         "events: nothing:  no card: none",
         "steps: the page was drawn and left",
+        "moments: mail begins", "moments: tips: The mail server hung up.", "moments: end done", "moments: ready",
         "all rows done",
     ]
 }

@@ -33,6 +33,8 @@ public final class LaunchEngine: Sendable {
         public var exit = ExitTransition.standard
         /// Screen or lines, theme, motion, glyphs, language, colours.
         public var display: DisplayChoices
+        /// Hears what happens in the launch.
+        public var observer: LaunchObserver?
         /// The splash and the first screen.
         public var uiProvider: UIProvider
 
@@ -69,7 +71,7 @@ public final class LaunchEngine: Sendable {
 
     private let state: Mutex<State>
 
-    /// An engine for one launch; nothing happens before ``run()``.
+    /// An engine for one launch; nothing happens before ``run()`` or ``prepare()``.
     ///
     /// - Throws: what is wrong with the configuration.
     public init(_ configuration: Configuration) throws(LaunchEngineError) {
@@ -90,6 +92,14 @@ public final class LaunchEngine: Sendable {
         var configuration = Configuration(appID: appID, steps: steps, uiProvider: provider)
         configuration.appears = appears
         state = Mutex(State(configuration: configuration))
+    }
+
+    /// An engine for ``prepare()``, after which the host draws with something else: there is no first screen.
+    public convenience init(
+        appID: String? = nil, steps: [StartupStep], appears: SplashAppearance = .automatic,
+        splash: (@Sendable () -> any SplashViewDelegate)? = nil
+    ) {
+        self.init(appID: appID, steps: steps, appears: appears, splash: splash, root: UIProvider().root)
     }
 
     /// Changes the configuration of an engine that does not run yet.
@@ -129,8 +139,31 @@ public final class LaunchEngine: Sendable {
     public nonisolated(nonsending) func run() async throws(LaunchEngineError) -> LaunchOutcome {
         // On the caller's thread: without one of its own the pool would wait for ever.
         if let cause = Shortage.now(.forCommand) { return failWithoutRoom(cause) }
-        return try await launch()
+        return try await launch(handsOver: false)
     }
+
+    /// Runs the launch, and gives the terminal to what you draw with next: any library, or bytes of your own.
+    ///
+    /// ```swift
+    /// let outcome = try await engine.prepare()
+    /// guard outcome == .completed else { exit(outcome.exitStatus) }
+    /// ```
+    /// If the launch is complete, the terminal's settings are as they were found, and its second screen (the “alternate
+    /// screen”) is still on, with the splash on it: whatever enters it next draws over the splash, and the user never
+    /// sees the shell in between. At its end it leaves that screen, as such programs do. A splash that was not seen, since
+    /// the program was ready within 300 ms, leaves the terminal untouched.
+    ///
+    /// After any other outcome, the terminal is as it was found. In lines, the launch is told on standard error, so that
+    /// standard output is the program's; accessible lines are a conversation on both, and JSON is on standard output.
+    ///
+    /// - Returns: how the launch ended; `completed` if the program may begin.
+    public nonisolated(nonsending) func prepare() async throws(LaunchEngineError) -> LaunchOutcome {
+        if let cause = Shortage.now(.forCommand) { return failWithoutRoom(cause) }
+        return try await launch(handsOver: true)
+    }
+
+    /// Leaves the screen that ``prepare()`` has left on, for a program that ends before it has drawn anything.
+    public func leaveScreen() { HandedOverScreen.leave() }
 
     private func failWithoutRoom(_ cause: Cause) -> LaunchOutcome {
         let display = state.withLock(\.configuration.display)
@@ -143,12 +176,22 @@ public final class LaunchEngine: Sendable {
         return .failed(failure)
     }
 
-    @concurrent private func launch() async throws(LaunchEngineError) -> LaunchOutcome {
+    @concurrent private func launch(handsOver: Bool) async throws(LaunchEngineError) -> LaunchOutcome {
         let (configuration, isFirst) = state.withLock { state in
             defer { state.hasStarted = true }
             return (state.configuration, !state.hasStarted)
         }
         guard isFirst else { throw .alreadyStarted(setting: "a second run") }
+        var plan = try Self.plan(configuration)
+        if handsOver { plan.handOver(lines: configuration.display.output == .json ? .standard : .error) }
+        let presentation = Presentation(configuration.display)
+        let report = try await plan.run(presentation)
+        if handsOver, report.outcome == .completed { presentation.tellReady(configuration.appID ?? "") }
+        presentation.tell(report.outcome, by: plan.lastInstant(of: report), on: plan.lineOutput)
+        return report.outcome
+    }
+
+    private static func plan(_ configuration: Configuration) throws(LaunchEngineError) -> LaunchPlan {
         let schedule: StepSchedule
         do { schedule = try StepSchedule(configuration.steps.map(\.step)) } catch { throw .steps(error) }
         let steps = configuration.steps
@@ -161,9 +204,7 @@ public final class LaunchEngine: Sendable {
                 titles: configuration.titles),
             steps: { _ in steps }, memory: store, uiProvider: configuration.uiProvider, exit: configuration.exit)
         plan.splash.appears = configuration.appears
-        let presentation = Presentation(configuration.display)
-        let report = try await plan.run(presentation)
-        presentation.tell(report.outcome, by: plan.lastInstant(of: report))
-        return report.outcome
+        plan.tell(configuration.observer)
+        return plan
     }
 }

@@ -3,22 +3,6 @@ import FoyerSystem
 import FoyerTUI
 import Synchronization
 
-/// What happens in a launch, for whoever logs, records or waits for it.
-package enum LaunchMoment: Sendable {
-    /// A line of the record was written; with the record so far. On the thread that owns the screen or the lines, which
-    /// waits for the observer.
-    case recorded(LaunchRecord.Line, LaunchRecord)
-    /// The launch is over. On the same thread, before anything else is shown.
-    case ending(LaunchOutcome)
-    /// An attempt's failure is shown; a reload may follow. Off that thread, so that the observer may write to a disk.
-    case failed(LaunchFailure)
-    /// The launch is over, while a program or command that became ready goes on. Off that thread.
-    case ended(LaunchOutcome)
-}
-
-/// Hears the moments of a launch.
-package typealias LaunchObserver = @Sendable (LaunchMoment) -> Void
-
 /// Everything that one launch needs, whether it runs a host's own steps or a mini program.
 package struct LaunchPlan: Sendable {
     package var appID: String?
@@ -39,11 +23,13 @@ package struct LaunchPlan: Sendable {
     package var signInterval = LaunchNarrator.signInterval
     /// Whether the first screen is worth opening the terminal for; that of a command is the command itself.
     package var showsRoot = true
+    /// Whether what draws next in this process gets the terminal once the launch is complete, in place of a first screen.
+    private(set) var handsOver = false
     /// Where lines go if there is no screen.
     package var lineOutput = LineOutput.standard
     package var surroundings = Surroundings.live
     /// Hears what happens.
-    package var observe: LaunchObserver = { _ in }
+    package var observe: Observer = { _ in }
     /// Takes what is typed while the splash is shown and is no key of its own.
     package var typed: TypedForProgram?
     /// Keeps and copies a diagnosis from the error page; `nil` where there is none to be had.
@@ -61,6 +47,31 @@ package struct LaunchPlan: Sendable {
         self.memory = memory
         self.uiProvider = uiProvider
         self.exit = exit
+    }
+
+    /// What happens in a launch, for what logs or records it in this package. Hosts hear of it as ``LaunchMoment``.
+    package enum Moment: Sendable {
+        /// A line of the record was written; with the record so far. On the thread that owns the screen or the lines,
+        /// which waits for the observer.
+        case recorded(LaunchRecord.Line, LaunchRecord)
+        /// An attempt has failed. On the same thread, before it is shown.
+        case failing(LaunchFailure)
+        /// The launch is over. On the same thread, before anything else is shown.
+        case ending(LaunchOutcome)
+        /// An attempt's failure is shown; a reload may follow. Off that thread, so that the observer may write to a disk.
+        case failed(LaunchFailure)
+        /// The launch is over, while a program or command that became ready goes on. Off that thread.
+        case ended(LaunchOutcome)
+    }
+
+    /// Hears the moments of a launch.
+    package typealias Observer = @Sendable (Moment) -> Void
+
+    /// In place of a first screen, what draws next gets the terminal with the splash still on it.
+    ///
+    /// - Parameter output: where lines go, if there is no screen.
+    mutating func handOver(lines output: LineOutput) {
+        (handsOver, showsRoot, machine.fade, lineOutput) = (true, false, .zero, output)
     }
 
     /// The outcome, and what was recorded on the way.
@@ -95,7 +106,10 @@ package struct LaunchPlan: Sendable {
             do throws(TerminalError) {
                 let goesOn = try await HiddenLaunch(session, language: presentation.language).run()
                 if goesOn, showsRoot || session.report == nil {
-                    try await presentation.host(typed: typed, hear: latest.take) { LaunchScene(session) }
+                    let isReady: @Sendable () -> Bool = { session.report?.outcome == .completed }
+                    try await presentation.host(
+                        typed: typed, handsOver: handsOver ? isReady : nil, hear: latest.take
+                    ) { LaunchScene(session) }
                 }
             } catch {
                 session.leave()
@@ -154,6 +168,11 @@ public struct UIProvider: Sendable {
     ) {
         self.splashViewDelegate = splashViewDelegate
         self.root = root
+    }
+
+    /// A splash for ``LaunchEngine/prepare()``, after which the host draws with something else: there is no first screen.
+    public init(splashViewDelegate: (@Sendable () -> any SplashViewDelegate)? = nil) {
+        self.init(splashViewDelegate: splashViewDelegate, root: { BlankScreen(leavesAt: { _ in true }) })
     }
 }
 

@@ -276,6 +276,8 @@ package final class LaunchScene: Screen {
         view?.draw(in: &canvas, context: splashContext(context))
         fadeFrom = canvas.buffer
         overlay = LaunchOverlay()
+        // The splash stays on the terminal until something else is drawn there.
+        if session.plan.handsOver { return }
         let root = session.plan.uiProvider.root()
         self.root = root
         root.appear(context)
@@ -283,7 +285,7 @@ package final class LaunchScene: Screen {
 
     private func end(_ outcome: LaunchOutcome, _ context: ScreenContext) {
         fadeFrom = nil
-        if outcome == .completed { tellRootFrame(context) } else { command = .leave }
+        if outcome == .completed, !session.plan.handsOver { tellRootFrame(context) } else { command = .leave }
     }
 
     // MARK: - Drawing

@@ -221,6 +221,7 @@ package final class LaunchSession: Sendable {
     }
 
     private func tell(_ failure: LaunchFailure) {
+        plan.observe(.failing(failure))
         remain(Task { [observe = plan.observe] in observe(.failed(failure)) })
     }
 

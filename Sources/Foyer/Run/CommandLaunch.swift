@@ -144,7 +144,7 @@ package struct CommandLaunch: Sendable {
     ///
     /// - Parameter observe: hears what happens.
     package func run(
-        _ presentation: Presentation, observe: @escaping LaunchObserver = { _ in }
+        _ presentation: Presentation, observe: @escaping LaunchPlan.Observer = { _ in }
     ) async throws(LaunchEngineError) -> Result {
         if !presentation.hasScreen { ProcessSignals.install() }
         let session = CommandSession(request, presentation)

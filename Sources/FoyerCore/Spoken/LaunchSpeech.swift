@@ -38,7 +38,7 @@ extension Language {
     }
 
     /// "Tea House is ready."
-    func spokenReady(_ name: SafeText) -> SafeText {
+    package func spokenReady(_ name: SafeText) -> SafeText {
         guard !name.isEmpty else { return SafeText(SpokenLine.sentence(self[.stepReady], self)) }
         let name = SpokenLine.words(name)
         return self[Phrase("\(name) is ready.", "“\(name)”已就绪。", "「\(name)」已就緒。")]

@@ -13,6 +13,8 @@ public struct MiniProgramLaunch: Sendable {
     public var known: KnownProgram?
     /// When the splash appears. It appears at once whatever this says if a package has to be downloaded.
     public var appears = SplashAppearance.automatic
+    /// Hears what happens in each launch.
+    public var observer: LaunchObserver?
     private let places: Places
     private let splash: (@Sendable () -> any SplashViewDelegate)?
     private let pipeline: MiniProgramPipeline
@@ -62,10 +64,11 @@ public struct MiniProgramLaunch: Sendable {
     ///
     /// - Parameter observe: hears what happens.
     package func run(
-        _ presentation: Presentation, observe: @escaping LaunchObserver
+        _ presentation: Presentation, observe: @escaping LaunchPlan.Observer
     ) async throws(LaunchEngineError) -> Result {
         var plan = try plan(isSeen: presentation.showsScreens)
         plan.observe = observe
+        plan.tell(observer)
         let report: LaunchPlan.Report
         do {
             report = try await plan.run(presentation)
@@ -101,7 +104,7 @@ public struct MiniProgramLaunch: Sendable {
 
     /// - Parameter observe: hears what happens.
     package func makeScreen(
-        theme: Theme, presentation: Presentation? = nil, observe: @escaping LaunchObserver
+        theme: Theme, presentation: Presentation? = nil, observe: @escaping LaunchPlan.Observer
     ) throws(LaunchEngineError) -> any Screen {
         var plan = try plan(isSeen: true)
         if let presentation {
@@ -111,6 +114,7 @@ public struct MiniProgramLaunch: Sendable {
         }
         plan.splash.hasLines = false
         plan.observe = observe
+        plan.tell(observer)
         let (pipeline, session) = (pipeline, LaunchSession(plan.fading(theme)))
         return OwnedScreen(LaunchScene(session)) {
             Task {

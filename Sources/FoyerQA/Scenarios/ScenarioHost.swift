@@ -264,7 +264,7 @@ extension CallLog {
             switch moment {
             case .recorded(_, let record): self.record(record, of: request.appID)
             case .ending(let outcome): self.record(outcome)
-            case .failed, .ended: break
+            case .failing, .failed, .ended: break
             }
         }
     }

@@ -148,16 +148,19 @@ package enum ScreenHost {
     ///   - recording: receives a copy of every byte sent to the terminal.
     ///   - typed: receives what is typed for the program that comes after the screens.
     ///   - connect: receives a closure that posts another look, and `nil` after the last screen has left.
+    ///   - handsOver: whether the terminal's second screen is left on, for what draws next; asked once the last screen has
+    ///     left.
     ///   - learn: the look for a terminal that has answered.
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
     package static func run(
         plan: TerminalPlan, theme: Theme, language: Language, compress: PixelCompressor? = nil,
         recording: (@Sendable ([UInt8]) -> Void)? = nil, typed: TypedForProgram? = nil,
-        connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)? = nil,
+        connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)? = nil, handsOver: (@Sendable () -> Bool)? = nil,
         learn: (@Sendable (TerminalAnswers) -> ScreenLook)? = nil, makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
-        try await run(plan: plan, theme: theme, compress: compress, recording: recording, typed: typed) {
-            mailbox, now in
+        try await run(
+            plan: plan, theme: theme, compress: compress, recording: recording, typed: typed, handsOver: handsOver
+        ) { mailbox, now in
             connect?(mailbox)
             return RestyledProgram(
                 screens: ScreenProgram(
@@ -171,6 +174,7 @@ package enum ScreenHost {
     package static func run<Program: ScreenLoopProgram>(
         plan: TerminalPlan, theme: Theme, compress: PixelCompressor? = nil,
         recording: (@Sendable ([UInt8]) -> Void)? = nil, typed: TypedForProgram? = nil,
+        handsOver: (@Sendable () -> Bool)? = nil,
         makeProgram: sending @escaping (Mailbox<ScreenMessage>, Instant) -> Program
     ) async throws(TerminalError) {
         let remaining = try await LoopThread.run { () throws(TerminalError) in
@@ -182,6 +186,7 @@ package enum ScreenHost {
             program.opened(terminal)
             _ = EventLoop.run(&program, on: terminal, mailbox: mailbox)
             program.closing(terminal)
+            if handsOver?() == true { terminal.handOver() }
             return RemainingWork(tasks: program.remainingWork)
         }
         for task in remaining.tasks { await task.value }

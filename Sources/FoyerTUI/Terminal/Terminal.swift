@@ -349,6 +349,18 @@ package final class Terminal: Display {
         updateSize()
     }
 
+    /// Restores the terminal but for its second screen, which stays as it is: what draws next in this process enters it
+    /// again, and nobody sees the one beneath. Whoever enters it keeps the cursor's place for the end, so that is first put
+    /// back.
+    package func handOver() {
+        guard isOpen else { return }
+        awaitAnswers()
+        let leaving = screen.modes.off[Int(FOYER_MODE_SCREEN.rawValue)]
+        if modes.isEntered { HandedOverScreen.keep(leaving: leaving) }
+        ModeSwitch.setUndo(FOYER_MODE_SCREEN, leaving.isEmpty ? [] : Array("\u{1B}8".utf8))
+        close()
+    }
+
     /// Restores the terminal. May be called again; then it does nothing.
     package func close() {
         guard isOpen else { return }

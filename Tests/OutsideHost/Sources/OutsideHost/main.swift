@@ -7,11 +7,14 @@ import Glibc
 // SERVER is a published site, COLLECTOR takes events, and SITE is the site's folder of sources.
 //   OutsideHost --exit
 // shows a launch on the terminal, whose splash goes as the host wants it.
+//   OutsideHost --prepare
+// launches, and draws with a renderer that is not Foyer's.
 let words = Array(CommandLine.arguments.dropFirst())
 if words == ["--exit"] {
     print("exit:", try await drawnExit())
     exit(0)
 }
+if words == ["--prepare"] { exit(try await prepared()) }
 guard words.count == 3 else {
     print("OutsideHost SERVER COLLECTOR SITE")
     exit(64)
@@ -49,7 +52,7 @@ struct MailHost: Sendable {
             Row(name: "shortcuts", run: shortcuts), Row(name: "touch", run: touch),
             Row(name: "pictures", run: pictures), Row(name: "self-rendering", run: selfRendering),
             Row(name: "banner", run: banner), Row(name: "pop-ups", run: popups), Row(name: "events", run: events),
-            Row(name: "steps", run: steps),
+            Row(name: "steps", run: steps), Row(name: "moments", run: moments),
         ]
     }
 }
