@@ -77,7 +77,7 @@ public final class HomeScreen: Screen {
         let platform = display.platform
         catalogue = ProgramCatalogue(
             server: platform.address, network: platform.network,
-            trust: DocumentTrust(platform.publicKeys, places: display.places))
+            trust: DocumentTrust(platform.publicKeys, places: display.places), places: display.places)
         self.actions = actions
         bannerEar = display.additions.hearBanner?(self)
         popupEar = display.additions.hearPopup?(self)

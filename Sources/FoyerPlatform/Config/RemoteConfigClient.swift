@@ -59,7 +59,8 @@ public final class RemoteConfigClient: Sendable {
     func answer() async -> ConfigAnswer {
         guard let server else { return .failed(.noPlatformNamed) }
         do {
-            let documents = PlatformDocuments(server: server, transport: transport, trust: trust)
+            let documents = PlatformDocuments(
+                server: server, transport: transport, trust: trust, cache: store.documents)
             let response = try await documents.get(
                 "v1", "config", bodyBound: ConfigValues.maxBytes, deadline: transport.surroundings.now + timeLimit,
                 mayRetry: false)

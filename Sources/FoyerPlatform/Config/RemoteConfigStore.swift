@@ -17,6 +17,8 @@ public final class RemoteConfigStore: Sendable {
         largest: KeptConfig.maxBytes + sealLength, seal: .text("foyer-config 1"),
         bound: .digests(nameLength, count: maxPlatforms), readingIsUse: true)
 
+    /// What is kept of the platform's own document.
+    let documents: DocumentCache
     private let records: Records
     private let platform: String
     private let waiting = Mutex(Waiting())
@@ -33,6 +35,7 @@ public final class RemoteConfigStore: Sendable {
     }
 
     init(_ places: Places, platform: String, disk: Disk) {
+        documents = DocumentCache(places, disk: disk)
         records = Records(Self.policy, path: places.cache + "/config", depth: 2, disk: disk)
         self.platform = platform
     }

@@ -49,6 +49,15 @@ package struct HTTPResponse: Sendable {
     package var entityTag: String? { head.value("ETag") }
     package var lastModified: String? { head.value("Last-Modified") }
 
+    /// The answer for one that says that nothing has changed.
+    ///
+    /// - Parameter body: what the caller has kept.
+    func unchanged(_ body: [UInt8]) -> HTTPResponse {
+        let fields = head.fields.filter { !$0.isNamed("Content-Length") }
+        guard let head = try? ResponseHead(status: 200, fields: fields) else { return self }
+        return HTTPResponse(head: head, address: address, body: body, attempts: attempts)
+    }
+
     /// Returns the response if its status is 2xx.
     /// - Throws: `status(…)` otherwise.
     package func requiringSuccess() throws(TransferFailure) -> HTTPResponse {

@@ -278,15 +278,28 @@ extension MiniProgramAttempt {
 
     func fetchIcon(_ plan: Plan) async throws -> [UInt8]? {
         if let metadata = plan.metadata {
-            let asked = HTTPRequest(
-                .get,
-                try address(metadata.iconURL, code: .fetchFailed), bodyBound: TransferBounds.picture,
-                deadline: deadline)
+            let address = try address(metadata.iconURL, code: .fetchFailed)
+            if let kept = await keptIcon(plan), SiteContent.digest(namedBy: address.path) == kept.digest {
+                return kept.bytes
+            }
+            let asked = HTTPRequest(.get, address, bodyBound: TransferBounds.picture, deadline: deadline)
             return try await pipeline.documents.picture(asked).requiringSuccess().body
         }
         guard case .open(let installed, _) = plan.way else { return nil }
         let keys = request.publicKeys
         return await onThread { installed.icon(under: keys) }
+    }
+
+    /// The installed version's icon, with its digest.
+    private func keptIcon(_ plan: Plan) async -> CachedPicture? {
+        let lease =
+            switch plan.way {
+            case .open(let installed, _): installed
+            case .install(let installation): installation.former
+            }
+        guard let lease else { return nil }
+        let keys = request.publicKeys
+        return await onThread { lease.icon(under: keys).map { CachedPicture(bytes: $0) } }
     }
 
     func show(icon bytes: [UInt8], _ reporter: StepReporter) async {

@@ -32,12 +32,12 @@ package final class MiniProgramPipeline: Sendable {
     package convenience init(_ request: MiniProgramRequest, places: Places) {
         self.init(
             request, store: AppStore(places), network: request.network,
-            trust: DocumentTrust(request.publicKeys, places: places))
+            trust: DocumentTrust(request.publicKeys, places: places), cache: DocumentCache(places))
     }
 
     init(
         _ request: MiniProgramRequest, store: AppStore, network: HTTPTransport.Configuration,
-        trust: DocumentTrust? = nil
+        trust: DocumentTrust? = nil, cache: DocumentCache? = nil
     ) {
         self.request = request
         surroundings = network.surroundings
@@ -45,7 +45,7 @@ package final class MiniProgramPipeline: Sendable {
         store.surroundings = surroundings.system
         self.store = store
         transport = HTTPTransport(network)
-        documents = PlatformDocuments(server: request.server, transport: transport, trust: trust)
+        documents = PlatformDocuments(server: request.server, transport: transport, trust: trust, cache: cache)
     }
 
     /// The program, once it is ready.

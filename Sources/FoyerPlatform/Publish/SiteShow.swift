@@ -76,7 +76,9 @@ struct SiteFiles: LoopbackService {
         guard path.hasPrefix("v1/") else {
             return .file(bytes, type: "application/octet-stream", tag: known.names.last ?? "", for: request)
         }
-        return LoopbackAnswer(
-            status: 200, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-cache")], body: bytes)
+        var answer = LoopbackAnswer.file(
+            bytes, type: "application/json", tag: SHA256.hexadecimal(of: bytes), for: request)
+        answer.set("Cache-Control", "no-cache")
+        return answer
     }
 }

@@ -1,18 +1,21 @@
 import FoyerCore
 import FoyerPlatformCore
 
-/// Documents of a platform, each with its signature if the host pins a key.
+/// Documents of a platform, each with its signature if the host pins a key. What is kept of them is asked for only if it has
+/// changed.
 package struct PlatformDocuments: Sendable {
     let server: WebAddress
     let transport: HTTPTransport
     let trust: DocumentTrust?
+    private let cache: DocumentCache?
 
     /// How often to fetch a document and its signature again if they do not match: a publication may have come between
     /// the two.
     private static let tries = 3
 
-    package init(server: WebAddress, transport: HTTPTransport, trust: DocumentTrust?) {
-        (self.server, self.transport, self.trust) = (server, transport, trust)
+    /// - Parameter cache: keeps the documents; without it each is sent whole each time.
+    init(server: WebAddress, transport: HTTPTransport, trust: DocumentTrust?, cache: DocumentCache? = nil) {
+        (self.server, self.transport, self.trust, self.cache) = (server, transport, trust, cache)
     }
 
     /// Fetches a document. With a pinned key, a success has a valid signature, and 404, 410 and 451 are refused, since an
@@ -30,12 +33,14 @@ package struct PlatformDocuments: Sendable {
             return request
         }
         let document = try request(segments, bodyBound)
-        guard let trust else { return try await transport.fetch(document) }
+        guard let trust else { return try await fetch(document) }
         let path = segments.joined(separator: "/")
         let signature = try request(["v1", "signatures"] + segments.dropFirst(), SignedDocument.maxSignatureBytes)
         for number in 1... {
-            async let signing = transport.fetch(signature)
-            let response = try await transport.fetch(document)
+            // If what is kept does not match, neither of the two is believed.
+            let isAnew = number > 1
+            async let signing = fetch(signature, isAnew: isAnew)
+            let response = try await fetch(document, isAnew: isAnew)
             guard response.isSuccess else {
                 guard [404, 410, 451].contains(response.status) else { return response }
                 throw DocumentRefusal.unsignedAnswer(status: response.status)
@@ -52,6 +57,19 @@ package struct PlatformDocuments: Sendable {
             return response
         }
         throw DocumentRefusal.foreign
+    }
+
+    /// Fetches a document, or takes the one that is kept if the platform says that it has not changed.
+    private func fetch(_ request: HTTPRequest, isAnew: Bool = false) async throws(TransferFailure) -> HTTPResponse {
+        guard let cache else { return try await transport.fetch(request) }
+        let work = transport.surroundings.work
+        let kept = isAnew ? nil : await work.run { cache.document(request.address) }
+        var asked = request
+        asked.fields += kept?.conditions ?? []
+        let response = try await transport.fetch(asked)
+        if response.status == 304, let kept { return response.unchanged(kept.body) }
+        await work.run { cache.keep(response, at: request.address) }
+        return response
     }
 
     /// Fetches a picture that a document names, which its caller has bounded. With a pinned key, one that is named by its

@@ -75,7 +75,7 @@ struct CampaignCacheTests {
         "pictures/\(SHA256.hexadecimal(of: try PipelineRig.assets.read("images/" + name))).jpg?\(key)"
     }
 
-    @Test("A picture that is still the same is not sent again; one that has changed takes its place")
+    @Test("A picture that is named by its content is not asked for again; another takes its place")
     func revalidated() async throws {
         try await PipelineRig.run { rig in
             let banner = try rig.banner()
@@ -86,7 +86,7 @@ struct CampaignCacheTests {
             session.perform([.fetchPicture(imageURL: imageURL)]) { inbox.post($0) }
             #expect(await inbox.next() == .pictureArrived(imageURL: imageURL))
             await session.finishTasks()
-            #expect(rig.requests(.picture).map(\.status) == [200, 304])
+            #expect(rig.requests(.picture).map(\.status) == [200])
 
             let address = try WebAddress(rig.stage.baseURL).resolve(imageURL)
             let other = try PipelineRig.assets.read("images/autumn.jpg")

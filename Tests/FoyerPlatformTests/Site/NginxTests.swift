@@ -195,6 +195,40 @@ struct NginxTests {
         await transport.finish()
     }
 
+    /// Config and catalogue, with their signatures: sent once, and then named alone. *At scale* counts on it.
+    @Test func sendsOnceWhatHasNotChanged() async throws {
+        let nginx = try await Nginx(isSlow: true)
+        nginx.rig.now = WallClock.now.seconds
+        try nginx.rig.publish()
+        // What has changed within this second may change once more, and is not kept.
+        #expect(Program.shell("find '\(nginx.rig.site)' -exec touch -d '1 hour ago' {} +") == 0)
+        let home = nginx.root + "/home"
+        let places = Places { ["XDG_STATE_HOME": home, "XDG_CACHE_HOME": home][$0] }
+        let server = try nginx.server()
+        let trust = DocumentTrust([nginx.rig.key.publicKey.bytes], places: places)
+        for _ in 0..<2 {
+            let transport = HTTPTransport()
+            let client = RemoteConfigClient(
+                server: server, transport: transport, store: RemoteConfigStore(places, platform: "test"),
+                timeLimit: .seconds(600), trust: trust)
+            guard case .body(let body) = await client.answer() else {
+                Issue.record("no config")
+                return
+            }
+            #expect(try ConfigValues.read(body)["version"] == "2")
+            let catalogue = ProgramCatalogue(server: server, trust: trust, places: places)
+            #expect(try await catalogue.programs()?.count == 1)
+            await transport.finish()
+        }
+        nginx.stop()
+        let bytes = try OpenFile.reading(nginx.root + "/access.log").readAll(limit: 1 << 20)
+        let log = String(decoding: bytes, as: UTF8.self)
+        let statuses = log.split(separator: "\n").compactMap { line in
+            line.firstMatch(of: #/" (\d{3}) /#).map { String($0.1) }
+        }
+        #expect(statuses == Array(repeating: "200", count: 4) + Array(repeating: "304", count: 4), "\(log)")
+    }
+
     @Test func keepsEventsAsLines() async throws {
         let nginx = try await Nginx()
         let places = Places { ["XDG_STATE_HOME": nginx.root + "/state"][$0] }
