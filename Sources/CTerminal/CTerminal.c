@@ -239,3 +239,5 @@ int foyer_process_descriptor(pid_t process) {
 }
 
 int foyer_sync_file_system(int fd) { return syncfs(fd); }
+
+long foyer_read_call(void) { return SYS_read; }

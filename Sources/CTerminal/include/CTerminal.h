@@ -232,6 +232,9 @@ int foyer_become(char *const arguments[], char *const environment[]);
 
 // MARK: What Swift's Glibc hides
 
+/// The number of the system call `read`, which differs from machine to machine.
+long foyer_read_call(void);
+
 /// Waits for descriptors for at most `nanoseconds`, for ever where negative. As ppoll answers.
 int foyer_poll(struct pollfd *descriptors, size_t count, int64_t nanoseconds);
 

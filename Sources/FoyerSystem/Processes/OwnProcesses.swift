@@ -31,11 +31,8 @@ struct OwnProcesses {
         return ProcessEntry(stat: String(decoding: line, as: UTF8.self))?.isStopped ?? false
     }
 
-    #if arch(x86_64)
-        private static let readCall = "0"
-    #else
-        private static let readCall = "63"
-    #endif
+    /// The number of `read` among this machine's system calls, as `/proc` writes it.
+    private static let readCall = "\(foyer_read_call())"
 
     /// Whether one of them waits for a line from the terminal: nothing else would show that. A process that we may not
     /// inspect is not known to.
