@@ -46,6 +46,7 @@ public final class DemoHost: Sendable {
             makeRoot: { self.makeRoot($0) }, makePage: { self.makePage($0, $1) })
         host.defaults = Demo.defaults
         host.minimumInterval = .zero
+        host.programVersion = Demo.version
         host.prepare = { await self.prepare() }
         host.report = parts.report
         host.describe = { self.describe($0, later: $1) }
@@ -70,7 +71,7 @@ public final class DemoHost: Sendable {
     private func makeReady(_ platform: Demo.Platform) throws(DemoFailure) -> Ready {
         let trust = DocumentTrust(platform.publicKeys, places: parts.places)
         var touch = platform.touch
-        (touch.network, touch.trust) = (platform.network, trust)
+        (touch.network, touch.trust, touch.programVersion) = (platform.network, trust, Demo.version)
         do throws(TouchStartError) {
             let service: BannerService
             if let collector = platform.collector {
@@ -85,7 +86,8 @@ public final class DemoHost: Sendable {
             return Ready(
                 platform: platform, trust: trust, transport: HTTPTransport(platform.network), service: service,
                 banner: try service.touch.session(forKey: HomeScreen.bannerKey), errorImage: errorImage,
-                catalogue: ProgramCatalogue(server: platform.address, network: platform.network, trust: trust))
+                catalogue: ProgramCatalogue(
+                    server: platform.address, network: platform.network, trust: trust, places: parts.places))
         } catch {
             throw .noPlatform(Cause(asIs: error.description))
         }

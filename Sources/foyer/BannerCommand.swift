@@ -52,6 +52,13 @@ struct BannerCommand: AsyncParsableCommand {
         help: ArgumentHelp("A view to which items can be bound; by default those of --bind.", valueName: "name"))
     var views: [String] = []
 
+    @Option(
+        name: .customLong("program-version"),
+        help: ArgumentHelp(
+            "Your program's version: what is for other versions of it does not come.", valueName: "version"),
+        transform: ServerOptions.version)
+    var programVersion: String?
+
     @OptionGroup(title: "Platform Options") var server: ServerOptions
     @OptionGroup(title: "Display Options") var display: DisplayOptions
     @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
@@ -64,6 +71,7 @@ struct BannerCommand: AsyncParsableCommand {
         let recorder = try evidence.flags.recorder(title: "foyer banner \(key)", choices: &choices)
         var show = CampaignShow(server: try server.flags.address(settings, choices.language), places: places)
         show.configuration = try server.flags.touch(settings, display.flags, places, label: "banner", choices.language)
+        show.configuration.programVersion = programVersion
         show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
         var look = CampaignShow.BannerLook()
         look.placeholder = try picture(placeholder, choices.language)
@@ -89,6 +97,7 @@ struct BannerCommand: AsyncParsableCommand {
         let language = choices.language
         var show = CampaignShow(server: try server.flags.address(settings, language), places: places)
         show.configuration = try server.flags.touch(settings, display.flags, places, label: "banner", language)
+        show.configuration.programVersion = programVersion
         show.publicKeys = try server.flags.pinnedKeys(settings, language)
         let bound: [CampaignShow.Bound]
         do {

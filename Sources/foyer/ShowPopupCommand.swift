@@ -15,8 +15,8 @@ struct ShowPopupCommand: AsyncParsableCommand {
 
             With --json the last line is
               {"event":"result","status":STATUS,"popupKey":KEY,…}
-            STATUS is shown (with id, title, text, buttons) or none (with reason: none, failed, not-yet, over, seen, late \
-            or no-room). No card is drawn then, even on a terminal, so there is nothing to close or to select.
+            STATUS is shown (with id, title, text, buttons) or none (with reason: none, failed, not-yet, over, seen, late, \
+            no-room or other-version). No card is drawn then, even on a terminal, so there is nothing to close or to select.
 
             EXAMPLES:
               foyer popup evening --server http://127.0.0.1:8642
@@ -28,6 +28,13 @@ struct ShowPopupCommand: AsyncParsableCommand {
 
     @Argument(help: "The pop-up's key, such as evening.")
     var key: String
+
+    @Option(
+        name: .customLong("program-version"),
+        help: ArgumentHelp(
+            "Your program's version: what is for other versions of it does not come.", valueName: "version"),
+        transform: ServerOptions.version)
+    var programVersion: String?
 
     @OptionGroup(title: "Platform Options") var server: ServerOptions
     @OptionGroup(title: "Display Options") var display: DisplayOptions
@@ -41,6 +48,7 @@ struct ShowPopupCommand: AsyncParsableCommand {
         var show = CampaignShow(server: try server.flags.address(settings, choices.language), places: places)
         show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
         show.configuration = try server.flags.touch(settings, display.flags, places, label: "popup", choices.language)
+        show.configuration.programVersion = programVersion
         let trace = CampaignTrace(category: "popup")
         show.note = { moment in
             trace.take(moment)

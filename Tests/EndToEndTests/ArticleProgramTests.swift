@@ -2,7 +2,7 @@ import FoyerSystem
 import Glibc
 import Testing
 
-/// Three articles' programs run as they are printed, with what any program sees of Foyer, two of them against
+/// Four articles' programs run as they are printed, with what any program sees of Foyer, two of them against
 /// sites as the articles publish them.
 @Suite(.serialized) struct ArticleProgramTests {
     private let household: Household
@@ -38,6 +38,36 @@ import Testing
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
+        try clean()
+    }
+
+    @Test func anyRendererDrawsAfterTheSplash() throws {
+        let program = try build("AnyRenderer")
+        let session = try TerminalSession(
+            program, [], environment: household.environment.merging(["NO_ZONES": "1"]) { $1 })
+        try session.wait(forText: "10003")
+        session.send("r")
+        try session.wait(forText: "It is noon. q leaves.")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+        let piped = try PipedProgram(program, [], environment: household.environment)
+        #expect(try piped.waitForEnd() == .status(0))
+        #expect(piped.lines == ["It is noon."], "\(piped.lines)")
+        try clean()
+    }
+
+    @Test func oldVersionsTellWhoIsTooOld() throws {
+        let program = try build("OldVersions")
+        let (site, address) = try serve("old", more: "echo 'minimum: 2.10' >> old/config.yaml")
+        defer { kill(site.process, SIGTERM) }
+        let old = try PipedProgram(program, [address, "2.9.1"], environment: household.environment)
+        #expect(try old.waitForEnd() == .status(1))
+        let said = String(decoding: old.errors, as: UTF8.self)
+        #expect(said == "This version is too old. You have 2.9.1; 2.10 or later is needed.\n", "\(said)")
+        let new = try PipedProgram(program, [address, "2.10"], environment: household.environment)
+        #expect(try new.waitForEnd() == .status(0))
+        #expect(new.lines == ["Three new messages."], "\(new.lines)")
         try clean()
     }
 

@@ -5,14 +5,16 @@ import Testing
 @Suite struct HostNamesTests {
     /// The pages that hosts are written from.
     private static let pages = [
-        "OwnSplash", "OwnWidget", "Alert", "NamesYouKnow", "RootAndLinks", "OwnBanner", "PopupOverAScreen", "WholeHost",
+        "OwnSplash", "AnyRenderer", "OwnWidget", "Alert", "NamesYouKnow", "RootAndLinks", "OwnBanner",
+        "PopupOverAScreen", "WholeHost", "OldVersions",
         "OwnShortcuts",
         "Foyer",
         "FoyerPlatform", "FoyerTUI",
     ]
     /// Names of Swift, of its libraries, and of what is no code.
     private static let foreign: Set = [
-        "Task", "Sendable", "CustomStringConvertible", "HelloFoyer", "Package", "Sources", "Scripts", "Mutex", "Foyer",
+        "Task", "Sendable", "SwiftTUI", "TermKit", "Application", "CustomStringConvertible", "HelloFoyer", "Package",
+        "Sources", "Scripts", "Mutex", "Foyer",
         "FoyerTUI", "FoyerCore", "FoyerPlatform", "Mailbox", "GRVSplashViewDelegate", "Double", "Duration",
     ]
 

@@ -42,6 +42,8 @@ final class CampaignSession: Sendable {
         /// Whether the others are fetched at all.
         var fetchesOthers = true
         var busyFetchers = 0
+        /// A banner as the platform has sent it, for every version of the host.
+        var sent: BannerData?
         /// The id of the pop-up that is recorded as shown, and the day, which `release` takes back.
         var recorded: (id: String, day: Int64)?
     }
@@ -69,7 +71,8 @@ final class CampaignSession: Sendable {
         configuration = service.configuration
         turn = service.turn
         documents = PlatformDocuments(
-            server: server, transport: service.transport, trust: service.configuration.trust)
+            server: server, transport: service.transport, trust: service.configuration.trust,
+            cache: DocumentCache(service.places))
         cache = service.cache
         store = service.popupStore
         config = RemoteConfigStore(service.places, platform: server.text)
@@ -133,12 +136,16 @@ final class CampaignSession: Sendable {
             case .fetch(let key, let load):
                 tasks.run { [self] in
                     let answer = await answer(for: key)
-                    tell(.answered(answer, load: load), post)
+                    tell(.answered(meant(answer), load: load), post)
                 }
             case .readCache(let key, let load):
-                tasks.onDisk { [self] in tell(.cacheRead(cache.data(key, of: server), load: load), post) }
+                tasks.onDisk { [self] in
+                    tell(.cacheRead(cache.data(key, of: server)?.meant(for: configuration.version), load: load), post)
+                }
             case .writeCache(let data):
-                onDisk { [self] () throws(DiskError) in try cache.keep(data, of: server) }
+                // All of it: the next version of the host may be another one.
+                let whole = state.withLock(\.sent) ?? data
+                onDisk { [self] () throws(DiskError) in try cache.keep(whole, of: server) }
             case .dropCache(let key):
                 onDisk { [self] () throws(DiskError) in try cache.drop(key, of: server) }
             case .fetchPicture(let imageURL):
@@ -151,6 +158,13 @@ final class CampaignSession: Sendable {
             case .hiddenChanged, .reportErrorImageClicked: break
             }
         }
+    }
+
+    /// What of an answer is for this version of the host.
+    private func meant(_ answer: BannerAnswer) -> BannerAnswer {
+        guard case .data(let data) = answer else { return answer }
+        state.withLock { $0.sent = data }
+        return .data(data.meant(for: configuration.version))
     }
 
     private func answer(for key: String) async -> BannerAnswer {
@@ -205,7 +219,8 @@ final class CampaignSession: Sendable {
             guard let key else { return .none }
             let response = try await documents.get(
                 "v1", "popups", key, bodyBound: PopupData.maxBytes, deadline: deadline)
-            return PopupAnswer(status: response.status, body: response.body, requested: key)
+            return PopupAnswer(
+                status: response.status, body: response.body, requested: key, version: configuration.version)
         } catch {
             return .failed(configuration.cause(of: error, asking: "the \(name)"))
         }
@@ -214,9 +229,11 @@ final class CampaignSession: Sendable {
     /// Chooses the pop-up that an event brings now; it may bring none.
     private func choose(for event: String, deadline: Instant) async throws {
         let listed = try await documents.catalogue(deadline: deadline, CataloguedPopup.list) ?? []
-        let (store, now) = (store, configuration.wallClock())
+        let (store, now, version) = (store, configuration.wallClock(), configuration.version)
         let chosen = await surroundings.work.run {
-            CataloguedPopup.choice(of: listed, event: event, now: now) { (try? store.days(of: $0, now: now)) ?? [] }
+            CataloguedPopup.choice(of: listed, event: event, version: version, now: now) {
+                (try? store.days(of: $0, now: now)) ?? []
+            }
         }
         state.withLock { $0.key = chosen?.popupKey }
     }
@@ -319,9 +336,11 @@ final class CampaignSession: Sendable {
         let kept = await surroundings.work.run {
             cache.picture(address).flatMap { kept in (try? pictures.take(kept, for: imageURL)).map { _ in kept } }
         }
-        if kept != nil {
+        if let kept {
             if tasks.isOpen { post(imageURL, true) }
-            guard case .banner = wish else { return }
+            // Named by its content, it never changes.
+            let isFinal = SiteContent.digest(namedBy: address.path) == kept.digest
+            guard case .banner = wish, !isFinal else { return }
         }
         do throws(TransferFailure) {
             guard let fresh = try await ask(address, having: kept) else { return }

@@ -7,9 +7,19 @@ package struct ConfigReport: Equatable, Sendable {
     /// In the snapshot's order.
     package let values: [(name: String, reading: ConfigReading<JSON>)]
 
-    /// - Parameter key: only this value, whether it exists or not; `nil` for all.
-    package init(_ snapshot: ConfigSnapshot, decision: RootDecision, key: String? = nil) {
+    /// That the program is too old for its platform, if it is.
+    package let notice: VersionNotice?
+    private let programVersion: String?
+
+    /// - Parameters:
+    ///   - key: only this value, whether it exists or not; `nil` for all.
+    ///   - programVersion: the version to compare with the platform's `minimum`; `nil` to compare none.
+    package init(
+        _ snapshot: ConfigSnapshot, decision: RootDecision, key: String? = nil, programVersion: String? = nil
+    ) {
         self.decision = decision
+        self.programVersion = programVersion
+        notice = programVersion.flatMap { snapshot.notice(for: $0) }
         values = (key.map { [$0] } ?? snapshot.names).map { ($0, snapshot.json($0)) }
     }
 
@@ -22,10 +32,12 @@ package struct ConfigReport: Equatable, Sendable {
                     JSON.Member("value", reading.value), JSON.Member("source", .string(reading.source.rawValue)),
                 ]))
         }
-        return .object([
-            JSON.Member("event", "result"), JSON.Member("root", .string(decision.root)),
-            JSON.Member("values", .object(members)),
-        ])
+        let tooOld = programVersion.map { _ in JSON.Member("tooOld", .bool(notice != nil)) }
+        return .object(
+            [
+                JSON.Member("event", "result"), JSON.Member("root", .string(decision.root)),
+                JSON.Member("values", .object(members)),
+            ] + [tooOld].compactMap { $0 })
     }
 
     /// The result as lines for people: each value, then why the root is what it is.

@@ -24,6 +24,11 @@ extension YAMLShape where Value == WallTime {
     }
 }
 
+extension YAMLShape where Value == VersionRange {
+    /// Versions of a host, as semver writes ranges.
+    static var versions: YAMLShape { YAMLShape<String>.scalar.checked(.versionRange) { VersionRange($0) } }
+}
+
 extension YAMLShape where Value == SiteSettings {
     static let settings = YAMLShape.mapping { fields in
         let name = fields.required("name", .text)
@@ -66,7 +71,12 @@ extension YAMLShape where Value == SiteBanner {
         // An empty link says that the page leads nowhere; a missing one has been forgotten.
         let link = fields.required("link", .link)
         let (from, until) = (fields.optional("from", .time), fields.optional("until", .time))
-        return image.map { SiteBanner.Item(title: title, image: $0, link: link ?? "", from: from, until: until) }
+        let versions = fields.optional("versions", .versions)
+        return image.map { image in
+            var item = SiteBanner.Item(title: title, image: image, link: link ?? "", from: from, until: until)
+            item.versions = versions
+            return item
+        }
     }
 
     static let banner = YAMLShape.mapping { fields in
@@ -97,6 +107,7 @@ extension YAMLShape where Value == SitePopup {
         popup.trigger = fields.optional("trigger", .text)
         popup.priority = fields.optional("priority", .integer(in: PopupData.priorities)) ?? 0
         popup.most = fields.optional("most", limit)
+        popup.versions = fields.optional("versions", .versions)
         return popup
     }
 
@@ -107,11 +118,32 @@ extension YAMLShape where Value == SitePopup {
     }
 }
 
+extension YAMLShape where Value == MinimumVersion {
+    private static let version = YAMLShape<String>.scalar.checked(.version) { MinimumVersion($0) }
+
+    /// A version, or a mapping with a reason and a link as well.
+    static let minimum = version.orMapping(
+        .mapping { fields in
+            let version = fields.required("version", version)
+            let reason = fields.optional("reason", .text) ?? ""
+            let link = fields.optional("link", .link) ?? ""
+            return version.flatMap { MinimumVersion($0.text, reason: reason, link: link) }
+        })
+}
+
 extension YAMLShape where Value == ConfigValues {
     static let config = YAMLShape { node, what, report in
         guard YAMLShape<[(name: String, value: JSON)]>.table(.configName, of: .json).read(node, what, &report) != nil
         else { return nil }
-        do throws(ConfigRefusal) { return try ConfigValues(node.json) } catch {
+        do throws(ConfigRefusal) {
+            let values = try ConfigValues(node.json)
+            // Not a number: 2.10 is later than 2.9.
+            guard let least = node.mapping?.first(where: { $0.key.scalar == MinimumVersion.key })?.value else {
+                return values
+            }
+            let minimum = YAMLShape<MinimumVersion>.minimum.read(least, Phrase(asIs: MinimumVersion.key), &report)
+            return minimum.map { values.replacing(MinimumVersion.key, with: $0.json) }
+        } catch {
             report.say(node.mark, .noConfig(error))
             return nil
         }

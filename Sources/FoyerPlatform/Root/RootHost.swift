@@ -39,6 +39,8 @@ public final class RootHost: Screen {
     private(set) public var remainingWork: Task<Void, Never>?
     private var lastContext: ScreenContext?
     private var isLeaving = false
+    /// The host is too old for its platform: a page that says so is in the root's place.
+    private var isOutdated = false
 
     /// The screen that all others lie on, by its number on the stack.
     enum Base: Equatable {
@@ -350,7 +352,10 @@ extension RootHost {
             parts.whenConfigured?(machine.config.snapshot)
             record.decided(at: context.now)
             fade = RootFade(from: splash, context)
-            base = .root(stack.replaceTop(with: parts.makeRoot(decision), at: context.now))
+            base = .root(stack.replaceTop(with: root(decision), at: context.now))
+        // Nothing leads past that page.
+        case .push(_, let action) where isOutdated: settle(action)
+        case .replaceTop where isOutdated: break
         case .push(let place, let action):
             if !rootTakes(place, context) { push(screen(for: place, action: action, context), as: place, context) }
             settle(action)
@@ -365,6 +370,12 @@ extension RootHost {
             linked[number] = place
         case .removeTop: stack.pop(at: context.now)
         }
+    }
+
+    private func root(_ decision: RootDecision) -> any Screen {
+        let notice = parts.programVersion.flatMap { machine.config.snapshot.notice(for: $0) }
+        isOutdated = notice != nil
+        return notice.map { VersionNoticeScreen($0) } ?? parts.makeRoot(decision)
     }
 
     private func perform(_ effect: RemoteConfigEffect, _ context: ScreenContext) {

@@ -54,6 +54,8 @@ package struct PopupData: Hashable, Sendable {
     package var priority = 0
     /// The most showings within some days; `nil` for no limit beside the frequency.
     package var most: PopupLimit?
+    /// The host's versions that it is for; `nil` for all.
+    package var versions: VersionRange?
 
     /// The size limit of an answer in bytes.
     package static let maxBytes = TransferBounds.metadata
@@ -78,7 +80,7 @@ package struct PopupData: Hashable, Sendable {
 
 extension PopupData {
     /// Reads `{"popupKey", "id", "title", "text", "imageUrl", "buttons": [{"label", "openUrl"}], "frequency", "from",
-    /// "until", "trigger", "priority", "most": {"times", "days"}}`. Unknown members are ignored; all but the key, the id,
+    /// "until", "trigger", "priority", "most": {"times", "days"}, "versions"}`. Unknown members are ignored; all but the key, the id,
     /// the title and the frequency may be missing or null.
     package init(_ json: JSON) throws(JSONShapeError) {
         let top = JSONNode(json)
@@ -108,6 +110,7 @@ extension PopupData {
             until: try Self.instant(top.optionalField("until")))
         trigger = try top.optionalField("trigger")?.text(notEmptyUpTo: Self.maxTriggerLength) ?? ""
         priority = try Self.whole(top.optionalField("priority"), in: Self.priorities) ?? 0
+        versions = try VersionRange.read(top.optionalField("versions"))
         if let node = try top.optionalField("most") {
             most = PopupLimit(
                 times: try Self.whole(node.field("times"), in: PopupLimit.timesRange) ?? 1,
@@ -135,6 +138,8 @@ package enum PopupAnswer: Equatable, Sendable {
     case data(PopupData)
     /// 404: the platform has none.
     case none
+    /// It is for other versions of the host.
+    case otherVersion
     /// No answer, or an unusable one.
     case failed(Cause)
 
@@ -142,12 +147,14 @@ package enum PopupAnswer: Equatable, Sendable {
     ///   - status: the HTTP status of the last answer, after redirects.
     ///   - body: its whole body.
     ///   - requested: the requested key; another one's data is refused.
-    package init(status: Int, body: [UInt8], requested: String) {
+    ///   - version: the host's; `nil` if it says none.
+    package init(status: Int, body: [UInt8], requested: String, version: SemanticVersion? = nil) {
         switch status {
         case 200: self = Self.read(body, requested: requested)
         case 404: self = .none
         default: self = .failed(.answered(status: status))
         }
+        if case .data(let data) = self, !VersionRange.holds(data.versions, for: version) { self = .otherVersion }
     }
 
     private static func read(_ body: [UInt8], requested: String) -> PopupAnswer {
@@ -224,6 +231,8 @@ public struct CataloguedPopup: Equatable, Sendable {
 
     /// The key to ask for it by.
     public var popupKey: String { data.popupKey }
+    /// The host's versions that it is for, as written; empty for all.
+    public var versions: String { data.versions?.text ?? "" }
     /// Its title; never empty.
     public var title: SafeText { SafeText(data.title) }
     /// The host's event that it comes by (`TouchService.trackEvent(_:)`); empty if it comes by its key alone. Text from
@@ -243,12 +252,18 @@ public struct CataloguedPopup: Equatable, Sendable {
     /// began first (without `from`: ever since), then the one listed first. If none may come, one of those that the
     /// event is for, whose document says why; `nil` if it is for none.
     ///
-    /// - Parameter shownOn: the days on which the pop-up with an id was shown.
+    /// - Parameters:
+    ///   - version: the host's: what is for others is not there.
+    ///   - shownOn: the days on which the pop-up with an id was shown.
     package static func choice(
-        of listed: [CataloguedPopup], event: String, now: LocalTime, shownOn: (String) -> [Int64]
+        of listed: [CataloguedPopup], event: String, version: SemanticVersion? = nil, now: LocalTime,
+        shownOn: (String) -> [Int64]
     ) -> CataloguedPopup? {
         // Compares bytes, since Swift's own equality would accept look-alikes.
-        let triggered = listed.filter { !event.isEmpty && $0.trigger.utf8.elementsEqual(event.utf8) }
+        let triggered = listed.filter { popup in
+            !event.isEmpty && popup.trigger.utf8.elementsEqual(event.utf8)
+                && VersionRange.holds(popup.data.versions, for: version)
+        }
         let due = triggered.filter { popup in
             popup.data.absence(at: now) == nil && popup.data.mayCome(shownOn: shownOn(popup.data.id), now: now)
         }
