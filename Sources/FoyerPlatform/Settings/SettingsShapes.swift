@@ -142,5 +142,9 @@ extension YAMLShape where Value == ReadyRule {
 }
 
 extension YAMLShape where Value == String {
-    static var webAddress: YAMLShape { text.checked(.webAddress) { (try? WebAddress($0)) == nil ? nil : $0 } }
+    static var webAddress: YAMLShape {
+        text.checked(.webAddress, schema: YAMLSchema.matching("^https?://.")) {
+            (try? WebAddress($0)) == nil ? nil : $0
+        }
+    }
 }

@@ -85,6 +85,11 @@ final class CallLog: Sendable {
         }
     }
 
+    private static let codes = LaunchCode.allCases.map { "\($0.rawValue)" }.joined(separator: "|")
+    /// The same for editors.
+    static let pattern = "^(create|exit|progress [01]\\.00|info [^ ]+|error (\(codes)))$"
+    static let outcomePattern = "^(completed|closed|failed (\(codes)))$"
+
     static func isCall(_ text: String) -> Bool {
         let parts = text.split(separator: " ")
         return switch parts.first {

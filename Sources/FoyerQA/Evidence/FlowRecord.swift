@@ -125,6 +125,15 @@ enum BannerCall {
         }
     }
 
+    /// The same for editors.
+    static let pattern: String = {
+        let sources = BannerSource.allCases.map(\.rawValue).joined(separator: "|")
+        let errors = BannerError.allCases.map { "\($0.rawValue)" }.joined(separator: "|")
+        return
+            "^(loaded (\(sources))|failed (\(errors))|show -?[0-9]+|(select|bind|click) [^ ]+ [^ ]+|(data|open) [^ ]+"
+            + "|error image|hide|unhide|refuse|cannot open .*)$"
+    }()
+
     static func isCall(_ text: String) -> Bool {
         let parts = text.split(separator: " ")
         guard let first = parts.first else { return false }

@@ -6,6 +6,9 @@ import FoyerPlatform
 enum HostCall {
     static let examples = ["splash", "fetch", "root v1", "page ROUTE", "describe ROUTE", "add LINK", "serve LINK"]
 
+    /// The same for editors.
+    static let pattern = "^(splash|fetch|(root|page|describe|add|serve) [^ ]+)$"
+
     static func isCall(_ text: String) -> Bool {
         let parts = text.split(separator: " ")
         return switch parts.first {

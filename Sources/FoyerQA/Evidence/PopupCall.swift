@@ -6,6 +6,10 @@ enum PopupCall {
     static let examples = ["show", "select 0 LINK", "open LINK", "close", "absent seen"]
     private static let absences = ["none", "failed", "not-yet", "over", "seen", "late", "no-room", "other-version"]
 
+    /// The same for editors.
+    static let pattern =
+        "^(show|close|absent (\(absences.joined(separator: "|")))|open [^ ]+|select [^ ]+( [^ ]+)?)$"
+
     static func isCall(_ text: String) -> Bool {
         let parts = text.split(separator: " ")
         return switch parts.first {

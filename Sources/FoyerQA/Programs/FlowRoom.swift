@@ -171,13 +171,18 @@ extension YAMLShape where Value == RoomFile.Content {
 }
 
 extension YAMLShape where Value == String {
+    private static let part = "(?!\\.{1,2}(/|$))[^/]+"
+    private static let nameSchema = YAMLSchema.matching("^\(part)(/\(part))*$", orNumber: true)
+
     /// A path that stays in the room.
-    fileprivate static let roomName = YAMLShape<String>.text.checked(.aRoomName) { name in
+    fileprivate static let roomName = YAMLShape<String>.text.checked(.aRoomName, schema: nameSchema) { name in
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return parts.allSatisfy { !["", ".", ".."].contains($0) } && !name.utf8.contains(0) ? name : nil
     }
 
-    static let variableName = YAMLShape<String>.text.checked(.aVariable) { name in
+    static let variableName = YAMLShape<String>.text.checked(
+        .aVariable, schema: YAMLSchema.matching("^[^=]+$")
+    ) { name in
         !name.isEmpty && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "=") } ? name : nil
     }
 }

@@ -100,17 +100,18 @@ extension YAMLShape where Value == ProgramOrder {
         words.count == 1 && words[0].contains(" ") && !words[0].contains("/") ? nil : words
     }.map { ProgramOrder(words: $0) }.orMapping(
         .mapping { fields in
-            guard let words = fields.required("command", command) else { return nil }
-            var order = ProgramOrder(words: words)
+            let words = fields.required("command", command)
+            var order = ProgramOrder(words: words ?? [])
             fields.set(
                 &order.environment, "environment", .table(.variableName, of: YAMLShape<String>.scalar.orNull))
             order.folder = fields.optional("folder", YAMLShape<String>.text)
             fields.set(&order.inherits, "inherit", .oneOrMore(.variableName))
             fields.set(&order.files, "files", .files)
+            fields.rule(YAMLSchema.object([("not", YAMLSchema.has(["files", "folder"]))]))
             if order.folder != nil, fields.has("files") {
                 fields.report.say(fields.mark(of: "files"), .standsBeside("files", "folder"))
             }
-            return order
+            return words.map { _ in order }
         })
 
     private static let command = YAMLShape<[String]>.oneOrMore(.scalar, needs: .aProgram).checked(.aProgram) { words in

@@ -57,7 +57,9 @@ extension YAMLShape where Value == StepBudget {
         budget.bytes = fields.optional("bytes", .integer(in: 0...1_000_000_000))
         budget.frames = fields.optional("frames", .integer(in: 0...1_000_000))
         budget.seconds = fields.optional("seconds", YAMLShape<Duration>.duration)
-        if !fields.hasAny { fields.report.say(fields.node.mark, .namesNothing(fields.what, fields.known)) }
+        if !fields.needsAny(of: fields.known) {
+            fields.report.say(fields.node.mark, .namesNothing(fields.what, fields.known))
+        }
         return budget
     }
 }

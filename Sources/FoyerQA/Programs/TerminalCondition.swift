@@ -188,10 +188,10 @@ extension YAMLShape where Value == FileCondition {
     /// A path, which must be there, or more.
     fileprivate static let fileCondition = YAMLShape<String>.text.map { FileCondition(path: $0) }.orMapping(
         .mapping { fields in
-            guard let path = fields.required("path", YAMLShape<String>.text) else { return nil }
-            var condition = FileCondition(path: path)
+            let path = fields.required("path", YAMLShape<String>.text)
+            var condition = FileCondition(path: path ?? "")
             fields.set(&condition.isThere, "there", .truth)
             condition.text = fields.optional("text", YAMLShape<String>.scalar)
-            return condition
+            return path.map { _ in condition }
         })
 }

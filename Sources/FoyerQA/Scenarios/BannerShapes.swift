@@ -15,6 +15,7 @@ extension YAMLShape where Value == BannerOrder {
             fields.set(&order.impressionPolicy, "impressions", .oneOf(["at-rest": .atRest, "viewable": .viewable]))
             order.timeout = fields.optional("timeout", .duration)
             order.views = fields.optional("views", .oneOrMore(.text))
+            fields.rule(YAMLSchema.needs(["views"], where: "bind"))
             if let bindings = fields.optional("bind", YAMLShape<[ViewBinding]>.list(of: .binding).located) {
                 order.bindings = bindings.value
                 if order.views == nil { fields.report.say(bindings.mark, .nothingToBindTo) }
@@ -101,7 +102,9 @@ extension YAMLShape where Value == Color {
     private static let value = YAMLShape<UInt32>.color.map { Color.hex($0) }
 
     /// A role, or `#rrggbb`.
-    static let look = YAMLShape(outline: roles.outline) { node, what, report in
+    static let look = YAMLShape(
+        outline: roles.outline.described(by: YAMLSchema.either([value.outline.schema, roles.outline.schema]))
+    ) { node, what, report in
         (node.scalar?.first == "#" ? value : roles).read(node, what, &report)
     }
 }

@@ -32,11 +32,14 @@ extension YAMLShape where Value == [String] {
     /// At least one: none would be meaningless.
     static var texts: YAMLShape { oneOrMore(.text, needs: .aText) }
 
-    /// - Parameter expectation: whose calls, with examples.
+    /// - Parameters:
+    ///   - expectation: whose calls, with examples.
+    ///   - pattern: the same as `isCall`, for editors.
     fileprivate static func calls(
-        _ expectation: Phrase, _ isCall: @escaping @Sendable (String) -> Bool
+        _ expectation: Phrase, _ pattern: String, _ isCall: @escaping @Sendable (String) -> Bool
     ) -> YAMLShape {
-        oneOrMore(YAMLShape<String>.text.checked(expectation) { isCall($0) ? $0 : nil })
+        oneOrMore(
+            YAMLShape<String>.text.checked(expectation, schema: YAMLSchema.matching(pattern)) { isCall($0) ? $0 : nil })
     }
 }
 
@@ -57,7 +60,7 @@ extension YAMLFields {
             condition.exit = optional("exit", .integer(in: 0...255))
             setFlow(&condition)
         }
-        if !hasAny { report.say(node.mark, .namesNothing(what, known)) }
+        if !needsAny(of: known) { report.say(node.mark, .namesNothing(what, known)) }
         return condition
     }
 
@@ -73,12 +76,17 @@ extension YAMLFields {
     /// What is known of our own flows.
     private mutating func setFlow(_ condition: inout Condition) {
         condition.phase = optional("state", .anyCase)
-        condition.calls = optional("calls", .calls(.aCall(.ofTheDelegate, CallLog.examples), CallLog.isCall))
+        condition.calls = optional(
+            "calls", .calls(.aCall(.ofTheDelegate, CallLog.examples), CallLog.pattern, CallLog.isCall))
         condition.outcome = optional(
-            "outcome", YAMLShape<String>.scalar.checked(.anOutcome) { CallLog.isOutcome($0) ? $0 : nil })
+            "outcome",
+            YAMLShape<String>.scalar.checked(
+                .anOutcome, schema: YAMLSchema.matching(CallLog.outcomePattern)
+            ) { CallLog.isOutcome($0) ? $0 : nil })
         set(&condition.requests, "requests", .requests)
         condition.banner = optional("banner", .banner)
-        condition.popup = optional("popup", .calls(.aCall(.ofAPopup, PopupCall.examples), PopupCall.isCall))
+        condition.popup = optional(
+            "popup", .calls(.aCall(.ofAPopup, PopupCall.examples), PopupCall.pattern, PopupCall.isCall))
         condition.root = optional("root", .root)
         condition.events = optional("events", .oneOrMore(.text))
         condition.opened = optional("opened", .oneOf(["delivered", "started", "refused"]))
@@ -96,7 +104,9 @@ extension YAMLShape where Value == ProgramExit {
     private static let status = YAMLShape<Int>.integer(in: 0...255).map { ProgramExit.status($0) }
     private static let signal = YAMLShape<SignalName>.anyCase.map { ProgramExit.signal($0) }
 
-    fileprivate static let exit = YAMLShape(outline: signal.outline) { node, what, report in
+    fileprivate static let exit = YAMLShape(
+        outline: signal.outline.described(by: YAMLSchema.either([status.outline.schema, signal.outline.schema]))
+    ) { node, what, report in
         let isWord = node.scalar?.first?.isLetter == true
         return (isWord ? signal : status).read(node, what, &report)
     }
@@ -104,7 +114,7 @@ extension YAMLShape where Value == ProgramExit {
 
 extension YAMLShape where Value == String {
     /// A regular expression, which is compiled where it is used.
-    static let pattern = YAMLShape { node, what, report in
+    static let pattern = YAMLShape(outline: YAMLShape<String>.text.outline) { node, what, report in
         guard let text = YAMLShape<String>.text.read(node, what, &report) else { return nil }
         do throws(LineExpression.Flaw) {
             _ = try LineExpression(text)
@@ -144,7 +154,7 @@ extension YAMLShape where Value == CellCondition {
             foreground: fields.optional("colour", YAMLShape<Color>.look),
             background: fields.optional("background", YAMLShape<Color>.look))
         let looks = ["text", "colour", "background"]
-        if !looks.contains(where: { fields.has($0) }) {
+        if !fields.needsAny(of: looks) {
             fields.report.add(fields.node.mark, .lacks(fields.what, looks))
         }
         return condition
@@ -164,7 +174,7 @@ extension YAMLShape where Value == BannerCondition {
                 "error", .word([("none", 0)] + BannerError.allCases.map { ("\($0.rawValue)", $0.rawValue) }))
             condition.moves = fields.optional("moves", .truth)
             condition.calls = fields.optional(
-                "calls", .calls(.aCall(.ofABanner, BannerCall.examples), BannerCall.isCall))
+                "calls", .calls(.aCall(.ofABanner, BannerCall.examples), BannerCall.pattern, BannerCall.isCall))
             return condition
         })
 }
@@ -179,7 +189,8 @@ extension YAMLShape where Value == RootCondition {
             condition.source = fields.optional("source", .anyCase)
             condition.fetch = fields.optional("fetch", .anyCase)
             condition.pending = fields.optional("pending", .oneOrMore(.text))
-            condition.calls = fields.optional("calls", .calls(.aCall(.ofAHost, HostCall.examples), HostCall.isCall))
+            condition.calls = fields.optional(
+                "calls", .calls(.aCall(.ofAHost, HostCall.examples), HostCall.pattern, HostCall.isCall))
             return condition
         })
 }

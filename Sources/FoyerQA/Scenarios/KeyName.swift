@@ -11,6 +11,9 @@ enum KeyName {
     /// Names that are spelt out.
     static let all = named.map(\.key) + ["f1", "ctrl-l", "alt-x"]
 
+    /// The same for editors, without the names that are spelt out.
+    static let pattern = "^(.|ctrl-.|alt-.|f([1-9]|1[0-2]))$"
+
     /// A name, one character, `f1`…`f12`, or a character with `ctrl-` or `alt-` before it.
     static func key(_ name: String) -> KeyEvent? {
         if let found = named.first(where: { $0.key == name }) { return found.value }

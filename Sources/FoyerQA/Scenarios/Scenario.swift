@@ -15,6 +15,10 @@ package struct Scenario: Sendable {
     var serve: String?
     var stage = StageOrder()
     var settings = ScenarioSettings()
+    /// Words by which a run chooses it.
+    var tags: [String] = []
+    /// How long it may take, on its own clock.
+    var timeout: Duration?
     package internal(set) var steps: [ScenarioStep] = []
 
     /// The first screen.

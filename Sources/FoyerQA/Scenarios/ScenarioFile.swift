@@ -40,6 +40,8 @@ extension YAMLShape where Value == Scenario {
             var scenario = Scenario(title: "", file: "")
             if let title = fields.required("title", YAMLShape<String>.text) { scenario.title = title }
             fields.set(&scenario.size, "size", .size)
+            fields.set(&scenario.tags, "tags", .oneOrMore(.text))
+            scenario.timeout = fields.optional("timeout", YAMLShape<Duration>.duration)
             switch fields.opening() {
             case .flow(let start): scenario.start = start
             case .program(let order): scenario.program = order
@@ -49,9 +51,9 @@ extension YAMLShape where Value == Scenario {
             // The campaigns of other sources are not known.
             let campaigns = fields.has("serve") ? nil : campaigns
             fields.set(&scenario.stage, "stage", .stage(campaigns))
-            fields.set(&scenario.settings, "settings", fields.runsProgram ? .settingsOfProgram : .settings)
+            fields.set(&scenario.settings, "settings", fields.runsProgram() ? .settingsOfProgram : .settings)
             fields.refuseBesideProgram(["serve", "stage"])
-            let step: YAMLShape<ScenarioStep> = fields.runsProgram ? .stepOfProgram : .step(campaigns)
+            let step: YAMLShape<ScenarioStep> = fields.runsProgram() ? .stepOfProgram : .step(campaigns)
             if let steps = fields.required("steps", YAMLShape<[ScenarioStep]>.list(of: step, needs: .aStep)) {
                 scenario.steps = steps
             }
@@ -61,12 +63,20 @@ extension YAMLShape where Value == Scenario {
 }
 
 extension YAMLShape where Value == CellSize {
-    static let size = YAMLShape<String>.scalar.checked(.columnsAndRows) { text -> CellSize? in
+    private static let number = "([1-9][0-9]{0,2}|1000)"
+    static let size = YAMLShape<String>.scalar.checked(
+        .columnsAndRows, schema: YAMLSchema.matching("^\(number)x\(number)$")
+    ) { CellSize(scenario: $0) }
+}
+
+extension CellSize {
+    /// - Parameter text: such as `80x24`.
+    package init?(scenario text: String) {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2, let columns = Int(parts[0]), let rows = Int(parts[1]),
             (1...1000).contains(columns), (1...1000).contains(rows)
         else { return nil }
-        return CellSize(columns: columns, rows: rows)
+        self.init(columns: columns, rows: rows)
     }
 }
 

@@ -35,7 +35,12 @@ extension YAMLShape where Value == [(key: String, of: String)] {
 
 extension YAMLShape where Value == FaultRule {
     /// The code of a launch, for every program or one, or all that there is to say.
-    fileprivate static let fault = YAMLShape<String>.scalar.checked(.aFaultsCode) { order in
+    private static let codes = LaunchCode.allCases.map { "\($0.rawValue)" }
+    private static let codeSchema = YAMLSchema.either([
+        YAMLOutline(words: codes).schema, YAMLSchema.matching("^(\(codes.joined(separator: "|"))):."),
+    ])
+
+    fileprivate static let fault = YAMLShape<String>.scalar.checked(.aFaultsCode, schema: codeSchema) { order in
         order.hasPrefix("{") ? nil : try? FaultRule(order: order)
     }
     .orMapping(rule)
@@ -45,6 +50,9 @@ extension YAMLShape where Value == FaultRule {
         let app = fields.optional("app", YAMLShape<String>.text)
         let times = fields.optional("times", YAMLShape<Int>.integer(in: 1...1_000_000))
         let kind = fields.required("fault", YAMLShape<StageFault.Kind>.anyCase)
+        for kind in StageFault.Kind.allCases where !kind.needs.isEmpty {
+            fields.rule(YAMLSchema.needs(kind.needs, where: "fault", is: kind.rawValue))
+        }
         let fault = fields.fault(kind ?? .hang)
         guard let route, kind != nil, let fault else { return nil }
         return FaultRule(route: route, app: app, fault: fault, times: times)
@@ -66,34 +74,49 @@ extension YAMLFields {
         let attack = optional("attack", YAMLShape<StageAttack>.anyCase)
         let member = optional("member", YAMLShape<String>.headerLine)
         let value = optional("value", YAMLShape<JSON>.json)
+        for name in kind.needs where !has(name) { report.add(node.mark, .lacks(what, [name])) }
         switch kind {
-        case .delay: return needed(seconds, "seconds").map { .delay(seconds: $0) }
-        case .rate: return needed(rate, "bytesPerSecond").map { .rate(bytesPerSecond: $0) }
+        case .delay: return seconds.map { .delay(seconds: $0) }
+        case .rate: return rate.map { .rate(bytesPerSecond: $0) }
         case .trickle: return .trickle
-        case .stall: return needed(at, "at").map { .stall(at: $0) }
-        case .cut: return needed(at, "at").map { .cut(at: $0) }
-        case .reset: return needed(at, "at").map { .reset(at: $0) }
+        case .stall: return at.map { .stall(at: $0) }
+        case .cut: return at.map { .cut(at: $0) }
+        case .reset: return at.map { .reset(at: $0) }
         case .corrupt: return .corrupt(at: at)
-        case .type: return needed(type, "contentType").map { .type($0) }
-        case .status: return needed(code, "code").map { .status($0, retryAfter: retryAfter) }
-        case .redirect: return needed(to, "to").map { .redirect(to: $0) }
+        case .type: return type.map { .type($0) }
+        case .status: return code.map { .status($0, retryAfter: retryAfter) }
+        case .redirect: return to.map { .redirect(to: $0) }
         case .refuse: return .refuse
         case .hang: return .hang
         case .garbage: return .garbage
-        case .length: return needed(by, "by").map { .length(by: $0) }
+        case .length: return by.map { .length(by: $0) }
         case .chunked: return .chunked(at: at)
-        case .headers: return needed(bytes, "bytes").map { .headers(bytes: $0) }
+        case .headers: return bytes.map { .headers(bytes: $0) }
         case .endless: return .endless
-        case .attack: return needed(attack, "attack").map { .attack($0) }
+        case .attack: return attack.map { .attack($0) }
         case .damage: return .damage(at: at)
         case .future: return .future
-        case .set: return needed(member, "member").map { .set(member: $0, to: value) }
+        case .set: return member.map { .set(member: $0, to: value) }
         }
     }
+}
 
-    private mutating func needed<Value>(_ value: Value?, _ name: String) -> Value? {
-        if value == nil, !has(name) { report.add(node.mark, .lacks(what, [name])) }
-        return value
+extension StageFault.Kind {
+    /// The keys without which it says nothing.
+    fileprivate var needs: [String] {
+        switch self {
+        case .delay: ["seconds"]
+        case .rate: ["bytesPerSecond"]
+        case .stall, .cut, .reset: ["at"]
+        case .type: ["contentType"]
+        case .status: ["code"]
+        case .redirect: ["to"]
+        case .length: ["by"]
+        case .headers: ["bytes"]
+        case .attack: ["attack"]
+        case .set: ["member"]
+        case .trickle, .corrupt, .refuse, .hang, .garbage, .chunked, .endless, .damage, .future: []
+        }
     }
 }
 

@@ -26,20 +26,21 @@ extension YAMLShape where Value == Opening {
 }
 
 extension YAMLFields {
-    /// Whether it is about a program that is not ours.
-    var runsProgram: Bool { has("run") }
+    /// Whether it is about a program that is not ours, on which the other keys depend.
+    mutating func runsProgram() -> Bool { depends(on: "run") }
 
     /// Exactly one of the keys.
     mutating func opening() -> Opening? {
         let choices = YAMLShape<Opening>.choices
-        if let found = atMostOne(of: choices, Phrase.standsBeside) { return found.value }
+        if let found = one(of: choices, Phrase.standsBeside) { return found.value }
         report.add(node.mark, .lacks(what, choices.map(\.name)))
         return nil
     }
 
     /// What says nothing to a program that is not ours.
     mutating func refuseBesideProgram(_ names: [String]) {
-        guard runsProgram else { return }
+        guard runsProgram() else { return }
+        rule(YAMLSchema.hasNone(names))
         for name in names where has(name) { report.say(mark(of: name), .standsBeside(name, "run")) }
     }
 }
@@ -56,7 +57,10 @@ extension YAMLShape where Value == LaunchOrder {
                 .oneOf(["latest": .latest, "installed-first": .installedFirst, "offline": .offline]))
             order.publicKey = fields.optional("public-key", .oneOf(["stage": DemoKey.publicKey]))
             order.server = fields.optional(
-                "server", YAMLShape<String>.text.checked(.webAddress) { try? WebAddress($0) })
+                "server",
+                YAMLShape<String>.text.checked(.webAddress, schema: YAMLSchema.matching("^https?://.")) {
+                    try? WebAddress($0)
+                })
             order.timeout = fields.optional("timeout", .seconds(in: 0...86_400))
             return app.map { _ in order }
         })

@@ -17,10 +17,12 @@ extension YAMLShape where Value == ScenarioStep {
         hasBudget: Bool = false, of actions: [(name: String, shape: YAMLShape<ScenarioStep.Action>)]
     ) -> YAMLShape {
         mapping(.aStepOfIt) { fields in
-            let found = fields.atMostOne(of: actions, Phrase.standsBeside)
+            let found = fields.one(of: actions, Phrase.standsBeside)
             let budget = hasBudget ? fields.optional("budget", YAMLShape<StepBudget>.budget) : nil
             guard let found else {
-                if fields.node.mapping?.isEmpty == true { fields.report.say(fields.node.mark, .emptyStep) }
+                // What else stands there is no key of a step, and named as such.
+                let isEmpty = fields.node.mapping?.allSatisfy { $0.key.scalar == "budget" } == true
+                if isEmpty { fields.report.say(fields.node.mark, .emptyStep) }
                 return nil
             }
             let (mark, summary) = (fields.node.mark, found.name + summary(found.node))
@@ -115,7 +117,15 @@ extension YAMLShape where Value == MouseEvent.Kind {
 }
 
 extension YAMLShape where Value == InputEvent {
-    fileprivate static let key = YAMLShape(outline: YAMLOutline(words: KeyName.all)) { node, what, report in
+    private static let keySchema = YAMLSchema.either([
+        YAMLOutline(words: KeyName.all).schema, YAMLSchema.matching(KeyName.pattern),
+        // A digit, in YAML.
+        YAMLOutline(words: (0...9).map { "\($0)" }).schema,
+    ])
+
+    fileprivate static let key = YAMLShape(
+        outline: YAMLOutline(words: KeyName.all).described(by: keySchema)
+    ) { node, what, report in
         guard let name = YAMLShape<String>.text.read(node, what, &report) else { return nil }
         if let key = KeyName.key(name) { return .key(key) }
         let meant = Suggestion.nearest(to: name, among: KeyName.all)
@@ -128,6 +138,7 @@ extension YAMLShape where Value == ScenarioStep.ClickTarget {
     /// A text on the screen, or a cell.
     fileprivate static let target = YAMLShape<String>.text.map { ScenarioStep.ClickTarget.text($0) }.orMapping(
         .mapping { fields in
+            fields.rule(YAMLSchema.hasOne(of: [["text"], ["column", "row"]]))
             if let text = fields.optional("text", YAMLShape<String>.text) { return .text(text) }
             let column = fields.optional("column", YAMLShape<Int>.integer(in: 1...1000))
             let row = fields.optional("row", YAMLShape<Int>.integer(in: 1...1000))

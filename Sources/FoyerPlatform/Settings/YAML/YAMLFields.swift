@@ -1,17 +1,31 @@
 import FoyerCore
 import FoyerPlatformCore
 
-/// What a shape accepts: the keys of its mapping, with those below each, and words.
+/// What a shape accepts: the keys of its mapping, with those below each, and words; and all of it as a schema.
 package struct YAMLOutline: Sendable {
     package var keys: [(name: String, below: YAMLOutline)] = []
     package var words: [String] = []
+    /// For editors.
+    package var schema: JSON
 
-    package init(words: [String] = []) { self.words = words }
+    package init(words: [String] = [], schema: JSON? = nil) {
+        self.words = words
+        self.schema = schema ?? (words.isEmpty ? YAMLSchema.anything : YAMLSchema.words(words))
+    }
 
-    func merged(with other: YAMLOutline) -> YAMLOutline {
+    /// The same with another schema.
+    package func described(by schema: JSON) -> YAMLOutline {
+        var other = self
+        other.schema = schema
+        return other
+    }
+
+    /// This or the other.
+    package func merged(with other: YAMLOutline) -> YAMLOutline {
         var all = self
         all.keys += other.keys
         all.words += other.words
+        all.schema = YAMLSchema.either([schema, other.schema])
         return all
     }
 
@@ -37,6 +51,12 @@ package struct YAMLFields {
     /// The requested keys; collected only if nothing is decoded.
     private(set) var outline = YAMLOutline()
     private let isDecoding: Bool
+    /// The keys that must be there, and what else is true of the keys; collected only if nothing is decoded.
+    private(set) var needed: [String] = []
+    private(set) var rules: [JSON] = []
+    /// A key on which the others depend, and whether to suppose that it is there.
+    private(set) var branch: String?
+    private var supposes = false
 
     init?(_ node: YAMLNode, _ what: Phrase, _ report: YAMLReport) {
         guard let pairs = node.mapping else { return nil }
@@ -44,15 +64,33 @@ package struct YAMLFields {
     }
 
     /// Fields without a mapping, which only record the keys that are requested.
-    init() {
+    ///
+    /// - Parameter supposes: whether the key on which the others depend is there.
+    init(supposes: Bool = false) {
+        self.supposes = supposes
         node = YAMLNode(content: .mapping([]), mark: YAMLMark(line: 1, column: 1), isPlain: false)
         (what, report, pairs, isDecoding) = (Phrase(asIs: ""), YAMLReport(), [], false)
     }
 
-    /// Whether one of the keys requested so far is present.
-    package var hasAny: Bool { asked.contains { has($0) } }
-
     package func has(_ name: String) -> Bool { pair(for: name) != nil }
+
+    /// Whether a key is there on which the others depend.
+    package mutating func depends(on name: String) -> Bool {
+        if isDecoding { return has(name) }
+        branch = name
+        return supposes
+    }
+
+    /// What is true of the keys beyond their values, for the schema; whoever says so checks it, too.
+    package mutating func rule(_ schema: @autoclosure () -> JSON) {
+        if !isDecoding { rules.append(schema()) }
+    }
+
+    /// Whether one of the keys is there, as one must be.
+    package mutating func needsAny(of names: [String]) -> Bool {
+        rule(YAMLSchema.hasAny(names))
+        return names.contains { has($0) }
+    }
 
     /// Where a value stands; where the mapping begins if it has none of that name.
     package func mark(of name: String) -> YAMLMark { pair(for: name)?.value.mark ?? node.mark }
@@ -72,6 +110,7 @@ package struct YAMLFields {
 
     /// `nil` if it is missing or wrong, which is reported.
     package mutating func required<Value>(_ name: String, _ shape: YAMLShape<Value>) -> Value? {
+        if !isDecoding { needed.append(name) }
         guard let field = field(name, shape) else {
             report.add(node.mark, .lacks(what, [name]))
             return nil
@@ -89,11 +128,12 @@ package struct YAMLFields {
         if let found = optional(name, shape) { value = found }
     }
 
-    /// At most one of several keys, with its name. A second one is reported.
-    package mutating func atMostOne<Value>(
+    /// Exactly one of several keys, with its name. A second one is reported; that there is none, the caller reports.
+    package mutating func one<Value>(
         of choices: [(name: String, shape: YAMLShape<Value>)], _ beside: (String, String) -> Phrase
     ) -> (name: String, node: YAMLNode, value: Value?)? {
         var first: (name: String, node: YAMLNode, value: Value?)?
+        rule(YAMLSchema.hasOne(of: choices.map { [$0.name] }))
         for (name, shape) in choices {
             guard let field = field(name, shape) else { continue }
             if let first {

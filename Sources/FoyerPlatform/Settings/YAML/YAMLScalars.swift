@@ -4,7 +4,7 @@ import FoyerPlatformCore
 extension YAMLShape where Value == String {
     /// Any scalar, as written.
     package static var scalar: YAMLShape {
-        YAMLShape { node, what, report in
+        YAMLShape(outline: YAMLOutline(schema: YAMLSchema.scalar)) { node, what, report in
             if let text = node.scalar { return text }
             report.expected(.aScalar, node, what)
             return nil
@@ -13,7 +13,7 @@ extension YAMLShape where Value == String {
 
     /// Text that is not empty.
     package static var text: YAMLShape {
-        YAMLShape { node, what, report in
+        YAMLShape(outline: YAMLOutline(schema: YAMLSchema.text)) { node, what, report in
             if let text = node.scalar, !text.isEmpty { return text }
             report.expected(.aText, node, what)
             return nil
@@ -26,7 +26,7 @@ extension YAMLShape where Value == String {
 
 extension YAMLShape where Value == Int {
     package static func integer(in range: ClosedRange<Int>) -> YAMLShape {
-        YAMLShape { node, what, report in
+        YAMLShape(outline: YAMLOutline(schema: YAMLSchema.integer(range))) { node, what, report in
             if let number = node.scalar.flatMap({ Int($0) }), range.contains(number) { return number }
             report.expected(.wholeNumber(range.lowerBound, to: range.upperBound), node, what)
             return nil
@@ -36,7 +36,7 @@ extension YAMLShape where Value == Int {
 
 extension YAMLShape where Value == Double {
     package static func seconds(in range: ClosedRange<Double>) -> YAMLShape {
-        YAMLShape { node, what, report in
+        YAMLShape(outline: YAMLOutline(schema: YAMLSchema.number(range))) { node, what, report in
             if let number = node.scalar.flatMap({ Double($0) }), range.contains(number) { return number }
             report.expected(.secondsFrom(written(range.lowerBound), to: written(range.upperBound)), node, what)
             return nil
@@ -51,7 +51,10 @@ extension YAMLShape where Value == Double {
 extension YAMLShape where Value == Bool {
     /// As YAML 1.2 writes them.
     package static var truth: YAMLShape {
-        YAMLShape(outline: YAMLOutline(words: ["true", "false"])) { node, what, report in
+        YAMLShape(
+            outline: YAMLOutline(words: ["true", "false"]).described(
+                by: YAMLSchema.words(["true", "True", "TRUE", "false", "False", "FALSE"]))
+        ) { node, what, report in
             switch node.scalar {
             case "true", "True", "TRUE": return true
             case "false", "False", "FALSE": return false
@@ -66,7 +69,7 @@ extension YAMLShape where Value == Bool {
 extension YAMLShape where Value == UInt32 {
     /// `#rrggbb`.
     package static var color: YAMLShape {
-        YAMLShape { node, what, report in
+        YAMLShape(outline: YAMLOutline(schema: YAMLSchema.matching("^#[0-9A-Fa-f]{6}$"))) { node, what, report in
             if let text = node.scalar, text.utf8.count == 7, text.first == "#",
                 let value = UInt32(text.dropFirst(), radix: 16)
             {

@@ -57,10 +57,12 @@ package struct YAMLShape<Value: Sendable>: Sendable {
     }
 
     /// The same with another rule; `nil` from `body` means that the value is not `expectation`.
+    ///
+    /// - Parameter schema: the rule for editors; `nil` if they cannot know.
     package func checked<Other>(
-        _ expectation: Phrase, _ body: @escaping @Sendable (Value) -> Other?
+        _ expectation: Phrase, schema: JSON? = nil, _ body: @escaping @Sendable (Value) -> Other?
     ) -> YAMLShape<Other> {
-        YAMLShape<Other>(outline: outline) { node, what, report in
+        YAMLShape<Other>(outline: schema.map(outline.described) ?? outline) { node, what, report in
             guard let value = read(node, what, &report) else { return nil }
             if let other = body(value) { return other }
             report.expected(expectation, node, what)
@@ -77,7 +79,8 @@ package struct YAMLShape<Value: Sendable>: Sendable {
 
     /// The same, or `~`, or nothing at all.
     package var orNull: YAMLShape<Value?> {
-        YAMLShape<Value?>(outline: outline) { node, what, report in
+        YAMLShape<Value?>(outline: outline.described(by: YAMLSchema.either([YAMLSchema.null, outline.schema]))) {
+            node, what, report in
             if node.isPlain, let text = node.scalar, ["", "~", "null"].contains(text) { return .some(nil) }
             return read(node, what, &report).map { .some($0) }
         }
@@ -110,9 +113,15 @@ package struct YAMLShape<Value: Sendable>: Sendable {
         _ name: Phrase? = nil, _ body: @escaping @Sendable (inout YAMLFields) -> Value?
     ) -> YAMLShape {
         let outline: @Sendable () -> YAMLOutline = {
-            var fields = YAMLFields()
-            _ = body(&fields)
-            return fields.outline
+            var (without, with) = (YAMLFields(), YAMLFields(supposes: true))
+            _ = body(&without)
+            guard let branch = without.branch else { return without.outline.described(by: without.schema) }
+            _ = body(&with)
+            return without.outline.described(
+                by: YAMLSchema.object([
+                    ("type", .string("object")), ("if", YAMLSchema.has([branch])), ("then", with.schema),
+                    ("else", without.schema),
+                ]))
         }
         return YAMLShape(outline: outline()) { node, what, report in
             guard var fields = YAMLFields(node, name ?? what, report) else {
@@ -130,7 +139,10 @@ package struct YAMLShape<Value: Sendable>: Sendable {
     package static func table<Element>(
         _ name: YAMLShape<String> = .text, of element: YAMLShape<Element>
     ) -> YAMLShape where Value == [(name: String, value: Element)] {
-        YAMLShape(outline: element.outline) { node, what, report in
+        YAMLShape(
+            outline: element.outline.described(
+                by: YAMLSchema.table(of: element.outline.schema, names: name.outline.schema))
+        ) { node, what, report in
             guard let pairs = node.mapping else {
                 report.expected(.aMapping(with: []), node, what)
                 return nil
@@ -152,7 +164,10 @@ package struct YAMLShape<Value: Sendable>: Sendable {
     /// - Parameter needs: what there must be at least one of.
     package static func list<Element>(of element: YAMLShape<Element>, needs: Phrase? = nil) -> YAMLShape
     where Value == [Element] {
-        YAMLShape(outline: element.outline) { node, what, report in
+        let isNeeded = needs != nil
+        return YAMLShape(
+            outline: element.outline.described(by: YAMLSchema.list(of: element.outline.schema, atLeastOne: isNeeded))
+        ) { node, what, report in
             guard let nodes = node.sequence else {
                 report.expected(.aList, node, what)
                 return nil
@@ -166,7 +181,8 @@ package struct YAMLShape<Value: Sendable>: Sendable {
     package static func oneOrMore<Element>(_ element: YAMLShape<Element>, needs: Phrase? = nil) -> YAMLShape
     where Value == [Element] {
         let list = YAMLShape.list(of: element, needs: needs)
-        return YAMLShape(outline: element.outline) { node, what, report in
+        let schema: @Sendable () -> JSON = { YAMLSchema.either([element.outline.schema, list.outline.schema]) }
+        return YAMLShape(outline: element.outline.described(by: schema())) { node, what, report in
             guard node.sequence != nil else { return element.read(node, what, &report).map { [$0] } }
             return list.read(node, what, &report)
         }
