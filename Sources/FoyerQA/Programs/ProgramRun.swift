@@ -86,7 +86,7 @@ enum ProgramRun {
                     shown(session.screen)
                 }
                 if let failure = session.failure { return result(.other(failure.cause)) }
-                switch player.decide(observation, at: MonotonicClock.now) {
+                switch player.decide(session.observation(theme, record), at: MonotonicClock.now) {
                 // Nobody wakes it when the run is ended.
                 case .wait(let instant):
                     session.wait(until: min(instant, MonotonicClock.now + .milliseconds(100)))
@@ -120,57 +120,27 @@ enum ProgramRun {
             return attempt
         }
 
-        private var observation: ScenarioPlayer.Observation {
-            .init(
-                screen: session.screen, theme: theme, phase: .opening, record: record, requests: { _ in 0 },
-                banner: { nil }, root: { nil }, desktop: { [] }, changed: session.changed,
-                stillFor: MonotonicClock.now - session.changed, exit: session.end?.exitStatus,
-                terminal: { session.sight })
-        }
-
         private mutating func act(_ action: ScenarioStep.Action) -> StepFailure? {
             history.begin()
-            session.beginStep()
-            if let end = session.end { return .programEnded(end.exitStatus) }
-            switch action {
-            case .input(let inputs):
-                for input in inputs {
-                    if case .key(let key) = input { session.press(key) }
-                    if case .paste(let text) = input { session.paste(text) }
-                }
-            case .mouse(let kinds, let target):
-                guard session.hearsMouse else { return .mouseUnheard }
-                guard let place = target.place(on: session.screen) else { return .notInOneLine(target.text) }
-                for kind in kinds { session.move(MouseEvent(kind, column: place.column, row: place.row)) }
-            case .resize(let size): session.resize(to: size)
-            case .program(let act): return self.act(act)
-            // The player does these itself, and a program's file has no others.
-            case .wait, .expect, .advance, .snapshot, .drag, .stage, .start, .open, .tap, .bind: break
-            }
-            return nil
-        }
-
-        private func act(_ act: ScenarioStep.ProgramAct) -> StepFailure? {
-            switch act {
-            case .focus(let isIn): return session.focus(isIn: isIn) ? nil : .focusUnheard
-            case .signal(let name): session.signal(name.number)
-            case .answer(let answers): session.answers = answers
-            case .kill: session.signal(SIGKILL)
-            case .hangUp: session.hangUp()
-            }
-            return nil
+            return session.carryOut(action)
         }
     }
 }
 
 /// How fast a flow is played, how long, and until when.
-struct FlowLimits: Sendable {
+package struct FlowLimits: Sendable {
     /// The time before each action, so that people can watch.
-    var pace = Duration.zero
-    /// How long all of it may take in real time.
+    var pace: Duration
+    /// How long all of it may take, on its own clock.
     var timeout: Duration?
     /// Whether the run has been ended meanwhile.
-    var isOver: @Sendable () -> Bool = { false }
+    var isOver: @Sendable () -> Bool
+
+    package init(
+        pace: Duration = .zero, timeout: Duration? = nil, isOver: @escaping @Sendable () -> Bool = { false }
+    ) {
+        (self.pace, self.timeout, self.isOver) = (pace, timeout, isOver)
+    }
 
     func end(from start: Instant) -> (end: Instant, seconds: String)? {
         timeout.map { (start + $0, $0.inSeconds.formatted) }

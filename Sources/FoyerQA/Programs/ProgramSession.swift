@@ -1,6 +1,7 @@
 import Foyer
 import FoyerEmulator
 import FoyerSystem
+import Glibc
 
 /// A real program on a pseudo-terminal, and what stands on its screen.
 final class ProgramSession {
@@ -40,6 +41,9 @@ final class ProgramSession {
     var hearsMouse: Bool { terminal.hearsMouse }
     /// Why nothing can be seen any more.
     var failure: TerminalEmulator.Failure? { terminal.failure }
+
+    /// What becomes readable when it has written something, or ended.
+    var descriptors: [Int32] { program.descriptors }
 
     /// What stands beside its cells.
     var surroundings: ScreenTrack.Surroundings {
@@ -139,4 +143,53 @@ final class ProgramSession {
     }
 
     func stop() { program.stop() }
+}
+
+// MARK: - In a flow
+
+extension ProgramSession {
+    /// What a player of steps sees.
+    ///
+    /// - Parameter record: of nothing, since the program is not ours.
+    func observation(_ theme: Theme, _ record: FlowRecord) -> ScenarioPlayer.Observation {
+        .init(
+            screen: screen, theme: theme, phase: .opening, record: record, requests: { _ in 0 }, banner: { nil },
+            root: { nil }, desktop: { [] }, changed: changed, stillFor: MonotonicClock.now - changed,
+            exit: end?.exitStatus, terminal: { self.sight })
+    }
+
+    /// Does what a player of steps decided.
+    ///
+    /// - Returns: why it cannot be done.
+    func carryOut(_ action: ScenarioStep.Action) -> StepFailure? {
+        beginStep()
+        if let end { return .programEnded(end.exitStatus) }
+        switch action {
+        case .input(let inputs):
+            for input in inputs {
+                if case .key(let key) = input { press(key) }
+                if case .paste(let text) = input { paste(text) }
+            }
+        case .mouse(let kinds, let target):
+            guard hearsMouse else { return .mouseUnheard }
+            guard let place = target.place(on: screen) else { return .notInOneLine(target.text) }
+            for kind in kinds { move(MouseEvent(kind, column: place.column, row: place.row)) }
+        case .resize(let size): resize(to: size)
+        case .program(let act): return carryOut(act)
+        // The player does these itself, and a program's file has no others.
+        case .wait, .expect, .advance, .snapshot, .drag, .stage, .start, .open, .tap, .bind: break
+        }
+        return nil
+    }
+
+    private func carryOut(_ act: ScenarioStep.ProgramAct) -> StepFailure? {
+        switch act {
+        case .focus(let isIn): return focus(isIn: isIn) ? nil : .focusUnheard
+        case .signal(let name): signal(name.number)
+        case .answer(let answers): self.answers = answers
+        case .kill: signal(SIGKILL)
+        case .hangUp: hangUp()
+        }
+        return nil
+    }
 }

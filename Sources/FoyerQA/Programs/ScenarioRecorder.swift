@@ -17,6 +17,8 @@ final class ScenarioRecorder: SittingNotes {
         case wheel(MouseEvent)
         case resize(CellSize)
         case exit(Int32)
+        /// As somebody else has written it.
+        case given(String)
     }
 
     private var steps: [Step] = []
@@ -26,7 +28,7 @@ final class ScenarioRecorder: SittingNotes {
     private let done: ([String]) -> Void
 
     /// - Parameter done: is given the lines of the steps.
-    init(done: @escaping ([String]) -> Void) {
+    init(done: @escaping ([String]) -> Void = { _ in }) {
         self.done = done
     }
 
@@ -51,10 +53,41 @@ final class ScenarioRecorder: SittingNotes {
 
     func finish(_ end: CommandEnd, isOurs: Bool, on screen: Buffer, at now: Instant) {
         // Most programs that fill the screen take it away as they leave.
-        if let text = Self.news(on: screen, since: before) { steps.append(.wait(text)) }
-        if !isOurs { steps.append(.exit(end.exitStatus)) }
-        done(steps.map { "  - " + Self.line($0) })
+        done(finish(isOurs ? nil : end, on: screen))
     }
+
+    /// What a step in the words of a file is to the screen.
+    enum Given {
+        /// It waits for what is seen.
+        case look
+        /// It answers what is seen.
+        case act
+        case neither
+    }
+
+    /// A step in the words of a file.
+    ///
+    /// - Parameter screen: what was seen before it; if it waits, after it.
+    func take(_ step: String, _ kind: Given, on screen: Buffer) {
+        switch kind {
+        case .look: before = screen
+        case .act: wait(for: screen)
+        case .neither: break
+        }
+        steps.append(.given(step))
+    }
+
+    /// The lines of the file, with a wait for what was seen last.
+    ///
+    /// - Parameter end: how the program ended by itself; `nil` if it did not.
+    func finish(_ end: CommandEnd?, on screen: Buffer) -> [String] {
+        if let text = Self.news(on: screen, since: before) { steps.append(.wait(text)) }
+        if let end, !hasSaidEnd { steps.append(.exit(end.exitStatus)) }
+        return steps.map { "  - " + Self.line($0) }
+    }
+
+    /// Whoever has written the last step has waited for the end.
+    private var hasSaidEnd: Bool { if case .given(let text) = steps.last { text.contains("exit") } else { false } }
 
     private func type(_ text: String, _ screen: Buffer, at now: Instant) {
         if case .type(let typed, let last) = steps.last, now - last < Self.typing {
@@ -153,6 +186,7 @@ final class ScenarioRecorder: SittingNotes {
         case .wheel(let mouse): "wheel: { to: \(mouse.kind == .wheelUp ? "up" : "down"), at: \(cell(mouse)) }"
         case .resize(let size): "resize: \(size.columns)x\(size.rows)"
         case .exit(let status): "wait: { exit: \(status) }"
+        case .given(let text): text
         }
     }
 
@@ -172,9 +206,10 @@ package enum ScenarioRecording {
     ///   - words: the program and its arguments.
     ///   - size: of the terminal.
     ///   - folder: this process's.
+    ///   - schema: where editors find which keys there are.
     /// - Returns: the file's text, and the number of steps.
     package static func record(
-        _ words: [String], size: CellSize, folder: String, for file: String
+        _ words: [String], size: CellSize, folder: String, for file: String, schema: String? = nil
     ) async throws(ScenarioRecordingFailure) -> (text: String, steps: Int) {
         let found = LineBox()
         do throws(ProgramSitting.Failure) {
@@ -184,15 +219,26 @@ package enum ScenarioRecording {
         } catch {
             throw ScenarioRecordingFailure(cause: error.cause)
         }
-        let steps = found.lines
-        let command = "[" + words.map(ScenarioRecorder.quoted).joined(separator: ", ") + "]"
+        return text(ProgramOrder(words: words, folder: folder), size: size, steps: found.lines, for: file, schema)
+    }
+
+    /// The flow of a program in a folder.
+    ///
+    /// - Parameter schema: where editors find which keys there are.
+    static func text(
+        _ order: ProgramOrder, size: CellSize, steps: [String], for file: String, _ schema: String? = nil
+    ) -> (text: String, steps: Int) {
+        let command = "[" + order.words.map(ScenarioRecorder.quoted).joined(separator: ", ") + "]"
+        let folder = order.folder ?? "."
         let isHere = UserFile.realPath(SourceFolder.of(file)) == UserFile.realPath(folder)
-        let place = isHere ? "." : ScenarioRecorder.quoted(folder)
-        let run = "{ command: \(command), folder: \(place) }"
-        let head = [
-            "title: " + ScenarioRecorder.quoted(words.joined(separator: " ")), "size: \(size.columns)x\(size.rows)",
-            "run: " + run, "steps:",
-        ]
+        let place = isHere ? "." : ScenarioRecorder.quoted(UserFile.realPath(folder) ?? folder)
+        let inherits = order.inherits.isEmpty ? "" : ", inherit: [\(order.inherits.joined(separator: ", "))]"
+        let head =
+            (schema.map { ["# yaml-language-server: $schema=\($0)"] } ?? []) + [
+                "title: " + ScenarioRecorder.quoted(order.words.joined(separator: " ")),
+                "size: \(size.columns)x\(size.rows)", "run: { command: \(command), folder: \(place)\(inherits) }",
+                "steps:",
+            ]
         return ((head + steps).joined(separator: "\n") + "\n", steps.count)
     }
 }

@@ -46,7 +46,7 @@ struct ScenarioPlayer {
     private static let calm = Duration.milliseconds(50)
     private static let longestUnrest = Duration.seconds(1)
 
-    let steps: [ScenarioStep]
+    private(set) var steps: [ScenarioStep]
     /// How long an expectation may take: zero if everything has settled before the check.
     let grace: Duration
     /// The time before each action, so that people can watch.
@@ -77,6 +77,15 @@ struct ScenarioPlayer {
         self.steps = steps
         self.grace = grace
         self.pace = pace
+    }
+
+    /// Another step, after all others.
+    mutating func add(_ step: ScenarioStep) { steps.append(step) }
+
+    /// Goes on with the next step, whatever has become of this one.
+    mutating func skip() {
+        (index, began, budget, start, isPressed) = (steps.count, nil, nil, nil, false)
+        while times.count < steps.count { times.append(times.last ?? (.zero, .zero)) }
     }
 
     /// The present step; the last one if all are done.

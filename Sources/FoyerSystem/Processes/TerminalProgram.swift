@@ -115,6 +115,9 @@ package final class TerminalProgram {
     /// It has ended, and all that it wrote has been read.
     package var isOver: Bool { end != nil && isRead }
 
+    /// What becomes readable when it has written something, or ended.
+    package var descriptors: [Int32] { (isRead ? [] : [master]) + (end == nil ? [processDescriptor] : []) }
+
     /// Sends bytes as if they were typed, as soon as there is room.
     package func send(_ bytes: [UInt8]) { outgoing += bytes }
 

@@ -1,0 +1,120 @@
+import Foyer
+import FoyerSystem
+import Glibc
+import Testing
+
+@testable import FoyerQA
+
+/// A program that is driven line by line, and the flow that comes of it.
+@Suite struct FlowDriveTests {
+    private static let folder = "/tmp"
+    /// Shows what it gets, and asks who is there.
+    private static let asking = "printf \"Who is there? \"; read name; echo \"Welcome, $name.\"; sleep 0.05; exit 3"
+
+    /// Drives `sh -c script` on a thread of its own.
+    private func drive<Value: Sendable>(
+        _ script: String, _ body: @escaping @Sendable (FlowDrive) throws -> Value
+    ) async throws -> Value {
+        try await BlockingWork.threads.run { () throws -> Value in
+            let drive = try FlowDrive(
+                ["sh", "-c", script], size: CellSize(columns: 40, rows: 4), folder: Self.folder)
+            defer { _ = drive.finish(for: "/x.yaml") }
+            return try body(drive)
+        }
+    }
+
+    private static func text(_ answer: JSON, _ name: String) -> String? {
+        if case .string(let text)? = answer[name] { text } else { nil }
+    }
+
+    @Test func eachAnswerHasTheRowsThatChanged() async throws {
+        let answers = try await drive(Self.asking) { drive in
+            ["wait: Who is there?", "{\"type\": \"Ann\"}", "press: enter", "wait: { exit: 3 }"].map {
+                drive.answer($0).jsonText
+            }
+        }
+        #expect(answers[0].hasPrefix("{\"result\":\"ok\",\"rows\":{\"1\":\"Who is there?\""))
+        #expect(answers[0].hasSuffix("\"cursor\":{\"column\":15,\"row\":1},\"title\":\"\",\"exit\":null}"))
+        #expect(answers[3].contains("\"2\":\"Welcome, Ann.\"") && answers[3].hasSuffix("\"exit\":3}"))
+        #expect(!answers[3].contains("\"3\":"))
+    }
+
+    @Test func aMistakeIsAnsweredAndTheSessionGoesOn() async throws {
+        let (answers, hasPassed) = try await drive(Self.asking) { drive in
+            let lines = ["wiat: x", "press: [", "wait: { text: nothing, within: 0.1 }", "click: nowhere", "wait: Who"]
+            return (lines.map { drive.answer($0) }, drive.hasPassed)
+        }
+        #expect(answers.map { Self.text($0, "result") } == ["wrong", "wrong", "failed", "failed", "ok"])
+        #expect(answers[0]["problems"]?.jsonText == "[\"1: A step knows no \\\"wiat\\\"; did you mean \\\"wait\\\"?\"]")
+        #expect(Self.text(answers[2], "reason")?.contains("\"nothing\" is not on the screen") == true)
+        #expect(!hasPassed)
+    }
+
+    @Test func anEmptyLineAsksWhatStandsThere() async throws {
+        let rows = try await drive("echo one; read x; echo two; read y") { drive -> [String] in
+            [drive.answer("wait: one"), drive.answer(""), drive.answer("press: enter"), drive.answer("wait: two")].map {
+                $0["rows"]?.jsonText ?? ""
+            }
+        }
+        #expect(rows[0] == "{\"1\":\"one\",\"2\":\"\",\"3\":\"\",\"4\":\"\"}" && rows[1] == "{}")
+    }
+
+    /// The bar: it plays fifty times of fifty.
+    @Test func whatIsSavedPlaysEveryTime() async throws {
+        let flow = try await drive(Self.asking) { drive in
+            // Not a word of what comes after Enter.
+            for line in ["wait: Who", "type: Ann", "press: enter", "wait: { exit: 3 }"] { _ = drive.answer(line) }
+            return drive.finish(for: "/tmp/x.yaml")
+        }
+        #expect(
+            flow.text == """
+                title: \"sh -c \(Self.asking.replacing("\"", with: "\\\""))\"
+                size: 40x4
+                run: { command: [\"sh\", \"-c\", \"\(Self.asking.replacing("\"", with: "\\\""))\"], folder: . }
+                steps:
+                  - wait: Who
+                  - type: Ann
+                  - press: enter
+                  - wait: { exit: 3 }
+
+                """)
+        let saved = try Scenario.read(Array(flow.text.utf8), file: "/tmp/x.yaml").get()
+        let report = try await ScenarioRig.report([saved]) { $0.rounds = 50 }
+        #expect(report.outcomes.first?.bad == 0 && report.outcomes.first?.plays == 50)
+    }
+
+    @Test func itWaitsForWhatAStepShowed() async throws {
+        let flow = try await drive("echo ready; read x; echo Tea is served; read y") { drive in
+            for line in ["wait: ready", "press: enter"] { _ = drive.answer(line) }
+            // Nobody asked for it.
+            while drive.answer("")["rows"]?.jsonText.contains("served") != true { poll(nil, 0, 1) }
+            _ = drive.answer("press: enter")
+            return drive.finish(for: "/tmp/x.yaml").text
+        }
+        #expect(
+            flow.contains(
+                "  - wait: ready\n  - press: enter\n  - wait: \"Tea is served\"\n  - press: enter\n"))
+    }
+
+    /// The bar: 1,000 steps.
+    @Test func aStepTakesNoLongerThanTheProgram() async throws {
+        let took = try await drive("cat") { drive in
+            let began = MonotonicClock.now
+            for number in 0..<1_000 {
+                _ = drive.answer(number.isMultiple(of: 2) ? "press: x" : "expect: { notext: y }")
+            }
+            return MonotonicClock.now - began
+        }
+        #expect(took < .seconds(20), "5 s where nothing else runs")
+    }
+
+    @Test func aProgramThatIsNotThereIsNamed() async throws {
+        let failure = await BlockingWork.threads.run { () -> String? in
+            do throws(FlowDrive.Failure) {
+                _ = try FlowDrive(["no-such-program"], size: CellSize(columns: 40, rows: 4), folder: "/tmp")
+                return nil
+            } catch { return error.cause.english }
+        }
+        #expect(failure?.contains("no-such-program") == true)
+    }
+}
