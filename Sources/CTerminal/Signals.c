@@ -445,3 +445,25 @@ void foyer_signals_use_alternate_stack(void) {
     stack_t stack = {.ss_sp = memory, .ss_size = ALTERNATE_STACK_SIZE};
     sigaltstack(&stack, NULL);
 }
+
+static atomic_int noted_end;
+
+static void on_noted_end(int number) {
+    int none = 0;
+    atomic_compare_exchange_strong(&noted_end, &none, number);
+}
+
+void foyer_signals_note_end(void) {
+    static const int asked[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t index = 0; index < COUNT(asked); index += 1) {
+        // The second ends the process as ever: nobody seems to listen.
+        struct sigaction action = {.sa_handler = on_noted_end, .sa_flags = SA_RESTART | SA_ONSTACK | SA_RESETHAND};
+        struct sigaction found;
+        if (sigaction(asked[index], NULL, &found) != 0 || found.sa_handler == SIG_IGN) continue;
+        sigaction(asked[index], &action, NULL);
+    }
+}
+
+int foyer_signals_noted_end(void) {
+    return atomic_load(&noted_end);
+}

@@ -38,6 +38,15 @@ extension Phrase {
             "\(paths) 中没有场景文件（.yaml 或 .yml）。", "\(paths) 中沒有情境檔（.yaml 或 .yml）。")
     }
 
+    static func watching(_ count: Int) -> Phrase {
+        Phrase(
+            "Waiting for a file to be saved. Enter plays all \(count), f those that failed, q leaves.",
+            "等待文件保存。Enter 运行全部 \(count) 个，f 运行失败的，q 退出。", "等待檔案儲存。Enter 執行全部 \(count) 個，f 執行失敗的，q 離開。")
+    }
+
+    static let nothingToPlay = Cause(
+        "None of these flows is to be played.", "没有需要运行的场景。", "沒有需要執行的情境。")
+
     static let platformMissing = Cause(
         "No platform is named. Give --server URL or set FOYER_SERVER; `foyer serve` starts one to try.",
         "未指定平台。请使用 --server URL 或设置 FOYER_SERVER；`foyer serve` 可启动一个供试用。",
@@ -140,15 +149,6 @@ extension Language {
             Phrase(
                 count == 1 ? "1 scenario is well written." : "\(count) scenarios are well written.",
                 "\(count) 个场景格式正确。", "\(count) 個情境格式正確。")]
-    }
-
-    /// The last line of `foyer scenario run`.
-    func scenariosRun(passed: Int, failed: Int, seconds: String) -> SafeText {
-        let time = SafeText(seconds)
-        return self[
-            Phrase(
-                "\(passed) passed, \(failed) failed in \(time) s", "\(passed) 个通过，\(failed) 个失败，用时 \(time) 秒",
-                "\(passed) 個通過，\(failed) 個失敗，用時 \(time) 秒")]
     }
 
     /// The lines of `foyer shortcut`.

@@ -164,18 +164,18 @@ struct ReachOptions: ParsableArguments {
     @Option(name: .customLong("public-key"), help: keysHelp, transform: publicKey)
     var publicKeys: [[UInt8]] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Time limit of each launch and banner that sets none itself: by default 30 and 10.", valueName: "seconds"),
-        transform: ServerOptions.seconds)
-    var timeout: Double?
-
     mutating func validate() throws { try Self.validate(publicKeys) }
 
-    var flags: ServerFlags { ServerFlags(server: nil, caFile: caFile, publicKeys: publicKeys, timeout: timeout) }
+    static var launchTimeHelp: ArgumentHelp {
+        ArgumentHelp(
+            "Time limit of each launch and banner that sets none itself: by default 30 and 10.", valueName: "seconds")
+    }
 
-    /// - Parameter settings: where else a key may be pinned, if the user's own platform is meant.
-    func reach(_ settings: UserSettings?, _ language: Language) throws -> FlowPlatform {
+    /// - Parameters:
+    ///   - timeout: of each launch and banner that sets none itself.
+    ///   - settings: where else a key may be pinned, if the user's own platform is meant.
+    func reach(_ timeout: Double?, _ settings: UserSettings?, _ language: Language) throws -> FlowPlatform {
+        let flags = ServerFlags(server: nil, caFile: caFile, publicKeys: publicKeys, timeout: timeout)
         var reach = FlowPlatform()
         reach.publicKeys = try flags.pinnedKeys(settings ?? UserSettings(), language)
         reach.extraCertificates = try flags.network(language).extraCertificates

@@ -38,6 +38,10 @@ struct QACommand: AsyncParsableCommand {
         @OptionGroup var input: ChecklistInput
         @OptionGroup(title: "Platform Options") var platform: OwnPlatform
         @OptionGroup(title: "Platform Options") var reach: ReachOptions
+
+        @Option(help: ReachOptions.launchTimeHelp, transform: ServerOptions.seconds)
+        var timeout: Double?
+
         @OptionGroup var display: DisplayOptions
         @OptionGroup var evidence: EvidenceOptions
 
@@ -70,7 +74,7 @@ struct QACommand: AsyncParsableCommand {
                 facts: QAFacts.all(choices, places, tester: Tester.name(tester, folder, places, language)))
             // The settings are about the user's own platform.
             order.recording = choices.recording
-            order.reach = try reach.reach(server == nil ? nil : settings, language)
+            order.reach = try reach.reach(timeout, server == nil ? nil : settings, language)
             let run: ChecklistRun
             do throws(ChecklistFailure) {
                 run = try await ChecklistSession.run(order, on: assets, presentation)

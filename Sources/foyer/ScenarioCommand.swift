@@ -7,7 +7,7 @@ import Glibc
 
 struct ScenarioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scenario", abstract: "Plays, records and checks scripted flows.",
+        commandName: "scenario", abstract: "Plays, records, drives and checks scripted flows.",
         discussion: """
             A scenario is a small YAML file. It says what to show (launch, banner, demo or open, or run for a program of your \
             own on a pseudo-terminal), how the platform \
@@ -27,104 +27,10 @@ struct ScenarioCommand: AsyncParsableCommand {
               foyer scenario run --slow 1 my.yaml           in the terminal, to watch
               foyer scenario run --headless --junit out.xml flows
               foyer scenario record my.yaml -- mytui --flag use it once, and play it ever after
+              foyer scenario drive -- mytui                 from any language: a step a line, a JSON object a line
               foyer scenario check my.yaml                  list its mistakes
             """,
-        subcommands: [Run.self, Record.self, Check.self, List.self])
-
-    struct Run: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "run", abstract: "Plays scenarios in the terminal, or without one.",
-            discussion: """
-                The platform is Foyer's own stage, with the scenario's own sources if it says serve; with --server it is \
-                yours, which does not misbehave on request, and scenarios that ask for that fail. With --public-key, all flows pin that key; the stage's own is the \
-                publicKey of its control's /stage (see foyer serve).
-
-                EXIT STATUS: 0 all passed; 1 one failed; 65 a file has a mistake.
-                """)
-
-        @OptionGroup var input: ScenarioInput
-        @OptionGroup(title: "Platform Options") var own: OwnPlatform
-        @OptionGroup(title: "Platform Options") var platform: ReachOptions
-
-        @Flag(help: "Play without a terminal, on a virtual clock: hundreds a second.")
-        var headless = false
-
-        @Flag(help: "Play on the screen, even for a build service or an agent.")
-        var screen = false
-
-        @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file"), completion: .file())
-        var junit: String?
-
-        @Option(
-            help: ArgumentHelp(
-                "Write a page for each flow, with every frame, step, key and request; by default one for each failure.",
-                valueName: "folder"), completion: .directory)
-        var trace: String?
-
-        @Option(
-            help: ArgumentHelp(
-                "In the terminal, wait this long before each step, so that you can watch.", valueName: "seconds"))
-        var slow: Double = 0
-
-        func run() async throws {
-            let assets = try ScenarioInput.assets()
-            let scenarios = try input.scenarios(assets)
-            let server = try own.address(input.language)
-            let reach = try platform.reach(server == nil ? nil : UserSettings.read(Places()), input.language)
-            let began = MonotonicClock.now
-            let results =
-                headless
-                ? await ScenarioSuite.runHeadless(scenarios, on: assets, server: server, reach: reach)
-                : try await live(scenarios, assets, server, reach)
-            let pages = TraceFolder(
-                trace ?? TraceFolder.standard(Places()), language: input.language, facts: TraceFacts.here)
-            for result in results where !result.hasPassed || trace != nil {
-                try tell(result, pages)
-            }
-            let failed = results.count { !$0.hasPassed }
-            let seconds = (MonotonicClock.now - began).inSeconds
-            let spent = "\((seconds * 100).rounded() / 100)"
-            Output.line(input.language.scenariosRun(passed: results.count - failed, failed: failed, seconds: spent))
-            if let junit { try OutputFile.write(results.junit, to: junit, input.language) }
-            if failed > 0 { throw ExitCode.failure }
-        }
-
-        /// A failure with its trace; a trace that cannot be written matters if it was asked for.
-        private func tell(_ result: ScenarioResult, _ pages: TraceFolder) throws {
-            if !result.hasPassed {
-                for line in SafeText.lines(of: result.report(input.language) + "\n") { Output.line(line) }
-            }
-            do throws(TraceFolder.Failure) {
-                if let page = try pages.write(result), !result.hasPassed {
-                    Output.line(input.language.traceWritten(page))
-                }
-            } catch {
-                if trace != nil { throw Failure.said(error.cause, in: input.language, ExitStatus.wrongInput) }
-            }
-            if !result.hasPassed { Output.line("") }
-        }
-
-        private func live(
-            _ scenarios: [Scenario], _ assets: ScenarioAssets, _ server: WebAddress?, _ reach: FlowPlatform
-        ) async throws -> [ScenarioResult] {
-            var results: [ScenarioResult] = []
-            do throws(LiveRunFailure) {
-                for scenario in scenarios {
-                    results.append(
-                        try await LiveRun.run(
-                            scenario, on: assets, server: server, reach: reach, pace: .seconds(slow),
-                            output: screen ? .screen : .automatic))
-                }
-            } catch {
-                throw Failure.said(error.cause, in: input.language, ExitStatus.noTerminal)
-            }
-            return results
-        }
-
-        mutating func validate() throws {
-            guard (0...60).contains(slow) else { throw ValidationError("--slow takes seconds from 0 to 60.") }
-        }
-    }
+        subcommands: [Run.self, Record.self, Drive.self, Check.self, List.self, Schema.self])
 
     struct Record: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -162,7 +68,8 @@ struct ScenarioCommand: AsyncParsableCommand {
             let scenario: (text: String, steps: Int)
             do throws(ScenarioRecordingFailure) {
                 scenario = try await ScenarioRecording.record(
-                    command, size: TerminalSize.read(STDOUT_FILENO), folder: UserFile.realPath(".") ?? ".", for: file)
+                    command, size: TerminalSize.read(STDOUT_FILENO), folder: UserFile.realPath(".") ?? ".", for: file,
+                    schema: ScenarioInput.schema)
             } catch {
                 throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
             }
@@ -198,6 +105,22 @@ struct ScenarioCommand: AsyncParsableCommand {
     }
 }
 
+extension ScenarioCommand {
+    struct Schema: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "schema", abstract: "Prints the JSON Schema of scenarios or checklists, for editors.",
+            discussion: """
+                It says what `check` says, and completes keys. For the YAML language server, begin a file with the line
+                # yaml-language-server: $schema=scenario.json
+                """)
+
+        @Flag(help: "That of checklists.")
+        var checklist = false
+
+        func run() { Output.json(checklist ? FlowSchema.checklist : FlowSchema.scenario) }
+    }
+}
+
 /// The chosen scenarios.
 struct ScenarioInput: ParsableArguments {
     @Argument(help: "Files, or folders with files; by default the set that ships with Foyer.", completion: .file())
@@ -214,6 +137,9 @@ struct ScenarioInput: ParsableArguments {
             throw Failure.said(error.cause, in: DisplayChoices().language, ExitStatus.wrongInput)
         }
     }
+
+    /// The shipped schema, which written files name for editors.
+    static var schema: String? { try? ScenarioAssets.locate().scenarioSchema }
 
     func scenarios(_ assets: ScenarioAssets) throws -> [Scenario] {
         try Self.scenarios(files.isEmpty ? [assets.shipped] : files, assets, language)

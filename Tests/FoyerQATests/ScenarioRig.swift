@@ -23,6 +23,17 @@ enum ScenarioRig {
         return result
     }
 
+    /// A run of several, and what came of it.
+    static func report(_ flows: [Scenario], _ change: (inout RunRules) -> Void = { _ in }) async throws -> RunReport {
+        var rules = RunRules()
+        change(&rules)
+        let runner = FlowRunner(flows, rules)
+        await ScenarioSuite.play(runner, on: try ScenarioAssets.locate(folder: assets))
+        let outcomes = runner.outcomes
+        for outcome in outcomes { if let room = outcome.result?.room { Folder.removeTree(path: room) } }
+        return RunReport(outcomes, in: .milliseconds(1_234), rules)
+    }
+
     /// Everything that is wrong with a text, as `LINE:COLUMN: message`.
     static func problems(_ text: String) -> [String] {
         switch Scenario.read(Array(text.utf8), file: "t.yaml") {

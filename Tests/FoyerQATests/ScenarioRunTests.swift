@@ -103,9 +103,9 @@ import Testing
     @Test func jUnitEscapesWhatXMLCannotHold() async throws {
         var scenario = try ScenarioRig.scenario("  - expect: { text: \"<&\\\"\" }\n")
         scenario.title = "a < b & \"c\" \u{1}"
-        let xml = [try await ScenarioRig.run(scenario)].junit
+        let xml = try await ScenarioRig.report([scenario]).junit
         #expect(xml.contains("name=\"a &lt; b &amp; &quot;c&quot; \u{FFFD}\""))
-        #expect(xml.contains("tests=\"1\" failures=\"1\""))
+        #expect(xml.contains("tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\""))
         #expect(xml.contains("message=\"&quot;&lt;&amp;&quot;&quot; is not on the screen.\""))
         #expect(!xml.contains("< b"))
     }

@@ -18,7 +18,8 @@ import Testing
     @Test func theShippedSchemasAreThoseOfTheChecker() throws {
         for (name, schema) in [("scenario", FlowSchema.scenario), ("checklist", FlowSchema.checklist)] {
             let shipped = TestFile.text("\(ScenarioRig.assets)/schemas/\(name).json")
-            #expect(shipped == schema.jsonText + "\n", "Assets/schemas/\(name).json is to be what `foyer scenario schema` prints")
+            let isTheSame = shipped == schema.jsonText + "\n"
+            #expect(isTheSame, "Write it again: foyer scenario schema [--checklist] >Assets/schemas/\(name).json")
         }
     }
 

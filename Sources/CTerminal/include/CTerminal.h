@@ -173,6 +173,12 @@ void foyer_signals_survive_file_limit(void);
 /// Which signal was told; 0 for none. Takes it.
 int foyer_signals_told(void);
 
+/// From now on the first INT, TERM or HUP is only noted; another of that kind ends the process.
+void foyer_signals_note_end(void);
+
+/// Which one was noted first; 0 for none.
+int foyer_signals_noted_end(void);
+
 /// Ends the process by a signal, as if it had never been handled.
 void foyer_signals_end_by(int number);
 

@@ -11,6 +11,8 @@ struct JUnitFile {
             case failure(message: String, details: String = "")
             case error(message: String)
             case skipped(message: String)
+            /// It passed, but not at once.
+            case flaky(message: String, details: String)
         }
 
         let name: String
@@ -26,6 +28,8 @@ struct JUnitFile {
     /// When it was run, in RFC 3339; may be empty.
     var time = ""
     var properties: [Property] = []
+    /// How long all took, if that is not the sum of the cases.
+    var seconds: Double?
     let cases: [Case]
 
     var xml: String {
@@ -49,13 +53,13 @@ struct JUnitFile {
         var (failures, errors, skipped) = (0, 0, 0)
         for item in cases {
             switch item.result {
-            case .passed: break
+            case .passed, .flaky: break
             case .failure: failures += 1
             case .error: errors += 1
             case .skipped: skipped += 1
             }
         }
-        let time = Self.seconds(cases.reduce(0) { $0 + $1.time })
+        let time = Self.seconds(seconds ?? cases.reduce(0) { $0 + $1.time })
         return "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\" "
             + "time=\"\(time)\""
     }
@@ -80,6 +84,11 @@ extension JUnitFile.Case {
             let text = XMLText.escaped(details)
             let opening = "      <failure message=\"\(XMLText.escaped(message))\""
             inner.append(text.isEmpty ? opening + "/>" : opening + ">\(text)</failure>")
+        case .flaky(let message, let details):
+            // As Surefire writes it.
+            inner.append(
+                "      <flakyFailure message=\"\(XMLText.escaped(message))\">\(XMLText.escaped(details))</flakyFailure>"
+            )
         case .error(let message): inner.append("      <error message=\"\(XMLText.escaped(message))\"/>")
         case .skipped(let message): inner.append("      <skipped message=\"\(XMLText.escaped(message))\"/>")
         }

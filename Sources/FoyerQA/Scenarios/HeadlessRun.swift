@@ -11,11 +11,12 @@ enum HeadlessRun {
     /// Runs it on the calling thread, which must not belong to a task.
     ///
     /// - Parameters:
+    ///   - limits: how long it may take, on its own clock.
     ///   - isFilmed: whether the result has a film of it.
     ///   - patience: how long it may take in real time.
     static func run(
         _ scenario: Scenario, platform: StagePlatform, reach: FlowPlatform = FlowPlatform(), pictures: PictureMemory,
-        isFilmed: Bool = false, patience: Duration = .seconds(60)
+        _ limits: FlowLimits = FlowLimits(), isFilmed: Bool = false, patience: Duration = .seconds(60)
     ) -> ScenarioResult {
         let began = MonotonicClock.now
         guard cjobs_keep() else { return .failed(scenario, .noMemory) }
@@ -24,7 +25,7 @@ enum HeadlessRun {
         do {
             result = try play(
                 scenario, in: VirtualWorld(pictures: pictures), platform: platform, reach: reach,
-                isFilmed: isFilmed, patience: patience)
+                limits, isFilmed: isFilmed, patience: patience)
         } catch {
             let cause = (error as? PlaceFailure)?.cause ?? (error as? StageError)?.cause
             result = .failed(scenario, .other(cause ?? Cause(asIs: "\(error)")))
@@ -34,8 +35,9 @@ enum HeadlessRun {
     }
 
     private static func play(
-        _ scenario: Scenario, in world: VirtualWorld, platform: StagePlatform, reach: FlowPlatform, isFilmed: Bool,
-        patience: Duration
+        _ scenario: Scenario, in world: VirtualWorld, platform: StagePlatform, reach: FlowPlatform,
+        _ limits: FlowLimits,
+        isFilmed: Bool, patience: Duration
     ) throws -> ScenarioResult {
         let places = try TemporaryPlaces(blocked: scenario.settings.isDiskBlocked)
         defer { places.remove() }
@@ -50,10 +52,12 @@ enum HeadlessRun {
             reach: reach)
         let mailbox = try Mailbox<ScreenMessage>()
         let network = MemoryNetwork(world) { stage.answer($0) }
-        let display = VirtualDisplay(size: scenario.size, world: world, network: network, patience: patience)
+        let display = VirtualDisplay(
+            size: scenario.size, world: world, network: network, patience: patience, limits.isOver)
         var program = HeadlessProgram(
             ScenarioProgram(
-                scenario, host: host, player: ScenarioPlayer(scenario.steps), mailbox: mailbox, at: world.now),
+                scenario, host: host, player: ScenarioPlayer(scenario.steps, limit: limits.end(from: world.now)),
+                mailbox: mailbox, at: world.now),
             on: display, film: isFilmed ? Film() : nil)
         _ = EventLoop.run(&program, on: display, mailbox: mailbox)
         program.end(at: world.now, mailbox)

@@ -15,11 +15,11 @@ package enum LiveRun {
 
     /// - Parameters:
     ///   - server: another platform than Foyer's own.
-    ///   - pace: the time before each action, so that people can watch.
+    ///   - limits: how fast and how long.
     ///   - output: the screen only, or whatever these surroundings call for.
     package static func run(
         _ scenario: Scenario, on assets: ScenarioAssets, server: WebAddress? = nil,
-        reach: FlowPlatform = FlowPlatform(), pace: Duration = .zero,
+        reach: FlowPlatform = FlowPlatform(), _ limits: FlowLimits = FlowLimits(),
         output: DisplayChoices.Output = .automatic
     ) async throws(LiveRunFailure) -> ScenarioResult {
         let settings = scenario.settings
@@ -30,11 +30,11 @@ package enum LiveRun {
         guard presentation.hasScreen else {
             throw LiveRunFailure(cause: .scenarioNeedsTerminal(presentation.needsScreen))
         }
-        if let program = scenario.program { return try await mirror(scenario, program, presentation, pace) }
+        if let program = scenario.program { return try await mirror(scenario, program, presentation, limits) }
         if server != nil, scenario.needsOwnPlatform { return .failed(scenario, .other(.aServersOrders)) }
         return try await play(
             scenario, on: assets, server,
-            Look(theme: presentation.theme, language: presentation.language, reach: reach, pace: pace)
+            Look(theme: presentation.theme, language: presentation.language, reach: reach, limits: limits)
         ) { make in
             try await presentation.run(make)
         }
@@ -42,7 +42,8 @@ package enum LiveRun {
 
     /// The same against another platform than Foyer's own, and without a terminal: in real time.
     static func runUnseen(
-        _ scenario: Scenario, on assets: ScenarioAssets, server: WebAddress, reach: FlowPlatform
+        _ scenario: Scenario, on assets: ScenarioAssets, server: WebAddress, reach: FlowPlatform,
+        _ limits: FlowLimits = FlowLimits()
     ) async -> ScenarioResult {
         if scenario.needsOwnPlatform { return .failed(scenario, .other(.aServersOrders)) }
         let settings = scenario.settings
@@ -51,12 +52,14 @@ package enum LiveRun {
             reducesMotion: settings.reducesMotion)
         do throws(LiveRunFailure) {
             return try await play(
-                scenario, on: assets, server, Look(theme: theme, language: settings.language, reach: reach, pace: .zero)
+                scenario, on: assets, server,
+                Look(theme: theme, language: settings.language, reach: reach, limits: limits)
             ) { make in
                 _ = try await LoopThread.run { () throws(TerminalError) in
                     let mailbox = try Mailbox<ScreenMessage>()
                     var program = make(mailbox, MonotonicClock.now)
-                    return EventLoop.run(&program, on: UnseenDisplay(size: scenario.size), mailbox: mailbox)
+                    return EventLoop.run(
+                        &program, on: UnseenDisplay(size: scenario.size, limits.isOver), mailbox: mailbox)
                 }
             }
         } catch {
@@ -69,7 +72,7 @@ package enum LiveRun {
         let theme: Theme
         let language: Language
         let reach: FlowPlatform
-        let pace: Duration
+        let limits: FlowLimits
     }
 
     /// - Parameter show: runs the program that it is given on some display.
@@ -93,7 +96,8 @@ package enum LiveRun {
                 let host = ScenarioHost(
                     server: base, places: folders, theme: look.theme, language: look.language, stage: stage,
                     settings: scenario.settings, reach: look.reach)
-                let player = ScenarioPlayer(scenario.steps, grace: grace, pace: look.pace)
+                let player = ScenarioPlayer(
+                    scenario.steps, grace: grace, pace: look.limits.pace, limit: look.limits.end(from: now))
                 let program = ScenarioProgram(scenario, host: host, player: player, mailbox: mailbox, at: now)
                 return LiveProgram(scenario: scenario, theme: look.theme, end: end, program: program, began: now)
             }
@@ -112,13 +116,13 @@ package enum LiveRun {
 extension LiveRun {
     /// Plays a program that is not ours, whose screens are drawn as its own terminal has them.
     private static func mirror(
-        _ scenario: Scenario, _ program: ProgramOrder, _ presentation: Presentation, _ pace: Duration
+        _ scenario: Scenario, _ program: ProgramOrder, _ presentation: Presentation, _ limits: FlowLimits
     ) async throws(LiveRunFailure) -> ScenarioResult {
         let end = LiveEnd()
         do throws(LaunchEngineError) {
             try await presentation.show {
                 MirrorScreen { shown in
-                    let result = ProgramRun.run(scenario, program, FlowLimits(pace: pace), shown: shown)
+                    let result = ProgramRun.run(scenario, program, limits, shown: shown)
                     end.result.withLock { $0 = result }
                 }
             }
@@ -168,9 +172,11 @@ private final class MirrorScreen: Screen {
 /// Nobody sees it, and nobody types at it.
 private final class UnseenDisplay: Display {
     let size: CellSize
+    private let isOver: () -> Bool
 
-    init(size: CellSize) {
+    init(size: CellSize, _ isOver: @escaping () -> Bool) {
         self.size = size
+        self.isOver = isOver
     }
 
     var now: Instant { MonotonicClock.now }
@@ -179,8 +185,9 @@ private final class UnseenDisplay: Display {
     func repaint() {}
 
     func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
-        Poll.wait(toRead: [mailbox], for: deadline.map { $0 - now })
-        return []
+        // Nobody wakes it when the run is ended.
+        Poll.wait(toRead: [mailbox], for: min(.milliseconds(100), deadline.map { $0 - now } ?? .milliseconds(100)))
+        return isOver() ? [.endOfInput] : []
     }
 }
 

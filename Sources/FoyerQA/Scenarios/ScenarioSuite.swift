@@ -3,7 +3,6 @@ import FoyerPlatform
 import FoyerStage
 import FoyerSystem
 import Glibc
-import Synchronization
 
 /// A set of scenarios: files found, read and run.
 package enum ScenarioSuite {
@@ -45,44 +44,49 @@ package enum ScenarioSuite {
             bytes, file: file, campaigns: assets.map { $0.platform.bannerKeys + $0.platform.popupKeys })
     }
 
-    /// Runs scenarios without a terminal, as many at once as the machine has processors; the results are in the
-    /// scenarios' order.
+    /// Runs scenarios without a terminal; the results are in the scenarios' order.
     ///
     /// - Parameter server: another platform than Foyer's own, against which one is played after the other, in real time.
     package static func runHeadless(
         _ scenarios: [Scenario], on assets: ScenarioAssets, server: WebAddress? = nil,
         reach: FlowPlatform = FlowPlatform()
     ) async -> [ScenarioResult] {
-        if let server {
-            var results: [ScenarioResult] = []
-            for scenario in scenarios {
-                let played =
-                    scenario.program == nil
-                    ? await LiveRun.runUnseen(scenario, on: assets, server: server, reach: reach)
-                    : await runHeadless([scenario], on: assets, reach: reach).first
-                results.append(played ?? .failed(scenario, .noMemory))
-            }
-            return results
-        }
-        return await runHeadless(scenarios, on: assets, reach, isFilmed: false)
+        await runHeadless(scenarios, on: assets, server, reach, isFilmed: false)
     }
 
     /// The same for one scenario, and a film of it in the result.
     static func film(_ scenario: Scenario, on assets: ScenarioAssets) async -> ScenarioResult {
-        await runHeadless([scenario], on: assets, FlowPlatform(), isFilmed: true).first ?? .failed(scenario, .noMemory)
+        await runHeadless([scenario], on: assets, nil, FlowPlatform(), isFilmed: true).first
+            ?? .failed(scenario, .noMemory)
     }
 
     private static func runHeadless(
-        _ scenarios: [Scenario], on assets: ScenarioAssets, _ reach: FlowPlatform, isFilmed: Bool
+        _ scenarios: [Scenario], on assets: ScenarioAssets, _ server: WebAddress?, _ reach: FlowPlatform, isFilmed: Bool
     ) async -> [ScenarioResult] {
-        let workers = max(1, min(scenarios.count, BlockingThread.cores))
-        let queue = WorkQueue(scenarios, isFilmed: isFilmed)
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<workers {
-                group.addTask { _ = try? await LoopThread.run { queue.work(on: assets.platform, reach) } }
+        let runner = FlowRunner(scenarios, RunRules())
+        await play(runner, on: assets, server: server, reach: reach, isFilmed: isFilmed)
+        return zip(scenarios, runner.outcomes).map { $1.result ?? .failed($0, .noMemory) }
+    }
+
+    /// Plays all flows of a run without a terminal.
+    package static func play(
+        _ runner: FlowRunner, on assets: ScenarioAssets, server: WebAddress? = nil,
+        reach: FlowPlatform = FlowPlatform(), isFilmed: Bool = false
+    ) async {
+        if let server {
+            // That platform is one, and remembers.
+            while let (play, flow) = runner.next(.own) {
+                let limits = runner.limits(of: flow)
+                let result = await LiveRun.runUnseen(flow, on: assets, server: server, reach: reach, limits)
+                runner.finish(play, result)
             }
         }
-        return queue.results(orFailing: .noMemory)
+        let pictures = PictureMemory()
+        await runner.work { flow, limits in
+            if let program = flow.program { return ProgramRun.run(flow, program, limits, isFilmed: isFilmed) }
+            return HeadlessRun.run(
+                flow, platform: assets.platform, reach: reach, pictures: pictures, limits, isFilmed: isFilmed)
+        }
     }
 }
 
@@ -93,44 +97,4 @@ package struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
 
     package var cause: Cause { .fileNotRead(path, SystemError.cause(errno)) }
     package var description: String { cause.english }
-}
-
-/// Scenarios waiting for a thread, and the results so far.
-private final class WorkQueue: Sendable {
-    private let scenarios: [Scenario]
-    private let isFilmed: Bool
-    private let pictures = PictureMemory()
-    private let state: Mutex<(next: Int, results: [ScenarioResult?])>
-
-    init(_ scenarios: [Scenario], isFilmed: Bool) {
-        (self.scenarios, self.isFilmed) = (scenarios, isFilmed)
-        state = Mutex((0, Array(repeating: nil, count: scenarios.count)))
-    }
-
-    func work(on platform: StagePlatform, _ reach: FlowPlatform) {
-        while let index = take() {
-            let scenario = scenarios[index]
-            let result =
-                if let program = scenario.program {
-                    ProgramRun.run(scenario, program, isFilmed: isFilmed)
-                } else {
-                    HeadlessRun.run(
-                        scenario, platform: platform, reach: reach, pictures: pictures, isFilmed: isFilmed)
-                }
-            state.withLock { $0.results[index] = result }
-        }
-    }
-
-    private func take() -> Int? {
-        state.withLock { state in
-            guard state.next < scenarios.count else { return nil }
-            state.next += 1
-            return state.next - 1
-        }
-    }
-
-    func results(orFailing reason: StepFailure) -> [ScenarioResult] {
-        let results = state.withLock { $0.results }
-        return zip(scenarios, results).map { $1 ?? .failed($0, reason) }
-    }
 }

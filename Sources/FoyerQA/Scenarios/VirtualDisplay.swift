@@ -14,14 +14,21 @@ final class VirtualDisplay: Display {
     private let network: MemoryNetwork
     /// On the real clock: pictures are decoded in real time, and somebody waits for the result.
     private let limit: Instant
+    private let isOver: @Sendable () -> Bool
     private var turns = 0
     /// Whether no task waits for a turn, no request for an answer that is due, and the mailbox is empty.
     private(set) var isSettled = true
     /// Why the input ended.
     private(set) var trouble = StepFailure.terminalGone
 
-    /// - Parameter patience: how long the scenario may take in real time.
-    init(size: CellSize, world: VirtualWorld, network: MemoryNetwork, patience: Duration) {
+    /// - Parameters:
+    ///   - patience: how long the scenario may take in real time.
+    ///   - isOver: whether the run has been ended meanwhile.
+    init(
+        size: CellSize, world: VirtualWorld, network: MemoryNetwork, patience: Duration,
+        _ isOver: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.isOver = isOver
         limit = MonotonicClock.now + patience
         self.size = size
         self.world = world
@@ -41,6 +48,7 @@ final class VirtualDisplay: Display {
         guard turns <= Self.longestStandstill else {
             return end(.endless)
         }
+        if isOver() { return end(.interrupted) }
         guard MonotonicClock.now < limit else { return end(.slow) }
         isSettled = !work() && !Poll.canRead(mailbox)
         if !isSettled { return [] }

@@ -26,6 +26,15 @@ package enum ProcessSignals {
         foyer_signals_stop_at_once()
     }
 
+    /// From here on the first signal that asks this process to end is only noted: it has something to finish.
+    package static func noteEnd() { foyer_signals_note_end() }
+
+    /// The signal that has asked this process to end; `nil` before.
+    package static var notedEnd: Int32? {
+        let number = foyer_signals_noted_end()
+        return number == 0 ? nil : number
+    }
+
     /// From here on writing beyond `ulimit -f` is an error like others, and not the end.
     package static func surviveFileLimit() { foyer_signals_survive_file_limit() }
 

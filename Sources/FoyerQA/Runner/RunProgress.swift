@@ -1,0 +1,83 @@
+import Foyer
+
+/// How far a run is. A value: somebody else has the clock.
+package struct RunProgress: Sendable {
+    /// Plays, with rounds.
+    private let all: Int
+    private let titles: [String]
+    private(set) var done = 0
+    private(set) var failed = 0
+    private(set) var flaky = 0
+    /// Since when each flow is played, as often as it is at present.
+    private var running: [(flow: Int, since: Instant)] = []
+
+    package init(titles: [String], rounds: Int) {
+        self.titles = titles
+        all = titles.count * rounds
+    }
+
+    package mutating func take(_ news: RunNews, at now: Instant) {
+        switch news {
+        case .began(let flow): running.append((flow, now))
+        case .ended(let flow, let verdict, _):
+            leave(flow)
+            done += 1
+            if verdict == .failed { failed += 1 }
+            if verdict == .flaky { flaky += 1 }
+        case .dropped(let flow): leave(flow)
+        }
+    }
+
+    private mutating func leave(_ flow: Int) {
+        if let place = running.firstIndex(where: { $0.flow == flow }) { running.remove(at: place) }
+    }
+
+    /// The line that moves: what is done, what failed, and what takes longest at present.
+    package func line(_ language: Language, at now: Instant) -> SafeText {
+        var line = language[.done(done, of: all)]
+        if failed > 0 { line += language[.andFailed(failed)] }
+        if flaky > 0 { line += language[.andFlaky(flaky)] }
+        if let slowest = running.min(by: { $0.since < $1.since }), now - slowest.since >= .seconds(1) {
+            let seconds = Int((now - slowest.since).inSeconds)
+            line += language[.andSlowest(titles[slowest.flow], seconds: seconds)]
+        }
+        return line
+    }
+
+    /// The same as a sentence.
+    package func sentence(_ language: Language) -> SafeText {
+        language[.doneSentence(done, of: all, failed: failed, flaky: flaky)]
+    }
+}
+
+extension Phrase {
+    fileprivate static func done(_ done: Int, of all: Int) -> Phrase {
+        Phrase("\(done) of \(all) done", "已完成 \(done)/\(all)", "已完成 \(done)/\(all)")
+    }
+
+    fileprivate static func andFailed(_ count: Int) -> Phrase {
+        Phrase(", \(count) failed", "，\(count) 个失败", "，\(count) 個失敗")
+    }
+
+    fileprivate static func andFlaky(_ count: Int) -> Phrase {
+        Phrase(", \(count) flaky", "，\(count) 个不稳定", "，\(count) 個不穩定")
+    }
+
+    fileprivate static func andSlowest(_ title: String, seconds: Int) -> Phrase {
+        let title = SafeText(title)
+        return Phrase(
+            "; slowest, \(seconds) s: \(title)", "；最慢，\(seconds) 秒：\(title)", "；最慢，\(seconds) 秒：\(title)")
+    }
+
+    fileprivate static func doneSentence(_ done: Int, of all: Int, failed: Int, flaky: Int) -> Phrase {
+        let english = "\(done) of \(all) flows are done, \(failed) failed" + (flaky > 0 ? ", \(flaky) flaky." : ".")
+        return Phrase(
+            english, "\(all) 个场景已完成 \(done) 个，\(failed) 个失败\(flaky > 0 ? "，\(flaky) 个不稳定" : "")。",
+            "\(all) 個情境已完成 \(done) 個，\(failed) 個失敗\(flaky > 0 ? "，\(flaky) 個不穩定" : "")。")
+    }
+
+    static func playingFlows(_ count: Int) -> Phrase {
+        Phrase(
+            count == 1 ? "Playing 1 flow." : "Playing \(count) flows.", "正在运行 \(count) 个场景。", "正在執行 \(count) 個情境。")
+    }
+}

@@ -1,0 +1,95 @@
+import Foyer
+
+/// What came of a run, for whoever reads it: the same figures in each form. A value; somebody else writes.
+package struct RunReport: Sendable {
+    package let outcomes: [FlowOutcome]
+    package let rules: RunRules
+    package let figures: RunFigures
+
+    package init(_ outcomes: [FlowOutcome], in time: Duration, _ rules: RunRules) {
+        (self.outcomes, self.rules) = (outcomes, rules)
+        figures = RunFigures(outcomes.map(\.verdict), in: time, rules)
+    }
+
+    /// The files of those that did not pass, for another run of them.
+    package var bad: [String] {
+        outcomes.filter { $0.verdict == .failed || $0.verdict == .flaky }.map(\.file)
+    }
+
+    // MARK: - JUnit
+
+    /// A test case for each flow.
+    package var junit: String {
+        var file = JUnitFile(suite: "foyer scenarios", cases: outcomes.map(junitCase))
+        file.seconds = figures.seconds
+        file.properties = [("passed", figures.passed), ("flaky", figures.flaky)].map {
+            JUnitFile.Property(name: $0.0, value: "\($0.1)")
+        }
+        return file.xml
+    }
+
+    private func junitCase(_ outcome: FlowOutcome) -> JUnitFile.Case {
+        let details = outcome.result?.report(.english) ?? ""
+        let message = outcome.sentence(.english).string
+        let result: JUnitFile.Case.Result =
+            switch outcome.verdict {
+            case .passed: .passed
+            case .flaky where rules.allowsFlaky: .flaky(message: message, details: details)
+            case .flaky, .failed: .failure(message: message, details: details)
+            case .notRun: .skipped(message: message)
+            }
+        return JUnitFile.Case(
+            name: outcome.title, group: outcome.file, file: outcome.file, time: outcome.time.inSeconds, result: result)
+    }
+
+    // MARK: - JSON lines
+
+    /// The last line of all.
+    package var json: JSON {
+        .object([
+            .init("event", .string("result")), .init("status", .string(figures.hasPassed ? "ok" : "failed")),
+            .init("flows", .integer(Int64(figures.all))), .init("passed", .integer(Int64(figures.passed))),
+            .init("failed", .integer(Int64(figures.failed))), .init("flaky", .integer(Int64(figures.flaky))),
+            .init("notRun", .integer(Int64(figures.notRun))), .init("seconds", .number(figures.seconds)),
+        ])
+    }
+}
+
+extension FlowOutcome {
+    /// One line of the run: the flow, and what came of it.
+    ///
+    /// - Parameter trace: the page that shows it; `nil` if there is none.
+    package func json(trace: String? = nil) -> JSON {
+        var members: [JSON.Member] = [
+            .init("event", .string("flow")), .init("file", .string(file)), .init("title", .string(title)),
+            .init("status", .string(verdict.rawValue)), .init("plays", .integer(Int64(plays))),
+            .init("bad", .integer(Int64(bad))),
+            .init("seconds", .number((time.inSeconds * 100).rounded() / 100)),
+        ]
+        if let failure = result?.failure, verdict != .passed {
+            if let step = failure.step {
+                members.append(.init("line", .integer(Int64(step.line))))
+                members.append(.init("column", .integer(Int64(step.column))))
+                members.append(.init("step", .string(step.summary)))
+            }
+            members.append(.init("reason", .string(failure.sentence(.english).string)))
+        }
+        if let trace { members.append(.init("trace", .string(trace))) }
+        return .object(members)
+    }
+
+    /// What there is to say of it in one line; empty if it passed.
+    package func sentence(_ language: Language) -> SafeText {
+        let reason = result?.failure.map { $0.sentence(language) }
+        switch verdict {
+        case .passed: return ""
+        case .notRun: return language[.notRun]
+        case .flaky:
+            return language[plays > 1 ? .flakyIn(bad, of: plays) : .flakyOnce(result?.tries.count ?? 2)]
+                + (reason.map { " " + $0 } ?? "")
+        case .failed:
+            let often = plays > 1 ? language[.failedIn(bad, of: plays)] + " " : SafeText("")
+            return often + (reason ?? "")
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Foyer
+import FoyerSystem
+import Synchronization
+
+/// Tells of a run while it lasts: each flow that does not pass at once with its reason and its screen, and how far it is.
+package final class RunTeller: Sendable {
+    package enum Form: Sendable {
+        /// A terminal: the last line moves.
+        case terminal(columns: Int)
+        /// The same, with the reason of a failure beside its screen.
+        case watched(columns: Int)
+        /// A log, or a pipe.
+        case lines
+        /// Sentences, without a screen drawn.
+        case accessible
+        /// One object a line.
+        case json
+    }
+
+    /// Where it goes.
+    package struct Output: Sendable {
+        let line: @Sendable (SafeText) -> Void
+        let json: @Sendable (JSON) -> Void
+        /// Bytes that move the line, at once.
+        let raw: @Sendable (String) -> Void
+
+        package init(
+            line: @escaping @Sendable (SafeText) -> Void, json: @escaping @Sendable (JSON) -> Void,
+            raw: @escaping @Sendable (String) -> Void
+        ) {
+            (self.line, self.json, self.raw) = (line, json, raw)
+        }
+    }
+
+    private struct State {
+        var progress: RunProgress
+        /// Those that have been reported: of further failures of the same flow only the figures tell.
+        var told: Set<Int> = []
+        var traces: [Int: String] = [:]
+        var trouble: Cause?
+        var isDrawn = false
+        var isOver = false
+        var lastSign: Instant
+    }
+
+    /// Who is done sooner sees no line flash.
+    private static let patience = Duration.milliseconds(300)
+    private static let interval = Duration.milliseconds(200)
+    /// How often a listener hears that it goes on.
+    private static let signs = Duration.seconds(30)
+
+    private let form: Form
+    private let language: Language
+    private let output: Output
+    private let pages: TraceFolder
+    private let tracesAll: Bool
+    private let state: Mutex<State>
+    private let wake: WakePipe?
+
+    /// - Parameters:
+    ///   - pages: where the pages of failures go.
+    ///   - tracesAll: whether those of all flows go there.
+    package init(
+        _ flows: [Scenario], _ rules: RunRules, _ form: Form, _ language: Language, _ output: Output,
+        pages: TraceFolder, tracesAll: Bool
+    ) {
+        (self.form, self.language, self.output) = (form, language, output)
+        (self.pages, self.tracesAll) = (pages, tracesAll)
+        let progress = RunProgress(titles: flows.map(\.title), rounds: rules.rounds)
+        state = Mutex(State(progress: progress, lastSign: MonotonicClock.now))
+        if case .accessible = form { output.line(language[.playingFlows(flows.count)]) }
+        switch form {
+        case .terminal, .watched, .accessible:
+            wake = WakePipe()
+            if wake != nil { _ = BlockingThread.start { [self] in tick() } }
+        case .lines, .json: wake = nil
+        }
+    }
+
+    package func take(_ news: RunNews) {
+        state.withLock { state in
+            state.progress.take(news, at: MonotonicClock.now)
+            guard case .ended(let flow, let verdict, let result) = news else { return }
+            let isNew = verdict != .passed && state.told.insert(flow).inserted
+            guard isNew || tracesAll && !state.told.contains(flow) else { return }
+            let page = trace(result, &state)
+            if let page { state.traces[flow] = page }
+            if isNew { tell(result, verdict, page, &state) }
+        }
+    }
+
+    private func trace(_ result: ScenarioResult, _ state: inout State) -> String? {
+        do throws(TraceFolder.Failure) { return try pages.write(result) } catch {
+            state.trouble = state.trouble ?? error.cause
+            return nil
+        }
+    }
+
+    private func tell(_ result: ScenarioResult, _ verdict: FlowVerdict, _ page: String?, _ state: inout State) {
+        clear(&state)
+        let flaky = verdict == .flaky ? language[.flakyOnce(result.tries.count)] : nil
+        switch form {
+        case .json: return
+        case .accessible:
+            output.line(SafeText(result.title) + ": " + (flaky.map { $0 + " " } ?? "") + result.sentence(language))
+            if let page { output.line(language.traceWritten(page)) }
+        case .terminal, .lines, .watched:
+            var text = result.report(language)
+            if case .watched(let columns) = form { text = result.report(language, beside: columns) }
+            for line in SafeText.lines(of: text + "\n") { output.line(line) }
+            if let flaky { output.line(flaky) }
+            if let page { output.line(language.traceWritten(page)) }
+            output.line("")
+        }
+    }
+
+    /// The run is over.
+    ///
+    /// - Returns: why a page could not be written.
+    package func finish(_ report: RunReport) -> Cause? {
+        wake?.wake()
+        return state.withLock { state in
+            state.isOver = true
+            clear(&state)
+            switch form {
+            case .json:
+                for (number, outcome) in report.outcomes.enumerated() {
+                    output.json(outcome.json(trace: state.traces[number]))
+                }
+                output.json(report.json)
+            case .terminal, .watched, .lines, .accessible: output.line(language.told(report.figures))
+            }
+            return state.trouble
+        }
+    }
+
+    // MARK: - The line that moves
+
+    private func tick() {
+        wake?.sleep(until: MonotonicClock.now + Self.patience)
+        while true {
+            let isOver = state.withLock { state in
+                if !state.isOver { show(&state) }
+                return state.isOver
+            }
+            if isOver { return }
+            wake?.sleep(until: MonotonicClock.now + Self.interval)
+        }
+    }
+
+    private func show(_ state: inout State) {
+        let now = MonotonicClock.now
+        switch form {
+        case .terminal(let columns), .watched(let columns):
+            let line = state.progress.line(language, at: now).prefix(columns: max(1, columns - 1), ellipsis: "…")
+            output.raw("\r" + PlainText.fitted(line.string) + "\u{1B}[K")
+            state.isDrawn = true
+        case .accessible where now - state.lastSign >= Self.signs:
+            state.lastSign = now
+            output.line(state.progress.sentence(language))
+        case .accessible, .lines, .json: break
+        }
+    }
+
+    private func clear(_ state: inout State) {
+        guard state.isDrawn else { return }
+        output.raw("\r\u{1B}[K")
+        state.isDrawn = false
+    }
+}
+
+extension ScenarioResult {
+    /// Where and why it failed, without its screen.
+    fileprivate func sentence(_ language: Language) -> SafeText {
+        guard let failure else { return "" }
+        let place = failure.step.map { SafeText("\(file), \($0.line): \($0.summary). ") } ?? SafeText("\(file). ")
+        return place + failure.sentence(language)
+    }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foyer
+import FoyerPlatform
+import FoyerQA
+import FoyerSystem
+import Glibc
+
+extension ScenarioCommand {
+    struct Drive: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "drive", abstract: "Lets another program drive one, line by line.",
+            usage: "foyer scenario drive [--size 80x24] [--save FILE] -- PROGRAM [ARGUMENT …]",
+            discussion: """
+                Each line on standard input is a step as in a scenario of a program, in YAML or JSON. Each line on \
+                standard output is a JSON object: result (ok, failed or wrong) with reason or problems, the rows of the \
+                screen that have changed since the answer before, cursor, title, and exit once the program has ended. \
+                An empty line asks what stands there now. A mistake is answered, and the session goes on.
+
+                A key is answered at once; what the program makes of it is in the answer of the wait that follows. The \
+                program runs in this folder, with a fresh home and the environment of a scenario.
+
+                EXAMPLE:
+                  printf '%s\\n' 'wait: Tea House' 'press: q' 'wait: { exit: 0 }' | foyer scenario drive -- ./menu
+
+                EXIT STATUS: 0 every step came true; 1 one did not, or was wrong; 65 the program cannot be started.
+                """)
+
+        @Option(help: ArgumentHelp("Columns and rows of its terminal.", valueName: "size"), transform: size)
+        var size = CellSize(columns: 80, rows: 24)
+
+        @Option(help: ArgumentHelp("A variable that it has from you. Repeatable.", valueName: "name"))
+        var inherit: [String] = []
+
+        @Option(
+            help: ArgumentHelp("At the end, write the steps that came true as a scenario.", valueName: "file"),
+            completion: .file())
+        var save: String?
+
+        @Argument(parsing: .postTerminator, help: "The program and its arguments, after --.")
+        var command: [String] = []
+
+        @OptionGroup var words: LanguageOption
+
+        static func size(_ text: String) throws -> CellSize {
+            guard let size = CellSize(scenario: text) else {
+                throw ValidationError("\"\(text)\" is not columns and rows, as 80x24.")
+            }
+            return size
+        }
+
+        mutating func validate() throws {
+            if command.isEmpty { throw ValidationError("Name the program after two hyphens: drive -- PROGRAM.") }
+        }
+
+        func run() async throws {
+            let language = words.chosen(UserSettings.read(Places()))
+            if let save, OutputFile.exists(save) {
+                throw Failure.said(.fileThere(save), in: language, ExitStatus.wrongInput)
+            }
+            ProcessSignals.noteEnd()
+            let end = await BlockingThread.run { [self] in drive() }
+            switch end {
+            case .failure(let failure): throw Failure.said(failure.cause, in: language, ExitStatus.wrongInput)
+            case .success(let (hasPassed, flow)):
+                if let save {
+                    try OutputFile.write(flow.text, to: save, language)
+                    StandardError.write(language[.scenarioWritten(save, steps: flow.steps)])
+                }
+                if let number = ProcessSignals.notedEnd { ProcessSignals.end(by: number) }
+                if !hasPassed { throw ExitCode.failure }
+            }
+        }
+
+        private typealias Flow = (text: String, steps: Int)
+
+        private func drive() -> Result<(hasPassed: Bool, Flow), FlowDrive.Failure> {
+            do throws(FlowDrive.Failure) {
+                let drive = try FlowDrive(
+                    command, size: size, folder: UserFile.realPath(".") ?? ".", inherits: inherit,
+                    isOver: { ProcessSignals.notedEnd != nil })
+                drive.run(input: STDIN_FILENO) { StandardStreams.print(Array(($0.jsonText + "\n").utf8)) }
+                return .success((drive.hasPassed, drive.finish(for: save ?? "", schema: ScenarioInput.schema)))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+}

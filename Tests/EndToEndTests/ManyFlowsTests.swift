@@ -1,0 +1,160 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Many flows at once, as testers run them: in a pipe, in a build of GitHub's, on a terminal, and ended in the middle.
+@Suite(.serialized) struct ManyFlowsTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    private func flow(_ name: String, _ script: String, _ head: String = "") {
+        TestFile.write(
+            "title: \(name)\n\(head)run: [sh, -c, '\(script)']\nsteps:\n  - wait: { exit: 0 }\n",
+            to: bench.household.path + "/\(name).yaml")
+    }
+
+    private func run(_ options: [String], environment: [String: String] = [:]) throws -> PipedProgram {
+        try bench.piped(
+            ["scenario", "run", "--headless", bench.household.path] + options, environment: environment)
+    }
+
+    private func statuses(_ program: PipedProgram) -> [String] {
+        program.lines.compactMap { line in
+            guard line.contains("\"event\":\"flow\""), let name = line.firstMatch(of: /"title":"([^"]*)"/),
+                let status = line.firstMatch(of: /"status":"([^"]*)"/)
+            else { return nil }
+            return "\(name.1) \(status.1)"
+        }
+    }
+
+    @Test func eachFlowIsALineAndTheFiguresAreTheLast() throws {
+        flow("a", "true")
+        flow("b", "exit 3")
+        let program = try run(["--json"])
+        #expect(try program.waitForEnd() == .status(1))
+        #expect(statuses(program) == ["a passed", "b failed"])
+        #expect(
+            program.lines.last?.hasPrefix(
+                "{\"event\":\"result\",\"status\":\"failed\",\"flows\":2,\"passed\":1,\"failed\":1,\"flaky\":0,\"notRun\":0,"
+            )
+                == true)
+        #expect(!program.output.contains(0x1B) && program.errors.isEmpty)
+    }
+
+    @Test func thoseOfTheLastRunThatDidNotPassArePlayedAlone() throws {
+        flow("a", "true")
+        flow("b", "test -e \(bench.household.path)/there")
+        flow("c", "true", "tags: slow\n")
+        #expect(try run([]).waitForEnd() == .status(1))
+        TestFile.write("", to: bench.household.path + "/there")
+        let again = try run(["--failed", "--json"])
+        #expect(try again.waitForEnd() == .status(0))
+        #expect(statuses(again) == ["b passed"])
+        let none = try run(["--failed"])
+        #expect(try none.waitForEnd() == .status(0))
+        #expect(none.lines == ["None of these flows is to be played."])
+        let tagged = try run(["--tag", "slow", "--json"])
+        _ = try tagged.waitForEnd()
+        #expect(statuses(tagged) == ["c passed"])
+    }
+
+    @Test func aFlakyFlowFailsUnlessItMay() throws {
+        let mark = bench.household.path + "/mark"
+        flow("a", "test -e \(mark) || { echo >\(mark); exit 3; }")
+        let strict = try run(["--retry", "1"])
+        #expect(try strict.waitForEnd() == .status(1))
+        #expect(strict.lines.contains("Flaky: it passed only at try 2."))
+        #expect(strict.lines.last?.hasPrefix("0 passed, 1 flaky, 0 failed in ") == true)
+        unlink(mark)
+        #expect(try run(["--retry", "1", "--allow-flaky"]).waitForEnd() == .status(0))
+    }
+
+    /// Bytes for GitHub, on standard output and in the file of the summary.
+    @Test func aBuildOfGitHubsGetsItsForms() throws {
+        flow("b", "exit 3")
+        let summary = bench.household.path + "/summary.md"
+        TestFile.write("before\n", to: summary)
+        let program = try run(
+            [],
+            environment: [
+                "GITHUB_ACTIONS": "true", "CI": "true", "GITHUB_WORKSPACE": bench.household.path,
+                "GITHUB_STEP_SUMMARY": summary,
+            ])
+        #expect(try program.waitForEnd() == .status(1))
+        let reason = "The exit status is 3, not 0."
+        #expect(
+            program.lines.contains {
+                $0.hasPrefix("::error file=b.yaml,line=4,col=5,title=b::\(reason)")
+            }, "\(program.lines)")
+        let written = TestFile.text(summary) ?? ""
+        #expect(written.hasPrefix("before\n### Foyer: not all passed\n\n| passed |"))
+        #expect(written.contains("| b | failed | b\\.yaml\\:4 | The exit status is 3, not 0\\."))
+    }
+
+    /// What is played ends, with whatever it has started; the rest is not run; all is reported.
+    @Test func anInterruptLeavesNothingRunning() throws {
+        flow("a", "true")
+        for name in ["b", "c", "d"] { flow(name, "sleep 4141 & sleep 4141; wait") }
+        let junit = bench.household.path + "/out.xml"
+        let program = try run(["--jobs", "2", "--json", "--junit", junit])
+        try wait { Self.sleepers() >= 2 }
+        kill(program.process, SIGINT)
+        #expect(try program.waitForEnd() == .signal(SIGINT))
+        #expect(statuses(program) == ["a passed", "b not-run", "c not-run", "d not-run"])
+        #expect((TestFile.text(junit) ?? "").contains("tests=\"4\" failures=\"0\" errors=\"0\" skipped=\"3\""))
+        try wait { Self.sleepers() == 0 }
+    }
+
+    @Test func onATerminalTheLastLineMovesAndGoes() throws {
+        flow("slowest", "sleep 2.5")
+        let session = try bench.foyer(["scenario", "run", "--jobs", "2", bench.household.path])
+        try session.wait(forText: "0 of 1 done; slowest, 1 s: slowest")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.text.contains("1 passed, 0 failed in "))
+        #expect(!session.text.contains("of 1 done"))
+    }
+
+    /// The reason stands beside the screen; what is typed is heard.
+    @Test func whatIsSavedIsPlayedAgainAtOnce() throws {
+        flow("a", "echo Tea House; exit 3")
+        let session = try bench.foyer(
+            ["scenario", "run", "--watch", bench.household.path], columns: 160, rows: 50)
+        try session.wait(forText: "Waiting for a file to be saved.")
+        #expect(session.text.contains("0 passed, 1 failed"))
+        #expect(session.text.firstMatch(of: /a\.yaml:4: wait exit 0 +│ Tea House/) != nil)
+        flow("a", "true")
+        try session.wait(forText: "1 passed, 0 failed")
+        TestFile.write("title: x\n", to: bench.household.path + "/a.yaml")
+        try session.wait(forText: "The scenario lacks")
+        session.send("q\n")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
+    @Test func sentencesHaveNoScreen() throws {
+        flow("b", "echo words; exit 3")
+        let program = try run(["--accessible"])
+        #expect(try program.waitForEnd() == .status(1))
+        let text = String(decoding: program.output, as: UTF8.self)
+        #expect(text.hasPrefix("Playing 1 flow.\n") && text.contains("The exit status is 3, not 0."))
+        #expect(!text.contains("─") && !program.output.contains(0x1B) && program.lines.allSatisfy { $0.count <= 78 })
+    }
+
+    private func wait(_ isSo: () -> Bool) throws {
+        let deadline = ContinuousClock.now + TerminalSession.patience
+        while !isSo() {
+            guard ContinuousClock.now < deadline else { throw SessionFailure(description: "it never came true") }
+            poll(nil, 0, 20)
+        }
+    }
+
+    /// Processes of these tests.
+    private static func sleepers() -> Int {
+        let found = popen("pgrep -cf '^sleep 4141$'", "r")
+        defer { pclose(found) }
+        var bytes = [CChar](repeating: 0, count: 16)
+        guard fgets(&bytes, 16, found) != nil else { return 0 }
+        return Int(String(decoding: bytes.prefix { $0 > 32 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)) ?? 0
+    }
+}
