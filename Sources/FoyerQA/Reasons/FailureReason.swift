@@ -4,6 +4,8 @@ import FoyerEmulator
 /// Why a text did not come, or what the program does instead. Found only after a failure, and only where there is one.
 package enum FailureReason: Equatable, Sendable {
     case nearest(NearestText)
+    /// The same, on a former screen.
+    case nearestBefore(NearestText, from: String, to: String)
     /// Seconds since the flow began.
     case wasThere(from: String, to: String)
     /// It is broken at the edge of the screen; the row from 1.
@@ -42,6 +44,10 @@ package enum FailureReason: Equatable, Sendable {
                     from: (stood.from - began).inTenths, to: (stood.to - began).inTenths)
             }
             return wrapped(wanted, screen) ?? program?.elsewhere(wanted) ?? nearest(to: wanted, screen)
+                ?? history.nearest(to: wanted).map { found in
+                    .nearestBefore(
+                        found.text, from: (found.from - began).inTenths, to: (found.to - began).inTenths)
+                }
         }
         guard wanted != nil || failure.concernsProgram, let program else { return [text].compactMap { $0 } }
         return [text, program.reason].compactMap { $0 }

@@ -4,6 +4,8 @@ import Foyer
 struct FrameHistory {
     /// Beyond these, older ones are forgotten.
     private static let most = 400
+    /// How many are searched for what is only near.
+    private static let mostNear = 40
 
     private struct Frame {
         let lines: [String]
@@ -21,6 +23,15 @@ struct FrameHistory {
     /// Something is done: only what comes then, and what stands there now, may be what is waited for.
     mutating func begin() {
         frames = frames.suffix(1)
+    }
+
+    /// What was probably meant, on the last of the former screens that had it, and when that came and went.
+    func nearest(to text: String) -> (text: NearestText, from: Instant, to: Instant)? {
+        for index in frames.indices.dropLast().suffix(Self.mostNear).reversed() {
+            guard let found = NearestText(to: text, in: frames[index].lines) else { continue }
+            return (found, frames[index].from, frames[index + 1].from)
+        }
+        return nil
     }
 
     /// When a text came and went last; `nil` if no former screen had it.

@@ -5,6 +5,7 @@ extension FailureReason {
     package var phrase: Phrase {
         switch self {
         case .nearest(let text): .nearestText(text)
+        case .nearestBefore(let text, let from, let to): .nearestText(text, from: from, to: to)
         case .wasThere(let from, let to):
             Phrase(
                 "It was there from \(from) to \(to) s.", "它在 \(from) 到 \(to) 秒之间出现过。", "它在 \(from) 到 \(to) 秒之間出現過。")
@@ -52,6 +53,15 @@ extension Phrase {
             "Row \(row) has \"\(found)\", not \"\(wanted)\"" + list(why.map(\.english), "; ") + ".",
             "第 \(row) 行为“\(found)”，而非“\(wanted)”" + list(why.map(\.simplified), "；") + "。",
             "第 \(row) 列為「\(found)」，而非「\(wanted)」" + list(why.map(\.traditional), "；") + "。")
+    }
+
+    fileprivate static func nearestText(_ text: NearestText, from: String, to: String) -> Phrase {
+        let row = text.row + 1
+        let (found, wanted) = text.differences == [.cut] ? (text.found, text.wanted) : text.marked
+        return Phrase(
+            "From \(from) to \(to) s, row \(row) had \"\(found)\", not \"\(wanted)\".",
+            "\(from) 到 \(to) 秒之间，第 \(row) 行为“\(found)”，而非“\(wanted)”。",
+            "\(from) 到 \(to) 秒之間，第 \(row) 列為「\(found)」，而非「\(wanted)」。")
     }
 
     private static func difference(_ difference: NearestText.Difference) -> Phrase? {

@@ -29,6 +29,14 @@ import Testing
         #expect(said.contains("is not on the screen. It was there from 0.0 to 0."), "\(said)")
     }
 
+    /// What was meant had a typing error, and went away.
+    @Test func whatWasNearAndWentAwaySaysWhen() async throws {
+        let said = try await failure(
+            "printf \"Not in the list\"; sleep 0.3; printf \"\\rReady           \"; sleep 9",
+            "  - wait: Ready\n  - wait: { text: Not in the list., within: 0.1 }\n")
+        #expect(said.contains("row 1 had \"Not in the list") && said.contains("From 0.0 to 0."), "\(said)")
+    }
+
     @Test func anEndSaysHowAndTheLastLine() async throws {
         let said = try await failure("echo no kettle >&2; exit 3", "  - wait: ready\n")
         #expect(said.hasPrefix("\"ready\" is not on the screen. The program ended with 3 after 0."))
