@@ -66,8 +66,11 @@ struct PageShell {
     }
 
     private var views: String {
-        [("step", Phrase.beforeAndAfter), ("before", .beforeAlone), ("after", .afterAlone), ("tries", .bothTries)]
-            .map { "<button type=\"button\" value=\"\($0.0)\">\(word($0.1))</button>" }.joined()
+        [
+            ("step", Phrase.beforeAndAfter), ("before", .beforeAlone), ("after", .afterAlone),
+            ("expected", .expectedAndGot), ("tries", .bothTries),
+        ]
+        .map { "<button type=\"button\" value=\"\($0.0)\">\(word($0.1))</button>" }.joined()
     }
 
     private var sentences: String {
@@ -75,7 +78,8 @@ struct PageShell {
             ("steps", .stepsOfTrace), ("input", .inputLane), ("launch", .launchLane), ("request", .requestLane),
             ("event", .eventLane), ("frames", .frameLane), ("before", .beforeStep), ("after", .afterStep),
             ("during", .atTime), ("clock", .clockOfTrace), ("place", .cursorPlace), ("hidden", .hiddenCursor),
-            ("found", .framesFound), ("passed", .passed), ("failed", .failed),
+            ("found", .framesFound), ("passed", .passed), ("failed", .failed), ("expected", .expectedScreen),
+            ("got", .gotScreen),
         ]
         return all.map { "data-\($0.0)=\"\(word($0.1))\"" }.joined(separator: " ")
     }

@@ -36,6 +36,8 @@ package struct Trace: Sendable {
         package var steps: [Step] = []
         package var marks: [Mark] = []
         package var spans: [Span] = []
+        /// The screen that was agreed on, where another one stood in its place.
+        package var expected: TraceFrames?
         /// Why it failed, the most telling last; empty if it did not.
         package var reasons: [Phrase] = []
         /// How the program or the launch ended; `nil` if it did not.

@@ -16,7 +16,7 @@ package struct TracePage: Sendable {
 
     package var html: String {
         let shell = PageShell(title: trace.title, language: language)
-        let view = TraceView(trace, in: shell)
+        let view = TraceView(trace, in: shell, level: 2, marksChanges: true)
         return shell.html([header(shell), view.why, view.html])
     }
 

@@ -195,7 +195,9 @@ enum TraceScript {
             const columns = this.frame ? this.frame.columns : 80;
             const room = this.root.clientWidth - 26;
             if (room <= 0) return;
-            const size = clamp(Math.floor(room / columns / Screen.ratio * 4) / 4, 8.5, 15);
+            // A whole screen fits into a low window beneath its reasons.
+            const isTall = this.frame && this.frame.rows.length >= 20 && innerHeight < 1000;
+            const size = clamp(Math.floor(room / columns / Screen.ratio * 4) / 4, 8.5, isTall ? 13 : 15);
             const row = Math.round(size * 1.19);
             this.cells.style.fontSize = size + "px";
             this.cells.style.setProperty("--row", row + "px");
@@ -205,6 +207,35 @@ enum TraceScript {
             document.body.append(probe);
             Screen.ratio = probe.getBoundingClientRect().width / 100 / 15 || 0.602;
             probe.remove();
+          }
+        }
+
+        // Where times stand on the axis: long stretches in which nothing happens are folded, so that the rest has room.
+        class Scale {
+          constructor(moments, end) {
+            const points = [...new Set([0, ...moments.filter((ms) => ms > 0 && ms < end), end])].sort((a, b) => a - b);
+            const gaps = points.slice(1).map((ms, index) => ms - points[index]);
+            const busy = gaps.filter((gap) => gap <= 2000).reduce((sum, gap) => sum + gap, 0);
+            const cap = Math.max(busy / 3, 300);
+            this.parts = [];
+            let at = 0;
+            gaps.forEach((gap, index) => {
+              const isFolded = gap > 2000 && gap > cap * 2;
+              const width = isFolded ? cap : gap;
+              this.parts.push({ from: points[index], gap, at, width, isFolded });
+              at += width;
+            });
+            this.width = at || 1;
+          }
+          share(ms) {
+            const part = this.parts.findLast((each) => each.from <= ms) || this.parts[0];
+            const inside = part.gap ? clamp((ms - part.from) / part.gap, 0, 1) * part.width : 0;
+            return (part.at + inside) / this.width * 100;
+          }
+          time(share) {
+            const at = share / 100 * this.width;
+            const part = this.parts.findLast((each) => each.at <= at) || this.parts[0];
+            return part.from + (part.width ? (at - part.at) / part.width * part.gap : 0);
           }
         }
 
@@ -237,22 +268,31 @@ enum TraceScript {
             Object.assign(this, { axis: part(".axis"), lanes: part(".lanes"), slider: part(".slider"), clock: part(".clock"),
               news: part(".news"), play: part(".play"), search: part(".search input"), found: part(".found"),
               marksChanges: part(".changes"), views: part(".views"), beside: part(".beside") });
+            this.marksChanges.checked = this.root.dataset.unmarked === undefined;
             this.screens = all(this.root, ".stage .screen").map((node) => new Screen(node));
             for (const attempt of this.tries) {
               attempt.film = new Film(await unpack(attempt.node.querySelector(".frames")));
+              const expected = attempt.node.querySelector(".expected");
+              attempt.expected = expected && new Film(await unpack(expected));
             }
             this.tries = this.tries.filter((attempt) => attempt.film.count > 0);
             if (!this.tries.length) return;
             this.root.classList.add("alive");
-            if (this.tries.length < 2) part('.views [value=tries]').remove();
+            if (this.tries.length < 2) part('.views [value=tries]')?.remove();
+            const isGolden = this.tries.some((attempt) => attempt.expected);
+            if (!isGolden) part('.views [value=expected]')?.remove();
             this.number = 0;
-            const isNarrow = matchMedia("(max-width:62rem)").matches;
-            this.view = this.tries.length > 1 ? "tries" : isNarrow ? "after" : "step";
+            this.view = this.tries.length > 1 ? "tries" : isGolden ? "expected" : this.hasRoomForTwo ? "step" : "after";
             this.listen();
             this.choose(0, this.firstFailure(0));
           }
           get attempt() { return this.tries[this.number]; }
           get film() { return this.attempt.film; }
+          // Side by side, each as large as it can be read; one beneath the other, what came of the step would be out of sight.
+          get hasRoomForTwo() {
+            const room = this.screens[0].root.parentElement.clientWidth;
+            return room >= 2 * Math.max(480, this.film.at(0).columns * 11 * Screen.ratio + 26);
+          }
           firstFailure(number) {
             const { steps } = this.tries[number];
             const failed = steps.findIndex((step) => step.state === "failed");
@@ -334,6 +374,11 @@ enum TraceScript {
               this.pair(right, left, other.film, this.film, seen, frame);
               left.caption.textContent = this.tryTitle(this.number) + " · " + seconds(this.now);
               right.caption.textContent = this.tryTitle(this.number ? 0 : 1) + " · " + seconds(ms);
+            } else if (this.view === "expected" && this.attempt.expected) {
+              const { expected } = this.attempt;
+              this.pair(right, left, this.film, expected, frame, expected.at(0));
+              left.caption.textContent = this.words.expected;
+              right.caption.textContent = fill(this.words.got, at);
             } else {
               const before = this.film.at(step ? this.film.index(Math.max(0, step.from - 0.001)) : 0);
               left.otherStyles = right.otherStyles = null;
@@ -343,7 +388,7 @@ enum TraceScript {
               right.caption.textContent = fill(isEnd ? this.words.after : this.words.during, at);
             }
             this.clock.textContent = fill(this.words.clock, at);
-            this.slider.value = this.now;
+            this.slider.value = this.scale.share(this.now);
             this.slider.setAttribute("aria-valuetext", this.clock.textContent + (step ? ", " + step.title : ""));
             this.describe(frame);
             this.tries.forEach((attempt, index) => {
@@ -384,7 +429,9 @@ enum TraceScript {
           drawAxis() {
             this.drawn = this.number;
             const { steps, marks, spans } = this.attempt;
-            const share = (ms) => clamp(ms / this.end * 100, 0, 100);
+            this.scale = new Scale([...this.film.times, ...marks.map((mark) => mark.at),
+              ...steps.flatMap((step) => [step.from, step.to]), ...spans.flatMap((span) => [span.from, span.to])], this.end);
+            const share = (ms) => clamp(this.scale.share(ms), 0, 100);
             const place = (node, from, to) => {
               node.style.left = share(from) + "%";
               if (to !== undefined) node.style.width = Math.max(share(to) - share(from), 0) + "%";
@@ -417,21 +464,36 @@ enum TraceScript {
             const found = make("div", "lane ofFound");
             found.append(make("span", "name", ""), make("div", "track"));
             this.lanes.append(found);
-            this.slider.max = this.end;
+            this.slider.max = 100;
             this.rule();
             this.find();
           }
           // Round times beneath the lanes.
           rule() {
             const rule = this.axis.querySelector(".rule");
-            const wanted = this.end / clamp(rule.clientWidth / 90, 3, 12);
+            const room = rule.clientWidth, last = { at: -Infinity };
+            const wanted = this.scale.width / clamp(room / 90, 3, 12);
             const power = 10 ** Math.floor(Math.log10(wanted));
             const stride = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= wanted) || wanted;
             const marks = [];
-            for (let ms = 0; ms <= this.end * 0.97; ms += stride) {
-              const mark = make("span", "", +(ms / 1000).toFixed(3) + " s");
-              mark.style.left = ms / this.end * 100 + "%";
-              marks.push(mark);
+            const mark = (at, className, text, width) => {
+              if (at / 100 * room < last.at || at / 100 * room + width > room) return;
+              last.at = at / 100 * room + width;
+              const node = make("span", className, text);
+              node.style.left = at + "%";
+              marks.push(node);
+            };
+            for (const part of this.scale.parts) {
+              if (part.isFolded) {
+                const at = (part.at + part.width / 2) / this.scale.width * 100;
+                const text = "⋯ " + (part.gap / 1000).toFixed(1) + " s ⋯";
+                last.at = Math.min(last.at, (at / 100 * room) - 40);
+                mark(at, "fold", text, 50);
+                continue;
+              }
+              for (let ms = Math.ceil(part.from / stride) * stride; ms <= part.from + part.gap; ms += stride) {
+                mark(this.scale.share(ms), "", +(ms / 1000).toFixed(3) + " s", 60);
+              }
             }
             rule.replaceChildren(...marks);
           }
@@ -450,8 +512,9 @@ enum TraceScript {
             track.replaceChildren(...this.hits.map((index) => {
               const bar = make("i", "bar");
               const next = index + 1 < this.film.count ? this.film.times[index + 1] : this.end;
-              bar.style.left = this.film.times[index] / this.end * 100 + "%";
-              bar.style.width = (next - this.film.times[index]) / this.end * 100 + "%";
+              const left = this.scale.share(this.film.times[index]);
+              bar.style.left = left + "%";
+              bar.style.width = this.scale.share(next) - left + "%";
               return bar;
             }));
             this.highlight();
@@ -500,7 +563,7 @@ enum TraceScript {
             click(".play", () => this.toggle());
             click(".tofailure", () => this.choose(0, this.firstFailure(0), true));
             this.marksChanges.addEventListener("change", () => this.render());
-            this.slider.addEventListener("input", () => { this.stop(); this.go(Number(this.slider.value)); });
+            this.slider.addEventListener("input", () => { this.stop(); this.go(this.scale.time(Number(this.slider.value))); });
             this.slider.addEventListener("keydown", (event) => {
               const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
               if (!by) return;

@@ -14,13 +14,14 @@ enum TraceStyle {
         @media (prefers-reduced-motion:reduce) { html { scroll-behavior:auto; } }
         body { margin:0; background:var(--ground); color:var(--text); font:15px/1.5 ui-sans-serif, system-ui, -apple-system,
           "Segoe UI", "Noto Sans", "Noto Sans CJK SC", sans-serif; overflow-wrap:anywhere; }
-        main { padding:2.2rem clamp(1rem, 3vw, 3rem) 3rem; max-width:120rem; margin:0 auto; }
+        main { padding:1.4rem clamp(1rem, 3vw, 3rem) 3rem; max-width:120rem; margin:0 auto; }
         h1 { font-size:clamp(1.5rem, 1.1rem + 1.5vw, 2.1rem); line-height:1.2; margin:.15rem 0 0; letter-spacing:-.015em;
           text-wrap:balance; }
         h2 { font-size:1.15rem; line-height:1.3; margin:0; }
-        h3 { font-size:.78rem; font-weight:650; letter-spacing:.02em; color:var(--quiet); margin:0 0 .45rem; }
+        h3, .trace h2 { font-size:.78rem; font-weight:650; letter-spacing:.02em; color:var(--quiet); margin:0 0 .45rem; }
         p { margin:0; }
         a { color:var(--accent); }
+        time { white-space:nowrap; }
         code, .at, .clock, .cells, .marks, .steps, dd, .took { font-variant-numeric:tabular-nums; }
         code, .marks .what, .steps .what { font-family:var(--mono); font-size:.86em; }
         button, input, summary { font:inherit; color:inherit; }
@@ -32,16 +33,16 @@ enum TraceStyle {
         .skipped, .unplayed { --c:var(--skipped); } .open { --c:var(--open); }
         .pill { flex:none; font-size:.8rem; font-weight:650; white-space:nowrap; padding:.12rem .7rem; border-radius:1rem;
           color:var(--c); border:1.5px solid currentColor; }
-        dl.facts { display:flex; flex-wrap:wrap; gap:.2rem 1.8rem; margin:.8rem 0 0; font-size:.87rem; }
-        dl.facts div { display:flex; gap:.5rem; } dt { color:var(--quiet); } dd { margin:0; }
-        .why { margin:1.3rem 0 0; padding:.9rem 1.2rem 1rem; background:var(--wash); border-left:4px solid var(--failed);
-          border-radius:.3rem .7rem .7rem .3rem; display:grid; gap:.35rem; }
+        dl.facts { display:flex; flex-wrap:wrap; gap:.2rem 1.6rem; margin:.5rem 0 0; font-size:.87rem; }
+        dl.facts div { display:flex; gap:.5rem; } dt { color:var(--quiet); white-space:nowrap; } dd { margin:0; }
+        .why { margin:.9rem 0 0; padding:.65rem 1.1rem .75rem; background:var(--wash); border-left:4px solid var(--failed);
+          border-radius:.3rem .7rem .7rem .3rem; display:grid; gap:.2rem; }
         .why .where { font-size:.87rem; color:var(--quiet); } .why code { color:var(--text); }
         .why .reason { font-size:1.08rem; line-height:1.45; font-weight:600; }
         .why .reason ~ .reason { font-size:1rem; font-weight:400; }
-        .trace { margin-top:1.5rem; display:grid; grid-template-columns:minmax(14rem, 18rem) minmax(0, 1fr); gap:1.2rem 1.6rem;
+        .trace { margin-top:1rem; display:grid; grid-template-columns:minmax(13rem, 17.5rem) minmax(0, 1fr); gap:1rem 1.4rem;
           align-items:start; }
-        .tries { grid-column:1 / -1; }
+        .tries { grid-column:1 / -1; justify-self:start; }
         .group-of-buttons { display:inline-flex; border:1px solid var(--edge); border-radius:.55rem; overflow:clip;
           background:var(--raised); }
         .group-of-buttons button { border:0; background:none; padding:.28rem .8rem; font-size:.87rem;
@@ -70,10 +71,10 @@ enum TraceStyle {
         .marks .bad .what { color:var(--failed); } .marks .past { opacity:.62; }
         .marks [data-kind=input] .what { justify-self:start; padding:0 .4em; border:1px solid var(--edge); border-radius:.3rem;
           background:var(--raised); }
-        .player { min-width:0; } .stage { display:grid; grid-template-columns:minmax(0, 1fr); gap:1rem; }
+        .player { min-width:0; } .stage { display:grid; grid-template-columns:minmax(0, 1fr); gap:.7rem; }
         .trace:not(.alive) .player { display:none; } .trace:not(.alive) { grid-template-columns:minmax(0, 1fr); }
         .axis { position:relative; background:var(--raised); border:1px solid var(--edge); border-radius:.7rem;
-          padding:.7rem 1rem .2rem; }
+          padding:.5rem 1rem .1rem; }
         .lane { display:grid; grid-template-columns:5.2rem minmax(0, 1fr); gap:.7rem; align-items:center; min-height:1.15rem; }
         .lane .name { color:var(--quiet); font-size:.78rem; white-space:nowrap; overflow:hidden; text-overflow:ellipsis; }
         .track { position:relative; height:.8rem; }
@@ -90,6 +91,7 @@ enum TraceStyle {
         .bad { background:var(--failed) !important; } .marks .bad { background:none !important; }
         .rule { position:relative; height:1.3rem; margin-left:5.9rem; margin-top:.15rem; font-size:.72rem; color:var(--quiet); }
         .rule span { position:absolute; white-space:nowrap; padding-left:.25rem; border-left:1px solid var(--edge); }
+        .rule .fold { border:0; padding:0; transform:translateX(-50%); }
         .slider { position:absolute; inset:0 1rem 0 6.9rem; width:calc(100% - 7.9rem); height:100%; margin:0; cursor:ew-resize;
           appearance:none; -webkit-appearance:none; background:none; }
         .slider::-webkit-slider-runnable-track { height:100%; background:none; }
@@ -99,16 +101,16 @@ enum TraceStyle {
         .slider::-moz-range-thumb { width:2px; height:100%; border:0; background:var(--text);
           box-shadow:0 0 0 1.5px var(--raised); border-radius:0; }
         .slider:focus-visible { outline-offset:0; }
-        .hands { display:flex; flex-wrap:wrap; gap:.5rem .8rem; align-items:center; font-size:.92rem; }
-        .hands .clock { min-width:12.5rem; }
+        .hands { display:flex; flex-wrap:wrap; gap:.4rem .7rem; align-items:center; font-size:.92rem; }
+        .hands .clock { min-width:10.6rem; } .hands button { padding-inline:.65rem; }
         .search { display:inline-flex; gap:.5rem; align-items:center; margin-left:auto; }
         input[type=search] { border:1px solid var(--edge); border-radius:.55rem; background:var(--raised); padding:.28rem .7rem;
-          width:12.5rem; max-width:100%; }
+          width:10.6rem; max-width:100%; }
         input[type=checkbox] { accent-color:var(--accent); }
         ::placeholder { color:var(--quiet); opacity:1; }
         .found { font-size:.83rem; color:var(--quiet); }
         .screens { display:flex; flex-wrap:wrap; gap:1.2rem; align-items:flex-start; }
-        .screen { margin:0; flex:1 1 29rem; min-width:0; max-width:100%; }
+        .screen { margin:0; flex:1 1 27rem; min-width:0; max-width:100%; }
         figcaption { color:var(--quiet); font-size:.83rem; margin:0 0 .35rem .1rem; min-height:1.25rem; }
         .cells { margin:0; padding:11px 12px; border-radius:.6rem; border:1px solid var(--edge); width:max-content; max-width:100%;
           overflow:auto; font-family:var(--mono); font-size:15px; line-height:var(--row, 18px); font-variant-ligatures:none;
@@ -132,10 +134,14 @@ enum TraceStyle {
         .news { position:absolute; width:1px; height:1px; overflow:hidden; clip-path:inset(50%); }
         footer { color:var(--quiet); font-size:.82rem; margin-top:2.5rem; }
         @media (max-width:62rem) {
-          .trace { grid-template-columns:minmax(0, 1fr); }
+          .trace { grid-template-columns:minmax(0, 1fr); } .player { order:-1; } .tries { order:-2; }
           .steps { max-height:15rem; } .marks { max-height:9rem; } .lane { grid-template-columns:3.6rem minmax(0, 1fr); }
           .rule { margin-left:4.3rem; } .slider { inset:0 1rem 0 5.3rem; width:calc(100% - 6.3rem); }
           .search { margin-left:0; } .screen { flex-basis:100%; }
+        }
+        @media (max-width:36rem) {
+          .item > summary { flex-wrap:wrap; gap:.2rem .7rem; } .item > summary .title { flex-basis:calc(100% - 3rem); }
+          .item > summary .took { margin-left:2.3rem; } .card { padding:.8rem .8rem 1.2rem; }
         }
         """# + report + paper
 
@@ -152,7 +158,7 @@ enum TraceStyle {
         .index label, .changes-of { display:inline-flex; gap:.4rem; align-items:center; font-size:.9rem; }
         .index output { color:var(--quiet); font-size:.87rem; }
         html:not(.scripted) .index { display:none; }
-        .group { margin-top:1.8rem; } .group > h2 { font-size:.95rem; color:var(--quiet); margin-bottom:.5rem; }
+        .group { margin-top:1.8rem; } .group > h2 { font-size:1.08rem; margin-bottom:.5rem; }
         .item { border:1px solid var(--edge); background:var(--raised); border-bottom-width:0; }
         .item:first-of-type { border-radius:.7rem .7rem 0 0; }
         .item:last-of-type { border-radius:0 0 .7rem .7rem; border-bottom-width:1px; }
@@ -171,7 +177,15 @@ enum TraceStyle {
         blockquote { margin:0; padding:.6rem 1rem; border-left:3px solid var(--accent); background:var(--sunken);
           border-radius:.2rem .5rem .5rem .2rem; white-space:pre-wrap; }
         .mark { color:var(--accent); } .defect { font-weight:600; }
-        .card .trace { margin-top:.2rem; }
+        .card .trace { margin-top:.2rem; } .card dl.facts { margin:0; } .when { color:var(--quiet); margin-top:.3rem; }
+        .matrix { overflow:auto; margin:1.6rem 0 0; border:1px solid var(--edge); border-radius:.7rem; background:var(--raised); }
+        .matrix table { margin:0; width:100%; } .matrix th, .matrix td { padding:.3rem 1.1rem; border-top:1px solid var(--edge); }
+        .matrix tr:first-child > * { border-top:0; } .matrix tbody tr:first-child > * { border-top:1px solid var(--edge); }
+        .matrix thead th { font-weight:650; color:var(--text); } .matrix td, .matrix thead th { text-align:center; }
+        .matrix .sign, .item > summary .sign { color:var(--c); font-weight:700; }
+        .of-tester { display:grid; gap:.8rem; border-top:1px solid var(--edge); padding-top:1rem; }
+        .of-tester > * { min-width:0; } .of-tester h3 { font-size:.95rem; color:var(--text); margin:0; }
+        .former[open] > * + * { margin-top:.8rem; }
         .former > summary, .sittings > summary { cursor:pointer; font-size:.9rem; font-weight:600; }
         .sittings { margin-top:2rem; } table { border-collapse:collapse; margin:.5rem 0 1rem; font-size:.87rem; }
         td, th { text-align:left; padding:.12rem 1.2rem .12rem 0; vertical-align:top; } th { font-weight:400; color:var(--quiet); }

@@ -5,13 +5,17 @@ import FoyerPlatform
 struct TraceView {
     let trace: Trace
     let shell: PageShell
+    /// Of its headings: one below that of what it stands in.
+    let level: Int
+    /// Whether changes are marked until somebody wants otherwise.
+    let marksChanges: Bool
 
-    init(_ trace: Trace, in shell: PageShell) {
-        (self.trace, self.shell) = (trace, shell)
+    init(_ trace: Trace, in shell: PageShell, level: Int, marksChanges: Bool) {
+        (self.trace, self.shell, self.level, self.marksChanges) = (trace, shell, level, marksChanges)
     }
 
     var html: String {
-        "<div class=\"trace\">\n\(switches)<div class=\"told\">"
+        "<div class=\"trace\"\(marksChanges ? "" : " data-unmarked")>\n\(switches)<div class=\"told\">"
             + trace.tries.enumerated().map { section($0.element, number: $0.offset + 1) }.joined(separator: "\n")
             + "</div>\n<div class=\"player\"></div>\n</div>"
     }
@@ -50,20 +54,28 @@ struct TraceView {
         ]
         if !attempt.steps.isEmpty {
             let steps = attempt.steps.map(step).joined(separator: "\n")
-            parts.append("<div><h3>\(word(.stepsOfTrace))</h3><ol class=\"steps\">\(steps)</ol></div>")
+            parts.append("<div>\(heading(.stepsOfTrace))<ol class=\"steps\">\(steps)</ol></div>")
         }
         let marks = attempt.spans.map(span) + attempt.marks.map(mark)
         if !marks.isEmpty {
             parts.append(
-                "<div><h3>\(word(.marksOfTrace))</h3><ol class=\"marks\">\(marks.joined(separator: "\n"))</ol></div>")
+                "<div>\(heading(.marksOfTrace))<ol class=\"marks\">\(marks.joined(separator: "\n"))</ol></div>")
         }
         if !attempt.screen.isEmpty {
             parts.append(
                 "<noscript><p>\(word(.traceNeedsScripts))</p><pre class=\"cells\">"
                     + attempt.screen.map(escaped).joined(separator: "\n") + "</pre></noscript>")
         }
-        parts.append("<script type=\"text/plain\" class=\"frames\">\(attempt.frames.packed)</script></section>")
+        parts.append(Self.frames(attempt.frames))
+        if let expected = attempt.expected { parts.append(Self.frames(expected, "expected")) }
+        parts.append("</section>")
         return parts.joined(separator: "\n")
+    }
+
+    private func heading(_ phrase: Phrase) -> String { "<h\(level)>\(word(phrase))</h\(level)>" }
+
+    private static func frames(_ frames: TraceFrames, _ name: String = "frames") -> String {
+        "<script type=\"text/plain\" class=\"\(name)\">\(frames.packed)</script>"
     }
 
     private func step(_ step: Trace.Step) -> String {

@@ -97,6 +97,25 @@ import Testing
         #expect(Trace(result).tries.first?.steps.map(\.state) == [.passed, .failed, .unplayed])
     }
 
+    /// What was agreed on stands beside what came; whoever reads the page's frames gets those of the flow alone.
+    @Test func anExpectedScreenStandsBesideTheOther() throws {
+        var (track, agreed) = (ScreenTrack(), ScreenTrack())
+        var canvas = Canvas(size: CellSize(columns: 20, rows: 2))
+        canvas.text("got", column: 0, row: 0)
+        track.take(canvas.buffer, at: .zero)
+        canvas.text("wanted", column: 0, row: 0)
+        agreed.take(canvas.buffer, at: .zero)
+        var trace = Trace(title: "t")
+        var attempt = Trace.Try(frames: TraceFrames(track, since: .zero), took: .seconds(1))
+        attempt.expected = TraceFrames(agreed, since: .zero)
+        trace.tries = [attempt]
+        let html = TracePage(trace, language: .english).html
+        let part = try #require(html.split(separator: "class=\"expected\">").last?.prefix { $0 != "<" })
+        let screen = try #require(Array(try TraceFrames(packed: String(part)).track()).first?.screen)
+        #expect(screen.textLines[0].hasPrefix("wanted"))
+        #expect(try TracePage.tracks(in: Array(html.utf8)).count == 1)
+    }
+
     @Test func flowsOfOneNameHavePagesOfTheirOwn() {
         let names = ["a/flow.yaml", "b/flow.yaml", "flow.yaml", "a/other.yaml"].map(TraceFolder.name)
         #expect(Set(names).count == names.count)
