@@ -114,7 +114,9 @@ struct CommandRun {
         if result.outcome == .completed, let end = result.end {
             recorder.mark(presentation.language.ended(end).string)
         }
-        try evidence.writeTrace(result.record, name: request.title, presentation)
+        try evidence.writeTrace(
+            result.record, result.outcome, name: request.title, recorder, presentation,
+            ending: result.end.map(presentation.language.ended))
         try recorder.finish(presentation.language) {
             if explains { tell(result, decision, presentation.language) }
             try end(result, recorder, presentation)

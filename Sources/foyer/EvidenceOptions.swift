@@ -15,7 +15,9 @@ struct EvidenceOptions: ParsableArguments {
     var record: String?
 
     @Option(
-        help: ArgumentHelp("Write the run as a Chrome trace.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write a trace of the run: a page to look into if its name ends in .html, else JSON for Chrome's viewer.",
+            valueName: "file"),
         completion: .file())
     var trace: String?
 
@@ -33,26 +35,58 @@ struct EvidenceFlags {
             + (trace.map { ["--trace", OutputFile.absolute($0)] } ?? [])
     }
 
-    /// Starts the recording, if one is wanted.
+    /// Whether the trace is a page rather than JSON.
+    private var isPage: Bool { trace?.hasSuffix(TracePage.ending) ?? false }
+
+    /// Starts the recording and the trace, if they are wanted.
     func recorder(title: String, choices: inout DisplayChoices) throws -> Recorder {
-        guard let record else { return Recorder() }
-        do {
-            let recording = try Recording(path: record, size: TerminalSize.read(STDOUT_FILENO), title: title)
-            choices.recording = { recording.take($0, size: TerminalSize.read(STDOUT_FILENO), at: MonotonicClock.now) }
-            return Recorder(recording: recording)
-        } catch {
-            throw Failure.said(error.cause, in: choices.language, ExitStatus.wrongInput)
+        var recorder = Recorder()
+        if let record {
+            do {
+                recorder.recording = try Recording(path: record, size: TerminalSize.read(STDOUT_FILENO), title: title)
+            } catch {
+                throw Failure.said(error.cause, in: choices.language, ExitStatus.wrongInput)
+            }
+        }
+        if isPage { recorder.tape = TerminalTape(title: title, since: MonotonicClock.now) }
+        let (recording, tape) = (recorder.recording, recorder.tape)
+        guard recording != nil || tape != nil else { return recorder }
+        choices.recording = { bytes in
+            let (size, now) = (TerminalSize.read(STDOUT_FILENO), MonotonicClock.now)
+            recording?.take(bytes, size: size, at: now)
+            tape?.take(bytes, size: size, at: now)
+        }
+        return recorder
+    }
+
+    /// Of a launch.
+    ///
+    /// - Parameter ending: how the program ended; `nil` if it did not.
+    func writeTrace(
+        _ record: LaunchRecord, _ outcome: LaunchOutcome, name: String, _ recorder: Recorder,
+        _ presentation: Presentation, ending: SafeText? = nil
+    ) throws {
+        try writeTrace(
+            LaunchTrace.json(record, name: name, hasScreen: presentation.hasScreen), recorder, presentation
+        ) { attempt, began in
+            attempt.take(record, since: began, until: MonotonicClock.now)
+            attempt.ending = ending?.string
+            if case .failed(let failure) = outcome { attempt.fail(presentation.language.plainFailed(failure)) }
         }
     }
 
-    func writeTrace(_ record: LaunchRecord, name: String, _ presentation: Presentation) throws {
-        try writeTrace(
-            LaunchTrace.json(record, name: name, hasScreen: presentation.hasScreen), presentation.language)
-    }
-
-    func writeTrace(_ json: @autoclosure () -> String, _ language: Language) throws {
+    /// - Parameter add: what a page says besides, with times since an instant.
+    func writeTrace(
+        _ json: @autoclosure () -> String, _ recorder: Recorder, _ presentation: Presentation,
+        add: (inout Trace.Try, Instant) -> Void = { _, _ in }
+    ) throws {
         guard let trace else { return }
-        try OutputFile.write(json() + "\n", to: trace, language)
+        let text =
+            recorder.tape?.page(
+                facts: TraceFacts.here, palette: presentation.theme.palette, presentation.language,
+                until: MonotonicClock.now, add: add
+            ).html ?? json() + "\n"
+        try OutputFile.write(text, to: trace, presentation.language)
     }
 }
 
@@ -79,12 +113,14 @@ enum OutputFile {
     }
 }
 
-/// A recording under way, if one is wanted.
+/// A recording and a trace under way, if they are wanted.
 struct Recorder {
     var recording: Recording?
+    var tape: TerminalTape?
 
     func mark(_ label: String, at instant: Instant = MonotonicClock.now) {
         recording?.mark(label, at: instant)
+        tape?.mark(label, at: instant)
     }
 
     /// Marks where a launch has reached another state.

@@ -60,7 +60,7 @@ struct HostRun {
         }
         instance?.close()
         recorder.mark("left")
-        try evidence.writeTrace(trace.json(name: title), control.presentation.language)
+        try evidence.writeTrace(trace.json(name: title), recorder, control.presentation, add: trace.add)
         try recorder.finish(control.presentation.language)
     }
 }

@@ -33,7 +33,7 @@ struct LaunchRun {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
         if result.outcome == .completed { recorder.mark("left") }
-        try evidence.writeTrace(result.record, name: appID, presentation)
+        try evidence.writeTrace(result.record, result.outcome, name: appID, recorder, presentation)
         try recorder.finish(presentation.language) { try end(result.outcome, presentation) }
     }
 

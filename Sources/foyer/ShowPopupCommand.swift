@@ -61,7 +61,7 @@ struct ShowPopupCommand: AsyncParsableCommand {
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
-        try evidence.flags.writeTrace(trace.json(name: key), presentation.language)
+        try evidence.flags.writeTrace(trace.json(name: key), recorder, presentation)
         try recorder.finish(presentation.language) { try end(outcome, presentation) }
     }
 

@@ -76,6 +76,24 @@ import Testing
         #expect(try trace(within: ContinuousClock.now - began).spans.map(\.name) == ["data"])
     }
 
+    /// By its ending, a trace is a page: with every frame, why it failed, and the launch's steps.
+    @Test func aTraceIsAPageByItsEnding() throws {
+        let page = folder.path + "/trace.html"
+        let session = try bench.foyer(["launch", Bench.id("box"), "--trace", page, "--server", bench.stage.url])
+        try session.wait(forText: "✕  10002")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(22))
+        let launch = String(decoding: try #require(folder.read("trace.html")), as: UTF8.self)
+        #expect(launch.contains("class=\"frames\">eN") && launch.contains("Content-Security-Policy"))
+        #expect(launch.contains("<section class=\"why\"") && launch.contains("error 10002"))
+        #expect(launch.contains("data-span data-from") && launch.contains("class=\"step failed\""))
+        // Nobody sees a screen: what was said in lines is there.
+        let run = try bench.piped(["run", "--plain", "--trace", page, "--", "sh", "-c", "echo open; exit 3"])
+        #expect(try run.waitForEnd() == .status(3))
+        let command = String(decoding: try #require(folder.read("trace.html")), as: UTF8.self)
+        #expect(command.contains("class=\"frames\">eN") && command.contains("foyer run"))
+    }
+
     /// Errors reach lines, traces, recordings and reports as sentences, never as a dump of Swift's.
     @Test(arguments: ErrorCase.all) func nothingIsADump(_ error: ErrorCase) throws {
         let options = error.options + ["--server", bench.stage.url]

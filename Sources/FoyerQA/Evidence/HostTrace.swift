@@ -2,7 +2,7 @@ import Foyer
 import FoyerPlatform
 import Synchronization
 
-/// A host's run as a Chrome trace: the parts of its start, and the launches.
+/// A host's run as a trace: the parts of its start, and the launches.
 package final class HostTrace: Sendable {
     private let moments = Mutex<[HostMoment]>([])
 
@@ -13,6 +13,22 @@ package final class HostTrace: Sendable {
 
     package func take(_ moment: HostMoment) {
         moments.withLock { if $0.count < Self.limit { $0.append(moment) } }
+    }
+
+    /// Adds it to a page's try.
+    package func add(to attempt: inout Trace.Try, since began: Instant) {
+        let moments = moments.withLock { $0 }
+        for (index, moment) in moments.enumerated() {
+            let from = max(.zero, moment.instant - began)
+            switch moment.phase {
+            case .began:
+                let end = moments[index...].first { $0.phase == .ended && $0.name == moment.name }
+                let to = end.map { max(from, $0.instant - began) } ?? attempt.took
+                attempt.spans.append(.init(Phrase(asIs: moment.name), from: from, to: to))
+            case .ended: break
+            case .happened: attempt.marks.append(.init(.event, at: from, moment.name))
+            }
+        }
     }
 
     package func json(name: String) -> String {

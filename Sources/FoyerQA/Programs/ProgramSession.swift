@@ -46,11 +46,7 @@ final class ProgramSession {
     var descriptors: [Int32] { program.descriptors }
 
     /// What stands beside its cells.
-    var surroundings: ScreenTrack.Surroundings {
-        .init(
-            cursor: terminal.cursor, title: report.title,
-            modes: TerminalReport.Mode.allCases.filter { $0 != .cursor && report.has($0) }.map(\.rawValue))
-    }
+    var surroundings: ScreenTrack.Surroundings { .init(report, cursor: terminal.cursor) }
 
     /// Waits until it has written something or ended, at most until the instant.
     func wait(until instant: Instant) {
@@ -191,5 +187,13 @@ extension ProgramSession {
         case .hangUp: hangUp()
         }
         return nil
+    }
+}
+
+extension ScreenTrack.Surroundings {
+    init(_ report: TerminalReport, cursor: CellPosition?) {
+        self.init(
+            cursor: cursor, title: report.title,
+            modes: TerminalReport.Mode.allCases.filter { $0 != .cursor && report.has($0) }.map(\.rawValue))
     }
 }

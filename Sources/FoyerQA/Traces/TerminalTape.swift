@@ -1,0 +1,101 @@
+import Foyer
+import FoyerEmulator
+import Synchronization
+
+/// What a run has sent to its terminal, and what was said of it meanwhile, for a trace. Its frames are drawn only when
+/// somebody wants the page.
+package final class TerminalTape: Sendable {
+    private struct Piece {
+        let time: Instant
+        let size: CellSize
+        let bytes: [UInt8]
+    }
+
+    private struct State {
+        var pieces: [Piece] = []
+        var count = 0
+        var marks: [(label: String, time: Instant)] = []
+    }
+
+    /// The size limit in bytes; what comes later is left out.
+    private static let largest = 32 << 20
+    /// Output that comes sooner after the one before belongs to the same frame.
+    private static let frame = Duration.milliseconds(8)
+
+    private let title: String
+    private let began: Instant
+    private let state = Mutex(State())
+
+    package init(title: String, since began: Instant) {
+        (self.title, self.began) = (title, began)
+    }
+
+    package func take(_ bytes: [UInt8], size: CellSize, at now: Instant) {
+        state.withLock { state in
+            guard state.count < Self.largest else { return }
+            state.count += bytes.count
+            state.pieces.append(Piece(time: now, size: size, bytes: bytes))
+        }
+    }
+
+    /// The run has reached another state.
+    package func mark(_ label: String, at now: Instant) {
+        state.withLock { $0.marks.append((label, now)) }
+    }
+
+    /// - Parameters:
+    ///   - palette: of the terminal.
+    ///   - add: adds what else is known, such as a launch's steps; its times are since the instant that it is given.
+    package func page(
+        facts: [Trace.Fact], palette: Palette, _ language: Language, until now: Instant,
+        add: (inout Trace.Try, Instant) -> Void
+    ) -> TracePage {
+        let state = state.withLock { $0 }
+        let (track, screen) = frames(of: state.pieces, palette)
+        var attempt = Trace.Try(frames: TraceFrames(track, since: began), took: now - began)
+        attempt.screen = screen
+        attempt.steps = steps(state.marks, until: now, start: language[.start].string)
+        add(&attempt, began)
+        var trace = Trace(title: title)
+        trace.facts = facts
+        trace.tries = [attempt]
+        return TracePage(trace, language: language)
+    }
+
+    private func frames(of pieces: [Piece], _ palette: Palette) -> (ScreenTrack, screen: [String]) {
+        guard let first = pieces.first else { return (ScreenTrack(), []) }
+        var (track, report) = (ScreenTrack(), TerminalReport())
+        let terminal = TerminalEmulator(size: first.size)
+        let theme = Theme(depth: .direct, palette: palette)
+        for (index, piece) in pieces.enumerated() {
+            if piece.size != terminal.size { terminal.resize(to: piece.size) }
+            terminal.feed(piece.bytes)
+            report.take(piece.bytes, answered: [])
+            report.forgetQuestions()
+            _ = terminal.takeAnswers()
+            let next = index + 1 < pieces.count ? pieces[index + 1].time : nil
+            if let next, next - piece.time < Self.frame { continue }
+            track.take(terminal.screen, .init(report, cursor: terminal.cursor), theme: theme, at: piece.time)
+        }
+        return (track, terminal.screen.textLines)
+    }
+
+    /// From each mark to the next.
+    private func steps(_ marks: [(label: String, time: Instant)], until end: Instant, start: String) -> [Trace.Step] {
+        let starts = [(label: start, time: began)] + marks
+        let ends = starts.dropFirst().map(\.time) + [end]
+        return zip(starts, ends).compactMap { mark, next in
+            let (from, to) = (max(.zero, mark.time - began), max(.zero, next - began))
+            return mark.label == start && to == .zero ? nil : Trace.Step(mark.label, from: from, to: max(from, to))
+        }
+    }
+}
+
+extension Trace.Try {
+    /// It did not go well: what went wrong is its last step.
+    package mutating func fail(_ reason: SafeText) {
+        reasons.append(Phrase(asIs: reason.string))
+        guard let last = steps.popLast() else { return }
+        steps.append(Trace.Step(last.title, line: last.line, from: last.from, to: last.to, state: .failed))
+    }
+}

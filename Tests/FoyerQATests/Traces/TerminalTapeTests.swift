@@ -1,0 +1,42 @@
+import Foyer
+import Testing
+
+@testable import FoyerQA
+
+/// What a run sent to its terminal, as a page.
+@Suite struct TerminalTapeTests {
+    private func at(_ milliseconds: Int) -> Instant { .zero + .seconds(5) + .milliseconds(milliseconds) }
+
+    private func page(_ tape: TerminalTape, add: (inout Trace.Try, Instant) -> Void = { _, _ in }) -> TracePage {
+        tape.page(facts: [], palette: .dark, .english, until: at(900), add: add)
+    }
+
+    @Test func whatCameTogetherIsAFrame() throws {
+        let tape = TerminalTape(title: "t", since: at(0))
+        let size = CellSize(columns: 20, rows: 3)
+        tape.take(Array("\u{1B}]2;Tea\u{7}\u{1B}[?1049hone".utf8), size: size, at: at(100))
+        tape.take(Array(" two".utf8), size: size, at: at(103))
+        tape.take(Array(" three".utf8), size: size, at: at(300))
+        tape.take(Array("\r\nfour".utf8), size: CellSize(columns: 30, rows: 4), at: at(500))
+        let scenes = Array(try #require(try TracePage.tracks(in: Array(page(tape).html.utf8)).first))
+        #expect(scenes.map { $0.screen.textLines[0].trimmed } == ["one two", "one two three", "one two three"])
+        #expect(scenes.map(\.time) == [103, 300, 500].map { .zero + .milliseconds($0) })
+        #expect(scenes.last?.screen.size == CellSize(columns: 30, rows: 4))
+        #expect(scenes.allSatisfy { $0.surroundings.title == "Tea" && $0.surroundings.modes.contains("alternate") })
+    }
+
+    @Test func marksAreItsStepsAndTheLastFails() throws {
+        let tape = TerminalTape(title: "t", since: at(0))
+        tape.mark("Attempt 1", at: at(200))
+        tape.mark("Package", at: at(300))
+        var steps: [Trace.Step] = []
+        let html = page(tape) { attempt, _ in
+            attempt.fail("It is <gone>.")
+            steps = attempt.steps
+        }.html
+        #expect(steps.map(\.title) == ["Start", "Attempt 1", "Package"])
+        #expect(steps.map(\.from) == [.zero, .milliseconds(200), .milliseconds(300)])
+        #expect(steps.map(\.state) == [.passed, .passed, .failed] && steps.last?.to == .milliseconds(900))
+        #expect(html.contains("It is &lt;gone&gt;."))
+    }
+}
