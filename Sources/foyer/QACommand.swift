@@ -12,11 +12,15 @@ struct QACommand: AsyncParsableCommand {
             foyer qa [FILE] [--server URL [--public-key KEY] [--cacert FILE]] [--timeout SECONDS] [--report FOLDER] [--new]
             foyer qa report [FILE] [--server URL] [--report FOLDER]
             foyer qa check [FILE]
+            foyer qa compare RUN RUN [--list FILE]
+            foyer qa merge RUN… --report FOLDER [--list FILE]
             """,
         discussion: """
             For each item, a card says what to do and what you should see. Enter sets the flow up and shows the real \
             program; at its end, or on F2, give your verdict: p pass, f fail, b blocked, s skip, n a note. During the \
-            flow, F3 keeps the screen for the report, and F4 heals the network if the item has broken it.
+            flow, F3 marks the screen for the report, and F4 heals the network if the item has broken it. With ↑ and ↓ each \
+            sentence gets a verdict and a note of its own, and the item has the worst of them; d takes the address of a \
+            defect.
 
             Every verdict is on the disk before the next item appears. Leave with q whenever you like; the same command \
             continues from there. A checklist is a small YAML file; without one, Foyer takes the list it ships with. Its \
@@ -29,7 +33,7 @@ struct QACommand: AsyncParsableCommand {
 
             EXIT STATUS: 0 no item failed; 1 an item failed; 65 a mistake in a file; 69 there is no terminal.
             """,
-        subcommands: [Walk.self, Report.self, Check.self], defaultSubcommand: Walk.self)
+        subcommands: [Walk.self, Report.self, Check.self, Compare.self, Merge.self], defaultSubcommand: Walk.self)
 
     struct Walk: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -71,7 +75,7 @@ struct QACommand: AsyncParsableCommand {
             presentation.open()
             var order = ChecklistSession.Order(
                 checklist: list, folder: folder, places: places, reports: input.reports(folder), server: server,
-                facts: QAFacts.all(choices, places, tester: Tester.name(tester, folder, places, language)))
+                facts: QAFacts.all(choices, places, list, tester: Tester.name(tester, folder, places, language)))
             // The settings are about the user's own platform.
             order.recording = choices.recording
             order.reach = try reach.reach(timeout, server == nil ? nil : settings, language)
@@ -122,7 +126,8 @@ struct QACommand: AsyncParsableCommand {
             let run: ChecklistRun
             do throws(RunJournal.Failure) {
                 run = ChecklistRun(list, entries: try RunJournal.entries(path: folder.journal))
-                _ = try ChecklistReport(run, language: language).write(to: input.reports(folder))
+                _ = try ChecklistReport(run, language: language).write(
+                    to: input.reports(folder), journal: folder.journal)
             } catch {
                 throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
             }
@@ -155,8 +160,12 @@ struct ChecklistInput: ParsableArguments {
         help: "The folder for report.html and junit.xml; by default next to the run, in the state folder.")
     var reportFolder: String?
 
-    /// Prints all its problems.
     func checklist(_ assets: ScenarioAssets, _ language: Language) throws -> Checklist {
+        try Self.read(file, assets, language)
+    }
+
+    /// Prints all its problems.
+    static func read(_ file: String?, _ assets: ScenarioAssets, _ language: Language) throws -> Checklist {
         let path = file ?? assets.checklist(in: language)
         do throws(ScenarioFileFailure) {
             switch try Checklist.read(file: path) {
@@ -178,9 +187,8 @@ struct ChecklistInput: ParsableArguments {
 
     /// Prints the state of the run and the path of its report.
     func tell(_ run: ChecklistRun, _ folder: RunFolder, _ language: Language) throws {
-        let counts = Verdict.allCases.map { "\(run.count($0)) \(language[$0.word])" }
         let open = run.checklist.items.count - run.judged
-        Output.line(SafeText((counts + (open > 0 ? ["\(open) \(language[.openItem])"] : [])).joined(separator: ", ")))
+        Output.line(language.counts { $0.map(run.count) ?? open })
         Output.line(language.reportWritten(reports(folder) + "/" + ChecklistReport.pageName))
         if open > 0 { Output.line(language[.runIsKept]) }
         if run.count(.failed) > 0 { throw ExitCode.failure }
@@ -200,25 +208,35 @@ struct OwnPlatform: ParsableArguments {
 
 /// Facts about the machine of a sitting, for the report.
 enum QAFacts {
-    static func all(_ choices: DisplayChoices, _ places: Places, tester: String?) -> [RunSession.Fact] {
-        var facts = tester.map { [RunSession.Fact("tester", $0)] } ?? []
+    static func all(
+        _ choices: DisplayChoices, _ places: Places, _ list: Checklist, tester: String?
+    ) -> [RunSession.Fact] {
+        var facts = tester.map { [RunSession.Fact(RunSession.testerName, $0)] } ?? []
         facts.append(RunSession.Fact("Foyer", Release.version))
         if let commit = Release.commit { facts.append(RunSession.Fact("commit", commit)) }
+        facts.append(RunSession.Fact(RunSession.listName, list.nameAndDigest))
+        facts.append(RunSession.Fact(RunSession.zoneName, zone))
         let size = TerminalSize.read(STDOUT_FILENO)
         facts.append(RunSession.Fact("size", "\(size.columns)×\(size.rows)"))
         for name in ["TERM_PROGRAM", "TERM_PROGRAM_VERSION", "VTE_VERSION", "TMUX", "SSH_TTY", "LANG"] {
             if let value = Places.variable(name), !value.isEmpty { facts.append(RunSession.Fact(name, value)) }
         }
         facts += Diagnosis(choices, places: places).findings.map { .init($0.name.english, $0.value.english) }
-        var system = utsname()
-        if uname(&system) == 0 {
-            let name = withUnsafeBytes(of: &system.sysname) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            let release = withUnsafeBytes(of: &system.release) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            facts.append(RunSession.Fact("system", name + " " + release))
+        if let machine = Machine.here {
+            facts.append(RunSession.Fact(RunSession.hostName, machine.host))
+            facts.append(RunSession.Fact("system", machine.system))
         }
         return facts
+    }
+
+    /// The tester's time zone: its name, and how far it is from UTC.
+    private static var zone: String {
+        var (now, local) = (time(nil), tm())
+        localtime_r(&now, &local)
+        let minutes = abs(local.tm_gmtoff / 60)
+        let parts = [minutes / 60, minutes % 60].map { String(100 + $0).dropFirst() }
+        let name = local.tm_zone.map { String(cString: $0) } ?? ""
+        return "\(name) UTC\(local.tm_gmtoff < 0 ? "-" : "+")\(parts.joined(separator: ":"))"
     }
 }
 

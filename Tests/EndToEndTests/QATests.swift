@@ -86,14 +86,15 @@ import Testing
         session.send("q")
         try session.wait(forText: "Writing the report…")
         #expect(try session.waitForEnd() == .status(0))
-        let items = try text(runFolder + "/report.html").split(separator: "<section id=\"item-").dropFirst()
+        let items = try text(runFolder + "/report.html").split(separator: "<details class=\"item\" id=\"item-")
+            .dropFirst()
         #expect(items.count == Self.total)
         for item in items {
-            let times = item.split(separator: "<details class=\"earlier\">")
+            let times = item.split(separator: "<details class=\"former\">")
             let name = item.prefix(2)
             #expect(times.count == 2, "\(name)")
             #expect(times[0].contains("time 2") && times[1].contains("time 1"), "\(name)")
-            #expect(times.allSatisfy { $0.contains("<svg ") }, "\(name)")
+            #expect(times.allSatisfy { $0.contains("class=\"frames\">") }, "\(name)")
         }
     }
 
@@ -177,37 +178,49 @@ import Testing
         again.send("q")
         #expect(try again.waitForEnd() == .status(1))
         let folder = try #require(bench.household.files.first { $0.hasSuffix("/report.html") })
-        let parts = try text(bench.household.path + "/" + folder).split(separator: "<details class=\"earlier\">")
-        #expect(parts.count == 2 && parts.allSatisfy { $0.contains("<svg") }, "each time has its screens")
+        let parts = try text(bench.household.path + "/" + folder).split(separator: "<details class=\"former\">")
+        #expect(parts.count == 2 && parts.allSatisfy { $0.contains("class=\"frames\">") }, "each time has its screens")
         #expect(parts[0].contains("second time") && parts[1].contains("wheel down ×3"))
     }
 
-    /// Keys that are typed while the report is written are for nobody.
-    @Test func leavingSaysThatTheReportIsWritten() throws {
+    /// Two testers' runs: what differs between them, and one page of both.
+    @Test func runsAreComparedAndMerged() throws {
         let list = try file("mine.yaml", Self.list)
-        // It never ends by itself.
-        let folder = bench.household.path + "/programs"
-        #expect(mkdir(folder, 0o700) == 0)
-        let gate = try file("programs/rsvg-convert", "#!/bin/sh\nexec cat '\(bench.household.path)/gate'\n")
-        #expect(chmod(gate, 0o700) == 0 && mkfifo(bench.household.path + "/gate", 0o600) == 0)
-        let session = try bench.foyer(["qa", list], environment: ["PATH": folder + ":/usr/bin:/bin"])
-        try session.wait(forText: "1 of 2")
-        session.send(.enter)
-        try session.wait(forText: "✕  1001")
-        session.send("q")
-        try session.wait(forText: "What did you see?")
-        session.send("p")
-        try session.wait(forText: "2 of 2")
-        session.send("q")
-        try session.wait(forText: "Writing the report…")
-        session.send("rm -rf x\r")
-        session.run(for: .milliseconds(200))
-        #expect(session.terminal.isAlternateScreen, "the terminal is kept")
-        let writer = open(bench.household.path + "/gate", O_RDWR)
-        #expect(unlink(bench.household.path + "/gate") == 0)
-        close(writer)
-        #expect(try session.waitForEnd() == .status(0))
-        #expect(!session.text.contains("rm -rf"))
+        let out = bench.household.path + "/out-"
+        for (tester, verdict) in [("Ada", "p"), ("Bob", "f")] {
+            let session = try bench.foyer(["qa", list, "--new", "--tester", tester, "--report", out + tester])
+            try session.wait(forText: "1 of 2")
+            session.send("v")
+            try session.wait(forText: "What did you see?")
+            session.send(verdict)
+            if verdict == "f" {
+                try session.wait(forText: "↵ Keep")
+                session.send(.enter)
+            }
+            try session.wait(forText: "2 of 2")
+            session.send("v")
+            try session.wait(forText: "What did you see?")
+            session.send("p")
+            try session.wait(forText: "Every item has a verdict.")
+            session.send("q")
+            try session.wait(forText: "What to do")
+            session.send("q")
+            #expect(try session.waitForEnd() == .status(verdict == "f" ? 1 : 0))
+        }
+        let runs = [out + "Ada", out + "Bob/run.jsonl"]
+        let compared = try bench.piped(["qa", "compare"] + runs + ["--list", list])
+        #expect(try compared.waitForEnd() == .status(1))
+        #expect(compared.lines.first == "passed → failed  gone: Gone for good", "\(compared.lines)")
+        #expect(compared.lines.contains("tester: Ada → Bob") && compared.lines.contains("1 changed, 1 the same."))
+        let back = try bench.piped(["qa", "compare"] + runs.reversed() + ["--list", list])
+        #expect(try back.waitForEnd() == .status(0))
+        let merged = try bench.piped(["qa", "merge"] + runs + ["--list", list, "--report", out + "all"])
+        #expect(try merged.waitForEnd() == .status(1))
+        #expect(merged.lines.first == "1 passed, 1 failed, 0 blocked, 0 skipped")
+        let html = try text(out + "all/report.html")
+        #expect(html.contains("<th scope=\"col\">Ada</th><th scope=\"col\">Bob</th>"))
+        let none = try bench.piped(["qa", "compare", out + "none", out + "Ada", "--list", list])
+        #expect(try none.waitForEnd() == .status(65))
     }
 
     /// The card says what such a platform cannot do; the tester can still try the item, or mark it blocked.
@@ -248,7 +261,7 @@ import Testing
         let report = try bench.piped(["qa", "report", list, "--server", bench.stage.url, "--report", out])
         #expect(try report.waitForEnd() == .status(0))
         let html = try text(out + "/report.html")
-        #expect(html.contains("does not misbehave on request") && html.contains("class=\"waterfall\""))
+        #expect(html.contains("does not misbehave on request") && html.contains("data-span"))
         #expect(html.contains(bench.stage.url))
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FoyerQA
 
-/// What a report says, and that it contains nothing active and loads nothing.
+/// What a report says, and that it runs nothing but its own script and loads nothing.
 @Suite struct ChecklistReportTests {
     private static let hostile = "</td><script>alert(1)</script>\u{1B}[31m\"'&\u{202E}"
 
@@ -22,9 +22,11 @@ import Testing
         canvas.text("✕  10009", column: 1, row: 0, style: .bad)
         var evidence = ItemEvidence()
         evidence.took = 2.25
-        evidence.screens = [KeptScreen(canvas.buffer, name: Self.hostile, theme: Theme())]
-        evidence.events = [.init(at: 0.125, text: Self.hostile)]
-        evidence.calls = ["create", Self.hostile]
+        var track = ScreenTrack()
+        track.take(canvas.buffer, at: .zero)
+        evidence.frames = TraceFrames(track, since: .zero).packed
+        evidence.version = Self.hostile
+        evidence.events = [.init(at: 0.125, text: Self.hostile), .init(at: 0.5, text: "key q", kind: .input)]
         evidence.outcome = Self.hostile
         evidence.attempts = [
             .init(
@@ -45,8 +47,9 @@ import Testing
         return ChecklistRun(
             try Checklist.read(Array(text.utf8), file: "t.yaml").get(),
             entries: [
-                .session(session), entry("a", .passed), entry("b", .failed, evidence), entry("c", .blocked),
-                entry("d", .skipped),
+                .session(session), entry("a", .passed), entry("b", .failed, evidence),
+                .sentence(item: "b", number: 0, .init(.failed, note: Self.hostile)),
+                .defect(item: "b", text: Self.hostile), entry("c", .blocked), entry("d", .skipped),
             ])
     }
 
@@ -56,15 +59,14 @@ import Testing
 
     @Test(arguments: Language.allCases) func nothingInThePageActs(language: Language) throws {
         let html = ChecklistReport(try run(), language: language).html
-        #expect(!html.contains("<script"))
+        #expect(count("<script", in: html) == 2, "the frames of one item, and the page's own")
         #expect(!html.contains("<i>Second"))
         #expect(!html.contains("\u{1B}") && !html.contains("\u{202E}"))
-        for outside in ["src=", "url(", "@import", "<link", "<img", "<iframe", "xlink"] {
+        for outside in ["src=", "url(", "@import", "<link", "<img", "<iframe", "xlink", "style=\"", "href="] {
             #expect(!html.contains(outside), "\(outside)")
         }
-        #expect(count("href=", in: html) == count("href=\"#item-", in: html))
         #expect(!html.contains(" onload=") && !html.contains(" onclick=") && !html.contains("javascript:"))
-        #expect(html.contains("default-src 'none'"))
+        #expect(html.contains("default-src 'none'") && !html.contains("unsafe-inline"))
     }
 
     @Test func thePageHasEverythingOfEachItem() throws {
@@ -73,9 +75,96 @@ import Testing
         {
             #expect(html.contains(text), "\(text)")
         }
-        #expect(count("<section id=\"item-", in: html) == 5)
-        #expect(count("<svg ", in: html) == 1)
-        #expect(html.contains("prefers-color-scheme: dark"))
+        #expect(count("<details class=\"item\"", in: html) == 5)
+        #expect(count("class=\"trace\"", in: html) == 1)
+    }
+
+    /// What went wrong stands first and is open; the rest follows by its sections.
+    @Test func failuresComeFirst() throws {
+        let html = ChecklistReport(try run(), language: .english).html
+        let order = html.matches(of: /id="item-(\d)" data-verdict="(\w+)"( open)?/)
+        #expect(order.map { $0.1 } == ["2", "3", "1", "4", "5"])
+        #expect(order.map { $0.2 } == ["failed", "blocked", "passed", "skipped", "open"])
+        #expect(order.map { $0.3 != nil } == [true, false, false, false, false])
+        #expect(html.contains("value=\"failed\"") && html.contains("type=\"search\""))
+    }
+
+    /// The item has the worst of its sentences, and each says its own.
+    @Test func sentencesHaveVerdictsOfTheirOwn() throws {
+        let text = "title: L\nitems:\n  - { id: a, title: First, do: D, see: [one, two, three], launch: x }"
+        let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
+        #expect([Verdict.passed, .blocked, .failed, .skipped].worst == .failed)
+        #expect([Verdict.passed, .skipped].worst == .skipped && [Verdict]().worst == nil)
+        let record = ItemRecord(verdict: nil, time: "2026-11-21T08:00:00Z", session: 1, evidence: ItemEvidence())
+        let run = ChecklistRun(
+            list,
+            entries: [
+                .trial(item: "a", record), .sentence(item: "a", number: 1, .init(.failed, note: "too late")),
+                .defect(item: "a", text: "https://bugs.example.com/7"),
+                .verdict(item: "a", ItemRecord(verdict: .failed, time: "2026-11-21T08:00:00Z", session: 1)),
+            ])
+        let kept = try #require(run.record(of: list.items[0]))
+        #expect(kept.verdict == .failed && kept.judgement(of: 1)?.note == "too late" && kept.judgement(of: 0) == nil)
+        let report = ChecklistReport(run, language: .english)
+        #expect(report.html.contains("<li class=\"failed\">") && count("<li class=\"open\">", in: report.html) == 2)
+        #expect(report.html.contains("<span class=\"note\">too late</span>"))
+        #expect(report.html.contains("<a href=\"https://bugs.example.com/7\" rel=\"noreferrer noopener\">"))
+        #expect(report.junit.contains("failed: two (too late)") && report.junit.contains("bugs.example.com/7"))
+    }
+
+    /// Nobody's defect makes a link that does something else.
+    @Test(arguments: ["javascript:alert(1)", "FOYER-7", "data:text/html,x", "//bugs.example.com"])
+    func onlyAnAddressIsALink(defect: String) throws {
+        let text = "title: L\nitems:\n  - { id: a, title: First, do: D, see: S, launch: x }"
+        let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
+        let html = ChecklistReport(
+            ChecklistRun(list, entries: [.defect(item: "a", text: defect)]), language: .english
+        ).html
+        #expect(html.contains(defect) && !html.contains("href="))
+    }
+
+    /// Times are those of the tester's clock.
+    @Test func timesAreOfTheTestersZone() {
+        func time(_ zone: String?) -> String {
+            let facts = zone.map { [RunSession.Fact(RunSession.zoneName, $0)] } ?? []
+            return ReportTime("2026-11-21T23:30:00Z", RunSession(time: "", facts: facts)).html
+        }
+        #expect(time(nil).contains(">2026-11-21 23:30 UTC<"))
+        #expect(time("CET UTC+01:00").contains(">2026-11-22 00:30 UTC+01:00<"))
+        #expect(time("NST UTC-03:30").contains(">2026-11-21 20:00 UTC-03:30<"))
+        #expect(time("<b>").contains(">2026-11-21 23:30 UTC<"))
+    }
+
+    /// What one tester found wrong is wrong; what one left out another may have tried.
+    @Test func severalTestersStandInOneMatrix() throws {
+        let text = """
+            title: L
+            items:
+              - { id: a, title: First, do: D, see: S, launch: x }
+              - { id: b, title: Second, do: D, see: S, launch: x }
+              - { id: c, title: Third, do: D, see: S, launch: x }
+            """
+        let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
+        func run(_ name: String, _ verdicts: [Verdict?]) -> ChecklistRun {
+            let session = RunSession(time: "2026-11-21T08:00:00Z", facts: [.init(RunSession.testerName, name)])
+            let entries = zip(list.items, verdicts).compactMap { item, verdict in
+                verdict.map {
+                    RunEntry.verdict(
+                        item: item.id, ItemRecord(verdict: $0, note: "of \(name)", time: session.time, session: 1))
+                }
+            }
+            return ChecklistRun(list, entries: [.session(session)] + entries)
+        }
+        let (ada, bob) = (run("Ada", [.passed, .skipped, .passed]), run("Bob", [.failed, .passed, nil]))
+        let merged = MergedRuns([ada, bob])
+        #expect((merged.count(.passed), merged.count(.failed), merged.count(nil)) == (2, 1, 0))
+        let html = merged.html(.english)
+        #expect(html.contains("<th scope=\"col\">Ada</th><th scope=\"col\">Bob</th>"))
+        #expect(html.contains("of Ada") && html.contains("of Bob") && count("<tr><th scope=\"row\">", in: html) == 3)
+        let comparison = RunComparison(ada, bob)
+        #expect(comparison.changes.map(\.id) == ["a", "b", "c"] && comparison.same == 0)
+        #expect(comparison.changes.map(\.isWorse) == [true, false, false])
+        #expect(comparison.facts.map(\.name) == ["tester"])
     }
 
     @Test func itBeginsWithWhoAndWhatAndEndsWithTheItems() throws {
@@ -102,21 +191,33 @@ import Testing
         let head = try #require(html.split(separator: "</header>").first)
         for fact in ["Ada", "9.9", "abcdef", "xterm-kitty"] { #expect(head.contains(fact), "\(fact)") }
         // The former time lies beneath, with all that belongs to it.
-        let parts = html.split(separator: "<details class=\"earlier\">")
+        let parts = html.split(separator: "<details class=\"former\">")
         #expect(parts.count == 2)
         #expect(parts[0].contains("fine now") && !parts[0].contains("too dark"))
         #expect(parts[1].contains("too dark") && parts[1].contains("the outcome of too dark"))
         #expect(report.junit.contains("failures=\"0\"") && report.junit.contains("before: failed"))
     }
 
+    /// A launch's steps are on the axis of the trace.
     @Test func stepsStandOnOneAxis() throws {
         let html = ChecklistReport(try run(), language: .english).html
-        #expect(count("class=\"waterfall\"", in: html) == 1)
-        #expect(html.contains("left:0%;width:25%"))
-        #expect(html.contains("left:25%;width:75%"))
-        // What a damaged file says draws no bar beyond its track.
-        #expect(html.contains("left:100%;width:0%"))
+        #expect(html.contains("data-span data-from=\"250\" data-to=\"750\""))
+        #expect(html.contains("data-span data-from=\"750\" data-to=\"2250\" data-bad"))
         #expect(html.contains("1.500 s"))
+    }
+
+    @Test func whatTheTesterDidIsTheSteps() {
+        var evidence = ItemEvidence()
+        evidence.took = 9
+        evidence.events = [
+            .init(at: 1, text: "key a", kind: .input), .init(at: 1.5, text: "key b", kind: .input),
+            .init(at: 2, text: "GET /x", kind: .request), .init(at: 4, text: "key enter", kind: .input),
+            .init(at: 6, text: "key c", kind: .input),
+        ]
+        let steps = evidence.steps(start: "Start")
+        #expect(steps.map(\.title) == ["Start", "key a b", "key enter", "key c"])
+        #expect(steps.map(\.from) == [.zero, .seconds(1), .seconds(4), .seconds(6)])
+        #expect(steps.map(\.to) == [.seconds(1), .seconds(4), .seconds(6), .seconds(9)])
     }
 
     /// A user's own platform takes no orders: the report says what could not be tried.
@@ -155,7 +256,7 @@ import Testing
         #expect(count("<failure ", in: junit) == 1)
         #expect(count("<skipped ", in: junit) == 2)
         #expect(junit.contains("✕  10009"))
-        #expect(!junit.contains("<script"))
+        #expect(!junit.contains("<script") && junit.contains("[start]"))
         #expect(!junit.contains("\u{1B}"))
     }
 }

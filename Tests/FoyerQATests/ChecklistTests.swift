@@ -58,7 +58,9 @@ import Testing
         #expect(
             problems("title: T", "items:", "  - { id: a, title: T, do: [], see: [], launch: x }")
                 == ["3:28: do is empty; expected a text.", "3:37: see is empty; expected a text."])
-        #expect(problems("").first == "1:1: The checklist is empty; expected a mapping with title, serve or items.")
+        #expect(
+            problems("").first
+                == "1:1: The checklist is empty; expected a mapping with title, serve, version or items.")
     }
 
     @Test func whatOnlyAScenarioCanSetIsRefused() {

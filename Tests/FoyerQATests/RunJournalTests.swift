@@ -14,21 +14,25 @@ import Testing
 
     init() { folder = TemporaryFolder() }
 
-    private static func screen() -> KeptScreen {
+    private static func screen() -> Buffer {
         var canvas = Canvas(size: CellSize(columns: 20, rows: 4))
         canvas.fill(.ground)
         canvas.fill(.accent, in: Rect(column: 2, row: 1, columns: 5, rows: 2))
         canvas.text("茶屋 Tea & <b>", column: 1, row: 1, style: .bad)
-        return KeptScreen(canvas.buffer, name: "error", theme: Theme())
+        return canvas.buffer
     }
 
     private static func verdict(_ note: String = "n") -> RunEntry {
         var evidence = ItemEvidence()
         evidence.took = 1.5
-        evidence.events = [.init(at: 0.25, text: "key q")]
-        evidence.calls = ["create", "exit"]
+        evidence.events = [
+            .init(at: 0.25, text: "key q", kind: .input), .init(at: 0.5, text: "GET /x", kind: .request, isBad: true),
+        ]
         evidence.outcome = "failed 10009"
-        evidence.screens = [screen()]
+        evidence.version = "tea 1.0"
+        var track = ScreenTrack()
+        track.take(screen(), theme: Theme(), at: .zero)
+        evidence.frames = TraceFrames(track, since: .zero).packed
         evidence.attempts = [
             .init(
                 app: "com.example.tea", began: 0.125, took: 1.25,
@@ -75,6 +79,7 @@ import Testing
         let tried = ItemRecord(verdict: nil, note: "", time: "2026-11-21T08:00:00Z", session: 1, evidence: nil)
         let entries = [
             Self.session, Self.verdict(), .note(item: "10009", text: "später"), .trial(item: "10009", tried),
+            .sentence(item: "10009", number: 2, .init(.blocked, note: "n")), .defect(item: "10009", text: "#7"),
             Self.verdict(""),
         ]
         do {
@@ -86,17 +91,24 @@ import Testing
         #expect(try RunJournal(path: path).entries == entries)
     }
 
+    /// It has screens of important moments, without attempts, kinds of events and the program's version.
     @Test func aRunOfAnEarlierVersionIsTakenUp() throws {
-        let verdict = Self.verdict().json.jsonText
-        let start = try #require(verdict.firstRange(of: ",\"attempts\":["))
-        let end = try #require(verdict[start.upperBound...].firstRange(of: "]}]"))
-        let old = String(verdict[..<start.lowerBound] + verdict[end.upperBound...])
+        let old = """
+            {"entry":"verdict","item":"a","verdict":"failed","note":"n","time":"2026-11-21T08:00:00Z","session":1,\
+            "evidence":{"took":2,"events":[[0.25,"key q"]],"calls":["create"],"outcome":null,"screens":[\
+            {"name":"error","columns":20,"rows":4,"ground":1315599,"runs":[[1,1,"茶屋 Tea & <b>",15000000,2500000,1]]},\
+            {"name":"ended","columns":20,"rows":4,"ground":1315599,"runs":[]}]}}
+            """
         let entries = try RunJournal.entries(Array((old + "\n").utf8), path: "x").entries
-        guard case .verdict(_, let record)? = entries.first else {
-            Issue.record("no verdict in \(old)")
+        guard case .verdict(_, let record)? = entries.first, let evidence = record.evidence else {
+            Issue.record("no verdict in \(entries)")
             return
         }
-        #expect(record.evidence?.attempts.isEmpty == true && record.evidence?.screens.count == 1)
+        #expect(evidence.attempts.isEmpty && evidence.events.map(\.kind) == [.event])
+        let scenes = Array(try TraceFrames(packed: evidence.frames).track())
+        #expect(scenes.map(\.time) == [.zero, .zero + .seconds(1)])
+        let cell = try #require(scenes.first).screen[6, 1]
+        #expect(scenes[0].screen.textLines[1].contains("茶屋 Tea & <b>") && cell.background == .hex(2_500_000))
     }
 
     @Test func aLineThatWasBeingWrittenIsLeftOutAndWrittenOver() throws {
@@ -133,7 +145,9 @@ import Testing
                 bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
             guard let entries = try? RunJournal.entries(bytes, path: "x").entries else { continue }
-            for case .verdict(_, let record) in entries { _ = record.evidence?.screens.map(\.buffer) }
+            for case .verdict(_, let record) in entries {
+                _ = record.evidence.map { $0.screens(after: $0.steps(start: "")) }
+            }
         }
     }
 
@@ -150,14 +164,5 @@ import Testing
         rmdir(path)
         mkfifo(path, 0o600)
         #expect(throws: RunJournal.Failure.self) { try RunJournal(path: path) }
-    }
-
-    @Test func aKeptScreenIsTheScreen() {
-        var canvas = Canvas(size: CellSize(columns: 20, rows: 4))
-        canvas.fill(.ground)
-        canvas.text("茶屋 Tea & <b>", column: 1, row: 1, style: .bad)
-        #expect(Self.screen().buffer.text == canvas.buffer.text)
-        let cell = Self.screen().buffer[6, 2]
-        #expect(cell.background == .hex(Palette.dark[.accent]))
     }
 }

@@ -49,3 +49,8 @@ package enum Verdict: String, CaseIterable, Sendable {
     /// It was left out on purpose.
     case skipped
 }
+
+extension Collection where Element == Verdict {
+    /// That of the whole whose parts these are; `nil` of nothing.
+    var worst: Verdict? { [.failed, .blocked, .skipped, .passed].first(where: contains) }
+}

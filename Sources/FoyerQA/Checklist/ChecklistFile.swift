@@ -24,6 +24,12 @@ extension Checklist {
         return read(bytes, file: file)
     }
 
+    /// The file's name and what distinguishes its content from other versions of it.
+    package var nameAndDigest: String {
+        let digest = (try? UserFile.read(file, limit: Self.bound)).map { SHA256.hexadecimal(of: $0).prefix(12) }
+        return PathParts(file).name + (digest.map { ", sha256 \($0)" } ?? "")
+    }
+
     package static func read(_ text: [UInt8], file: String) -> Result<Checklist, ScenarioProblems> {
         let (value, problems) = YAMLShape<Checklist>.checklist.decode(text, as: .theChecklist)
         guard var list = value, problems.isEmpty else {
@@ -44,6 +50,7 @@ extension YAMLShape where Value == Checklist {
         var list = Checklist(file: "")
         if let title = fields.required("title", YAMLShape<String>.text) { list.title = title }
         let serve = fields.optional("serve", YAMLShape<String>.text)
+        let version = fields.optional("version", YAMLShape<[String]>.oneOrMore(.scalar, needs: .aProgram)) ?? []
         let items =
             fields.required(
                 "items",
@@ -54,8 +61,12 @@ extension YAMLShape where Value == Checklist {
             fields.report.say(mark, .idOfAnother(item.id))
         }
         list.items = items.map(\.value)
-        for index in list.items.indices where list.items[index].program == nil {
-            list.items[index].serve = list.items[index].serve ?? serve
+        for index in list.items.indices {
+            if list.items[index].program == nil {
+                list.items[index].serve = list.items[index].serve ?? serve
+            } else if list.items[index].program?.version.isEmpty == true {
+                list.items[index].program?.version = version
+            }
         }
         return list
     }

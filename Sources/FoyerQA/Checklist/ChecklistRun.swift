@@ -23,7 +23,9 @@ package struct ChecklistRun: Sendable {
         case .session(let session): sessions.append(session)
         case .trial(let item, let record): records[item, default: []].append(record)
         case .verdict(let item, let record): judge(item, record)
-        case .note(let item, let text): note(item, text)
+        case .note(let item, let text): change(item) { $0.note = text }
+        case .sentence(let item, let number, let judgement): change(item) { $0.sentences[number] = judgement }
+        case .defect(let item, let text): change(item) { $0.defect = text }
         }
     }
 
@@ -33,17 +35,17 @@ package struct ChecklistRun: Sendable {
         if let last = all.last, last.verdict == nil || last.evidence == record.evidence {
             // Of a trial under judgement, the evidence is there already.
             if last.verdict == nil, record.evidence == nil { record.evidence = last.evidence }
+            (record.sentences, record.defect) = (last.sentences, last.defect)
             all.removeLast()
         }
         records[item] = all + [record]
     }
 
-    private mutating func note(_ item: String, _ text: String) {
+    /// Of the last time that it was done, or of one to come.
+    private mutating func change(_ item: String, _ body: (inout ItemRecord) -> Void) {
         var all = records[item] ?? []
-        let time = sessions.last?.time ?? ""
-        let new = ItemRecord(verdict: nil, note: "", time: time, session: sessions.count, evidence: nil)
-        var last = all.popLast() ?? new
-        last.note = text
+        var last = all.popLast() ?? ItemRecord(verdict: nil, time: sessions.last?.time ?? "", session: sessions.count)
+        body(&last)
         records[item] = all + [last]
     }
 
@@ -53,7 +55,15 @@ package struct ChecklistRun: Sendable {
     /// The records of the times before, the latest first.
     package func former(of item: ChecklistItem) -> [ItemRecord] { (records[item.id] ?? []).dropLast().reversed() }
 
-    private func verdict(_ item: ChecklistItem) -> Verdict? { record(of: item)?.verdict }
+    /// Who walked it last.
+    var tester: String? { sessions.last?.fact(RunSession.testerName) }
+
+    /// The sitting in which an item was done.
+    func session(of record: ItemRecord) -> RunSession? {
+        sessions.indices.contains(record.session - 1) ? sessions[record.session - 1] : sessions.last
+    }
+
+    func verdict(_ item: ChecklistItem) -> Verdict? { record(of: item)?.verdict }
 
     package func count(_ verdict: Verdict) -> Int { checklist.items.count { self.verdict($0) == verdict } }
 

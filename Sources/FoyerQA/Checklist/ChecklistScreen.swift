@@ -15,6 +15,10 @@ final class ChecklistScreen: Screen {
     /// The text being written; `nil` while letters are keys.
     private(set) var draft: TextField?
     private(set) var note = TextField("")
+    /// The sentence that is being judged, by its number from 0; `nil` for the item as a whole.
+    private(set) var sentence: Int?
+    /// Whether the text being written is the defect's address.
+    private(set) var writesDefect = false
     private(set) var notice: Notice?
     private(set) var overview = ListView(items: [], showsDetails: false)
     /// The first visible row of the card.
@@ -83,8 +87,9 @@ final class ChecklistScreen: Screen {
 
     func spoken(_ context: ScreenContext) -> Spoken? {
         if firstSpoken == nil { firstSpoken = run.index }
-        var spoken = ChecklistSpeech(language: context.language, run: run, explained: firstSpoken)
-            .page(mode, isWriting: draft != nil)
+        var spoken = ChecklistSpeech(
+            language: context.language, run: run, explained: firstSpoken, sentence: sentence, writesDefect: writesDefect
+        ).page(mode, isWriting: draft != nil)
         if isLeaving { spoken.isAsking = false }
         if let notice { spoken.news = [notice.text] }
         return spoken
@@ -187,7 +192,6 @@ final class ChecklistScreen: Screen {
             run.apply(entry)
             unkept.insert(item)
         }
-        reporter.drawScreens(evidence.screens, of: run.item)
         askVerdict()
     }
 
@@ -196,21 +200,64 @@ final class ChecklistScreen: Screen {
     private func askVerdict() {
         mode = .verdict
         offset = 0
-        note = TextField("", text: run.record(of: run.item)?.note ?? "")
+        focus(nil)
+    }
+
+    /// The sentence to judge next, or the item as a whole.
+    private func focus(_ number: Int?) {
+        sentence = number
+        let record = run.record(of: run.item)
+        note = TextField("", text: (number.map { record?.sentences[$0]?.note } ?? record?.note) ?? "")
     }
 
     private func handleOnVerdict(_ input: InputEvent, _ language: Language) {
         switch input {
-        case .key(.character("p")): if record(.passed, language) { goOn() }
-        case .key(.character("s")): if record(.skipped, language) { goOn() }
-        // Readers of the report will want to know why.
-        case .key(.character("f")): if record(.failed, language) { draft = note }
-        case .key(.character("b")): if record(.blocked, language) { draft = note }
-        case .key(.character("n")): draft = note
-        case .key(.up): offset -= 1
-        case .key(.down): offset += 1
+        case .key(.character("p")): judge(.passed, language)
+        case .key(.character("s")): judge(.skipped, language)
+        case .key(.character("f")): judge(.failed, language)
+        case .key(.character("b")): judge(.blocked, language)
+        case .key(.character("n")): write(note)
+        case .key(.character("d")):
+            write(TextField("", text: run.record(of: run.item)?.defect ?? ""), ofDefect: true)
+        case .key(.up): moveFocus(by: -1)
+        case .key(.down): moveFocus(by: 1)
+        case .key(.pageUp): offset -= 4
+        case .key(.pageDown): offset += 4
         default: break
         }
+    }
+
+    /// From the whole to its sentences and back; a single one is the whole.
+    private func moveFocus(by step: Int) {
+        let count = run.item.expectations.count
+        guard count > 1 else {
+            offset += step
+            return
+        }
+        let place = min(max(-1, (sentence ?? -1) + step), count - 1)
+        focus(place < 0 ? nil : place)
+    }
+
+    private func judge(_ verdict: Verdict, _ language: Language) {
+        // Readers of the report will want to know why.
+        let needsNote = verdict == .failed || verdict == .blocked
+        if let sentence {
+            let judgement = ItemRecord.Judgement(verdict, note: note.text)
+            guard keep(.sentence(item: run.item.id, number: sentence, judgement), language) else { return }
+            if needsNote { write(note) } else { judgeNext(language) }
+        } else {
+            let others = run.record(of: run.item)?.sentences.values.map(\.verdict) ?? []
+            guard record((others + [verdict]).worst ?? verdict, language) else { return }
+            if needsNote { write(note) } else { goOn() }
+        }
+    }
+
+    /// The next sentence without a verdict; once all have one, the worst is the item's.
+    private func judgeNext(_ language: Language) {
+        let known = run.record(of: run.item)?.sentences ?? [:]
+        let open = run.item.expectations.indices.filter { known[$0] == nil }
+        if let next = open.first(where: { $0 > sentence ?? -1 }) ?? open.first { return focus(next) }
+        if let worst = known.values.map(\.verdict).worst, record(worst, language) { goOn() }
     }
 
     /// Keeps a verdict on the disk before confirming it.
@@ -220,8 +267,8 @@ final class ChecklistScreen: Screen {
         // A trial's evidence is in the run's file already.
         let isKept = last?.verdict == nil && !unkept.contains(item.id)
         let record = ItemRecord(
-            verdict: verdict, note: note.text, time: flows.time(), session: run.sessions.count,
-            evidence: isKept ? nil : last?.evidence)
+            verdict: verdict, note: sentence == nil ? note.text : last?.note ?? "", time: flows.time(),
+            session: run.sessions.count, evidence: isKept ? nil : last?.evidence)
         return keep(.verdict(item: item.id, record), language)
     }
 
@@ -239,23 +286,44 @@ final class ChecklistScreen: Screen {
     private func goOn() {
         mode = .card
         offset = 0
+        focus(nil)
         if run.isComplete { showOverview() } else { run.moveToNextOpen() }
     }
 
-    /// The note field has the keys.
+    private func write(_ text: TextField, ofDefect isDefect: Bool = false) {
+        (draft, writesDefect) = (text, isDefect)
+    }
+
+    /// The text field has the keys.
     private func write(_ input: InputEvent, _ language: Language) {
         switch input {
         case .key(.enter):
             guard let draft else { return }
-            note = draft
             self.draft = nil
-            let record = run.record(of: run.item)
-            let isKept =
-                (record?.note ?? "") == note.text || keep(.note(item: run.item.id, text: note.text), language)
-            if isKept, record?.verdict != nil { goOn() }
+            if writesDefect { keepDefect(draft.text, language) } else { keepNote(draft, language) }
         case .key(.escape): draft = nil
         default: _ = draft?.handle(input)
         }
+    }
+
+    private func keepDefect(_ text: String, _ language: Language) {
+        guard (run.record(of: run.item)?.defect ?? "") != text else { return }
+        _ = keep(.defect(item: run.item.id, text: text), language)
+    }
+
+    private func keepNote(_ text: TextField, _ language: Language) {
+        note = text
+        let (item, record) = (run.item.id, run.record(of: run.item))
+        guard let sentence else {
+            let isKept = (record?.note ?? "") == note.text || keep(.note(item: item, text: note.text), language)
+            if isKept, record?.verdict != nil { goOn() }
+            return
+        }
+        // Of a sentence without a verdict it waits for that.
+        guard var judgement = record?.sentences[sentence] else { return }
+        let isKept = judgement.note == note.text
+        judgement.note = note.text
+        if isKept || keep(.sentence(item: item, number: sentence, judgement), language) { judgeNext(language) }
     }
 
     // MARK: - All of them
@@ -356,7 +424,7 @@ extension ChecklistScreen {
         drawHeader(in: &canvas, layout.header, language)
         switch mode {
         case .overview: overview.render(into: &canvas, in: layout.list)
-        case .card: drawLines(cardLines(language, canvas.glyphs), in: &canvas, layout.body)
+        case .card: offset = card(language).draw(in: &canvas, layout.body, from: offset)
         case .verdict: drawVerdict(in: &canvas, layout.body, language)
         }
         footer(language).render(into: &canvas, in: layout.footer)
@@ -375,114 +443,31 @@ extension ChecklistScreen {
         canvas.text(right, in: rect.splitRight(width).right, alignment: .trailing, style: .quiet)
     }
 
-    // MARK: - The card
-
-    /// A paragraph with a mark before it.
-    private struct Line {
-        var lead: SafeText = ""
-        var text: SafeText = ""
-        var style = TextStyle.text
-        var leadStyle = TextStyle.quiet
-    }
-
-    private func cardLines(_ language: Language, _ glyphs: Glyphs) -> [Line] {
-        let item = run.item
-        var lines: [Line] = []
-        if !item.section.isEmpty { lines.append(Line(text: SafeText(item.section), style: .quiet)) }
-        lines += [Line(text: SafeText(item.title), style: .strong), Line()]
-        if run.lacksOrders(item) {
-            lines += [Line(lead: " !", text: language[.ordersLacking], style: .accent, leadStyle: .accent), Line()]
-        }
-        lines.append(Line(text: language[.whatToDo], style: .accent))
-        for (index, text) in item.instructions.enumerated() {
-            lines.append(Line(lead: SafeText(index < 9 ? " \(index + 1)" : "\(index + 1)"), text: SafeText(text)))
-        }
-        if let program = item.program {
-            lines += [program.shown, language[.endsProgram]].map { Line(lead: " ", text: $0, style: .quiet) }
-        }
-        lines.append(Line())
-        lines += expectationLines(language, glyphs)
-        lines.append(Line())
-        lines += verdictLines(language, glyphs)
-        return lines
-    }
-
-    private func expectationLines(_ language: Language, _ glyphs: Glyphs) -> [Line] {
-        let bullet = SafeText(" " + String(Character(glyphs.bullets[0])))
-        return [Line(text: language[.whatToSee], style: .accent)]
-            + run.item.expectations.map { Line(lead: bullet, text: SafeText($0)) }
-    }
-
-    private func verdictLines(_ language: Language, _ glyphs: Glyphs) -> [Line] {
-        let record = run.record(of: run.item)
-        var lines = [line(of: record?.verdict, language, glyphs)]
-        if let note = record?.note, !note.isEmpty { lines.append(Line(lead: " ", text: SafeText(note), style: .quiet)) }
-        for former in run.former(of: run.item) {
-            guard let verdict = former.verdict else { continue }
-            let words = [language[.earlier], language[verdict.word], SafeText(former.note)].filter { !$0.isEmpty }
-            lines.append(Line(lead: " ", text: words.dropFirst().reduce(words[0]) { $0 + " · " + $1 }, style: .quiet))
-        }
-        return lines
-    }
-
-    private func line(of verdict: Verdict?, _ language: Language, _ glyphs: Glyphs) -> Line {
-        guard let verdict else {
-            return Line(
-                lead: SafeText(" " + String(Character(glyphs.emptyDot))), text: language[.noVerdict], style: .quiet)
-        }
-        return Line(
-            lead: SafeText(" " + verdict.sign(glyphs)), text: language[verdict.word],
-            style: TextStyle(verdict.color, attributes: .bold), leadStyle: TextStyle(verdict.color))
-    }
-
-    /// Everything from the first visible row; the rest can be scrolled to.
-    private func drawLines(_ lines: [Line], in canvas: inout Canvas, _ rect: Rect) {
-        func indent(_ line: Line) -> Int { line.lead.isEmpty ? 0 : 4 }
-        func rows(_ line: Line) -> Int {
-            max(1, Canvas.rows(of: line.text, columns: rect.columns - 1 - indent(line)))
-        }
-        let total = lines.reduce(0) { $0 + rows($1) }
-        offset = min(max(0, offset), max(0, total - rect.rows))
-        let first = offset
-        canvas.within(rect) { part in
-            var row = -first
-            for line in lines {
-                let needed = rows(line)
-                let column = indent(line)
-                part.text(line.lead, column: 0, row: row, style: line.leadStyle)
-                part.paragraph(
-                    line.text, in: Rect(column: column, row: row, columns: part.columns - 1 - column, rows: needed),
-                    style: line.style)
-                row += needed
-            }
-        }
-        ScrollIndicator(first: first, visible: rect.rows, total: total)
-            .render(into: &canvas, in: rect.splitRight(1).right)
-    }
-
     // MARK: - The verdict
+
+    private func card(_ language: Language) -> ChecklistCard {
+        ChecklistCard(run: run, language: language, sentence: mode == .verdict ? sentence : nil)
+    }
 
     private func drawVerdict(in canvas: inout Canvas, _ rect: Rect, _ language: Language) {
         let (above, below) = rect.splitBottom(rect.rows >= 10 ? 4 : 2)
-        var lines = [Line(text: SafeText(run.item.title), style: .strong)]
-        if !hasEvidence { lines.append(Line(text: language[.notTried], style: .quiet)) }
-        lines.append(Line())
-        lines += expectationLines(language, canvas.glyphs)
-        if let verdict = run.record(of: run.item)?.verdict {
-            lines += [Line(), line(of: verdict, language, canvas.glyphs)]
-        }
-        drawLines(lines, in: &canvas, above)
+        offset = card(language).drawVerdict(in: &canvas, above, from: offset, isTried: hasEvidence)
         let isRoomy = below.rows >= 4
         canvas.text(
-            language[.verdictQuestion], in: below.line(isRoomy ? 1 : 0), alignment: .leading,
+            verdictQuestion(language), in: below.line(isRoomy ? 1 : 0), alignment: .leading,
             style: draft == nil ? .strong : .quiet)
-        let label = language[.note]
+        let label = language[draft != nil && writesDefect ? .defect : .note]
         let width = Canvas.columns(of: label) + 2
         let line = below.line(isRoomy ? 3 : 1)
         canvas.text(label, in: line, alignment: .leading, style: draft == nil ? .quiet : .accent)
         var field = draft ?? note
         field.isFocused = draft != nil
         field.render(into: &canvas, in: line.splitLeft(width).rest)
+    }
+
+    private func verdictQuestion(_ language: Language) -> SafeText {
+        guard let sentence else { return language[.verdictQuestion] }
+        return language[.sentence(sentence + 1, of: run.item.expectations.count)]
     }
 
     // MARK: - The rest
@@ -512,8 +497,9 @@ extension ChecklistScreen {
         case .verdict:
             return [
                 KeyHint("p", language[.pass]), KeyHint("f", language[.fail]), KeyHint("b", language[.block]),
-                KeyHint("s", language[.skip]), KeyHint("n", language[.note]), KeyHint(.escape, language[.back]),
-            ]
+                KeyHint("s", language[.skip]), KeyHint("n", language[.note]), KeyHint("d", language[.defect]),
+            ] + (run.item.expectations.count > 1 ? [KeyHint([.up, .down], language[.sentences])] : [])
+                + [KeyHint(.escape, language[.back])]
         case .overview:
             return [
                 KeyHint(.enter, language[.open]), KeyHint([.up, .down], language[.items]),
@@ -535,15 +521,6 @@ extension Verdict {
             case .skipped: glyphs.rule
             }
         return String(Character(sign))
-    }
-
-    fileprivate var color: Color {
-        switch self {
-        case .passed: .good
-        case .failed: .bad
-        case .blocked: .accent
-        case .skipped: .quiet
-        }
     }
 
     package var word: Phrase {

@@ -47,7 +47,8 @@ package enum ChecklistSession {
         // Problems are printed before the screen begins.
         let journal = try journal(order)
         let sites = try await sites(order, assets)
-        let reporter = ReportWriter(to: order.reports, language: presentation.language)
+        let reporter = ReportWriter(
+            to: order.reports, journal: order.folder.journal, language: presentation.language)
         let shown = await show(order, journal, reporter, sites, presentation)
         for site in sites.values { await site.server?.stop() }
         Folder.removeTree(path: order.folder.flow)
@@ -56,7 +57,8 @@ package enum ChecklistSession {
             if let run = reporter.lastRun { return run }
             // A terminal that hung up, or a full disk: another attempt.
             let run = ChecklistRun(order.checklist, entries: try RunJournal.entries(path: journal.path))
-            _ = try ChecklistReport(run, language: presentation.language).write(to: order.reports)
+            _ = try ChecklistReport(run, language: presentation.language)
+                .write(to: order.reports, journal: order.folder.journal)
             return run
         } catch {
             throw .wrongRun(error.cause)

@@ -9,14 +9,18 @@ struct ChecklistSpeech {
     let run: ChecklistRun
     /// The item whose card says how keys are answered, the first of a sitting.
     var explained: Int?
+    /// The sentence that is being judged; `nil` for the item as a whole.
+    var sentence: Int?
+    /// Whether the text being written is the defect's address.
+    var writesDefect = false
 
     private var item: ChecklistItem { run.item }
 
     /// - Parameter isWriting: whether the note is being written.
     func page(_ mode: ChecklistScreen.Mode, isWriting: Bool) -> Spoken {
         if isWriting {
-            var spoken = Spoken(language[.note])
-            spoken.field = language[.noteInOneLine]
+            var spoken = Spoken(language[writesDefect ? .defect : .note])
+            spoken.field = language[writesDefect ? .defectInOneLine : .noteInOneLine]
             return spoken
         }
         return switch mode {
@@ -62,13 +66,21 @@ struct ChecklistSpeech {
         var spoken = Spoken(
             language[.whatHappened], [SafeText(item.title), language[.whatToPerceive] + language.colon])
         spoken.text += item.expectations.map { SafeText($0) }
+        if let sentence {
+            spoken = Spoken(
+                language[.sentence(sentence + 1, of: item.expectations.count)], [SafeText(item.expectations[sentence])])
+        }
         spoken.answers = [
             SpokenAnswer(language[.pass], press: .character("p")),
             SpokenAnswer(language[.fail], press: .character("f")),
             SpokenAnswer(language[.block], press: .character("b")),
             SpokenAnswer(language[.skip], press: .character("s")),
             SpokenAnswer(language[.note], press: .character("n")), .back(language),
+            SpokenAnswer(language[.defect], press: .character("d")).unnumbered,
         ]
+        if item.expectations.count > 1 {
+            spoken.answers.append(SpokenAnswer(language[.nextSentence], press: .down).unnumbered)
+        }
         return spoken
     }
 
@@ -96,6 +108,9 @@ extension Language {
 extension Phrase {
     fileprivate static let noteInOneLine = Phrase(
         "Your note, in one line; an empty line for none:", "请输入一行备注；空行表示没有：", "請輸入一行備註；空行表示沒有：")
+    fileprivate static let defectInOneLine = Phrase(
+        "The defect’s address or number; an empty line for none:", "请输入缺陷的地址或编号；空行表示没有：", "請輸入缺陷的位址或編號；空行表示沒有：")
+    fileprivate static let nextSentence = Phrase("Next sentence", "下一句", "下一句")
     fileprivate static let keysAreAnswers = Phrase(
         "Where an item names a key, such as q or F4, answer with its name.", "条目中提到按键（如 q 或 F4）时，请回答该按键的名称。",
         "條目中提到按鍵（如 q 或 F4）時，請回答該按鍵的名稱。")

@@ -43,6 +43,23 @@ extension Phrase {
     package static let judgedAt = Phrase("Judged", "结论时间", "結論時間")
     package static let took = Phrase("On screen for", "显示时长", "顯示時間")
     package static let items = Phrase("Items", "项目", "項目")
+    static let sentences = Phrase("Sentences", "逐句", "逐句")
+    static func sentence(_ number: Int, of total: Int) -> Phrase {
+        Phrase(
+            "Is sentence \(number) of \(total) true?", "第 \(number) 句（共 \(total) 句）属实吗？",
+            "第 \(number) 句（共 \(total) 句）屬實嗎？")
+    }
+    static let defect = Phrase("Defect", "缺陷", "缺陷")
+    static let version = Phrase("Version", "版本", "版本")
+    static let tester = Phrase("Tester", "测试者", "測試者")
+    static let testers = Phrase("Testers", "测试者", "測試者")
+    static let commit = Phrase("Commit", "提交", "提交")
+    static let platformUnderTest = Phrase("Platform", "平台", "平台")
+    static let timeZone = Phrase("Time zone", "时区", "時區")
+    static let operatingSystem = Phrase("System", "系统", "系統")
+    static let failuresFirst = Phrase("Failed and blocked", "失败与受阻", "失敗與受阻")
+    static let filterItems = Phrase("Filter items", "筛选项目", "篩選項目")
+    static let itemsShown = Phrase("{count} shown", "显示 {count} 项", "顯示 {count} 項")
 
     package static func runInUse(_ path: String) -> Cause {
         Cause(

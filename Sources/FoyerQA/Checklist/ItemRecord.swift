@@ -1,28 +1,6 @@
 import Foyer
 import FoyerPlatformCore
 
-/// The evidence collected while an item was tried.
-package struct ItemEvidence: Equatable, Sendable {
-    package struct Event: Equatable, Sendable {
-        /// Seconds from the flow's beginning.
-        package let at: Double
-        package let text: String
-    }
-
-    /// How long the flow was on screen, in seconds.
-    package var took = 0.0
-    package var events: [Event] = []
-    /// The calls to the splash view's delegate.
-    package var calls: [String] = []
-    /// How the last launch ended; `nil` if there was none.
-    package var outcome: String?
-    package var screens: [KeptScreen] = []
-    /// The attempts of the launches in it, with their steps.
-    package var attempts: [Attempt] = []
-
-    package init() {}
-}
-
 /// A run's record of an item: of one time that it was done.
 package struct ItemRecord: Equatable, Sendable {
     /// `nil` until it is judged.
@@ -34,6 +12,31 @@ package struct ItemRecord: Equatable, Sendable {
     package var session: Int
     /// `nil` if it was not tried.
     package var evidence: ItemEvidence?
+    /// The address or the number of the defect that it shows; empty if there is none.
+    package var defect = ""
+    /// Of the sentences of what should be seen that were judged on their own, by their number from 0.
+    package var sentences: [Int: Judgement] = [:]
+
+    /// Of one sentence of a card.
+    package struct Judgement: Equatable, Sendable {
+        package var verdict: Verdict
+        package var note = ""
+
+        package init(_ verdict: Verdict, note: String = "") {
+            (self.verdict, self.note) = (verdict, note)
+        }
+    }
+
+    package init(
+        verdict: Verdict?, note: String = "", time: String, session: Int, evidence: ItemEvidence? = nil
+    ) {
+        (self.verdict, self.note, self.time, self.session, self.evidence) = (verdict, note, time, session, evidence)
+    }
+
+    /// Of a sentence. What is not judged on its own has passed if all of them have.
+    package func judgement(of sentence: Int) -> Judgement? {
+        sentences[sentence] ?? (verdict == .passed ? Judgement(.passed) : nil)
+    }
 }
 
 /// Where and when a tester sat down to a run.
@@ -44,8 +47,25 @@ package struct RunSession: Equatable, Sendable {
     package var facts: [Fact]
 
     static let serverName = "server"
+    package static let testerName = "tester"
+    package static let zoneName = "time zone"
+    package static let listName = "list"
+    package static let hostName = "host"
+    /// Those that a reader wants first: who, what, and where.
+    static let firstFacts = [
+        testerName, "Foyer", "commit", serverName, listName, hostName, zoneName, "TERM_PROGRAM", "TERM_PROGRAM_VERSION",
+        "TERM", "size",
+    ]
+    /// Names of facts that have a word; the others are names of variables and the like.
+    static let words: [String: Phrase] = [
+        testerName: .tester, "commit": .commit, serverName: .platformUnderTest, listName: .checklist, hostName: .host,
+        zoneName: .timeZone, "size": .sizeOfScreen, "system": .operatingSystem,
+    ]
+
     /// The tester's own platform, if it is not Foyer's.
-    var server: String? { facts.first { $0.name == Self.serverName }?.value }
+    var server: String? { fact(Self.serverName) }
+
+    func fact(_ name: String) -> String? { facts.first { $0.name == name }?.value }
 
     package struct Fact: Equatable, Sendable {
         package let name: String
@@ -72,6 +92,10 @@ package enum RunEntry: Equatable, Sendable {
     case verdict(item: String, ItemRecord)
     /// The note beside the verdict, or for the verdict to come.
     case note(item: String, text: String)
+    /// The verdict on one sentence of the card, by its number from 0.
+    case sentence(item: String, number: Int, ItemRecord.Judgement)
+    /// The defect that the item shows.
+    case defect(item: String, text: String)
 }
 
 // MARK: - JSON
@@ -87,6 +111,12 @@ extension RunEntry {
         case .trial(let item, let record): record.json("trial", of: item)
         case .verdict(let item, let record): record.json("verdict", of: item)
         case .note(let item, let text): ["entry": "note", "item": .string(item), "text": .string(text)]
+        case .sentence(let item, let number, let judgement):
+            [
+                "entry": "sentence", "item": .string(item), "number": .integer(Int64(number)),
+                "verdict": .string(judgement.verdict.rawValue), "note": .string(judgement.note),
+            ]
+        case .defect(let item, let text): ["entry": "defect", "item": .string(item), "text": .string(text)]
         }
     }
 
@@ -103,14 +133,23 @@ extension RunEntry {
             self = .session(RunSession(time: try node.field("time").text(), facts: facts))
         case "trial": self = .trial(item: try node.field("item").text(), try ItemRecord(node, verdict: nil))
         case "verdict":
-            let word = try node.field("verdict")
-            guard let verdict = Verdict(rawValue: try word.text()) else {
-                throw word.shapeError(expected: "passed, failed, blocked or skipped")
-            }
-            self = .verdict(item: try node.field("item").text(), try ItemRecord(node, verdict: verdict))
+            self = .verdict(item: try node.field("item").text(), try ItemRecord(node, verdict: try Self.verdict(node)))
         case "note": self = .note(item: try node.field("item").text(), text: try node.field("text").text())
-        default: throw kind.shapeError(expected: "session, trial, verdict or note")
+        case "sentence":
+            self = .sentence(
+                item: try node.field("item").text(), number: Int(try node.field("number").integer(in: 0...1_000_000)),
+                ItemRecord.Judgement(try Self.verdict(node), note: try node.field("note").text()))
+        case "defect": self = .defect(item: try node.field("item").text(), text: try node.field("text").text())
+        default: throw kind.shapeError(expected: "session, trial, verdict, sentence, note or defect")
         }
+    }
+
+    private static func verdict(_ node: JSONNode) throws(JSONShapeError) -> Verdict {
+        let word = try node.field("verdict")
+        guard let verdict = Verdict(rawValue: try word.text()) else {
+            throw word.shapeError(expected: "passed, failed, blocked or skipped")
+        }
+        return verdict
     }
 }
 
@@ -129,123 +168,5 @@ extension ItemRecord {
             verdict: verdict, note: try node.field("note").text(), time: try node.field("time").text(),
             session: Int(try node.field("session").integer(in: 0...1_000_000)),
             evidence: try evidence.map { (node) throws(JSONShapeError) in try ItemEvidence(node) })
-    }
-}
-
-extension ItemEvidence {
-    /// An attempt of a launch: when each step ran.
-    package struct Attempt: Equatable, Sendable {
-        package struct Step: Equatable, Sendable {
-            package enum State: String, Sendable { case running, done, failed, cancelled }
-
-            /// A key of the word catalogue, or a host's plain text.
-            package let label: String
-            package let state: State
-            /// Seconds from the attempt's beginning.
-            package let began: Double
-            package let took: Double
-        }
-
-        package let app: String
-        /// Seconds from the flow's beginning.
-        package let began: Double
-        package let took: Double
-        /// The steps that began, in the order of the launch.
-        package let steps: [Step]
-    }
-}
-
-extension ItemEvidence.Attempt {
-    /// - Parameters:
-    ///   - start: when the flow began.
-    ///   - now: when it was left, which ends whatever still runs.
-    init?(_ attempt: CallLog.Attempt, from start: Instant, to now: Instant) {
-        let record = attempt.record
-        guard let began = record.began else { return nil }
-        let end = record.ended ?? now
-        self.init(
-            app: SafeText(attempt.app).string, began: Self.seconds(began - start), took: Self.seconds(end - began),
-            steps: record.steps.compactMap { step in
-                guard let stepBegan = step.began, let state = Step.State(step.state) else { return nil }
-                return Step(
-                    label: SafeText(step.step.words == nil ? step.step.label : step.step.id).string, state: state,
-                    began: Self.seconds(stepBegan - began), took: Self.seconds((step.ended ?? end) - stepBegan))
-            })
-    }
-
-    private static func seconds(_ time: Duration) -> Double { (max(0, time.inSeconds) * 1000).rounded() / 1000 }
-}
-
-extension ItemEvidence.Attempt.Step.State {
-    /// `nil` for a step that waits.
-    fileprivate init?(_ state: LaunchRecord.Step.State) {
-        switch state {
-        case .waiting: return nil
-        case .running: self = .running
-        case .done: self = .done
-        case .failed: self = .failed
-        case .cancelled: self = .cancelled
-        }
-    }
-}
-
-extension ItemEvidence {
-    var json: JSON {
-        [
-            "took": .number(took), "events": .array(events.map { [.number($0.at), .string($0.text)] }),
-            "calls": .array(calls.map { .string($0) }), "outcome": outcome.map { .string($0) } ?? .null,
-            "screens": .array(screens.map(\.json)), "attempts": .array(attempts.map(\.json)),
-        ]
-    }
-
-    /// Seconds in a run's file.
-    fileprivate static let seconds = 0.0...1e9
-
-    init(_ node: JSONNode) throws(JSONShapeError) {
-        took = try node.field("took").number(in: Self.seconds)
-        for event in try node.field("events").elements() {
-            let parts = try event.elements()
-            guard parts.count == 2 else { throw event.shapeError(expected: "seconds and a text") }
-            events.append(Event(at: try parts[0].number(in: Self.seconds), text: try parts[1].text()))
-        }
-        for call in try node.field("calls").elements() { calls.append(try call.text()) }
-        outcome = try node.optionalField("outcome")?.text()
-        for screen in try node.field("screens").elements() { screens.append(try KeptScreen(screen)) }
-        // Runs of earlier versions have none.
-        for attempt in try node.optionalField("attempts")?.elements() ?? [] { attempts.append(try Attempt(attempt)) }
-    }
-}
-
-extension ItemEvidence.Attempt {
-    fileprivate var json: JSON {
-        [
-            "app": .string(app), "began": .number(began), "took": .number(took),
-            "steps": .array(
-                steps.map { step in
-                    [
-                        "label": .string(step.label), "state": .string(step.state.rawValue),
-                        "began": .number(step.began), "took": .number(step.took),
-                    ]
-                }),
-        ]
-    }
-
-    fileprivate init(_ node: JSONNode) throws(JSONShapeError) {
-        app = try node.field("app").text()
-        began = try node.field("began").number(in: ItemEvidence.seconds)
-        took = try node.field("took").number(in: ItemEvidence.seconds)
-        var steps: [Step] = []
-        for step in try node.field("steps").elements() {
-            let word = try step.field("state")
-            guard let state = Step.State(rawValue: try word.text()) else {
-                throw word.shapeError(expected: "done, failed, cancelled or running")
-            }
-            steps.append(
-                Step(
-                    label: try step.field("label").text(), state: state,
-                    began: try step.field("began").number(in: ItemEvidence.seconds),
-                    took: try step.field("took").number(in: ItemEvidence.seconds)))
-        }
-        self.steps = steps
     }
 }

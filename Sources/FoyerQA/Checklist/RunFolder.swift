@@ -1,12 +1,13 @@
 import Foyer
 import FoyerPlatform
 import FoyerSystem
+import Glibc
 
 /// The folder of a checklist's run below the state folder, derived from the checklist's file.
 package struct RunFolder: Sendable {
     package let path: String
     package var journal: String { path + "/" + Self.journalName }
-    private static let journalName = "run.jsonl"
+    static let journalName = "run.jsonl"
     /// Where flows install programs; removed when they end.
     var flow: String { path + "/flow" }
 
@@ -20,6 +21,12 @@ package struct RunFolder: Sendable {
         if let server { slug += "-" + Self.digits(server.text) }
         if !isShipped { slug += "-" + Self.digits(Self.absolute(file)) }
         path = places.state + "/qa/" + slug
+    }
+
+    /// The file of a run that somebody names: itself, or the folder that it lies in, such as a report's.
+    package static func journal(at path: String) -> String {
+        let isFolder = UserFile.status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+        return isFolder ? path + "/" + journalName : path
     }
 
     /// Makes the folder.

@@ -54,6 +54,10 @@ package final class RunJournal: Sendable {
         }
     }
 
+    static func copy(_ path: String, to copy: String) throws(DiskError) {
+        try UserFile.replace(copy, with: try OpenFile.reading(path).readAll(limit: bound))
+    }
+
     private static func onDisk<Value>(
         _ path: String, _ body: () throws(DiskError) -> Value
     ) throws(Failure) -> Value {

@@ -2,53 +2,44 @@ import Foyer
 import FoyerStage
 
 /// Collects evidence while a tester tries an item: the delegate's calls and the platform's answers with their times,
-/// the keys pressed, and the screens at important moments.
+/// the keys pressed, and every frame.
 ///
 /// It lives on the thread that owns the screen, and costs nothing while nothing happens.
 final class Witness {
     private let record: FlowRecord
     private let requests: () -> [RequestRecord]
-    private let theme: Theme
     private let began: Instant
     private var calls: CallLog { record.launch }
     private var seenCalls = 0
     /// How many entries of the banner's, the host's and the links' lists are among the events.
     private var seenLists = [0, 0, 0, 0]
     private var seenRequest = 0
-    private var phase = LaunchPhase.opening
     private var seenOutcome: LaunchOutcome?
-    /// Whether the present error page has been kept.
-    private var hasError = false
-    /// The last frame.
-    private var last: Buffer?
     private var events: [ItemEvidence.Event] = []
     private var wheelSteps = 0
-    private var screens: [KeptScreen] = []
+    private var frames: EvidenceFrames
     /// The tester has seen enough: every screen of the flow leaves.
     private(set) var isOver = false
     /// The launch's state when the tester left it.
     private var result: String?
 
-    /// Beyond these, events in the middle of a long flow and later screens are left out.
+    /// Beyond these, events in the middle of a long flow are left out.
     private static let mostEvents = 500
-    private static let mostScreens = 8
 
     init(record: FlowRecord, theme: Theme, at now: Instant, requests: @escaping () -> [RequestRecord]) {
         self.record = record
-        self.theme = theme
         self.requests = requests
         began = now
+        frames = EvidenceFrames(theme: theme, since: now)
         seenRequest = requests().last?.number ?? 0
     }
 
     func record(_ input: InputEvent, at now: Instant) {
         switch input {
-        case .key(let key): record("key \(KeyName.name(key))", at: now)
+        case .key(let key): record(deed: "key \(KeyName.name(key))", at: now)
         case .mouse(let mouse) where mouse.kind == .click:
-            record("click at column \(mouse.column + 1), row \(mouse.row + 1)", at: now)
-        case .resized(let size):
-            keepScreen()
-            record("terminal \(size.columns)×\(size.rows)", at: now)
+            record(deed: "click at column \(mouse.column + 1), row \(mouse.row + 1)", at: now)
+        case .resized(let size): record(deed: "terminal \(size.columns)×\(size.rows)", at: now)
         case .mouse(let mouse) where mouse.kind == .wheelUp || mouse.kind == .wheelDown:
             recordWheel(mouse.kind == .wheelUp ? "wheel up" : "wheel down", at: now)
         case .resumed: record("resumed", at: now)
@@ -59,29 +50,31 @@ final class Witness {
     /// One gesture sends dozens of steps: they are counted in one event.
     private func recordWheel(_ step: String, at now: Instant) {
         wheelSteps = events.last?.text.hasPrefix(step) == true ? wheelSteps + 1 : 1
-        guard wheelSteps > 1, let last = events.popLast() else { return record(step, at: now) }
-        events.append(.init(at: last.at, text: "\(step) ×\(wheelSteps)"))
+        guard wheelSteps > 1, let last = events.popLast() else { return record(deed: step, at: now) }
+        events.append(.init(at: last.at, text: "\(step) ×\(wheelSteps)", kind: .input))
     }
 
-    func record(_ text: String, at now: Instant) {
+    /// The tester has done something.
+    func record(deed: String, at now: Instant) {
+        frames.keepLast()
+        record(deed, .input, at: now)
+    }
+
+    private func record(
+        _ text: String, _ kind: Trace.Mark.Kind = .event, isBad: Bool = false, at now: Instant
+    ) {
         guard events.count < Self.mostEvents else { return }
-        events.append(.init(at: rounded((now - began).inSeconds), text: SafeText(text).string))
+        events.append(
+            .init(at: rounded((now - began).inSeconds), text: SafeText(text).string, kind: kind, isBad: isBad))
     }
 
     /// A frame has been drawn.
-    func look(at screen: Buffer) {
-        last = screen
-        // Nothing moves on an error page, and a later overlay may hide it.
-        if phase == .error, !hasError {
-            hasError = true
-            keepScreen()
-        }
-    }
+    func look(at screen: Buffer, at now: Instant) { frames.take(screen, at: now) }
 
     /// The tester wants to give a verdict now. Leaving closes a launch under way, which is not its result.
     func end(at now: Instant) {
         update(at: now)
-        keepScreen()
+        frames.keepLast()
         isOver = true
         let error = calls.calls.last.flatMap { $0.hasPrefix("error ") ? "failed " + $0.dropFirst(6) : nil }
         result = calls.outcome?.scenarioText ?? error
@@ -92,18 +85,15 @@ final class Witness {
         guard !isOver else { return }
         for request in requests() where request.number > seenRequest {
             seenRequest = request.number
-            record(request.line, at: request.arrived.map { Instant(nanoseconds: $0) } ?? now)
+            record(
+                request.line, .request, isBad: request.isBad,
+                at: request.arrived.map { Instant(nanoseconds: $0) } ?? now)
         }
         recordLists()
-        let (all, phase, outcome) = (calls.calls, calls.phase, calls.outcome)
+        let (all, outcome) = (calls.calls, calls.outcome)
         if all.count < seenCalls { seenCalls = 0 }
-        for call in all[seenCalls...] { record("delegate: \(call)", at: now) }
+        for call in all[seenCalls...] { record("delegate: \(call)", isBad: call.hasPrefix("error "), at: now) }
         seenCalls = all.count
-        if phase != self.phase {
-            keepScreen()
-            self.phase = phase
-            hasError = false
-        }
         if let outcome, seenOutcome != outcome { record("launch \(outcome.scenarioText)", at: now) }
         seenOutcome = outcome
     }
@@ -116,17 +106,6 @@ final class Witness {
         }
     }
 
-    /// Keeps the present screen, unless it is kept already.
-    ///
-    /// - Parameter name: its name; by default, the launch's state.
-    func keepScreen(_ name: String? = nil) {
-        // Screens before the splash and during the fade do not count.
-        let counts = name != nil || (phase != .opening || seenCalls == 0) && phase != .fading
-        guard counts, let last, screens.count < Self.mostScreens else { return }
-        let kept = KeptScreen(last, name: name ?? (seenCalls == 0 ? "screen" : phase.rawValue), theme: theme)
-        if screens.last?.runs != kept.runs { screens.append(kept) }
-    }
-
     /// All evidence, once the flow is over.
     func finish(at now: Instant) -> ItemEvidence {
         if !isOver { end(at: now) }
@@ -135,9 +114,8 @@ final class Witness {
         // Events of other threads are noticed a moment later than those of this one.
         evidence.events = events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
-        evidence.calls = calls.calls
         evidence.outcome = result
-        evidence.screens = screens
+        evidence.frames = frames.packed
         evidence.attempts = calls.attempts.compactMap { .init($0, from: began, to: now) }
         return evidence
     }

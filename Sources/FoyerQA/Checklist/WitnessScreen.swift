@@ -59,12 +59,12 @@ final class WitnessScreen: ScreenWrapper {
             witness.end(at: context.now)
             return .leave
         case .key(.function(3)):
-            witness.keepScreen("kept")
+            witness.record(deed: "screen kept", at: context.now)
             notice = context.language[.screenKept]
         case .key(.function(4)):
             guard let heal = flow.heal else { return nil }
             heal()
-            witness.record("network healed", at: context.now)
+            witness.record(deed: "network healed", at: context.now)
             notice = context.language[.healed]
         default: return nil
         }
@@ -97,7 +97,6 @@ final class WitnessScreen: ScreenWrapper {
     private func forward(_ event: ScreenEvent, _ context: ScreenContext) -> ScreenCommand {
         switch wrapped.handle(event, context: inner(context)) {
         case .push(let next):
-            witness.keepScreen()
             return .push(WitnessScreen(next, witness: witness, flow: flow))
         case let command: return command
         }
@@ -124,7 +123,7 @@ final class WitnessScreen: ScreenWrapper {
         var part = Canvas(size: inner.size, theme: inner.theme)
         wrapped.draw(in: &part, context: inner)
         drawn = part
-        witness.look(at: part.buffer)
+        witness.look(at: part.buffer, at: context.now)
         if let picture = CellPicture(size: inner.size, cells: part.buffer.cells) {
             canvas.picture(picture, column: 0, row: 0)
             canvas.adopt(picturesOf: part, column: 0, row: 0)

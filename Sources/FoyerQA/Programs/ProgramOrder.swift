@@ -16,6 +16,8 @@ package struct ProgramOrder: Sendable {
     var inherits: [String] = []
     /// What lies in its fresh folder.
     var files: [RoomFile] = []
+    /// How to ask what it is, such as `[htop, --version]`; empty if nobody said.
+    var version: [String] = []
 
     package init(words: [String], folder: String? = nil) {
         self.words = words
@@ -108,6 +110,7 @@ extension YAMLShape where Value == ProgramOrder {
             fields.set(&order.inherits, "inherit", .oneOrMore(.variableName))
             fields.set(&order.files, "files", .files)
             fields.rule(YAMLSchema.object([("not", YAMLSchema.has(["files", "folder"]))]))
+            fields.set(&order.version, "version", command)
             if order.folder != nil, fields.has("files") {
                 fields.report.say(fields.mark(of: "files"), .standsBeside("files", "folder"))
             }

@@ -41,6 +41,7 @@ enum ProgramRun {
         } catch {
             result = .failed(scenario, .other(room.elsewhere ?? error.cause))
         }
+        result.order = order
         if result.hasPassed {
             room.remove()
         } else {

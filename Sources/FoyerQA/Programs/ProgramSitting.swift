@@ -5,12 +5,18 @@ import Glibc
 
 /// Takes notes while somebody uses a program. Called on the thread that owns the terminal.
 protocol SittingNotes: AnyObject {
+    /// What stands there, and since when.
+    func see(_ screen: Buffer, _ surroundings: ScreenTrack.Surroundings, at now: Instant)
     /// The user does something, and this is what they see.
     ///
     /// - Parameter changed: when the screen last changed.
     func take(_ input: InputEvent, on screen: Buffer, changed: Instant, at now: Instant)
     /// - Parameter isOurs: whether the user had Foyer end it.
     func finish(_ end: CommandEnd, isOurs: Bool, on screen: Buffer, at now: Instant)
+}
+
+extension SittingNotes {
+    func see(_ screen: Buffer, _ surroundings: ScreenTrack.Surroundings, at now: Instant) {}
 }
 
 /// A program on somebody's own terminal, as if Foyer were not there: its bytes are handed on as they come, and so are the
@@ -84,12 +90,16 @@ enum ProgramSitting {
 
     private final class Watch: RelayWatch {
         private static let endKey: UInt8 = 0x1D
+        /// No screen is looked at sooner after the one before.
+        private static let glance = Duration.milliseconds(33)
 
         private let terminal: TerminalEmulator
         private let notes: any SittingNotes
         private let requestEnd: () -> Void
         private var keys = TypedKeys()
         private var changed = MonotonicClock.now
+        private var report = TerminalReport()
+        private var seen = Instant.zero
         private var isEnding = false
 
         init(size: CellSize, notes: any SittingNotes, requestEnd: @escaping () -> Void) {
@@ -102,13 +112,22 @@ enum ProgramSitting {
             terminal.feed(bytes)
             // The real terminal answers.
             _ = terminal.takeAnswers()
+            report.take(Array(bytes), answered: [])
+            report.forgetQuestions()
             changed = MonotonicClock.now
+            if changed - seen >= Self.glance { see() }
+        }
+
+        private func see() {
+            seen = changed
+            notes.see(terminal.screen, .init(report, cursor: terminal.cursor), at: changed)
         }
 
         func typed(_ bytes: [UInt8]) -> [UInt8] {
             if isEnding { return [] }
             let end = bytes.firstIndex(of: Self.endKey)
             let passed = Array(bytes[..<(end ?? bytes.endIndex)])
+            see()
             for event in keys.read(passed) {
                 notes.take(event, on: terminal.screen, changed: changed, at: MonotonicClock.now)
             }
@@ -121,6 +140,7 @@ enum ProgramSitting {
 
         func resized(to size: CellSize) {
             guard size != terminal.size else { return }
+            see()
             notes.take(.resized(size), on: terminal.screen, changed: changed, at: MonotonicClock.now)
             terminal.resize(to: size)
         }
@@ -129,6 +149,7 @@ enum ProgramSitting {
         var failure: Failure? { terminal.failure.map { Failure(cause: $0.cause) } }
 
         func finish(_ end: CommandEnd) {
+            see()
             notes.finish(end, isOurs: isEnding, on: terminal.screen, at: MonotonicClock.now)
         }
 

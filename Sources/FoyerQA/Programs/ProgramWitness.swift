@@ -3,62 +3,47 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// Collects evidence while a tester uses a program that is not ours: keys with their times, the screens that they looked
-/// at, and the end.
+/// Collects evidence while a tester uses a program that is not ours: keys with their times, every frame, and the end.
 final class ProgramWitness: SittingNotes {
-    /// Beyond these, events and screens in the middle of a long use are left out.
+    /// Beyond these, events in the middle of a long use are left out.
     private static let mostEvents = 500
-    private static let mostScreens = 8
-    /// Who lets a screen stand so long has looked at it.
-    private static let look = Duration.milliseconds(500)
 
-    private let theme: Theme
-    private let began = MonotonicClock.now
+    private let began: Instant
     private var events: [ItemEvidence.Event] = []
-    private var screens: [KeptScreen] = []
-    /// The screen that the last key was pressed on.
-    private var last: KeptScreen?
+    private var frames: EvidenceFrames
     private let done: (ItemEvidence) -> Void
 
     init(theme: Theme, done: @escaping (ItemEvidence) -> Void) {
-        self.theme = theme
+        began = MonotonicClock.now
+        frames = EvidenceFrames(theme: theme, since: began)
         self.done = done
+    }
+
+    func see(_ screen: Buffer, _ surroundings: ScreenTrack.Surroundings, at now: Instant) {
+        frames.take(screen, surroundings, at: now)
     }
 
     func take(_ input: InputEvent, on screen: Buffer, changed: Instant, at now: Instant) {
         guard let text = input.evidence else { return }
-        let kept = KeptScreen(screen, name: text, theme: theme)
-        if now - changed >= Self.look { keep(kept) }
-        last = kept
-        record(text, at: now)
+        frames.keepLast()
+        record(text, .input, at: now)
     }
 
     func finish(_ end: CommandEnd, isOurs: Bool, on screen: Buffer, at now: Instant) {
-        // Programs take their screen away as they leave.
-        if let last { keep(last) }
+        frames.keepLast()
         // Whoever ends it with Ctrl-] kills it: how it died then says nothing about it.
-        let name = isOurs ? "key ^]: ended by the tester" : "\(end)"
-        let kept = KeptScreen(screen, name: name, theme: theme)
-        if !kept.runs.isEmpty { keep(kept) }
-        record(name, at: now)
+        record(isOurs ? "key ^]: ended by the tester" : "\(end)", isOurs ? .input : .event, at: now)
         var evidence = ItemEvidence()
         evidence.took = seconds(now)
         evidence.events = events
-        evidence.screens = screens
+        evidence.frames = frames.packed
         evidence.outcome = isOurs ? nil : "exit \(end.exitStatus)"
         done(evidence)
     }
 
-    /// Unless it has been kept already. The last ones count more than those before.
-    private func keep(_ screen: KeptScreen) {
-        guard screens.last?.runs != screen.runs else { return }
-        if screens.count == Self.mostScreens { screens.remove(at: Self.mostScreens / 2) }
-        screens.append(screen)
-    }
-
-    private func record(_ text: String, at now: Instant) {
+    private func record(_ text: String, _ kind: Trace.Mark.Kind, at now: Instant) {
         if events.count == Self.mostEvents { events.remove(at: Self.mostEvents / 2) }
-        events.append(.init(at: seconds(now), text: text))
+        events.append(.init(at: seconds(now), text: text, kind: kind))
     }
 
     private func seconds(_ now: Instant) -> Double { ((now - began).inSeconds * 1000).rounded() / 1000 }
@@ -81,7 +66,9 @@ extension ProgramWitness {
             let interrupt = signal(SIGINT, SIG_IGN)
             _ = readLine()
             signal(SIGINT, interrupt)
-            return .success(found.evidence)
+            var evidence = found.evidence
+            evidence.version = ProgramIdentity.text(of: program)
+            return .success(evidence)
         } catch {
             return .failure(error)
         }

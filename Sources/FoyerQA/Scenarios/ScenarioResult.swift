@@ -15,6 +15,8 @@ package struct ScenarioResult: Sendable {
     var room: String?
     /// What lies beside the flow and is not in that room.
     var forgotten: String?
+    /// The program, if it is not ours.
+    var order: ProgramOrder?
     /// If one was wanted.
     var film: Film?
     /// Each time that it was played, in order, for its trace.

@@ -57,6 +57,8 @@ package struct ScreenTrack: Sendable {
 
     package var count: Int { frames.count }
     package var isEmpty: Bool { frames.isEmpty }
+    /// How many cells all frames keep together.
+    private(set) var cells = 0
 
     /// Takes what stands on the screen from an instant on, which is not earlier than the last; what has not changed is not
     /// kept again.
@@ -67,11 +69,11 @@ package struct ScreenTrack: Sendable {
         let isWhole = before?.size != screen.size || before?.theme != theme
         if !isWhole, screen == last, before?.surroundings == surroundings { return }
         let ground = Buffer(size: screen.size)
+        let parts = Self.parts(of: screen, over: isWhole ? ground : last ?? ground)
         frames.append(
             Frame(
-                time: now, size: screen.size, isWhole: isWhole,
-                parts: Self.parts(of: screen, over: isWhole ? ground : last ?? ground), theme: theme,
-                surroundings: surroundings))
+                time: now, size: screen.size, isWhole: isWhole, parts: parts, theme: theme, surroundings: surroundings))
+        cells += parts.reduce(1) { $0 + $1.cells.count }
         last = screen
     }
 
@@ -115,4 +117,15 @@ extension ScreenTrack: Sequence {
     }
 
     package func makeIterator() -> Iterator { Iterator(frames: frames[...]) }
+
+    /// What stood there at each of these times, which are in order; `nil` where nothing was shown yet.
+    func screens(at times: [Instant]) -> [Buffer?] {
+        var (screens, shown): ([Buffer?], Buffer?) = ([], nil)
+        for scene in self {
+            while screens.count < times.count, times[screens.count] < scene.time { screens.append(shown) }
+            if screens.count == times.count { return screens }
+            shown = scene.screen
+        }
+        return screens + Array(repeating: shown, count: times.count - screens.count)
+    }
 }

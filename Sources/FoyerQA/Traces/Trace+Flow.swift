@@ -15,9 +15,7 @@ extension Trace.Try {
     mutating func take(_ record: FlowRecord, requests: [RequestRecord], since began: Instant, until now: Instant) {
         for request in requests {
             let at = request.arrived.map { Instant(nanoseconds: $0) - began } ?? .zero
-            marks.append(
-                Trace.Mark(
-                    .request, at: at, request.line, isBad: !(request.status.map { (200..<400).contains($0) } ?? false)))
+            marks.append(Trace.Mark(.request, at: at, request.line, isBad: request.isBad))
         }
         for attempt in record.launch.attempts { take(attempt.record, since: began, until: now) }
         for (name, list) in record.lists {
@@ -49,6 +47,7 @@ extension Trace.Try {
 }
 
 extension RequestRecord {
+    var isBad: Bool { !(status.map { (200..<400).contains($0) } ?? false) }
     /// As a trace and a report show it.
     var line: String { "\(method) \(target) → \(status.map { "\($0)" } ?? "no answer")" }
 }

@@ -25,7 +25,10 @@ package struct TraceFolder: Sendable {
         guard !result.tries.isEmpty else { return nil }
         let page = path + "/" + Self.name(of: result.file) + TracePage.ending
         do throws(PlaceFailure) { try Places().make(path) } catch { throw Failure(cause: error.cause) }
-        let html = TracePage(Trace(result, facts: facts), language: language).html
+        let program = result.order.map { order in
+            [Trace.Fact(.startedAs, order.shown.string), .init(.version, ProgramIdentity.text(of: order))]
+        }
+        let html = TracePage(Trace(result, facts: (program ?? []) + facts), language: language).html
         do throws(DiskError) { try UserFile.replace(page, with: Array(html.utf8)) } catch {
             throw Failure(cause: .fileNotWritten(page, SystemError.cause(error.code)))
         }

@@ -1,0 +1,61 @@
+import Foyer
+import FoyerPlatformCore
+
+extension Trace {
+    /// Of an item that a tester has tried: what they did are its steps.
+    init(_ item: ChecklistItem, _ evidence: ItemEvidence, _ language: Language) {
+        self.init(title: item.title)
+        let frames = TraceFrames(packed: evidence.frames)
+        var attempt = Try(frames: frames, took: .seconds(evidence.took))
+        attempt.steps = evidence.steps(start: item.program?.shown.string ?? language[.start].string)
+        attempt.screen = evidence.screens(after: attempt.steps.suffix(1)).first?.map(\.textLines) ?? []
+        attempt.marks = evidence.events.map {
+            Mark($0.kind, at: .seconds($0.at), $0.text, isBad: $0.isBad)
+        }
+        attempt.spans = evidence.attempts.flatMap(\.spans)
+        tries = [attempt]
+    }
+}
+
+extension ItemEvidence {
+    /// Letters that follow one another sooner are one text.
+    private static let typing = 1.0
+    private static let key = "key "
+
+    /// What the tester did, each until the next; the first begins the flow.
+    func steps(start: String) -> [Trace.Step] {
+        var deeds: [(title: String, from: Double, last: Double)] = [(start, 0, -1)]
+        for event in events where event.kind == .input {
+            let letter = event.text.hasPrefix(Self.key) ? event.text.dropFirst(Self.key.count) : ""
+            if letter.count == 1, let before = deeds.last, event.at - before.last < Self.typing {
+                deeds[deeds.count - 1].title = before.title + " " + letter
+                deeds[deeds.count - 1].last = event.at
+            } else {
+                deeds.append((event.text, event.at, letter.count == 1 ? event.at : -.infinity))
+            }
+        }
+        let ends = deeds.dropFirst().map(\.from) + [max(took, deeds.last?.from ?? 0)]
+        return zip(deeds, ends).map { deed, end in
+            Trace.Step(deed.title, from: .seconds(deed.from), to: .seconds(end))
+        }
+    }
+
+    /// What stood there when each of these steps ended; `nil` where nothing was seen.
+    func screens(after steps: some Collection<Trace.Step>) -> [Buffer?] {
+        guard !frames.isEmpty, let track = try? TraceFrames(packed: frames).track() else {
+            return steps.map { _ in nil }
+        }
+        return track.screens(at: steps.map { .zero + $0.to })
+    }
+}
+
+extension ItemEvidence.Attempt {
+    fileprivate var spans: [Trace.Span] {
+        steps.map { step in
+            let from = Duration.seconds(began + step.began)
+            return Trace.Span(
+                Phrase.step(step.label) ?? Phrase(asIs: step.label), from: from, to: from + .seconds(step.took),
+                hasFailed: step.state == .failed)
+        }
+    }
+}

@@ -1,0 +1,195 @@
+extension TraceScript {
+    /// The frames of a try, and a terminal's screen that shows them.
+    static let screens = #"""
+
+        // The frames of a try. Rows that do not change are shared between them.
+        class Film {
+          constructor(data) {
+            this.styles = data.styles.map(([text, ground, attributes]) => {
+              const turned = attributes & 8;
+              return {
+                text: hex(turned ? ground : text), ground: hex(turned ? text : ground),
+                bold: attributes & 1, italic: attributes & 2, line: attributes & 4, key: [text, ground, attributes].join(),
+              };
+            });
+            this.besides = data.besides;
+            this.changes = data.frames;
+            this.times = data.frames.map((frame) => frame[0] / 1000);
+            this.kept = new Map();
+          }
+          get count() { return this.changes.length; }
+          // The last frame that has begun by then.
+          index(ms) {
+            let low = 0, high = this.count - 1;
+            while (low < high) {
+              const middle = (low + high + 1) >> 1;
+              if (this.times[middle] <= ms + 1e-6) low = middle; else high = middle - 1;
+            }
+            return low;
+          }
+          at(index) {
+            if (this.last && this.last.index === index) return this.last;
+            let from = index;
+            while (from > 0 && !this.kept.has(from) && !this.changes[from][2]) from -= 1;
+            let frame = this.kept.get(from);
+            if (this.last && this.last.index < index && this.last.index >= from) frame = this.last;
+            let next = frame ? frame.index + 1 : from;
+            for (; next <= index; next += 1) {
+              frame = this.drawn(next, frame);
+              if (next % 64 === 0) this.kept.set(next, frame);
+            }
+            return this.last = frame;
+          }
+          drawn(index, before) {
+            const [, beside, size, ...parts] = this.changes[index];
+            let rows, columns, ground;
+            if (size) {
+              [columns, , ground] = size;
+              const blank = [" ", ground, 1];
+              rows = Array.from({ length: size[1] }, () => Array(columns).fill(blank));
+            } else {
+              ({ columns, ground } = before);
+              rows = before.rows.slice();
+            }
+            for (const [row, start, ...runs] of parts) {
+              const cells = rows[row] = rows[row].slice();
+              let column = start;
+              for (let place = 0; place < runs.length; place += 2) {
+                const style = runs[place], text = runs[place + 1];
+                if (typeof text === "string") {
+                  for (const char of text) cells[column++] = [char, style, 1];
+                } else {
+                  cells[column++] = [text[0], style, text[1]];
+                  if (text[1] === 2) cells[column++] = null;
+                }
+              }
+            }
+            const [x, y, title, modes] = this.besides[beside];
+            return { index, rows, columns, ground, title, modes, cursor: x < 0 ? null : [x, y] };
+          }
+        }
+
+        const rowText = (row) => row.map((cell) => cell ? cell[0] : "").join("");
+
+        // Shapes that a font may draw with gaps, in eighths of a cell: left, top, width, height.
+        const blocks = (() => {
+          const shapes = { "\u2580": [[0, 0, 8, 4]], "\u2588": [[0, 0, 8, 8]], "\u2590": [[4, 0, 4, 8]],
+            "\u2594": [[0, 0, 8, 1]], "\u2595": [[7, 0, 1, 8]] };
+          for (let n = 1; n < 8; n += 1) {
+            shapes[String.fromCharCode(0x2580 + n)] = [[0, 8 - n, 8, n]];
+            shapes[String.fromCharCode(0x2590 - n)] = [[0, 0, n, 8]];
+          }
+          const corners = [[0, 0, 4, 4], [4, 0, 4, 4], [0, 4, 4, 4], [4, 4, 4, 4]];
+          [4, 8, 1, 13, 9, 7, 11, 2, 6, 14].forEach((bits, n) => {
+            shapes[String.fromCharCode(0x2596 + n)] = corners.filter((_, corner) => bits >> corner & 1);
+          });
+          return shapes;
+        })();
+        const layer = ([x, y, w, h], color) => {
+          const size = `${w * 12.5}% ${h * 12.5}%`;
+          const place = `${w === 8 ? 0 : x / (8 - w) * 100}% ${h === 8 ? 0 : y / (8 - h) * 100}%`;
+          return `linear-gradient(${color}, ${color}) ${place} / ${size} no-repeat`;
+        };
+
+        // A terminal's screen.
+        class Screen {
+          constructor(root) {
+            this.root = root;
+            this.cells = root.querySelector(".cells");
+            this.caption = root.querySelector("figcaption");
+            this.cursor = make("span", "cursor");
+            this.cursor.setAttribute("aria-hidden", "true");
+            new ResizeObserver(() => this.fit()).observe(root);
+          }
+          show(film, frame, other) {
+            const isNew = this.film !== film || !this.frame || this.frame.columns !== frame.columns
+              || this.frame.rows.length !== frame.rows.length || this.frame.ground !== frame.ground;
+            if (isNew) {
+              this.film = film;
+              this.cells.replaceChildren(...frame.rows.map(() => make("span", "row")), this.cursor);
+              const ground = film.styles[frame.ground];
+              this.cells.style.setProperty("--columns", frame.columns);
+              this.cells.style.background = ground.ground;
+              this.cells.style.color = ground.text;
+            }
+            const before = isNew ? null : this.frame;
+            const old = isNew ? null : this.other;
+            this.frame = frame;
+            this.other = other;
+            frame.rows.forEach((row, y) => {
+              const was = other && other.rows[y];
+              if (before && before.rows[y] === row && (old && old.rows[y]) === was) return;
+              this.cells.children[y].replaceChildren(...this.runs(row, was, frame.ground));
+            });
+            this.cursor.hidden = !frame.cursor;
+            if (frame.cursor) {
+              this.cursor.style.left = frame.cursor[0] + "ch";
+              this.cursor.style.top = `calc(${frame.cursor[1]} * var(--row))`;
+              this.cursor.style.borderColor = film.styles[frame.ground].text;
+            }
+            if (isNew) this.fit();
+          }
+          // A run for cells of one style; wide, marked and drawn cells are alone, so that nothing drifts in any font.
+          runs(row, was, ground) {
+            const styles = this.film.styles;
+            const differs = (x) => Boolean(was) && row !== was && !this.same(row[x], was[x]);
+            let end = row.length;
+            while (end > 0 && row[end - 1] && row[end - 1][0] === " " && row[end - 1][1] === ground && !differs(end - 1)) {
+              end -= 1;
+            }
+            const spans = [];
+            for (let x = 0; x < end;) {
+              const [char, style, width] = row[x];
+              const changed = differs(x);
+              const alone = (cell) => cell[2] !== 1 || cell[0].length > 1 || cell[0] > "\u02ff";
+              let text = char, columns = width;
+              if (!alone(row[x])) {
+                while (x + columns < end && row[x + columns] && row[x + columns][1] === style && !alone(row[x + columns])
+                  && differs(x + columns) === changed) text += row[x + columns++][0];
+              }
+              const span = make("span", "", text);
+              const look = styles[style];
+              const shape = blocks[char];
+              span.style.width = columns + "ch";
+              span.style.color = shape ? "transparent" : look.text;
+              if (style !== ground) span.style.background = look.ground;
+              if (shape) {
+                span.style.background = shape.map((part) => layer(part, look.text)).join(", ")
+                  + (style === ground ? "" : `, linear-gradient(${look.ground}, ${look.ground})`);
+              }
+              if (look.bold) span.classList.add("bold");
+              if (look.italic) span.classList.add("italic");
+              if (look.line) span.classList.add("line");
+              if (changed) span.classList.add("changed");
+              spans.push(span);
+              x += columns;
+            }
+            return spans;
+          }
+          same(one, two) {
+            if (one === two) return true;
+            if (!one || !two) return false;
+            return one[0] === two[0] && this.film.styles[one[1]].key === (this.otherStyles || this.film.styles)[two[1]].key;
+          }
+          // At its own size if there is room, and smaller if not, as long as it can be read.
+          fit() {
+            const columns = this.frame ? this.frame.columns : 80;
+            const room = this.root.clientWidth - 26;
+            if (room <= 0) return;
+            // A whole screen fits into a low window beneath its reasons.
+            const isTall = this.frame && this.frame.rows.length >= 20 && innerHeight < 1000;
+            const size = clamp(Math.floor(room / columns / Screen.ratio * 4) / 4, 8.5, isTall ? 13 : 15);
+            const row = Math.round(size * 1.19);
+            this.cells.style.fontSize = size + "px";
+            this.cells.style.setProperty("--row", row + "px");
+          }
+          static measure() {
+            const probe = make("span", "cells probe", "0".repeat(100));
+            document.body.append(probe);
+            Screen.ratio = probe.getBoundingClientRect().width / 100 / 15 || 0.602;
+            probe.remove();
+          }
+        }
+
+        """#
+}

@@ -1,0 +1,98 @@
+import Foyer
+import FoyerPlatform
+import FoyerSystem
+import TestSupport
+import Testing
+
+@testable import FoyerQA
+
+/// What a tester's keys do on a checklist's own pages.
+@Suite struct ChecklistScreenTests {
+    private static let size = CellSize(columns: 80, rows: 24)
+    private let folder = TemporaryFolder()
+    private let context = ScreenContext(now: .zero, size: size, theme: Theme(), language: .english) { _ in }
+
+    private func journal() throws -> RunJournal { try RunJournal(path: folder.path + "/run.jsonl") }
+
+    private func screen(_ journal: RunJournal) throws -> ChecklistScreen {
+        let text = """
+            title: L
+            items:
+              - { id: a, title: First, do: D, see: [It is red., It is round., It rolls.], launch: x }
+              - { id: b, title: Second, do: D, see: S, launch: x }
+            """
+        let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
+        let session = RunEntry.session(RunSession(time: "2026-11-21T08:00:00Z", facts: []))
+        return ChecklistScreen(
+            ChecklistRun(list, entries: [session]), journal: journal,
+            flows: ChecklistFlows(sites: [:], language: .english, folder: folder.path),
+            reporter: ReportWriter(to: folder.path + "/out", journal: journal.path, language: .english, work: .inPlace),
+            handOver: ProgramHandOver())
+    }
+
+    @discardableResult private func press(_ screen: ChecklistScreen, _ keys: KeyEvent...) -> ScreenCommand? {
+        keys.map { screen.handle(.input(.key($0)), context: context) }.last
+    }
+
+    private func type(_ screen: ChecklistScreen, _ text: String) {
+        for scalar in text.unicodeScalars { press(screen, .character(scalar)) }
+        press(screen, .enter)
+    }
+
+    private func text(_ screen: ChecklistScreen) -> String {
+        var canvas = Canvas(size: Self.size)
+        screen.draw(in: &canvas, context: context)
+        return canvas.buffer.text
+    }
+
+    /// Sentence after sentence; the item has the worst of their verdicts, and all of it is on the disk.
+    @Test func eachSentenceIsJudgedOnItsOwn() throws {
+        let journal = try journal()
+        let screen = try screen(journal)
+        press(screen, "v", .down)
+        #expect(text(screen).contains("Is sentence 1 of 3 true?"))
+        press(screen, "p")
+        #expect(text(screen).contains("Is sentence 2 of 3 true?"))
+        press(screen, "f")
+        type(screen, "It is square.")
+        #expect(text(screen).contains("Is sentence 3 of 3 true?") && text(screen).contains("It is square."))
+        press(screen, "d")
+        type(screen, "https://bugs.example.com/7")
+        press(screen, "p")
+        #expect(text(screen).contains("2 of 2"), "the next item")
+        let run = ChecklistRun(screen.run.checklist, entries: try RunJournal.entries(path: journal.path))
+        let record = try #require(run.record(of: run.checklist.items[0]))
+        #expect(record.verdict == .failed && record.defect == "https://bugs.example.com/7" && record.note.isEmpty)
+        #expect(record.sentences == [0: .init(.passed), 1: .init(.failed, note: "It is square."), 2: .init(.passed)])
+        #expect(run.record(of: run.checklist.items[1]) == nil)
+    }
+
+    /// Who passes the whole does not take back what was wrong with a part.
+    @Test func theWholeIsNoBetterThanItsSentences() throws {
+        let screen = try screen(try journal())
+        press(screen, "v", .down, .down, "b")
+        type(screen, "")
+        press(screen, .up, .up, .up, "p")
+        #expect(screen.run.record(of: screen.run.checklist.items[0])?.verdict == .blocked)
+        // A corrected sentence counts anew.
+        press(screen, .left, "v", .down, .down, "p", .up, .up, .up, "p")
+        #expect(screen.run.record(of: screen.run.checklist.items[0])?.verdict == .passed)
+    }
+
+    /// Keys that are typed while the report is written are for nobody.
+    @Test func leavingSaysThatTheReportIsWritten() throws {
+        let screen = try screen(try journal())
+        guard case .stay = press(screen, "q") else {
+            Issue.record("it left without its report")
+            return
+        }
+        #expect(text(screen).contains("Writing the report…"))
+        press(screen, "r", "m", .enter)
+        #expect(text(screen).contains("Writing the report…"))
+        guard case .leave = screen.handle(.woken, context: context) else {
+            Issue.record("it stayed with its report written")
+            return
+        }
+        #expect(UserFile.exists(folder.path + "/out/report.html") && UserFile.exists(folder.path + "/out/run.jsonl"))
+    }
+}
