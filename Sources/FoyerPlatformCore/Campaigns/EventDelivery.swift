@@ -35,7 +35,8 @@ public struct EventPatience: Equatable, Sendable {
 /// How waiting events get to the server: oldest first, in batches, one at a time, until it accepts them. The first
 /// event whose patience ends takes all others along.
 ///
-/// If the server is away, it is asked again after a random part of a wait that doubles (full jitter). A status that
+/// If the server is away, it is asked again after a random part of a wait that doubles (full jitter), and after
+/// `Retry-After` and a random part of as long again. A status that
 /// blames the events themselves would come again every time: such a batch is halved until the faulty event is found,
 /// and that one is dropped. Any other refusal (wrong place, no right, not now) may be fixed on the server: the events
 /// stay.
@@ -148,7 +149,9 @@ package struct EventDelivery: Equatable, Sendable {
 
     private mutating func wait(_ retryAfter: Duration?, at now: Instant, _ fraction: Double) {
         failures += 1
-        let jitter = Backoff.wait(after: failures, from: Self.firstWait, to: Self.longestWait, fraction: fraction)
-        notBefore = now + min(Self.longestRetryAfter, max(.zero, retryAfter ?? .zero)) + jitter
+        let least = min(Self.longestRetryAfter, max(.zero, retryAfter ?? .zero))
+        let jitter = Backoff.wait(
+            after: failures, from: Self.firstWait, to: Self.longestWait, spread: least, fraction: fraction)
+        notBefore = now + least + jitter
     }
 }

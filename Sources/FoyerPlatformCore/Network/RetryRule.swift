@@ -4,7 +4,7 @@ import FoyerCore
 ///
 /// Retries only what may pass by itself: connections that fail or break, cut bodies, and the statuses that mean
 /// "later". At most four attempts, with full jitter (a random part of a wait that doubles), within the deadline, never
-/// before `Retry-After`.
+/// before `Retry-After`: those that were refused together come back spread over as long again.
 package enum RetryRule {
     package enum Cause: Hashable, Sendable {
         case failure(TransferFailure.Kind)
@@ -38,8 +38,10 @@ package enum RetryRule {
         after cause: Cause, attempt: Int, retryAfter: Duration?, remaining: Duration, fraction: Double
     ) -> Decision {
         guard isTransient(cause), attempt >= 1, attempt < attempts else { return .giveUp }
-        let jitter = Backoff.wait(after: attempt, from: firstWait, to: longestWait, fraction: fraction)
         let least = max(.zero, retryAfter ?? .zero)
+        let jitter = Backoff.wait(
+            after: attempt, from: firstWait, to: longestWait, spread: min(least, remaining - least),
+            fraction: fraction)
         guard least < remaining, least + jitter < remaining else { return .giveUp }
         return .retry(after: least + jitter)
     }
@@ -52,11 +54,12 @@ enum Backoff {
     ///   - failures: failures in a row, from 1.
     ///   - first: the limit after the first failure.
     ///   - longest: the greatest limit.
+    ///   - spread: the least that the limit is after an answer that asks all for the same patience.
     ///   - fraction: a random number in 0…1; anything else is clamped.
     static func wait(
-        after failures: Int, from first: Duration, to longest: Duration, fraction: Double
+        after failures: Int, from first: Duration, to longest: Duration, spread: Duration, fraction: Double
     ) -> Duration {
-        let limit = min(longest, first * (1 << min(failures - 1, 16)))
+        let limit = max(spread, min(longest, first * (1 << min(failures - 1, 16))))
         return limit * (fraction.isFinite ? min(max(fraction, 0), 1) : 1)
     }
 }

@@ -104,7 +104,7 @@ struct EventDeliveryTests {
     @Test("The wait is a random part, and never less than the server asks for, within reason")
     func jitter() {
         for (fraction, retryAfter, expected) in [
-            (0.0, nil, 0.0), (0.5, nil, 0.5), (7.0, nil, 1.0), (.nan, nil, 1.0), (0.25, 10, 10.25),
+            (0.0, nil, 0.0), (0.5, nil, 0.5), (7.0, nil, 1.0), (.nan, nil, 1.0), (0.25, 10, 12.5),
             (0.0, 100_000, 3_600.0),
         ] as [(Double, Int?, Double)] {
             var delivery = EventDelivery()

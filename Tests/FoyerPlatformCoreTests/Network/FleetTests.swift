@@ -183,6 +183,15 @@ struct Fleet {
         #expect(calmer.served > worse.served, "\(calmer)\n\(worse)")
     }
 
+    /// What was refused in one moment does not come back in one.
+    @Test func whatAShortRetryAfterPutsOffIsSpreadOut() {
+        var fleet = Fleet(arrival: .milliseconds(100), capacity: 5_000, retryAfter: .seconds(3))
+        let spread = fleet.askForDocuments()
+        fleet.hasJitter = false
+        let together = fleet.askForDocuments()
+        #expect(spread.served > 2 * together.served, "\(spread)\n\(together)")
+    }
+
     /// A longer wait than the user would have is no wait: the host shows what it has kept, and the server is left alone.
     @Test func aServerThatAsksForAMinuteIsLeftAlone() {
         let result = Fleet(outage: .seconds(600), retryAfter: .seconds(60)).askForDocuments()

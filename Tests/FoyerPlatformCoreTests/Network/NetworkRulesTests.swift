@@ -73,8 +73,22 @@ import Testing
             guard case .retry(let wait) = decision else { continue }
             #expect(attempt < RetryRule.attempts)
             #expect(wait >= .zero && wait < remaining && wait >= asked ?? .zero)
-            #expect(wait <= RetryRule.longestWait + max(.zero, asked ?? .zero))
+            let least = max(.zero, asked ?? .zero)
+            #expect(wait <= least + max(RetryRule.longestWait, least))
         }
+    }
+
+    /// Those that were refused together are spread over as long again, as far as the deadline allows.
+    @Test func comesBackWithinAsLongAgain() {
+        func wait(_ asked: Int, _ fraction: Double) -> RetryRule.Decision {
+            RetryRule.decide(
+                after: .status(503), attempt: 1, retryAfter: .seconds(asked), remaining: .seconds(10),
+                fraction: fraction)
+        }
+        #expect(wait(3, 0) == .retry(after: .seconds(3)) && wait(3, 0.5) == .retry(after: .milliseconds(4_500)))
+        #expect(wait(3, 1) == .retry(after: .seconds(6)))
+        #expect(wait(8, 0.5) == .retry(after: .seconds(9)))
+        #expect(wait(10, 0) == .giveUp && wait(60, 0) == .giveUp)
     }
 
     @Test(arguments: [
