@@ -10,9 +10,9 @@ extension ScenarioCommand {
         static let configuration = CommandConfiguration(
             commandName: "run", abstract: "Plays scenarios in the terminal, or without one.",
             discussion: """
-                In the terminal, one is played after the other for you to watch. With --headless, and with every option \
-                that says so, they are played unseen, many at once: flows of programs in real time, all others on a \
-                virtual clock.
+                In the terminal, one is played after the other for you to watch. With --headless, or an option whose help \
+                begins with that word, they are played unseen, many at once: flows of programs in real time, all others \
+                on a virtual clock.
 
                 The platform is Foyer's own stage, with the scenario's own sources if it says serve; with --server it is \
                 yours, which does not misbehave on request, and scenarios that ask for that fail. With --public-key, all flows pin that key; the stage's own is the \
@@ -42,7 +42,7 @@ extension ScenarioCommand {
             let server = try own.address(language)
             let reach = try platform.reach(
                 launchTimeout, server == nil ? nil : UserSettings.read(Places()), language)
-            if flows.isEmpty { return Output.line(language[.nothingToPlay]) }
+            if flows.isEmpty { return try results.tellOfNothing(play.rules, language) }
             let place = Platform(assets: assets, server: server, reach: reach)
             if play.watch { return try await playWhenSaved(flows, place) }
             let report: RunReport
@@ -67,7 +67,7 @@ extension ScenarioCommand {
         }
 
         private func playUnseen(_ flows: [Scenario], _ platform: Platform) async throws -> RunReport {
-            let teller = results.teller(flows, play.rules, isWatched: play.watch, input.language)
+            let teller = results.teller(flows, play.rules, play.watch ? .watched : .unseen, input.language)
             let began = MonotonicClock.now
             let runner = FlowRunner(
                 flows, play.rules, isOver: { ProcessSignals.notedEnd != nil }, tell: { teller.take($0) })
@@ -79,7 +79,7 @@ extension ScenarioCommand {
 
         /// One after the other in the terminal.
         private func show(_ flows: [Scenario], _ platform: Platform) async throws -> RunReport {
-            let teller = results.teller(flows, play.rules, input.language)
+            let teller = results.teller(flows, play.rules, .shown, input.language)
             let began = MonotonicClock.now
             let runner = FlowRunner(flows, play.rules, tell: { teller.take($0) })
             do throws(LiveRunFailure) {
@@ -248,7 +248,7 @@ struct ScenarioPlay: ParsableArguments {
 
 /// Where it is told how they ended.
 struct ScenarioResults: ParsableArguments {
-    @Flag(help: "Headless: print one JSON object for each flow, and the figures as the last.")
+    @Flag(help: "Headless: print a JSON object for each flow as it ends, and the figures at last.")
     var json = false
 
     @Flag(help: "Say it in whole sentences, for a screen reader. (ACCESSIBLE=1)")
@@ -263,16 +263,25 @@ struct ScenarioResults: ParsableArguments {
             valueName: "folder"), completion: .directory)
     var trace: String?
 
+    /// How flows are played.
+    enum Way {
+        case unseen, watched
+        /// In the terminal.
+        case shown
+    }
+
     func teller(
-        _ flows: [Scenario], _ rules: RunRules, isWatched: Bool = false, _ language: Language
+        _ flows: [Scenario], _ rules: RunRules, _ way: Way, _ language: Language
     ) -> RunTeller {
         let settings = UserSettings.read(Places()).display
         let choice: DisplayChoices.Output = json ? .json : accessible ? .accessible : .automatic
         let form: RunTeller.Form =
             switch Presentation(DisplayChoices(output: choice, settings: settings)).decision.form {
-            case .screen where isWatched: .watched(columns: TerminalSize.read(STDOUT_FILENO).columns)
+            // The flows have the screen.
+            case .screen where way == .shown: .lines
+            case .screen where way == .watched: .watched(columns: TerminalSize.read(STDOUT_FILENO).columns)
             case .screen: .terminal(columns: TerminalSize.read(STDOUT_FILENO).columns)
-            case .accessible: .accessible
+            case .accessible: way == .shown ? .lines : .accessible
             case .json: .json
             case .lines, .log: .lines
             }
@@ -298,6 +307,13 @@ struct ScenarioResults: ParsableArguments {
         if let junit { try OutputFile.write(report.junit, to: junit, language) }
         if Places.variable("GITHUB_ACTIONS") == "true" { tellGitHub(report) }
         if let trouble, trace != nil { throw Failure.said(trouble, in: language, ExitStatus.wrongInput) }
+    }
+
+    /// None of the flows was chosen.
+    func tellOfNothing(_ rules: RunRules, _ language: Language) throws {
+        let report = RunReport([], in: .zero, rules)
+        if json { Output.json(report.json) } else { Output.line(language[.nothingToPlay]) }
+        if let junit { try OutputFile.write(report.junit, to: junit, language) }
     }
 
     private func tellGitHub(_ report: RunReport) {

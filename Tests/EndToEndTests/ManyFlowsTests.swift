@@ -26,7 +26,7 @@ import Testing
                 let status = line.firstMatch(of: /"status":"([^"]*)"/)
             else { return nil }
             return "\(name.1) \(status.1)"
-        }
+        }.sorted()
     }
 
     @Test func eachFlowIsALineAndTheFiguresAreTheLast() throws {

@@ -51,6 +51,7 @@ import Testing
             #expect(session.text.contains(text), "it stands long enough to be read")
         }
         #expect(try session.waitForEnd() == .status(0))
+        #expect(!String(decoding: session.bytes, as: UTF8.self).contains("0 of 1 done"), "the flow has the screen")
     }
 
     @Test func whatFailsIsShownWithItsStepAndTheScreen() throws {

@@ -24,8 +24,8 @@ package struct FlowOutcome: Sendable {
 /// What happens while flows are played, by their numbers.
 package enum RunNews: Sendable {
     case began(flow: Int)
-    /// A play is over, with all its tries.
-    case ended(flow: Int, FlowVerdict, ScenarioResult)
+    /// A play is over, with all its tries; how its flow has ended so far.
+    case ended(flow: Int, FlowVerdict, ScenarioResult, FlowOutcome)
     /// A play was ended before its end.
     case dropped(flow: Int)
 }
@@ -84,7 +84,7 @@ package final class FlowRunner: Sendable {
             return tell(.dropped(flow: play.flow))
         }
         var rooms: [String] = []
-        let ended = state.withLock { state -> (FlowVerdict, ScenarioResult)? in
+        let ended = state.withLock { state -> (FlowVerdict, ScenarioResult, FlowOutcome)? in
             let ending = state.queue.finish(play, hasPassed: result.hasPassed)
             state.tries[play.whole, default: []].append(result)
             guard case .over(let verdict) = ending else { return nil }
@@ -92,11 +92,11 @@ package final class FlowRunner: Sendable {
             let shown = state.outcomes[play.flow].take(whole, &rooms)
             state.outcomes[play.flow].verdict = state.queue.verdict(of: play.flow)
             (state.outcomes[play.flow].plays, state.outcomes[play.flow].bad) = state.queue.plays(of: play.flow)
-            return (verdict, shown)
+            return (verdict, shown, state.outcomes[play.flow])
         }
         for room in rooms { Folder.removeTree(path: room) }
-        guard let (verdict, whole) = ended else { return }
-        tell(.ended(flow: play.flow, verdict, whole))
+        guard let (verdict, whole, outcome) = ended else { return }
+        tell(.ended(flow: play.flow, verdict, whole, outcome))
     }
 
     /// Plays all of them on threads of its own, as many at once as the rules say.

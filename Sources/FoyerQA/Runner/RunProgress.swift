@@ -19,7 +19,7 @@ package struct RunProgress: Sendable {
     package mutating func take(_ news: RunNews, at now: Instant) {
         switch news {
         case .began(let flow): running.append((flow, now))
-        case .ended(let flow, let verdict, _):
+        case .ended(let flow, let verdict, _, _):
             leave(flow)
             done += 1
             if verdict == .failed { failed += 1 }

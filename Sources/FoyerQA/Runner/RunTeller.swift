@@ -37,6 +37,8 @@ package final class RunTeller: Sendable {
         /// Those that have been reported: of further failures of the same flow only the figures tell.
         var told: Set<Int> = []
         var traces: [Int: String] = [:]
+        /// Those that have their JSON line.
+        var written: Set<Int> = []
         var trouble: Cause?
         var isDrawn = false
         var isOver = false
@@ -54,6 +56,7 @@ package final class RunTeller: Sendable {
     private let output: Output
     private let pages: TraceFolder
     private let tracesAll: Bool
+    private let rounds: Int
     private let state: Mutex<State>
     private let wake: WakePipe?
 
@@ -65,7 +68,7 @@ package final class RunTeller: Sendable {
         pages: TraceFolder, tracesAll: Bool
     ) {
         (self.form, self.language, self.output) = (form, language, output)
-        (self.pages, self.tracesAll) = (pages, tracesAll)
+        (self.pages, self.tracesAll, rounds) = (pages, tracesAll, rules.rounds)
         let progress = RunProgress(titles: flows.map(\.title), rounds: rules.rounds)
         state = Mutex(State(progress: progress, lastSign: MonotonicClock.now))
         if case .accessible = form { output.line(language[.playingFlows(flows.count)]) }
@@ -80,13 +83,19 @@ package final class RunTeller: Sendable {
     package func take(_ news: RunNews) {
         state.withLock { state in
             state.progress.take(news, at: MonotonicClock.now)
-            guard case .ended(let flow, let verdict, let result) = news else { return }
+            guard case .ended(let flow, let verdict, let result, let outcome) = news else { return }
+            defer { if outcome.plays == rounds { write(flow, outcome, &state) } }
             let isNew = verdict != .passed && state.told.insert(flow).inserted
             guard isNew || tracesAll && !state.told.contains(flow) else { return }
             let page = trace(result, &state)
             if let page { state.traces[flow] = page }
             if isNew { tell(result, verdict, page, &state) }
         }
+    }
+
+    private func write(_ flow: Int, _ outcome: FlowOutcome, _ state: inout State) {
+        guard case .json = form, state.written.insert(flow).inserted else { return }
+        output.json(outcome.json(trace: state.traces[flow]))
     }
 
     private func trace(_ result: ScenarioResult, _ state: inout State) -> String? {
@@ -124,9 +133,7 @@ package final class RunTeller: Sendable {
             clear(&state)
             switch form {
             case .json:
-                for (number, outcome) in report.outcomes.enumerated() {
-                    output.json(outcome.json(trace: state.traces[number]))
-                }
+                for (number, outcome) in report.outcomes.enumerated() { write(number, outcome, &state) }
                 output.json(report.json)
             case .terminal, .watched, .lines, .accessible: output.line(language.told(report.figures))
             }

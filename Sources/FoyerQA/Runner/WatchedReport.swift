@@ -13,7 +13,8 @@ extension ScenarioResult {
             let lines = TextWrap.lines(TextWrap.styled(text, .text), width: room)
             return lines.isEmpty ? [""] : lines.map(Self.text)
         }
-        let rows = screen.textLines
+        var rows = screen.textLines
+        while rows.last == "" { rows.removeLast() }
         let lines = (0..<max(reason.count, rows.count)).map { index -> String in
             let left = index < reason.count ? reason[index] : ""
             let gap = String(repeating: " ", count: max(0, room - SafeText(left).columns))

@@ -62,8 +62,8 @@ import Testing
     /// The bar: it plays fifty times of fifty.
     @Test func whatIsSavedPlaysEveryTime() async throws {
         let flow = try await drive(Self.asking) { drive in
-            // Not a word of what comes after Enter.
-            for line in ["wait: Who", "type: Ann", "press: enter", "wait: { exit: 3 }"] { _ = drive.answer(line) }
+            let lines = ["wait: Who", "type: Ann", "wait: Ann", "press: enter", "wait: { exit: 3 }"]
+            for line in lines { _ = drive.answer(line) }
             return drive.finish(for: "/tmp/x.yaml")
         }
         #expect(
@@ -74,6 +74,7 @@ import Testing
                 steps:
                   - wait: Who
                   - type: Ann
+                  - wait: Ann
                   - press: enter
                   - wait: { exit: 3 }
 

@@ -117,7 +117,8 @@ import Testing
     }
 
     @Test func theMovingLineNamesTheSlowest() throws {
-        let result = ScenarioResult.failed(try flow("A", "a.yaml"), .noMemory)
+        let flow = try flow("A", "a.yaml")
+        let result = ScenarioResult.failed(flow, .noMemory)
         var progress = RunProgress(titles: ["A", "B", "C"], rounds: 2)
         func line(at seconds: Int) -> String {
             progress.line(.english, at: .zero + .seconds(seconds)).string
@@ -126,7 +127,7 @@ import Testing
         progress.take(.began(flow: 2), at: .zero + .seconds(1))
         #expect(line(at: 0) == "0 of 6 done")
         #expect(line(at: 4) == "0 of 6 done; slowest, 4 s: A")
-        progress.take(.ended(flow: 0, .failed, result), at: .zero + .seconds(4))
+        progress.take(.ended(flow: 0, .failed, result, FlowOutcome(flow)), at: .zero + .seconds(4))
         #expect(line(at: 4) == "1 of 6 done, 1 failed; slowest, 3 s: C")
         progress.take(.dropped(flow: 2), at: .zero + .seconds(4))
         #expect(line(at: 9) == "1 of 6 done, 1 failed")
