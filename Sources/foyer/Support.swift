@@ -89,9 +89,17 @@ enum InputFile {
     }
 }
 
-/// The user's settings; problems are printed on standard error, and the rest counts.
+/// The user's settings; problems with them, and with variables of the environment, are printed on standard error, and the
+/// rest counts.
 extension UserSettings {
     static func read(_ places: Places) -> UserSettings {
+        let settings = readFile(places)
+        let language = settings.language ?? DisplayChoices().language
+        for problem in VariableProblems.find(environment: Places.variable) { StandardError.write(language[problem]) }
+        return settings
+    }
+
+    private static func readFile(_ places: Places) -> UserSettings {
         let path = places.settingsFile
         let text: [UInt8]
         do throws(DiskError) {

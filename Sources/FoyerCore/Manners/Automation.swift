@@ -31,7 +31,11 @@ extension Automation {
         Variable(name: "HUDSON_URL", setter: "Hudson", source: ciInfo),
         Variable(name: "TEAMCITY_VERSION", setter: "TeamCity", source: ciInfo),
         Variable(name: "bamboo_planKey", setter: "Bamboo", source: ciInfo),
+        Variable(name: "TRAVIS", setter: "Travis CI", source: ciInfo),
         Variable(name: "CODEBUILD_BUILD_ARN", setter: "AWS CodeBuild", source: ciInfo),
+        Variable(
+            name: "CODEBUILD_BUILD_ID", setter: "AWS CodeBuild",
+            source: "docs.aws.amazon.com/codebuild/latest/userguide/build-env-ref-env-vars.html"),
         Variable(name: "GO_PIPELINE_LABEL", setter: "GoCD", source: ciInfo),
         Variable(name: "BUILDKITE", setter: "Buildkite", source: ciInfo),
         Variable(name: "CIRCLECI", setter: "CircleCI", source: ciInfo),

@@ -9,7 +9,7 @@ package struct DisplayRules: Equatable, Sendable {
         case json = "--json"
     }
 
-    /// `FOYER_SCREEN`; any other value than these counts as unset.
+    /// `FOYER_SCREEN`; any other value than these counts as unset (``VariableProblems``).
     package var variable: ScreenWish?
     /// The setting `screen`.
     package var setting: ScreenWish?

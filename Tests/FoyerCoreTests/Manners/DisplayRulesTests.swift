@@ -35,6 +35,24 @@ import Testing
         #expect(decide(["FOYER_SCREEN": ""], setting: .plain).form == .lines)
     }
 
+    @Test func anUnknownValueIsAnsweredWithASentence() {
+        func problems(_ variables: [String: String]) -> [String] {
+            VariableProblems.find { variables[$0] }.map(\.english)
+        }
+        let values = ScreenWish.allCases.map(\.rawValue)
+        #expect(
+            problems(["FOYER_SCREEN": "f\u{1B}oo"]) == [
+                "FOYER_SCREEN=f\u{FFFD}oo is ignored; the values are \(values.dropLast().joined(separator: ", ")) and \(values[values.count - 1])."
+            ])
+        #expect(
+            problems(["FOYER_SPLASH": "no"]) == ["FOYER_SPLASH=no is ignored; the values are auto, always and never."])
+        #expect(problems(["FOYER_SCREEN": "", "FOYER_SPLASH": "never"]).isEmpty)
+    }
+
+    @Test(arguments: ["CODEBUILD_BUILD_ID", "TRAVIS"]) func whatSomeServicesSetAlone(name: String) {
+        #expect(decide([name: "x"]).form == .log)
+    }
+
     @Test func whoeverNeedsLinesGetsThemFromAPipeToo() {
         #expect(
             decide(["ACCESSIBLE": "1", "CI": "1"], obstacle: .outputIsNoTerminal)

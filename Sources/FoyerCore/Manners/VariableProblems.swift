@@ -1,0 +1,27 @@
+/// Variables of the environment that have a value of which nothing can be made.
+package enum VariableProblems {
+    /// A sentence for each.
+    package static func find(environment: (String) -> String?) -> [Cause] {
+        func problem(_ name: String, _ values: [String]) -> Cause? {
+            guard let value = environment(name), !value.isEmpty, !values.contains(value) else { return nil }
+            return .variableIgnored(name, value, values)
+        }
+        return [
+            problem("FOYER_SCREEN", ScreenWish.allCases.map(\.rawValue)),
+            problem("FOYER_SPLASH", SplashWish.allCases.map(\.rawValue)),
+        ].compactMap { $0 }
+    }
+}
+
+extension Phrase {
+    fileprivate static func variableIgnored(_ name: String, _ value: String, _ values: [String]) -> Cause {
+        let value = SafeText(value)
+        let (list, last, chinese) = (
+            values.dropLast().joined(separator: ", "), values.last ?? "", values.joined(separator: "、")
+        )
+        return Cause(
+            "\(name)=\(value) is ignored; the values are \(list) and \(last).",
+            "已忽略 \(name)=\(value)；可用的值为 \(chinese)。",
+            "已忽略 \(name)=\(value)；可用的值為 \(chinese)。")
+    }
+}
