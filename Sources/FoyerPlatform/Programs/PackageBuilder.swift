@@ -10,6 +10,7 @@ package enum PackageBuildError: Error, Equatable, Sendable, CustomStringConverti
     case special(path: String)
     case refused(ZipRefusal)
     case noManifest
+    /// A whole sentence.
     case manifest(Cause)
     case key(KeyFile.Failure)
     /// The output path is not a file but a device or a pipe.
@@ -22,7 +23,7 @@ package enum PackageBuildError: Error, Equatable, Sendable, CustomStringConverti
         case .special(let path): .notForPackages(path)
         case .refused(let refusal): refusal.cause
         case .noManifest: .folderWithoutManifest
-        case .manifest(let problem): .manifestWrong(problem)
+        case .manifest(let problem): problem
         case .key(let failure): failure.cause
         case .output(let path): .notReplaceable(path)
         }

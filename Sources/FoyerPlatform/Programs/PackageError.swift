@@ -177,12 +177,6 @@ extension Phrase {
         "The folder has no manifest.json. Pack the folder that holds it.", "文件夹中没有 manifest.json。请打包含有它的文件夹。",
         "資料夾中沒有 manifest.json。請打包含有它的資料夾。")
 
-    package static func manifestWrong(_ problem: Cause) -> Cause {
-        Cause(
-            "manifest.json is wrong: \(problem)", "manifest.json 有误：\(problem.simplified)",
-            "manifest.json 有誤：\(problem.traditional)")
-    }
-
     package static func tooLargeToVerify(limit: Int) -> Cause {
         Cause(
             "The package is larger than \(limit) bytes, the limit for signed packages.",

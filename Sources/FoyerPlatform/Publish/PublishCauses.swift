@@ -5,8 +5,9 @@ import FoyerPlatformCore
 extension Phrase {
     package static func pageWithoutFile(_ page: PagePath) -> Cause {
         Cause(
-            "the page \(page.text) has no file \(page.file.text)", "页面 \(page.text) 缺少文件 \(page.file.text)",
-            "頁面 \(page.text) 缺少檔案 \(page.file.text)")
+            "The page \(page.text) of manifest.json has no file \(page.file.text).",
+            "manifest.json 中的页面 \(page.text) 缺少文件 \(page.file.text)。",
+            "manifest.json 中的頁面 \(page.text) 缺少檔案 \(page.file.text)。")
     }
 
     package static func notASite(_ path: String) -> Cause {

@@ -187,6 +187,7 @@ struct PackagesPackTests {
         unlink("\(folder.path)/src/Empty")
         folder.write([1], to: "src/manifest.json")
         #expect(throws: PackageBuildError.manifest(Cause(asIs: "wrong"))) { try build() }
+        #expect(PackageBuildError.manifest(Cause(asIs: "It is wrong.")).description == "It is wrong.")
         unlink("\(folder.path)/src/manifest.json")
         #expect(throws: PackageBuildError.noManifest) { try build() }
         #expect(access("\(folder.path)/out.ma", F_OK) != 0)
