@@ -7,7 +7,7 @@ import FoyerCore
 /// error's own description (`CustomStringConvertible`) as the cause; one without gets a sentence that names the step.
 public struct StartupStep: Sendable {
     /// The step's name, its share of the bar and what it waits for.
-    package let step: LaunchStep
+    package private(set) var step: LaunchStep
     package let body: @Sendable (StepReporter) async throws -> Void
 
     /// - Parameters:
@@ -39,6 +39,13 @@ public struct StartupStep: Sendable {
     ) {
         step = LaunchStep(id, words: label, weight: weight, after: after, isAwaited: isAwaited)
         self.body = body
+    }
+
+    /// One of several that are started at once.
+    func starting(_ name: SafeText?) -> StartupStep {
+        var copy = self
+        copy.step.subject = name
+        return copy
     }
 
     /// Runs the body, and reports how it ended.

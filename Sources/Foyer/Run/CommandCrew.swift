@@ -56,12 +56,12 @@ final class CommandCrew: Sendable {
     /// One for each needed command, in the order of their needs.
     func steps(_ language: Language) -> [StartupStep] {
         request.needed.map { command in
-            StartupStep(
-                Self.step(command.name),
-                label: request.design.steps[command.name]
-                    ?? language.starting(command.title ?? command.name).string,
+            let name = SafeText(command.title ?? command.name)
+            let words = request.design.steps[command.name]
+            return StartupStep(
+                Self.step(command.name), label: words ?? language.starting([name]).string,
                 after: request.needs?.of(command.name).map(Self.step) ?? []
-            ) { try await self.run(command, $0) }
+            ) { try await self.run(command, $0) }.starting(words == nil ? name : nil)
         }
     }
 

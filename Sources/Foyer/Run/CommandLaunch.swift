@@ -321,7 +321,7 @@ extension CommandLaunch.Request {
         let words = design.steps
         return SplashRehearsal(
             info: SplashInfo(appID: "run.rehearsal", appName: title, slogan: design.slogan ?? ""),
-            steps: needed.map { words[$0.name] ?? language.starting($0.title ?? $0.name).string } + [
+            steps: needed.map { words[$0.name] ?? language.starting([SafeText($0.title ?? $0.name)]).string } + [
                 words["start"] ?? language[.stepCommandStart].string,
                 words["ready"] ?? language.waiting(for: ready).string,
             ], icon: icon.flatMap { try? $0.load() }, splash: { DefaultSplashViewDelegate.ofCommand(layout) })

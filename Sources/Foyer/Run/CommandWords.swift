@@ -20,12 +20,6 @@ extension Language {
                 "\(title) 仍在啟動，\(seconds) 秒。")]
     }
 
-    /// The loading page's text while one of several commands starts.
-    func starting(_ title: String) -> SafeText {
-        let title = SafeText(title)
-        return self[Phrase("Starting \(title)", "正在启动 \(title)", "正在啟動 \(title)")]
-    }
-
     /// The loading page's text until the command is ready.
     package func waiting(for rule: ReadyRule) -> SafeText {
         switch (rule, self) {

@@ -12,6 +12,8 @@ package struct LaunchStep: Equatable, Sendable, Identifiable {
     package let after: [String]?
     /// Whether the launch waits for this step. If not, the step cannot fail the launch.
     package let isAwaited: Bool
+    /// What it starts, if there are several of its kind that are started at once and its label is ours.
+    package var subject: SafeText?
 
     package init(_ id: String, label: String, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true) {
         self.init(id, label: label, words: nil, weight: weight, after: after, isAwaited: isAwaited)
