@@ -17,6 +17,7 @@ final class HelloSplash: SplashView, SplashViewDelegate {
         canvas.fill(.ground)
         let place = canvas.bounds.centered(CellSize(columns: 60, rows: 4))
         canvas.text("Hello, Foyer", in: place.line(0), alignment: .center, style: .accent)
+        bar.isMeasured = context.isMeasured
         if failure == nil { bar.render(into: &canvas, in: place.line(2), at: context.now) }
         canvas.text(
             failure.map { $0 + " · r reloads" } ?? context.stepLabel, in: place.line(3), alignment: .center,

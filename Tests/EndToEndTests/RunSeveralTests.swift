@@ -109,6 +109,19 @@ import Testing
         try waitUntilGone(["db"])
     }
 
+    @Test func thePageNamesThoseThatAreWaitedFor() throws {
+        configure([
+            service("db", after: 1.5), service("api", after: 4),
+            "web: {run: [/bin/sh, -c, 'echo here; read x'], ready-text: here, needs: [db, api]}",
+        ])
+        let session = try run(["--reduce-motion"])
+        try session.wait(forText: "Starting db, api")
+        try session.wait(for: "the slower one") { $0.text.contains("Starting api") && !$0.text.contains("db") }
+        try session.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("here") }
+        session.send("\r")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
     @Test func aFailureIsOnTheScreenAtOnceEvenOfOneThatWasReady() throws {
         configure([
             #"db: {run: [/bin/bash, -c, 'echo up; sleep 1; echo $EPOCHREALTIME > "$SCRATCH/end"; exit 9'], ready-text: up}"#,

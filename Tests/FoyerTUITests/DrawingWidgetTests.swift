@@ -34,6 +34,37 @@ import Testing
         #expect(buffer[3, 0].foreground == .accent)
     }
 
+    @Test func aBarWithoutAMeasureMovesAndNeverFills() {
+        for theme in [Theme(), Theme(depth: .indexed256), Theme(depth: .ansi16), Theme(depth: .mono, isASCII: true)] {
+            let busy = ProgressBar(fraction: 0.25, isMeasured: false)
+            let resting = screen(24, 1, theme: theme) {
+                ProgressBar(fraction: 0.25).render(into: &$0, in: $0.bounds, at: .zero)
+            }
+            var (now, seen, places) = (Instant.zero, Set<[Cell]>(), Set<Int>())
+            while let next = busy.nextChange(after: now, theme: theme), next < .zero + .seconds(2) {
+                now = next
+                let drawn = screen(24, 1, theme: theme) { busy.render(into: &$0, in: $0.bounds, at: now) }
+                seen.insert((0..<24).map { drawn[$0, 0] })
+                for column in 0..<24 where drawn[column, 0] != resting[column, 0] { places.insert(column) }
+            }
+            #expect(seen.count > 15 && places == Set(6..<24), "\(theme.depth): \(seen.count) \(places.sorted())")
+        }
+    }
+
+    @Test func withReducedMotionABarWithoutAMeasureLooksBusyAndStands() {
+        for theme in [
+            still, Theme(depth: .ansi16, reducesMotion: true), Theme(depth: .mono, isASCII: true, reducesMotion: true),
+        ] {
+            let bar = ProgressBar(fraction: 0, isMeasured: false)
+            func drawn(_ bar: ProgressBar, _ at: Instant) -> Buffer {
+                screen(8, 1, theme: theme) { bar.render(into: &$0, in: $0.bounds, at: at) }
+            }
+            #expect(bar.nextChange(after: .zero, theme: theme) == nil)
+            #expect(drawn(bar, .zero) == drawn(bar, .zero + .milliseconds(900)))
+            #expect(drawn(bar, .zero) != drawn(ProgressBar(fraction: 0), .zero))
+        }
+    }
+
     @Test func theLightMovesAtMostThirtyTimesASecond() {
         let theme = Theme()
         let progress = ProgressBar(fraction: 0.5)

@@ -30,7 +30,7 @@ import Testing
 
     @Test func itsLastLineIsTheStatusAndZeroIsTheEnd() async {
         let events = await shell(#"echo one; echo two; printf '\033]9;4;1;42\033\\'; sleep 0.3"#)
-        let statuses = events.compactMap { if case .status(let text, _) = $0 { text.string } else { nil } }
+        let statuses = events.compactMap { if case .status(let text, _, _) = $0 { text.string } else { nil } }
         let notes = events.compactMap { if case .note(let text) = $0 { text.string } else { nil } }
         let bars = events.compactMap { event -> Double? in
             if case .launch(.reported(.stepProgressed(_, let fraction), _)) = event { fraction } else { nil }

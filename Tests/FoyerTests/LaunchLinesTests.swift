@@ -90,6 +90,18 @@ import Testing
         #expect(lines.result(.closed, program: nil) == ["Closed before it was ready"])
     }
 
+    @Test func whatNobodyKnowsHasNoNumber() {
+        var lines = lines(.plain)
+        #expect(
+            lines.lines(for: .updateProgress(0), step: metadata, isMeasured: false, at: .zero)
+                == ["       Asking for the program"])
+        #expect(
+            lines.lines(for: .startStep("metadata", attempt: 1), step: metadata, isMeasured: false, at: .zero) == [])
+        #expect(
+            lines.lines(for: .startStep("package", attempt: 1), step: package, isMeasured: false, at: .zero)
+                == ["       Downloading"])
+    }
+
     @Test func textFromOutsideHasNoControls() {
         var lines = lines(.plain)
         var info = teaHouse

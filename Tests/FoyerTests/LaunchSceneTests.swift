@@ -26,7 +26,31 @@ import Testing
         let different = zip(launchScreen, drive.lines).filter { $0 != $1 }
         #expect(different.count == 1)
         #expect(different.first?.1.contains("Asking for the program") == true)
-        #expect(different.first?.0.contains("0 %") == true)
+        #expect(different.first?.0.isEmpty == true, "nothing is known, so there is no number")
+    }
+
+    @Test func whatAStepSaysGoesWithIt() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.post(.status("asking the mirror", step: "metadata", attempt: 1))
+        #expect(drive.text.contains("asking the mirror"))
+        drive.end("metadata")
+        #expect(!drive.text.contains("asking the mirror"))
+        drive.post(.status("late", step: "metadata", attempt: 1))
+        drive.post(.status("3 of 5 files", step: "package", attempt: 1))
+        #expect(drive.text.contains("3 of 5 files") && !drive.text.contains("late"))
+        drive.post(.status("later", step: "metadata", attempt: 1))
+        #expect(drive.text.contains("3 of 5 files"))
+    }
+
+    @Test func onlyWhatIsKnownIsANumber() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.advance(.seconds(20))
+        #expect(drive.taskbar == .busy && !drive.text.contains(" %"))
+        drive.post(.launch(.reported(.stepProgressed("metadata", fraction: 0.5), attempt: 1)))
+        drive.advance(.seconds(1))
+        #expect(drive.taskbar == .percent(5) && drive.text.contains(" 5 %"))
     }
 
     @Test func learnedProgressIsReadAfterTheFirstFrameAndKeptAtTheEnd() throws {

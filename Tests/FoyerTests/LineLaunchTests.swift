@@ -139,7 +139,7 @@ import Testing
         #expect(!output.finish(by: MonotonicClock.now + .milliseconds(1)), "nobody has made room")
         printed.drain()
         #expect(output.finish(by: nil), "whoever comes late finds every line")
-        #expect(printed.lines.first == "  0 %  One")
+        #expect(printed.lines.first == "       One")
     }
 
     @Test func aLineOfOursWaitsForTheEndOfACommandsLine() throws {

@@ -14,8 +14,8 @@ package final class LaunchScene: Screen {
     private var icon = SplashIcon()
     private var overlay = LaunchOverlay()
     private var notes: [LaunchNote] = []
-    /// The steps' latest status.
-    private var status: SafeText = ""
+    /// What steps have said last, the latest at the end.
+    private var statuses: [(step: String, text: SafeText)] = []
     private var root: (any Screen)?
     /// The root receives `presented` once its first frame has been drawn and the fade is over.
     private var rootFrame = FirstFrame.awaited
@@ -59,7 +59,7 @@ package final class LaunchScene: Screen {
 
     package var taskbar: TaskbarProgress {
         switch machine.phase {
-        case .loading: .percent(Int((machine.progress * 100).rounded()))
+        case .loading: machine.isMeasured ? .percent(Int((machine.progress * 100).rounded())) : .busy
         case .failed: .failed
         default: root?.taskbar ?? .none
         }
@@ -125,7 +125,10 @@ package final class LaunchScene: Screen {
         case .icon(let pixels): icon.pixels = pixels
         case .iconDrawn(let picture): icon.drawn = picture
         case .note(let text): log(text, at: context.now)
-        case .status(let text, let attempt): if attempt == machine.attempt { status = text }
+        case .status(let text, let step, let attempt):
+            guard attempt == machine.attempt else { return }
+            statuses.removeAll { $0.step == step }
+            statuses.append((step, text))
         case .kept(let kept): tell(kept, context)
         }
     }
@@ -243,7 +246,7 @@ package final class LaunchScene: Screen {
         case .removeView: view = nil
         case .end(let outcome): end(outcome, context)
         case .updateProgress(let value):
-            if value == 0 { status = "" }
+            if value == 0 { statuses = [] }
             if let view { delegate.updateLoadingProgress(view, progress: value) }
         case .updateInfo(let info):
             if let view { delegate.updateLoadingInfo(view, info: info) }
@@ -380,16 +383,22 @@ package final class LaunchScene: Screen {
         let splash = SplashContext(
             now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
-            stepLabel: machine.currentStep.map { context.language.stepLabel($0) } ?? "",
+            stepLabel: context.language.stepLabel(machine.currentSteps),
             status: status, cause: failure.map { context.language[$0.reason] } ?? "",
             advice: failure.map { context.language.advice($0) } ?? "",
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
-            progress: machine.progress, failure: failure, iconPixels: icon.pixels,
+            progress: machine.progress, isMeasured: machine.isMeasured, failure: failure, iconPixels: icon.pixels,
             attemptBegan: machine.record.began, usualDuration: machine.usualDuration, lastLines: lastLines,
             appID: session.plan.appID, knownName: session.plan.known?.name ?? "",
             keepsDiagnosis: session.plan.diagnosis != nil)
         lastContext = splash
         return splash
+    }
+
+    /// What a step says goes with it.
+    private var status: SafeText {
+        let over = Set(machine.record.steps.filter { ![.waiting, .running].contains($0.state) }.map(\.id))
+        return statuses.last { !over.contains($0.step) }?.text ?? ""
     }
 
     private var lastLines: [SafeText] {

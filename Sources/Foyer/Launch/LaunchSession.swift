@@ -125,7 +125,9 @@ package final class LaunchSession: Sendable {
         for line in lines { plan.observe(.recorded(line, record)) }
         for effect in effects {
             switch effect {
-            case .startStep(let id, let attempt): start(id, attempt: attempt)
+            case .startStep(let id, let attempt):
+                start(id, attempt: attempt)
+                show(effect)
             case .cancelAttempt(let attempt): cancel(attempt: attempt)
             case .learn(let lesson): learn(lesson)
             case .showError(let failure):
@@ -311,10 +313,15 @@ public struct StepReporter: Sendable {
         post(.icon(pixels))
     }
 
-    /// Reports what the step is doing; the splash shows it below the bar until the next status. Control characters are
-    /// removed.
+    /// Reports what the step is doing; the splash shows it below the bar until the step's next status or its end. Control
+    /// characters are removed.
     public func status(_ text: String) {
-        post(.status(SafeText(text), attempt: attempt))
+        post(.status(SafeText(text), step: step, attempt: attempt))
+    }
+
+    /// The same for another step of the attempt, whose work has begun with this one.
+    func of(_ step: String) -> StepReporter {
+        StepReporter(step: step, attempt: attempt, clock: clock, post: post)
     }
 
     /// Adds a line to the log on the details page, such as a retry.
@@ -335,7 +342,7 @@ package enum EngineEvent: Sendable {
     case icon(Pixels)
     case iconDrawn(CellPicture)
     case note(SafeText)
-    case status(SafeText, attempt: Int)
+    case status(SafeText, step: String, attempt: Int)
     /// A diagnosis has been written to a file, or could not be.
     case kept(DiagnosisKeeper.Kept)
 

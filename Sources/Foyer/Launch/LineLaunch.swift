@@ -41,9 +41,10 @@ struct LineLaunch: Sendable {
             for event in events {
                 let now = clock()
                 session.handle(event, at: now) { effect in
-                    for line in lines.lines(for: effect, step: session.machine.currentStep, at: now) {
-                        output.add(line)
-                    }
+                    let machine = session.machine
+                    let told = lines.lines(
+                        for: effect, step: machine.currentStep, isMeasured: machine.isMeasured, at: now)
+                    for line in told { output.add(line) }
                     // Without a user to choose, an error ends the launch.
                     if case .showError = effect { mailbox.post(.launch(.closeRequested)) }
                 }

@@ -14,6 +14,7 @@ package struct LaunchLines {
     let format: Format
     let language: Language
     private var lastProgress: Instant?
+    private var lastValue = 0.0
     private var lastStep: String?
     private var namedSteps: Set<String> = []
     private var began: Instant?
@@ -37,11 +38,19 @@ package struct LaunchLines {
         self.language = language
     }
 
-    /// The lines to print for an effect; `step` is the one whose label the loading page would show.
-    mutating func lines(for effect: LaunchEffect, step: LaunchStep?, at now: Instant) -> [String] {
+    /// The lines to print for an effect.
+    ///
+    /// - Parameters:
+    ///   - step: the one whose label the loading page would show.
+    ///   - isMeasured: whether it is known how far the launch is.
+    mutating func lines(
+        for effect: LaunchEffect, step: LaunchStep?, isMeasured: Bool = true, at now: Instant
+    ) -> [String] {
         switch effect {
         case .updateInfo(let info): [format == .json ? Self.json(info) : fit(Self.plain(info))]
-        case .updateProgress(let value): progress(value, step: step, at: now)
+        case .updateProgress(let value): progress(value, step: step, isMeasured: isMeasured, at: now)
+        // The bar need not have moved.
+        case .startStep where step?.id != lastStep: progress(lastValue, step: step, isMeasured: isMeasured, at: now)
         default: []
         }
     }
@@ -64,14 +73,17 @@ package struct LaunchLines {
         return [fit(language.stepLabel(step).string)]
     }
 
-    private mutating func progress(_ value: Double, step: LaunchStep?, at now: Instant) -> [String] {
+    private mutating func progress(
+        _ value: Double, step: LaunchStep?, isMeasured: Bool, at now: Instant
+    ) -> [String] {
+        lastValue = value
         if format == .log { return stepLine(step, at: now) }
         let isDue = lastProgress.map { now >= $0 + Self.progressInterval } ?? true
         guard isDue || value == 0 || value == 1 || step?.id != lastStep else { return [] }
         lastProgress = now
         lastStep = step?.id
         guard format == .json else {
-            let percent = Int((value * 100).rounded())
+            let percent = isMeasured ? Int((value * 100).rounded()) : nil
             let label = step.map { language.stepLabel($0) } ?? language[.stepReady]
             return [fit(language.plainProgress(percent: percent, label: label).string)]
         }

@@ -8,9 +8,9 @@ extension Language {
         return SafeText(alreadySafe: String(repeating: " ", count: 3 - String(value).count) + "\(value) %")
     }
 
-    /// A line of progress: " 42 %  Downloading".
-    package func plainProgress(percent: Int, label: SafeText) -> SafeText {
-        position(percent: percent) + "  " + label
+    /// A line of progress: " 42 %  Downloading"; without the number if nobody knows it.
+    package func plainProgress(percent: Int?, label: SafeText) -> SafeText {
+        (percent.map { position(percent: $0) } ?? "     ") + "  " + label
     }
 
     /// A sign of life in a log.

@@ -154,7 +154,7 @@ final class RehearsalStage {
     private func loadSlowly() {
         load()
         let total = 4_200_000
-        post(.status("2 of 5 files", attempt: 1))
+        post(.status("2 of 5 files", step: steps[1], attempt: 1))
         for percent in [10, 25, 42, 55] {
             advance(.seconds(3))
             post(.reported(.transferred(bytes: total / 100 * percent, total: total), attempt: 1))

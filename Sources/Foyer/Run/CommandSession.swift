@@ -126,6 +126,8 @@ final class CommandSession: Sendable {
 
     private func start(_ reporter: StepReporter) async throws {
         reporter.info(info)
+        // What it says is about its being ready.
+        let reporter = reporter.of("ready")
         let speech = CommandSpeech()
         let begun = state.withLock { state in
             defer { state.isBegun = false }

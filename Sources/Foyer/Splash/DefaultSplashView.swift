@@ -156,7 +156,10 @@ final class DefaultSplashView: SplashView {
         page.arrangement = shownArrangement(context.theme)
         page.icon = page.arrangement == arrangement ? context.icon : nil
         page.step = context.stepLabel
-        if failure == nil { page.progress.aim(at: progress, now: context.now) }
+        if failure == nil {
+            page.progress.aim(at: progress, now: context.now)
+            page.isMeasured = context.isMeasured
+        }
         page.transfer = transferText(context)
         var keys: [KeyHint] = []
         if close != nil { keys.append(KeyHint("q", words[.close])) }

@@ -39,7 +39,7 @@ public struct SplashContext {
     public let icon: CellPicture?
     /// The label of the running step.
     public let stepLabel: SafeText
-    /// The steps' latest status; empty if they report none.
+    /// The latest status of the steps that run; empty if they report none.
     public let status: SafeText
     /// Why the attempt failed, in detail; empty if it has not failed.
     public let cause: SafeText
@@ -49,6 +49,9 @@ public struct SplashContext {
     public let transfer: TransferReading?
     /// How far the launch is, 0.00…1.00.
     public let progress: Double
+    /// Whether ``progress`` tells how far the launch is: a step has reported it, or earlier launches have taught it. Otherwise
+    /// show no number: nobody knows how long the step at hand takes.
+    public let isMeasured: Bool
     /// Why the attempt failed, with its code; `nil` if it has not failed.
     public let failure: LaunchFailure?
     /// The program's picture, for views that draw it themselves; `nil` until it has arrived.

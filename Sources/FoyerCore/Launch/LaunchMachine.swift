@@ -44,10 +44,22 @@ package struct LaunchMachine: Sendable {
 
     package var isLoading: Bool { if case .loading = phase { true } else { false } }
 
-    /// The step whose label the loading page shows: the first of the list that runs and is waited for.
-    package var currentStep: LaunchStep? {
-        record.steps.first { $0.state == .running && $0.step.isAwaited }?.step
+    /// Whether ``progress`` tells how far the launch is: a step has reported it, or earlier launches have taught it.
+    package var isMeasured: Bool {
+        switch phase {
+        case .idle, .presenting: false
+        case .loading(let attempt): attempt.estimate.isMeasured
+        case .failed, .fading, .ended: true
+        }
     }
+
+    /// The steps that run and are waited for, in the list's order.
+    package var currentSteps: [LaunchStep] {
+        record.steps.filter { $0.state == .running && $0.step.isAwaited }.map(\.step)
+    }
+
+    /// The first of them, whose label the loading page shows.
+    package var currentStep: LaunchStep? { currentSteps.first }
 
     /// Seconds that this launch usually takes; `nil` until it has been launched a few times.
     package var usualDuration: Double? {
@@ -332,8 +344,7 @@ package struct LaunchMachine: Sendable {
     // MARK: - What is said and learned
 
     private var timeoutFailure: LaunchFailure {
-        let running = record.steps.filter { $0.state == .running && $0.step.isAwaited }.map(\.step)
-        return LaunchFailure(.timedOut, .notReady(within: configuration.timeout.plainSeconds, running: running))
+        LaunchFailure(.timedOut, .notReady(within: configuration.timeout.plainSeconds, running: currentSteps))
     }
 
     private func lesson(_ attempt: LaunchAttempt, at now: Instant) -> LearnedProgress {

@@ -40,26 +40,28 @@ package struct ProgressGate: Sendable {
 
 /// Combines the progress of all steps, reported or estimated, into one number.
 ///
-/// A reported fraction is taken as it is. A step without one is estimated from its expected time: linearly for most of
-/// that time, then ever more slowly, so that a late step crawls but never seems done.
+/// A reported fraction is taken as it is. A step without one is estimated from its expected time, if earlier launches have
+/// taught it: linearly for most of that time, then ever more slowly, so that a late step crawls but never seems done. Of a
+/// step that nobody knows anything about, only its end counts.
 package struct ProgressEstimate: Equatable, Sendable {
     private struct Share: Equatable, Sendable {
         let step: String
         /// The step's share of the bar; all shares add up to 1.
         var weight: Double
-        /// The expected duration in seconds.
-        var expected: Double
+        /// The learned duration in seconds; `nil` if nobody knows.
+        let expected: Double?
         var began: Instant?
         var reported: Double?
         var hasEnded = false
+
+        var isRunning: Bool { began != nil && !hasEnded }
+        var isMeasured: Bool { reported != nil || expected != nil }
     }
 
     private var shares: [Share]
     /// What earlier launches took as a whole, in seconds.
     private var usual: Double?
 
-    /// The assumed duration in seconds of a step of weight 1 before anything was learned.
-    static let unlearnedSeconds = 1.0
     /// The smallest share of a step, so that the bar neither jumps nor stands still.
     static let smallestSpan = 0.01
     /// Up to here an unreported step follows the clock; beyond, it crawls.
@@ -67,26 +69,20 @@ package struct ProgressEstimate: Equatable, Sendable {
 
     package init(schedule: StepSchedule, learned: LearnedProgress?) {
         let awaited = schedule.steps.filter(\.isAwaited)
-        var spans: [(id: String, span: Double, seconds: Double)] = []
-        for step in awaited {
-            if let learned, let end = learned.ends[step.id] {
-                let begin = schedule.prerequisites(of: step.id).compactMap { learned.ends[$0] }.max() ?? 0
-                let span = max(end - begin, Self.smallestSpan)
-                spans.append((step.id, span, span * learned.duration))
-            } else {
-                spans.append((step.id, step.weight, step.weight * Self.unlearnedSeconds))
-            }
-        }
-        usual = learned?.duration
         // Learned shares and weights do not mix; with a new step, nothing counts as learned.
-        if learned == nil || awaited.contains(where: { learned?.ends[$0.id] == nil }) {
-            spans = awaited.map { ($0.id, $0.weight, $0.weight * Self.unlearnedSeconds) }
-            usual = nil
+        let isLearned = learned.map { learned in awaited.allSatisfy { learned.ends[$0.id] != nil } } ?? false
+        let known = isLearned ? learned : nil
+        usual = known?.duration
+        let spans = awaited.map { step -> Double in
+            guard let known, let end = known.ends[step.id] else { return step.weight }
+            let begin = schedule.prerequisites(of: step.id).compactMap { known.ends[$0] }.max() ?? 0
+            return max(end - begin, Self.smallestSpan)
         }
-        let sum = spans.reduce(0) { $0 + $1.span }
-        shares = spans.map { id, span, seconds in
+        let sum = spans.reduce(0, +)
+        shares = zip(awaited, spans).map { step, span in
             Share(
-                step: id, weight: sum > 0 ? span / sum : 1 / Double(spans.count), expected: max(seconds, 0.001))
+                step: step.id, weight: sum > 0 ? span / sum : 1 / Double(spans.count),
+                expected: known.map { max(span * $0.duration, 0.001) })
         }
     }
 
@@ -94,7 +90,7 @@ package struct ProgressEstimate: Equatable, Sendable {
     package func remaining(from began: Instant, at now: Instant) -> Duration? {
         let value = value(at: now)
         if let usual { return .seconds(usual * (1 - value)) }
-        guard value > 0, !movesByItself else { return nil }
+        guard value > 0, isMeasured else { return nil }
         return .seconds((now - began).inSeconds * (1 - value) / value)
     }
 
@@ -123,15 +119,16 @@ package struct ProgressEstimate: Equatable, Sendable {
     }
 
     /// Whether the value changes over time without a report.
-    package var movesByItself: Bool {
-        shares.contains { $0.began != nil && !$0.hasEnded && $0.reported == nil }
-    }
+    package var movesByItself: Bool { shares.contains { $0.isRunning && $0.reported == nil && $0.expected != nil } }
+
+    /// Whether the value tells how far the launch is. It does not while only steps run that nobody knows anything about.
+    package var isMeasured: Bool { shares.contains { $0.isRunning && $0.isMeasured } }
 
     private static func fraction(of share: Share, at now: Instant) -> Double {
         if share.hasEnded { return 1 }
         if let reported = share.reported { return reported }
-        guard let began = share.began else { return 0 }
-        let elapsed = max((now - began).inSeconds, 0) / share.expected
+        guard let began = share.began, let expected = share.expected else { return 0 }
+        let elapsed = max((now - began).inSeconds, 0) / expected
         if elapsed <= straightPart { return elapsed }
         let late = (elapsed - straightPart) / (1 - straightPart)
         return straightPart + (1 - straightPart) * (late / (late + 1))

@@ -101,7 +101,7 @@ package struct LaunchNarrator: Sendable {
     }
 
     private func still(_ machine: LaunchMachine, _ step: LaunchStep, at now: Instant) -> SafeText {
-        let percent = Int((machine.progress * 100).rounded())
+        let percent = machine.isMeasured ? Int((machine.progress * 100).rounded()) : nil
         return language.spokenStill(
             language.stepLabel(step), percent: percent, left: machine.transfer.timeLeft(at: now))
     }

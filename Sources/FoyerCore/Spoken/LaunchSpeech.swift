@@ -14,14 +14,15 @@ extension Language {
     }
 
     /// "Still downloading, 40 per cent, about 20 seconds left."
-    func spokenStill(_ label: SafeText, percent: Int, left: Duration?) -> SafeText {
+    func spokenStill(_ label: SafeText, percent: Int?, left: Duration?) -> SafeText {
         let left = left.map { spokenTimeLeft($0) } ?? ""
-        let (english, chinese) = (left.isEmpty ? "" : ", " + left, left.isEmpty ? "" : "，" + left)
+        let english = (percent.map { ", \($0) per cent" } ?? "") + (left.isEmpty ? "" : ", " + left)
+        let chinese = (percent.map { "，已完成百分之 \($0)" } ?? "，尚未完成") + (left.isEmpty ? "" : "，" + left)
         let words = SpokenLine.words(label)
         return self[
             Phrase(
-                "Still \(words.prefix(1).lowercased() + words.dropFirst()), \(percent) per cent\(english).",
-                "\(words)，已完成百分之 \(percent)\(chinese)。", "\(words)，已完成百分之 \(percent)\(chinese)。")]
+                "Still \(words.prefix(1).lowercased() + words.dropFirst())\(english).", "\(words)\(chinese)。",
+                "\(words)\(chinese)。")]
     }
 
     private func spokenTimeLeft(_ duration: Duration) -> String {

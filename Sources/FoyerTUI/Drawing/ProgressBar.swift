@@ -1,10 +1,12 @@
 import FoyerCore
 
 /// A bar that fills from the left by eighths of a cell, with a light that passes over it slowly to show that the
-/// program is not stuck.
+/// program is not stuck. Where nobody knows how long the work takes, a wave runs through what is empty, and nothing fills.
 public struct ProgressBar: Widget, Equatable, Sendable {
     /// 0…1; values outside are clamped, NaN counts as 0.
     public var fraction: Double
+    /// Whether the fraction tells how far the work is.
+    public var isMeasured: Bool
     /// When the light first started.
     public var startedAt: Instant
 
@@ -15,8 +17,9 @@ public struct ProgressBar: Widget, Equatable, Sendable {
     private static let glow = 3.0
 
     /// A bar at a fraction, 0…1.
-    public init(fraction: Double, startedAt: Instant = .zero) {
+    public init(fraction: Double, isMeasured: Bool = true, startedAt: Instant = .zero) {
         self.fraction = fraction
+        self.isMeasured = isMeasured
         self.startedAt = startedAt
     }
 
@@ -25,13 +28,17 @@ public struct ProgressBar: Widget, Equatable, Sendable {
         guard !rect.isEmpty else { return }
         let columns = rect.columns
         let filled = eighths(columns: columns)
-        let light = lightPosition(columns: columns, at: now, theme: canvas.theme)
+        let light = isMeasured ? lightPosition(columns: columns, at: now, theme: canvas.theme) : nil
+        let wave = isMeasured ? nil : Wave((filled + 7) / 8..<columns, begun: startedAt, at: now, canvas.theme)
         let track = canvas.theme.blend(.raised, .faint, 0.35)
         for column in 0..<columns {
             let part = min(max(filled - column * 8, 0), 8)
             let glow = light.map { brightness(column: column, light: $0) } ?? 0
             let place = columns > 1 ? Double(column) / Double(columns - 1) : 1
-            let cell = cell(part: part, place: place, glow: glow, track: track, theme: canvas.theme)
+            let cell =
+                part == 0 && wave != nil
+                ? Self.cell(under: wave?.height(at: column) ?? 0, track: track, theme: canvas.theme)
+                : cell(part: part, place: place, glow: glow, track: track, theme: canvas.theme)
             canvas.put(cell, column: rect.column + column, row: rect.row)
         }
     }
@@ -46,6 +53,7 @@ public struct ProgressBar: Widget, Equatable, Sendable {
     public func nextChange(after now: Instant, theme: Theme) -> Instant? {
         guard !theme.reducesMotion else { return nil }
         guard now >= startedAt else { return startedAt }
+        guard isMeasured else { return Motion.nextFrame(from: startedAt, after: now) }
         let elapsed = (now - startedAt).saturatedNanoseconds % Self.period
         if elapsed < Self.sweep.saturatedNanoseconds { return Motion.nextFrame(from: startedAt, after: now) }
         return now + .nanoseconds(Self.period - elapsed)
@@ -99,42 +107,46 @@ public struct ProgressBar: Widget, Equatable, Sendable {
         let glyph = part == 8 && isLit ? glyphs.litBar : glyphs.bar[part]
         return Cell(Glyph(glyph), foreground: theme.blend(.accentDeep, .accent, place + 0.1))
     }
+
+    private static func cell(under height: Double, track: Color, theme: Theme) -> Cell {
+        let glyphs = theme.glyphs
+        guard theme.canBlend else {
+            let isLit = height > 0.25
+            return Cell(Glyph(isLit ? glyphs.litTrack : glyphs.track), foreground: isLit ? .accent : .faint)
+        }
+        return Cell(Glyph(glyphs.bar[0]), background: theme.blend(track, .accent, height * 0.8))
+    }
 }
 
-/// What a bar shows between two reports of progress: a number that glides to the latest one and never falls.
-package struct Glide: Equatable, Sendable {
-    private var from: Double
-    /// The latest report.
-    package private(set) var target: Double
-    private var start: Instant
-    private static let duration = Duration.milliseconds(300)
+/// What runs through the empty part of a bar whose length nobody knows: from the left, again and again. Where nothing may
+/// move, it lies flat and covers all.
+private struct Wave {
+    /// The time of one crossing.
+    private static let crossing = Duration.milliseconds(1600)
+    private static let flat = 0.3
 
-    package init(_ value: Double = 0) {
-        from = value
-        target = value
-        start = .zero
+    private let crest: Double?
+    private let reach: Double
+
+    init(_ columns: Range<Int>, begun: Instant, at now: Instant, _ theme: Theme) {
+        reach = max(2, Double(columns.count) * 0.16)
+        guard !theme.reducesMotion else {
+            crest = nil
+            return
+        }
+        let frame = Motion.frame.saturatedNanoseconds
+        let elapsed = max(0, (now - begun).saturatedNanoseconds) / frame * frame
+        let fraction = Double(elapsed % Self.crossing.saturatedNanoseconds) / Double(Self.crossing.saturatedNanoseconds)
+        let eased = fraction * fraction * (3 - 2 * fraction)
+        crest = Double(columns.lowerBound) - reach + eased * (Double(columns.count) + 2 * reach)
     }
 
-    /// Sets out for `value`. Ignores NaN, and anything not above the target.
-    package mutating func aim(at value: Double, now: Instant) {
-        guard value > target else { return }
-        from = self.value(at: now)
-        target = min(value, 1)
-        start = now
-    }
-
-    package func value(at now: Instant) -> Double {
-        from + (target - from) * Easing.out(Motion.fraction(from: start, lasting: Glide.duration, at: now))
-    }
-
-    /// Stays where it is.
-    package mutating func stop(at now: Instant) {
-        self = Glide(value(at: now))
-    }
-
-    /// The next instant at which the value differs; `nil` at rest.
-    package func nextChange(after now: Instant) -> Instant? {
-        guard from < target, now < start + Glide.duration else { return nil }
-        return min(Motion.nextFrame(from: start, after: now), start + Glide.duration)
+    /// 0…1.
+    func height(at column: Int) -> Double {
+        guard let crest else { return Self.flat }
+        let distance = abs(Double(column) + 0.5 - crest) / reach
+        guard distance < 1 else { return 0 }
+        let slope = 1 - distance * distance
+        return slope * slope
     }
 }

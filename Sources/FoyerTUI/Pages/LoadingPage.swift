@@ -15,6 +15,8 @@ package struct LoadingPage: Widget, Equatable, Sendable {
     /// The label of the running step.
     package var step: SafeText
     package var progress: Glide
+    /// Whether the progress tells how far the launch is; otherwise there is no number.
+    package var isMeasured = true
     /// Bytes, rate and time left; only if the launch takes a while.
     package var transfer: TransferText?
     package var footer: Footer
@@ -47,7 +49,7 @@ package struct LoadingPage: Widget, Equatable, Sendable {
     /// The next instant at which the page looks different by itself; `nil` if nothing moves.
     package func nextChange(after now: Instant, theme: Theme) -> Instant? {
         [
-            ProgressBar(fraction: 0, startedAt: startedAt).nextChange(after: now, theme: theme),
+            bar(0).nextChange(after: now, theme: theme),
             icon == nil && arrangement == .card ? placeholder.nextChange(after: now, theme: theme) : nil,
             theme.reducesMotion ? nil : progress.nextChange(after: now),
         ].compactMap { $0 }.min()
@@ -74,12 +76,16 @@ package struct LoadingPage: Widget, Equatable, Sendable {
         let soft = TextStyle(canvas.theme.blend(.quiet, .faint, 0.3))
         canvas.paragraph(description, in: layout.description, alignment: .center, style: soft)
         let shown = canvas.theme.reducesMotion ? progress.target : progress.value(at: now)
-        ProgressBar(fraction: shown, startedAt: startedAt).render(into: &canvas, in: layout.bar, at: now)
+        bar(shown).render(into: &canvas, in: layout.bar, at: now)
         renderStatus(shown, into: &canvas, in: layout.status)
         if let transfer, !layout.transfer.isEmpty {
             renderTransfer(transfer, into: &canvas, in: layout.transfer)
         }
         footer.render(into: &canvas, in: layout.footer)
+    }
+
+    private func bar(_ fraction: Double) -> ProgressBar {
+        ProgressBar(fraction: fraction, isMeasured: isMeasured, startedAt: startedAt)
     }
 
     private var placeholder: IconPlaceholder {
@@ -92,7 +98,7 @@ package struct LoadingPage: Widget, Equatable, Sendable {
         let percent = SafeText("\(Int(fraction * 100 + 0.000_1)) %")
         let field = 5
         guard rect.columns >= field else { return }
-        canvas.text(percent, in: rect.splitRight(field).right, alignment: .trailing, style: .text)
+        if isMeasured { canvas.text(percent, in: rect.splitRight(field).right, alignment: .trailing, style: .text) }
         canvas.text(step, in: rect.splitRight(field + 2).rest, alignment: .leading, style: .quiet)
     }
 

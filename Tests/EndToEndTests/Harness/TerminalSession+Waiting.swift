@@ -49,7 +49,7 @@ extension TerminalSession {
     /// libvterm shows kitty's query as text at first; once it has answered the others, that is drawn over.
     func waitForWholeSplash() throws {
         try wait(for: "the whole splash") { session in
-            session.screen.contains { $0.contains("Asking for the program") && $0.contains(" %") }
+            session.screen.contains { $0.contains("Asking for the program") }
                 && session.screen.first == "" && session.text.contains(preparingText)
                 && session.footer.contains("com.example.tea")
         }

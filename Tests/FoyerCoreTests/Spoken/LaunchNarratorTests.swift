@@ -79,6 +79,12 @@ import Testing
             said == ["1 com.example.tea. Loading.", "1 Asking for the program. To stop it, answer close."])
     }
 
+    @Test func whatNobodyKnowsHasNoNumber() throws {
+        let events: [(Int, LaunchEvent)] = [(100, .reported(.infoArrived(Self.tea), attempt: 1))]
+        #expect(try tell(events, until: 35_000).last == "31 Still asking for the program.")
+        #expect(try tell(events, until: 35_000, language: .simplifiedChinese).last == "31 正在获取小程序信息，尚未完成。")
+    }
+
     @Test(arguments: [(30, 3), (10, 9)]) func silenceIsBrokenAtItsInterval(seconds: Int, count: Int) throws {
         var events: [(Int, LaunchEvent)] = [
             (100, .reported(.infoArrived(Self.tea), attempt: 1)), (500, .reported(.stepEnded("metadata"), attempt: 1)),
