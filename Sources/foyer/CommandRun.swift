@@ -201,6 +201,10 @@ struct CommandRun {
         StandardError.write(language[.shown(on: decision)])
         let reason = result.readied.map { language.explained($0.sign, after: $0.after) } ?? language.explainedUnready
         StandardError.write(reason)
+        if let expected = result.expected {
+            StandardError.write(language.explained(expected, by: result.readied?.sign))
+        }
+        if let found = result.found { StandardError.write(language.explained(found: found)) }
         if let said = result.said, let line = language.explained(said, isShown: result.isNamed) {
             StandardError.write(line)
         }

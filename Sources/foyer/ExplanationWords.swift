@@ -4,13 +4,48 @@ import Foyer
 extension Language {
     /// Why it was ready, and when.
     func explained(_ sign: ReadySign, after time: Duration) -> SafeText {
-        let tenths = Int((time.inSeconds * 10).rounded())
-        let seconds = "\(tenths / 10).\(tenths % 10)"
+        let seconds = Self.tenths(time.inSeconds)
         return switch self {
         case .english: SafeText("Ready after \(seconds) s: \(reason(sign)).")
         case .simplifiedChinese: SafeText("\(seconds) 秒后就绪：\(reason(sign))。")
         case .traditionalChinese: SafeText("\(seconds) 秒後就緒：\(reason(sign))。")
         }
+    }
+
+    private static func tenths(_ seconds: Double) -> String {
+        let tenths = Int((seconds * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    /// What came of the sign that came the last time.
+    func explained(_ expected: LearnedSign, by sign: ReadySign?) -> SafeText {
+        let waited = self[
+            Phrase(
+                "Waited for \(expected.kind.name(.english)), as last time",
+                "与上次一样，等待了\(expected.kind.name(.simplifiedChinese))",
+                "與上次一樣，等待了\(expected.kind.name(.traditionalChinese))")]
+        let rest: Phrase =
+            switch sign {
+            case .quiet, .time:
+                expected.followed(by: .quiet, after: .zero) == nil
+                    ? Phrase(
+                        "; it did not come again, and is forgotten.", "；它再次没有出现，今后不再等待。", "；它再次沒有出現，今後不再等待。")
+                    : Phrase("; it did not come.", "；但它没有出现。", "；但它沒有出現。")
+            case .port(let port) where expected.kind != .port(port):
+                Phrase("; this time it is port \(port).", "；这次是端口 \(port)。", "；這次是連接埠 \(port)。")
+            default: Phrase(".", "。", "。")
+            }
+        return waited + self[rest]
+    }
+
+    /// What showed after the hand-over that the command was ready.
+    func explained(found sign: LearnedSign) -> SafeText {
+        let seconds = Self.tenths(sign.after)
+        return self[
+            Phrase(
+                "Its sign came after \(seconds) s: \(sign.kind.name(.english)). The next start waits for that.",
+                "\(seconds) 秒后出现了就绪标志：\(sign.kind.name(.simplifiedChinese))。下次启动时会等待它。",
+                "\(seconds) 秒後出現了就緒標誌：\(sign.kind.name(.traditionalChinese))。下次啟動時會等待它。")]
     }
 
     private func reason(_ sign: ReadySign) -> String {
@@ -21,6 +56,12 @@ extension Language {
         case (.port(let port), .english): "it listens on port \(port)"
         case (.port(let port), .simplifiedChinese): "正在监听端口 \(port)"
         case (.port(let port), .traditionalChinese): "正在監聽連接埠 \(port)"
+        case (.bar, .english): "its progress bar ended"
+        case (.bar, .simplifiedChinese): "进度条已结束"
+        case (.bar, .traditionalChinese): "進度列已結束"
+        case (.address, .english): "it printed its address"
+        case (.address, .simplifiedChinese): "已输出地址"
+        case (.address, .traditionalChinese): "已輸出網址"
         case (.quiet, .english): "it printed something and then fell silent"
         case (.quiet, .simplifiedChinese): "输出后已安静下来"
         case (.quiet, .traditionalChinese): "輸出後已安靜下來"
@@ -73,6 +114,23 @@ extension Language {
         case .english: SafeText(names.isEmpty ? "Nothing of it is left running." : "Left running: \(names)")
         case .simplifiedChinese: SafeText(names.isEmpty ? "没有遗留的进程。" : "仍在运行：\(names)")
         case .traditionalChinese: SafeText(names.isEmpty ? "沒有遺留的行程。" : "仍在執行：\(names)")
+        }
+    }
+}
+
+extension LearnedSign.Kind {
+    fileprivate func name(_ language: Language) -> String {
+        switch (self, language) {
+        case (.notify, _): "READY=1"
+        case (.port(let port), .english): "port \(port)"
+        case (.port(let port), .simplifiedChinese): "端口 \(port)"
+        case (.port(let port), .traditionalChinese): "連接埠 \(port)"
+        case (.bar, .english): "the end of its progress bar"
+        case (.bar, .simplifiedChinese): "进度条结束"
+        case (.bar, .traditionalChinese): "進度列結束"
+        case (.address, .english): "the address that it prints"
+        case (.address, .simplifiedChinese): "它输出的地址"
+        case (.address, .traditionalChinese): "它輸出的網址"
         }
     }
 }

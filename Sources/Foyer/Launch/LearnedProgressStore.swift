@@ -9,7 +9,7 @@ package struct LearnedProgressStore: Sendable {
     private let records: Records
 
     /// Commands are as many as what people type.
-    private static let mostCommands = 200
+    static let mostCommands = 200
     // Nothing follows the closing brace, so a file that was cut is not JSON.
     private static let policy = Records.Policy(
         largest: 64 << 10, bound: .init(count: mostCommands) { $0.hasPrefix(CommandID.prefix) })

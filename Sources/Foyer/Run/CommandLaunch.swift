@@ -111,6 +111,10 @@ package struct CommandLaunch: Sendable {
         package let leftBehind: [ProcessEntry]
         /// What the command said of a failure of its own, whether it failed or not; `nil` if nothing.
         package var said: CommandError?
+        /// The sign that was waited for, because it came the last time; `nil` if none was.
+        package var expected: LearnedSign?
+        /// The sign that came after the command had been handed over for its silence: it is waited for the next time.
+        package var found: LearnedSign?
         /// The steps with their times, and the log.
         package let record: LaunchRecord
 
@@ -146,8 +150,17 @@ package struct CommandLaunch: Sendable {
     package func run(
         _ presentation: Presentation, observe: @escaping LaunchPlan.Observer = { _ in }
     ) async throws(LaunchEngineError) -> Result {
+        let session = CommandSession(request, presentation, places)
+        var result = try await run(session, presentation, observe)
+        await session.memory.finish()
+        if session.isForTerminal { (result.expected, result.found) = (session.memory.expected, session.memory.found) }
+        return result
+    }
+
+    private func run(
+        _ session: CommandSession, _ presentation: Presentation, _ observe: @escaping LaunchPlan.Observer
+    ) async throws(LaunchEngineError) -> Result {
         if !presentation.hasScreen { ProcessSignals.install() }
-        let session = CommandSession(request, presentation)
         defer {
             ProcessSignals.keep()
             ProcessSignals.shareNoEnd()
@@ -159,7 +172,7 @@ package struct CommandLaunch: Sendable {
             plan.splash = SplashRule(wish: request.splash)
             plan.showsRoot = request.view == .log
         } else if presentation.hasScreen, request.view == .terminal {
-            let early = CommandPrelude(session, request, memory(session))
+            let early = CommandPrelude(session, request)
             switch try await early.run() {
             case .splash(let time): plan.machine.headStart = time
             case .failed(let failure):
@@ -264,7 +277,7 @@ package struct CommandLaunch: Sendable {
         if request.view == .terminal { machine.fade = .zero }
         var plan = LaunchPlan(
             machine: machine, steps: { _ in session.makeSteps() },
-            memory: memory(session),
+            memory: session.memory.progress,
             uiProvider: UIProvider(
                 splashViewDelegate: { [layout = request.layout] in DefaultSplashViewDelegate.ofCommand(layout) },
                 root: { session.makeRoot() }))
@@ -274,10 +287,6 @@ package struct CommandLaunch: Sendable {
         case .lines(.json), .screen: break
         }
         return plan
-    }
-
-    private func memory(_ session: CommandSession) -> ProgressMemory {
-        ProgressMemory(appID: session.appID, places: places)
     }
 
     /// Whether earlier starts have taught that no splash would be seen, and that is no day old.

@@ -16,12 +16,11 @@ struct CommandPrelude {
 
     private let session: CommandSession
     private let request: CommandLaunch.Request
-    private let memory: ProgressMemory
+    private var memory: ProgressMemory { session.memory.progress }
 
-    init(_ session: CommandSession, _ request: CommandLaunch.Request, _ memory: ProgressMemory) {
+    init(_ session: CommandSession, _ request: CommandLaunch.Request) {
         self.session = session
         self.request = request
-        self.memory = memory
     }
 
     func run() async throws(LaunchEngineError) -> Verdict {
@@ -46,6 +45,7 @@ struct CommandPrelude {
             await session.stop()
             return .failed(.commandNotReady(request.name, within: request.timeout ?? .zero))
         }
+        if let readied = process.readied { session.memory.settle(readied) }
         let kind = process.readied.map(\.sign) ?? .exit
         let lesson = LearnedProgress(duration: (MonotonicClock.now - began).inSeconds, ends: [:], kind: kind.name)
         if learned?.needsNoSplash != true || learned?.kind != kind.name {

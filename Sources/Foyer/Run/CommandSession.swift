@@ -20,18 +20,20 @@ final class CommandSession: Sendable {
     }
 
     let appID: String
+    let memory: CommandMemory
     private let request: CommandLaunch.Request
     private let output: Presentation.Output
     private let isRecorded: Bool
     private let language: Language
     private let state = Mutex(State())
 
-    init(_ request: CommandLaunch.Request, _ presentation: Presentation) {
+    init(_ request: CommandLaunch.Request, _ presentation: Presentation, _ places: Places) {
         self.request = request
         output = presentation.output
         isRecorded = presentation.recording != nil
         language = presentation.language
         appID = Self.appID(request)
+        memory = CommandMemory(appID: appID, places: places)
     }
 
     static func appID(_ request: CommandLaunch.Request) -> String {
@@ -74,7 +76,7 @@ final class CommandSession: Sendable {
                 StartupStep(
                     "start", label: words["start"] ?? language[.stepCommandStart].string, weight: 0.1, after: first
                 ) { try await self.start($0) },
-                StartupStep("ready", label: words["ready"] ?? language.waiting(for: request.ready).string, weight: 5) {
+                StartupStep("ready", label: words["ready"] ?? language.waiting(for: awaited).string, weight: 5) {
                     try await self.waitUntilReady($0)
                 },
             ]
@@ -105,6 +107,10 @@ final class CommandSession: Sendable {
         command.probe = request.probe
         command.endsWithUs = request.needs != nil
         if request.speaksOfWaiting { command.sharedTerminal = STDOUT_FILENO }
+        if isForTerminal {
+            command.expected = memory.expected
+            command.learnsSign = { [memory] in memory.take($0) }
+        }
         command.patience = request.timeout.map { .fails($0) } ?? .standard
         let started = try CommandProcess.start(
             command,
@@ -117,8 +123,16 @@ final class CommandSession: Sendable {
         return started
     }
 
+    /// The user's sign, or the one that came the last time.
+    private var awaited: ReadyRule {
+        guard isForTerminal, request.ready == .automatic, case .port(let port)? = memory.expected?.kind else {
+            return request.ready
+        }
+        return .port(port)
+    }
+
     private var isOnScreen: Bool { if case .screen = output { true } else { false } }
-    private var isForTerminal: Bool { isOnScreen && request.view == .terminal }
+    var isForTerminal: Bool { isOnScreen && request.view == .terminal }
 
     private var info: SplashInfo {
         SplashInfo(appID: appID, appName: request.title, iconURL: iconAddress, slogan: request.design.slogan ?? "")
@@ -208,6 +222,7 @@ final class CommandSession: Sendable {
 
     private func reportReady(_ process: CommandProcess, _ reporter: StepReporter) {
         guard let readied = process.readied else { return }
+        if isForTerminal { memory.settle(readied) }
         reporter.kind(readied.sign.name)
         let seconds = ((readied.after.inSeconds * 1000).rounded()) / 1000
         tell(["event": "ready", "by": .string(readied.sign.name), "after": .number(seconds)])

@@ -4,6 +4,10 @@ package enum ReadySign: Equatable, Hashable, Sendable {
     case notify
     /// It, or a process of its own, listens on this TCP port.
     case port(UInt16)
+    /// Its bar (OSC 9;4) ended, as it did the last time.
+    case bar
+    /// It printed an address of this machine, as it did the last time.
+    case address
     /// It printed something, and then nothing for a second; or a question, and nothing for a fifth of one.
     case quiet
     /// It wants the terminal: keys, a hidden line, the whole screen, an answer; or it has written a mebibyte.
@@ -20,6 +24,8 @@ package enum ReadySign: Equatable, Hashable, Sendable {
         switch self {
         case .notify: "notify"
         case .port: "port"
+        case .bar: "progress"
+        case .address: "address"
         case .quiet: "quiet"
         case .terminal: "terminal"
         case .exit: "exit"
@@ -35,12 +41,14 @@ package enum ReadySign: Equatable, Hashable, Sendable {
 /// user named decides. Without one, the first of these does: the command says that it is ready; it listens; it has
 /// printed something and then been silent; it wants the terminal. With a sign or without, who ends with status 0 has
 /// succeeded. Silence does not count if the command reports its progress: it is still working, or will say when it is
-/// ready.
+/// ready. Nor does it, unless it is a question, while a sign is waited for that came the last time.
 package struct Readiness: Equatable, Sendable {
     package enum Event: Equatable, Sendable {
         /// It has written so many bytes; `isQuestion` if their last line has no end.
         case printed(Int, isQuestion: Bool)
         case notified(NotifyMessage)
+        /// It has printed an address of this machine.
+        case wroteAddress
         /// Its output has reported its progress.
         case barMoved(BarReport)
         case listens(UInt16)
@@ -97,10 +105,19 @@ package struct Readiness: Equatable, Sendable {
     private var speaksForItself = false
     private var showsBar = false
     private var isStopping = false
+    private var isQuestion = false
+    private let expected: LearnedSign.Kind?
+    /// Until then silence is no sign.
+    private var expectedUntil: Instant?
 
+    /// - Parameter sign: what came the last time.
     package init(
-        _ rule: ReadyRule, quiet: Duration = Readiness.quiet, patience: Patience = .endless, at began: Instant = .zero
+        _ rule: ReadyRule, quiet: Duration = Readiness.quiet, patience: Patience = .endless,
+        expecting sign: LearnedSign? = nil, at began: Instant = .zero
     ) {
+        let sign = rule == .automatic ? sign : nil
+        expected = sign?.kind
+        expectedUntil = sign.map { began + $0.patience }
         hasFlag = rule != .automatic
         isAboutEnd = rule == .end
         self.quiet = quiet
@@ -108,9 +125,13 @@ package struct Readiness: Equatable, Sendable {
         limit =
             switch patience {
             case .endless: nil
-            case .givesWay(let time), .fails(let time): began + time
+            case .givesWay(let time): max(began + time, expectedUntil ?? began)
+            case .fails(let time): began + time
             }
     }
+
+    /// Whether the command was handed over for its silence, and may show later that it is ready.
+    package var isGuess: Bool { verdict == .ready(.quiet) && !isQuestion }
 
     /// When `timePassed` is to be sent; `nil` if only another event can change anything.
     package var nextDeadline: Instant? {
@@ -119,7 +140,8 @@ package struct Readiness: Equatable, Sendable {
     }
 
     private var silenceEnds: Instant? {
-        hasFlag || isStopping || speaksForItself || showsBar ? nil : quietFrom
+        guard !hasFlag, !isStopping, !speaksForItself, !showsBar, let quietFrom else { return nil }
+        return isQuestion ? quietFrom : max(quietFrom, expectedUntil ?? quietFrom)
     }
 
     package mutating func handle(_ event: Event, at now: Instant) {
@@ -127,6 +149,7 @@ package struct Readiness: Equatable, Sendable {
         if case .wasStopped(let time) = event {
             quietFrom = quietFrom.map { $0 + time }
             limit = limit.map { $0 + time }
+            expectedUntil = expectedUntil.map { $0 + time }
             return
         }
         // The time was up before this event came. Silence is no better sign than the wish for the terminal that may be its
@@ -136,12 +159,16 @@ package struct Readiness: Equatable, Sendable {
         switch event {
         case .printed(let count, let isQuestion):
             written += count
+            self.isQuestion = isQuestion
             quietFrom = now + (isQuestion ? min(quiet, Self.question) : quiet)
             if written >= Self.mostWritten, !isAboutEnd { verdict = .ready(.terminal) }
         case .notified(let message): take(message, at: now)
         case .barMoved(let report):
+            let hasEnded = showsBar && !report.isUnderWay
             showsBar = report.isUnderWay
             if !showsBar, quietFrom != nil { quietFrom = now + quiet }
+            if hasEnded, expected == .bar, !isStopping { verdict = .ready(.bar) }
+        case .wroteAddress: if expected == .address, !isStopping { verdict = .ready(.address) }
         case .listens(let port): if !hasFlag, !isStopping { verdict = .ready(.port(port)) }
         case .asks: if !isAboutEnd, !isStopping { verdict = .ready(.terminal) }
         case .wantsTerminal: if !hasFlag, !isStopping { verdict = .ready(.terminal) }

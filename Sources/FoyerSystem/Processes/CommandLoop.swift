@@ -14,6 +14,7 @@ struct CommandLoop {
     private var sources: [CommandSource]
     private var signs: CommandSigns
     private let tellNews: @Sendable (CommandNews) -> Void
+    private let learnsSign: (@Sendable (LearnedSign) -> Void)?
     private let isTerminal: Bool
     private let handsOver: Bool
     private let isBeside: Bool
@@ -48,6 +49,7 @@ struct CommandLoop {
         self.spawned = spawned
         self.signs = signs
         self.tellNews = tellNews
+        learnsSign = request.learnsSign
         isTerminal = spawned.terminal >= 0
         handsOver = isTerminal && request.handsOver
         isBeside = request.isBeside
@@ -65,6 +67,7 @@ struct CommandLoop {
             takeRequests(at: now)
             killIfDue(at: now)
             followStart(at: now)
+            if let sign = signs.lookLater(at: now) { learnsSign?(sign) }
             flushIfDue(at: now)
             if isFinished(at: now) { break }
             wait(until: nextDeadline(after: now))
@@ -81,6 +84,7 @@ struct CommandLoop {
             // The terminal's settings change without a word.
             if watched >= 0 { instants.append(now + CommandSigns.listenInterval) }
         }
+        if let look = signs.laterDeadline { instants.append(look) }
         if case .asked(let since) = stopping { instants.append(since + CommandProcess.patience) }
         if let diedAt, now < diedAt + Self.drainTime {
             instants.append(sources.contains { !$0.isDrained && !$0.isFull } ? now : diedAt + Self.drainTime)
@@ -229,6 +233,7 @@ struct CommandLoop {
     private mutating func release(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
         start = .released
         signs.endProbe()
+        let ear = learnsSign == nil ? nil : signs.listenOn(wake: process.wake, at: MonotonicClock.now)
         if let source = sources.first { history += source.bars.held }
         process.shared.withLock { $0.consumer = .released }
         let terminal = sources.isEmpty ? -1 : sources[0].descriptor
@@ -238,7 +243,7 @@ struct CommandLoop {
         waiter.resume(
             returning: CommandProcess.HandOver(
                 terminal: terminal, process: copy(spawned.process), stops: copy(spawned.command.stops),
-                keeper: copy(spawned.command.control), settings: -1, history: history))
+                keeper: copy(spawned.command.control), settings: -1, history: history, ear: ear))
         history = []
     }
 

@@ -47,6 +47,10 @@ package struct CommandRequest: Sendable {
     package var endsWithUs = false
     /// The user's terminal, if it uses that itself and is ready once it wants keys or a line from it; else -1.
     package var sharedTerminal: Int32 = -1
+    /// The sign by which it was ready the last time, if it is to be waited for.
+    package var expected: LearnedSign?
+    /// Receives, on a thread of its own, what shows that it is ready after it has been handed over for its silence.
+    package var learnsSign: (@Sendable (LearnedSign) -> Void)?
     /// Whether it is one that others need.
     var isBeside: Bool { if case .beside = streams { true } else { false } }
 
@@ -128,6 +132,8 @@ package final class CommandProcess: Sendable {
         /// The terminal of a command that has ended, for the settings that it leaves; else -1. The receiver closes it.
         package let settings: Int32
         package let history: [UInt8]
+        /// Is told what the command writes from now on, and that something is typed; `nil` if nobody wants to know.
+        package var ear: HandOverEar?
 
         package func close() {
             for descriptor in [terminal, process, stops, keeper, settings] where descriptor >= 0 {

@@ -18,6 +18,7 @@ struct CommandSigns {
     private let findsLeftBehind: Bool
     private let group: pid_t
     private let isBeside: Bool
+    private let wantsAddress: Bool
     /// The path of the terminal that it gets or has; `nil` if it is not watched.
     private let terminal: String?
     /// What the terminal's settings told at first: those are the user's own.
@@ -27,12 +28,16 @@ struct CommandSigns {
     private(set) var error: CommandError?
     /// For how long this process had been stopped at the last look.
     private var stopped = ProcessSignals.stoppedTime
+    /// After the hand-over.
+    private var later: LaterSigns?
 
     init(_ request: CommandRequest, _ spawned: CommandSpawn.Spawned, _ before: Before, at now: Instant) {
-        readiness = Readiness(request.ready, quiet: request.quiet, patience: request.patience, at: now)
+        readiness = Readiness(
+            request.ready, quiet: request.quiet, patience: request.patience, expecting: request.expected, at: now)
         flag = ReadyWatch(request.ready, former: before.file, probe: request.probe, at: now)
         findsLeftBehind = request.findsLeftBehind
         isBeside = request.isBeside
+        wantsAddress = request.expected?.kind == .address
         formerWish = spawned.wish
         group = spawned.command.group
         terminal = request.handsOver ? spawned.terminalPath : UsersTerminal.path(request.sharedTerminal)
@@ -69,6 +74,9 @@ struct CommandSigns {
 
     mutating func search(_ lines: [SafeText], unfinished: SafeText, at now: Instant) {
         flag.took(lines, unfinished: unfinished)
+        if wantsAddress, (lines + [unfinished]).contains(where: { LocalAddress.isIn($0) }) {
+            readiness.handle(.wroteAddress, at: now)
+        }
         if flag.hasMatched { readiness.handle(.flagged, at: now) }
     }
 
@@ -91,6 +99,7 @@ struct CommandSigns {
         for message in socket?.receive() ?? [] {
             readiness.handle(.notified(message), at: now)
             limit.add(message, at: now)
+            later?.hear(message, at: now)
             errorNumber = message.errorNumber ?? errorNumber
             if let said = message.error { error = error?.followed(by: said) ?? said }
         }
@@ -98,6 +107,7 @@ struct CommandSigns {
 
     /// The command has ended: its last sign may have come since the last look.
     mutating func lookOnce(at now: Instant) {
+        later?.lose(at: now)
         flag.lookOnce(at: now)
         receive(at: now)
     }
@@ -146,6 +156,20 @@ struct CommandSigns {
         [flag.looksAgain, readiness.nextDeadline, former.map { _ in nextLook }, limit.nextDeadline]
             .compactMap { $0 }.min()
     }
+
+    /// The command has been handed over.
+    ///
+    /// - Returns: what is to be told of what it writes, if that can show anything.
+    mutating func listenOn(wake: WakePipe, at now: Instant) -> HandOverEar? {
+        guard readiness.isGuess, let former else { return nil }
+        later = LaterSigns(processes, former: former, terminal: terminal, began: began, wake: wake, at: now)
+        return later?.ear
+    }
+
+    /// What has shown since then that it is ready; told once.
+    mutating func lookLater(at now: Instant) -> LearnedSign? { later?.look(at: now) }
+
+    var laterDeadline: Instant? { later?.nextDeadline }
 
     /// Nobody asks any longer whether it is ready.
     func endProbe() { flag.end() }

@@ -157,6 +157,7 @@ package struct TerminalRelay {
         let latest = isInBackground ? [] : pass(UsersTerminal.takeTypedAhead(tty))
         var seen = typed.seen
         if typed.keys.isEmpty { seen += latest }
+        if !seen.isEmpty || !typed.keys.isEmpty || !latest.isEmpty { hand.ear?.typed() }
         let count = unsafe seen.isEmpty ? 0 : foyer_type_unseen(program, &seen, seen.count)
         toProgram += seen[count...] + typed.keys + (typed.keys.isEmpty ? [] : latest)
     }
@@ -248,6 +249,7 @@ package struct TerminalRelay {
 
     /// The shell's terminal begins each line itself, as the program's has done already.
     private mutating func take(_ bytes: [UInt8]) {
+        hand.ear?.wrote(bytes)
         let isDoubled = isInBackground && foyer_terminal_adds_returns(program)
         toTerminal += isDoubled ? returns.removed(from: bytes) : returns.rest() + bytes
     }
@@ -266,6 +268,7 @@ package struct TerminalRelay {
 
     /// What the user has typed.
     private mutating func hear(_ bytes: [UInt8]) {
+        if !bytes.isEmpty { hand.ear?.typed() }
         toProgram += bytes.isEmpty ? [] : watch?.typed(bytes) ?? bytes
     }
 
