@@ -116,7 +116,7 @@ struct CommandRun {
         }
         try evidence.writeTrace(
             result.record, result.outcome, name: request.title, recorder, presentation,
-            ending: result.end.map(presentation.language.ended))
+            ending: result.end.map(presentation.language.ended), isBad: result.exitStatus != 0)
         try recorder.finish(presentation.language) {
             if explains { tell(result, decision, presentation.language) }
             try end(result, recorder, presentation)

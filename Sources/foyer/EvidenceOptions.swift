@@ -61,17 +61,24 @@ struct EvidenceFlags {
 
     /// Of a launch.
     ///
-    /// - Parameter ending: how the program ended; `nil` if it did not.
+    /// - Parameters:
+    ///   - ending: how the program ended; `nil` if it did not.
+    ///   - isBad: whether that was no success.
     func writeTrace(
         _ record: LaunchRecord, _ outcome: LaunchOutcome, name: String, _ recorder: Recorder,
-        _ presentation: Presentation, ending: SafeText? = nil
+        _ presentation: Presentation, ending: SafeText? = nil, isBad: Bool = false
     ) throws {
         try writeTrace(
             LaunchTrace.json(record, name: name, hasScreen: presentation.hasScreen), recorder, presentation
         ) { attempt, began in
             attempt.take(record, since: began, until: MonotonicClock.now)
             attempt.ending = ending?.string
-            if case .failed(let failure) = outcome { attempt.fail(presentation.language.plainFailed(failure)) }
+            if case .failed(let failure) = outcome {
+                let errors = record.log.filter { if case .failed = $0.entry { true } else { false } }
+                attempt.fail(presentation.language.plainFailed(failure), at: errors.last.map { $0.instant - began })
+            } else if let ending, isBad {
+                attempt.fail(ending)
+            }
         }
     }
 

@@ -92,6 +92,8 @@ import Testing
         #expect(try run.waitForEnd() == .status(3))
         let command = String(decoding: try #require(folder.read("trace.html")), as: UTF8.self)
         #expect(command.contains("class=\"frames\">eN") && command.contains("foyer run"))
+        let reason = try #require(command.split(separator: "<p class=\"reason\">").last?.prefix { $0 != "<" })
+        #expect(reason.contains("ended with status 3"), "\(reason)")
     }
 
     /// Errors reach lines, traces, recordings and reports as sentences, never as a dump of Swift's.

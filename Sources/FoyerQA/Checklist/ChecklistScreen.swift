@@ -498,8 +498,8 @@ extension ChecklistScreen {
             return [
                 KeyHint("p", language[.pass]), KeyHint("f", language[.fail]), KeyHint("b", language[.block]),
                 KeyHint("s", language[.skip]), KeyHint("n", language[.note]), KeyHint("d", language[.defect]),
-            ] + (run.item.expectations.count > 1 ? [KeyHint([.up, .down], language[.sentences])] : [])
-                + [KeyHint(.escape, language[.back])]
+                KeyHint(.escape, language[.back]),
+            ] + (run.item.expectations.count > 1 ? [KeyHint(.down, language[.eachSentence])] : [])
         case .overview:
             return [
                 KeyHint(.enter, language[.open]), KeyHint([.up, .down], language[.items]),

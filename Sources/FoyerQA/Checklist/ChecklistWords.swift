@@ -43,7 +43,7 @@ extension Phrase {
     package static let judgedAt = Phrase("Judged", "结论时间", "結論時間")
     package static let took = Phrase("On screen for", "显示时长", "顯示時間")
     package static let items = Phrase("Items", "项目", "項目")
-    static let sentences = Phrase("Sentences", "逐句", "逐句")
+    static let eachSentence = Phrase("Each", "逐句", "逐句")
     static func sentence(_ number: Int, of total: Int) -> Phrase {
         Phrase(
             "Is sentence \(number) of \(total) true?", "第 \(number) 句（共 \(total) 句）属实吗？",

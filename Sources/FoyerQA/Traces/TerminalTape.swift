@@ -92,10 +92,14 @@ package final class TerminalTape: Sendable {
 }
 
 extension Trace.Try {
-    /// It did not go well: what went wrong is its last step.
-    package mutating func fail(_ reason: SafeText) {
+    /// It did not go well.
+    ///
+    /// - Parameter time: when, which the step tells that went wrong; `nil` for the last one.
+    package mutating func fail(_ reason: SafeText, at time: Duration? = nil) {
         reasons.append(Phrase(asIs: reason.string))
-        guard let last = steps.popLast() else { return }
-        steps.append(Trace.Step(last.title, line: last.line, from: last.from, to: last.to, state: .failed))
+        let then = time.flatMap { time in steps.lastIndex { $0.from <= time } }
+        guard let index = then ?? steps.indices.last else { return }
+        let step = steps[index]
+        steps[index] = Trace.Step(step.title, line: step.line, from: step.from, to: step.to, state: .failed)
     }
 }

@@ -171,8 +171,8 @@ enum TraceStyle {
         .item > summary .took { color:var(--quiet); font-size:.87rem; white-space:nowrap; }
         .card { padding:1.1rem 1.3rem 1.5rem; display:grid; gap:1rem; } .card > * { min-width:0; }
         .plan { display:grid; grid-template-columns:repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap:1.2rem 2.4rem; }
-        .plan ol, .plan ul { margin:0; padding-left:1.3rem; } .plan li { margin:.2rem 0; }
-        .plan ul.judged { list-style:none; padding:0; } .judged li { display:grid; grid-template-columns:1.3rem 1fr; }
+        .plan ol, .plan ul:not(.judged) { margin:0; padding-left:1.3rem; } .plan li { margin:.2rem 0; }
+        ul.judged { list-style:none; padding:0; margin:0; } .judged li { display:grid; grid-template-columns:1.3rem 1fr; }
         .judged .sign { color:var(--c); font-weight:700; } .judged .note { grid-column:2; color:var(--quiet); font-size:.92em; }
         blockquote { margin:0; padding:.6rem 1rem; border-left:3px solid var(--accent); background:var(--sunken);
           border-radius:.2rem .5rem .5rem .2rem; white-space:pre-wrap; }
@@ -184,7 +184,7 @@ enum TraceStyle {
         .matrix thead th { font-weight:650; color:var(--text); } .matrix td, .matrix thead th { text-align:center; }
         .matrix .sign, .item > summary .sign { color:var(--c); font-weight:700; }
         .of-tester { display:grid; gap:.8rem; border-top:1px solid var(--edge); padding-top:1rem; }
-        .of-tester > * { min-width:0; } .of-tester h3 { font-size:.95rem; color:var(--text); margin:0; }
+        .of-tester > * { min-width:0; } .of-tester > h3 { font-size:.95rem; color:var(--text); margin:0; }
         .former[open] > * + * { margin-top:.8rem; }
         .former > summary, .sittings > summary { cursor:pointer; font-size:.9rem; font-weight:600; }
         .sittings { margin-top:2rem; } table { border-collapse:collapse; margin:.5rem 0 1rem; font-size:.87rem; }

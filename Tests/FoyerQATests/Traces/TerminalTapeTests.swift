@@ -25,6 +25,18 @@ import Testing
         #expect(scenes.allSatisfy { $0.surroundings.title == "Tea" && $0.surroundings.modes.contains("alternate") })
     }
 
+    /// What went wrong is not what was done last.
+    @Test func theStepOfThatTimeFails() {
+        let tape = TerminalTape(title: "t", since: at(0))
+        for (label, time) in [("Package", 100), ("Error", 300), ("closed", 700)] { tape.mark(label, at: at(time)) }
+        var states: [Trace.Step.State] = []
+        _ = page(tape) { attempt, _ in
+            attempt.fail("Gone.", at: .milliseconds(300))
+            states = attempt.steps.map(\.state)
+        }
+        #expect(states == [.passed, .passed, .failed, .passed])
+    }
+
     @Test func marksAreItsStepsAndTheLastFails() throws {
         let tape = TerminalTape(title: "t", since: at(0))
         tape.mark("Attempt 1", at: at(200))
