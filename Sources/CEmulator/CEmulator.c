@@ -32,6 +32,16 @@ static struct {
     size_t count, room;
 } terminal;
 
+/// What OSC 8 has linked. libvterm knows nothing of it: it says which cells change while a link is open.
+static struct {
+    char addresses[CEMULATOR_MOST_ADDRESSES];
+    /// Bytes of them, and those that were reported.
+    size_t size, reported;
+    uint16_t count, current;
+    /// By cell; NULL until there is one.
+    uint16_t *cells;
+} links;
+
 // MARK: - What libvterm reports
 
 static void answer(const char *bytes, size_t count, void *user) {
@@ -48,15 +58,102 @@ static void answer(const char *bytes, size_t count, void *user) {
     terminal.count += count;
 }
 
-static int damage(VTermRect rect, void *user) {
+static uint16_t link_number(const char *address, size_t length) {
+    uint16_t number = 1;
+    for (size_t place = 0; place < links.size; place += strlen(links.addresses + place) + 1, number++)
+        if (strlen(links.addresses + place) == length && memcmp(links.addresses + place, address, length) == 0)
+            return number;
+    if (links.count == CEMULATOR_MOST_LINKS || length + 1 > sizeof links.addresses - links.size) return 0;
+    memcpy(links.addresses + links.size, address, length);
+    links.addresses[links.size + length] = 0;
+    links.size += length + 1;
+    return ++links.count;
+}
+
+/// Opens a link, or ends one: `PARAMETERS;ADDRESS`.
+static int take_link(const char *text, size_t length) {
+    const char *address = memchr(text, ';', length);
+    if (address == NULL) return 0;
+    size_t rest = length - (size_t)(address + 1 - text);
+    links.current = rest == 0 || memchr(address + 1, 0, rest) != NULL ? 0 : link_number(address + 1, rest);
+    if (links.current != 0 && links.cells == NULL) {
+        links.cells = calloc((size_t)terminal.rows * (size_t)terminal.columns, sizeof *links.cells);
+        if (links.cells == NULL) _exit(ENOMEM);
+    }
+    return 1;
+}
+
+#if VTERM_VERSION_MAJOR == 0 && VTERM_VERSION_MINOR < 2
+static int take_command(const char *command, size_t length, void *user) {
     (void)user;
+    return length > 2 && memcmp(command, "8;", 2) == 0 ? take_link(command + 2, length - 2) : 0;
+}
+
+static const VTermParserCallbacks unknown = {.osc = take_command};
+#else
+static int take_command(int command, VTermStringFragment part, void *user) {
+    static char text[4096];
+    static size_t length;
+    (void)user;
+    if (command != 8) return 0;
+    if (part.initial) length = 0;
+    if (part.len > sizeof text - length) return 0;
+    memcpy(text + length, part.str, part.len);
+    length += part.len;
+    return part.final ? take_link(text, length) : 1;
+}
+
+static const VTermStateFallbacks unknown = {.osc = take_command};
+#endif
+
+/// Only a character that is written is linked, and no character has more than one row.
+static void link_cells(VTermRect rect) {
+    bool isWritten = links.current != 0 && rect.end_row - rect.start_row == 1;
+    for (int row = rect.start_row; row < rect.end_row; row++) {
+        for (int column = rect.start_col; column < rect.end_col; column++) {
+            VTermScreenCell cell = {0};
+            if (isWritten) vterm_screen_get_cell(terminal.screen, (VTermPos){.row = row, .col = column}, &cell);
+            links.cells[row * terminal.columns + column] = cell.chars[0] == 0 ? 0 : links.current;
+        }
+    }
+}
+
+static VTermRect within_screen(VTermRect rect) {
+    if (rect.start_row < 0) rect.start_row = 0;
+    if (rect.start_col < 0) rect.start_col = 0;
+    if (rect.end_row > terminal.rows) rect.end_row = terminal.rows;
+    if (rect.end_col > terminal.columns) rect.end_col = terminal.columns;
+    return rect;
+}
+
+static void move_links(VTermRect to, VTermRect from) {
+    int rows = to.end_row - to.start_row, columns = to.end_col - to.start_col;
+    if (rows != from.end_row - from.start_row || columns != from.end_col - from.start_col || columns <= 0) return;
+    for (int step = 0; step < rows; step++) {
+        int row = to.start_row < from.start_row ? step : rows - 1 - step;
+        memmove(
+            links.cells + (to.start_row + row) * terminal.columns + to.start_col,
+            links.cells + (from.start_row + row) * terminal.columns + from.start_col,
+            (size_t)columns * sizeof *links.cells);
+    }
+}
+
+static int mark(VTermRect rect) {
     for (int row = rect.start_row < 0 ? 0 : rect.start_row; row < rect.end_row && row < terminal.rows; row++)
         terminal.changed[row] = true;
     return 1;
 }
 
+static int damage(VTermRect rect, void *user) {
+    (void)user;
+    if (links.cells != NULL) link_cells(within_screen(rect));
+    return mark(rect);
+}
+
 static int move_rows(VTermRect to, VTermRect from, void *user) {
-    return damage(to, user) & damage(from, user);
+    (void)user;
+    if (links.cells != NULL) move_links(within_screen(to), within_screen(from));
+    return mark(to) & mark(from);
 }
 
 static int set_property(VTermProp property, VTermValue *value, void *user) {
@@ -79,6 +176,10 @@ static void set_changed(int rows, int columns) {
     memset(terminal.changed, true, (size_t)rows);
     terminal.rows = rows;
     terminal.columns = columns;
+    // What stands where is another matter now; whoever is told of a new size draws anew.
+    free(links.cells);
+    links.cells = NULL;
+    links.current = 0;
 }
 
 static void begin(int rows, int columns) {
@@ -94,6 +195,7 @@ static void begin(int rows, int columns) {
     vterm_output_set_callback(terminal.vterm, answer, NULL);
     vterm_set_utf8(terminal.vterm, 1);
     vterm_screen_set_callbacks(terminal.screen, &terminal.callbacks, NULL);
+    vterm_screen_set_unrecognised_fallbacks(terminal.screen, &unknown, NULL);
     vterm_screen_enable_altscreen(terminal.screen, 1);
     vterm_screen_reset(terminal.screen, 1);
     terminal.count = 0;
@@ -133,6 +235,7 @@ static CEmulatorCell cell(int row, int column) {
     CEmulatorCell cell = {
         .base = found.chars[0], .foreground = color(found.fg), .background = color(found.bg),
         .width = found.width == 2 ? 2 : 1,
+        .link = links.cells == NULL ? 0 : links.cells[row * terminal.columns + column],
         .attributes = (found.attrs.bold ? CEMULATOR_BOLD : 0) | (found.attrs.italic ? CEMULATOR_ITALIC : 0)
             | (found.attrs.underline ? CEMULATOR_UNDERLINE : 0) | (found.attrs.reverse ? CEMULATOR_REVERSE : 0),
     };
@@ -157,11 +260,14 @@ static void report(bool shows_rows) {
     CEmulatorReport report = {
         .row = cursor.row, .column = cursor.col, .mouse = terminal.mouse, .isCursorVisible = terminal.isCursorVisible,
         .isAlternate = terminal.isAlternate, .answers = (uint32_t)terminal.count,
+        .addresses = (uint32_t)(links.size - links.reported),
     };
     for (int row = 0; shows_rows && row < terminal.rows; row++) report.rows += terminal.changed[row];
     send_all(&report, sizeof report);
     send_all(terminal.answers, terminal.count);
     terminal.count = 0;
+    send_all(links.addresses + links.reported, report.addresses);
+    links.reported = links.size;
     if (report.rows == 0) return;
     CEmulatorCell cells[terminal.columns];
     for (int32_t row = 0; row < terminal.rows; row++) {

@@ -18,6 +18,8 @@ final class EmulatorProcess {
     struct Reply {
         var report = CEmulatorReport()
         var answers: [UInt8] = []
+        /// Addresses that cells link to, beyond those of earlier replies.
+        var addresses: [String] = []
         /// The rows that have changed, each with its cells.
         var rows: [(row: Int, cells: [CEmulatorCell])] = []
     }
@@ -74,8 +76,12 @@ final class EmulatorProcess {
         let report = try receive(MemoryLayout<CEmulatorReport>.size)
         var reply = Reply(report: report.withUnsafeBytes { $0.loadUnaligned(as: CEmulatorReport.self) })
         // What has lost its mind says anything.
-        guard reply.report.answers <= Self.mostAnswers, reply.report.rows <= size.rows else { throw end(.silent) }
+        guard reply.report.answers <= Self.mostAnswers, reply.report.rows <= size.rows,
+            reply.report.addresses <= CEMULATOR_MOST_ADDRESSES
+        else { throw end(.silent) }
         reply.answers = try receive(Int(reply.report.answers))
+        reply.addresses = try receive(Int(reply.report.addresses)).split(separator: 0)
+            .map { String(decoding: $0, as: UTF8.self) }
         for _ in 0..<reply.report.rows {
             let number = try receive(MemoryLayout<Int32>.size).withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
             guard (0..<size.rows).contains(Int(number)) else { throw end(.silent) }

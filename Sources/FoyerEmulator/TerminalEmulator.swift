@@ -36,6 +36,9 @@ package final class TerminalEmulator {
     /// As last shown.
     private var drawn: Buffer
     private var isDrawn = false
+    /// The addresses that cells link to, and the number of each cell's, from 1; 0 for none.
+    private var addresses: [String] = []
+    private var linked: [UInt16]
 
     /// - Parameters:
     ///   - size: columns and rows, each at least 1 and at most 1000.
@@ -45,9 +48,12 @@ package final class TerminalEmulator {
         self.size = Self.bounded(size)
         filter = OutputFilter(columns: self.size.columns, rows: self.size.rows)
         drawn = Buffer(size: self.size)
+        linked = Self.unlinked(self.size)
         report.isCursorVisible = 1
         do throws(EmulatorProcess.Failure) { process = try EmulatorProcess(size: self.size) } catch { fail(error) }
     }
+
+    private static func unlinked(_ size: CellSize) -> [UInt16] { Array(repeating: 0, count: size.columns * size.rows) }
 
     private static func bounded(_ size: CellSize) -> CellSize {
         CellSize(columns: min(max(size.columns, 1), 1000), rows: min(max(size.rows, 1), 1000))
@@ -77,7 +83,7 @@ package final class TerminalEmulator {
             columns: size.columns, rows: size.rows, cursor: (column: Int(report.column), row: Int(report.row)))
         for piece in around.before { write(piece) }
         self.size = size
-        drawn = Buffer(size: size)
+        (drawn, linked) = (Buffer(size: size), Self.unlinked(size))
         carryOut { process throws(EmulatorProcess.Failure) in try process.resize(to: size, anew: false) }
         for piece in around.after { write(piece) }
     }
@@ -87,7 +93,7 @@ package final class TerminalEmulator {
         let size = Self.bounded(size)
         self.size = size
         filter = OutputFilter(columns: size.columns, rows: size.rows)
-        (answers, drawn) = ([], Buffer(size: size))
+        (answers, drawn, linked) = ([], Buffer(size: size), Self.unlinked(size))
         carryOut { process throws(EmulatorProcess.Failure) in try process.resize(to: size, anew: true) }
     }
 
@@ -109,6 +115,7 @@ package final class TerminalEmulator {
         report.row = min(max(0, report.row), Int32(size.rows) - 1)
         report.column = min(max(0, report.column), Int32(size.columns) - 1)
         answers += reply.answers
+        addresses += reply.addresses
         for (row, cells) in reply.rows { draw(cells, row) }
     }
 
@@ -192,8 +199,26 @@ package final class TerminalEmulator {
         return drawn
     }
 
+    /// The links on the screen, row by row.
+    package var links: [FrameLink] {
+        _ = screen
+        guard !addresses.isEmpty else { return [] }
+        var links: [FrameLink] = []
+        for (index, number) in linked.enumerated() where number > 0 && Int(number) <= addresses.count {
+            let (column, row) = (index % size.columns, index / size.columns)
+            let address = addresses[Int(number) - 1]
+            if let last = links.last, last.row == row, last.columns.upperBound == column, last.address == address {
+                links[links.count - 1].columns = last.columns.lowerBound..<column + 1
+            } else {
+                links.append(FrameLink(row: row, columns: column..<column + 1, address: address))
+            }
+        }
+        return links
+    }
+
     private func draw(_ cells: [CEmulatorCell], _ row: Int) {
         for (column, cell) in cells.enumerated() {
+            linked[row * size.columns + column] = cell.link
             // The right half of a wide character comes with its left half.
             if cell.base == .max, column > 0, drawn[column - 1, row].width == 2 { continue }
             drawn[column, row] = self.cell(cell)

@@ -24,6 +24,9 @@ enum {
 
 /// In bytes.
 #define CEMULATOR_LONGEST 65536
+/// Addresses that it keeps, and their bytes; cells link to no further ones.
+#define CEMULATOR_MOST_LINKS 4096
+#define CEMULATOR_MOST_ADDRESSES (1 << 20)
 
 typedef struct {
     int32_t kind, first, second;
@@ -31,7 +34,8 @@ typedef struct {
     uint32_t count;
 } CEmulatorOrder;
 
-/// Follows every order; behind it come bytes and then rows, each its number and its cells.
+/// Follows every order; behind it come bytes, then new addresses, each with a 0 at its end, and then rows, each its number
+/// and its cells.
 typedef struct {
     int32_t row, column;
     int32_t mouse;
@@ -39,6 +43,8 @@ typedef struct {
     uint16_t rows;
     /// Bytes for the program.
     uint32_t answers;
+    /// Bytes of addresses that cells link to, beyond those reported before.
+    uint32_t addresses;
 } CEmulatorReport;
 
 typedef struct {
@@ -55,7 +61,8 @@ typedef struct {
     uint32_t base, marks[4];
     CEmulatorColor foreground, background;
     uint8_t width, attributes;
-    uint16_t rest;
+    /// The number of the address that it links to, from 1 in the order of their reports; 0 for none.
+    uint16_t link;
 } CEmulatorCell;
 
 /// Starts the process.

@@ -19,6 +19,45 @@ import Testing
         #expect(screen[3, 0].attributes == .reverse && screen[3, 0].width == 2 && screen[3, 0].foreground == .text)
     }
 
+    private func link(_ address: String, _ text: String) -> [UInt8] {
+        Array("\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\".utf8)
+    }
+
+    private var links: [String] {
+        terminal.links.map { "\($0.row):\($0.columns.lowerBound)-\($0.columns.upperBound - 1) \($0.address)" }
+    }
+
+    @Test func linksAreKnownByTheirCells() {
+        #expect(links == [])
+        terminal.feed(Array("a ".utf8) + link("http://a/", "一b") + link("http://b/", "c") + Array(" d".utf8))
+        #expect(links == ["0:2-4 http://a/", "0:5-5 http://b/"])
+        terminal.feed(Array("\u{1B}[1;5Hx".utf8))
+        #expect(links == ["0:2-3 http://a/", "0:5-5 http://b/"], "what is written over it is no link")
+        terminal.feed(Array("\u{1B}[1;1H\u{1B}[K".utf8) + Array("\u{1B}]8;;http://a/\u{7}\u{1B}[2;1H\u{1B}[Ky".utf8))
+        #expect(links == ["1:0-0 http://a/"], "erasing links nothing")
+    }
+
+    @Test func linksMoveWithTheirText() {
+        terminal.feed(Array("\r\n\r\n".utf8) + link("http://a/", "last") + Array("\r\n".utf8))
+        #expect(links == ["1:0-3 http://a/"])
+        terminal.feed(Array("\u{1B}[2;1H\u{1B}[2@".utf8))
+        #expect(links == ["1:2-5 http://a/"])
+        terminal.resize(to: CellSize(columns: 20, rows: 5))
+        #expect(links == [])
+        terminal.feed(link("http://c/", "z"))
+        #expect(links.count == 1)
+        terminal.restart(size: CellSize(columns: 12, rows: 3))
+        #expect(links == [])
+    }
+
+    @Test func aFloodOfLinksIsBounded() {
+        for number in 0..<5000 { terminal.feed(link("http://a/\(number)", "x") + [0x0D]) }
+        #expect(terminal.failure == nil)
+        #expect(links == [], "beyond the most that it keeps")
+        terminal.feed(link("http://a/17", "x"))
+        #expect(links == ["0:0-0 http://a/17"])
+    }
+
     @Test func aSequenceMayBeCutAnywhere() {
         for byte in Array("\u{1B}[2;3Hé\u{1B}[?25l".utf8) { terminal.feed([byte]) }
         #expect(terminal.screen.textLines == ["", "  é", ""])
