@@ -10,6 +10,8 @@ package enum StageError: Error, Equatable, Sendable, CustomStringConvertible {
     case wrongAsset(path: String, reason: String)
     /// The site's sources are wrong, or cannot be read.
     case sources(PublishError)
+    /// A fault that no answer of the sources can have.
+    case neverComes(StageRoute, app: String?)
     /// An invalid control request.
     case wrongRequest(String)
 
@@ -20,6 +22,9 @@ package enum StageError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unreadable(let path, let reason): "Cannot read \(path): \(reason)"
         case .wrongAsset(let path, let reason): "\(path) is wrong: \(reason)"
         case .sources(let error): error.cause.english
+        case .neverComes(let route, let app):
+            "A fault of \(route.rawValue) never comes: "
+                + (app.map { "\($0) has none." } ?? "no program of these sources has any.")
         case .wrongRequest(let reason): reason
         }
     }

@@ -83,6 +83,16 @@ package struct StagePlatform: Sendable {
         (self.files, self.documents, self.pictures) = (files, documents, pictures)
     }
 
+    /// Fails for a fault of resources or icons where no program has any: it would never come.
+    package func check(_ rules: [FaultRule]) throws(StageError) {
+        for rule in rules where [.resource, .icon].contains(rule.route) {
+            let comes = files.values.contains {
+                $0.route == rule.route && (rule.app == nil || $0.subject == rule.app)
+            }
+            if !comes { throw .neverComes(rule.route, app: rule.app) }
+        }
+    }
+
     /// The name of a picture in a campaign's sources; `nil` if that does not show it.
     func picture(at path: String, of campaign: String) -> String? { pictures[campaign]?[path] }
 

@@ -30,10 +30,18 @@ struct ServeCommand: AsyncParsableCommand {
               curl -X DELETE C/stage/faults                   remove all faults
               curl C/stage/requests                           the requests so far
 
-            Routes: metadata, package, resource, icon, banner, popup, picture, config, catalogue, signature, events, *. \
-            Faults: delay, rate, trickle, stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, \
-            length, chunked, headers, endless, attack (older, expired, foreign, swapped, truncated, unsigned, other), damage, \
-            future, set.
+            A rule has route, fault, and if you like app (a program's id, or a campaign's key) and times. Routes: metadata, \
+            package, resource, icon, banner, popup, picture, config, catalogue, signature, events, *. A fault has a kind, \
+            and these members (in brackets: if you like):
+              delay       seconds                 length      by
+              rate        bytesPerSecond          headers     bytes
+              stall       at (a byte)             chunked     [at]
+              cut, reset  at                      damage      [at]
+              corrupt     [at]                    set         member [value]
+              type        contentType             attack      attack
+              status      code [retryAfter]       redirect    to
+            The attacks are older, expired, foreign, swapped, truncated, unsigned and other. \
+            No members have trickle, refuse, hang, garbage, endless and future.
 
             EXIT STATUS: 1 the port is taken, or a file cannot be read; 65 there are mistakes in the sources.
             """)
@@ -91,10 +99,11 @@ struct ServeCommand: AsyncParsableCommand {
         let language = words.chosen(UserSettings.read(Places()))
         do {
             let sources = try folder ?? AssetFolder.locate(environment: Places.variable("FOYER_ASSETS")).path
+            let platform = try StagePlatform(sources: sources, packing: folder == nil ? .quickest : .smallest)
+            try platform.check(rules)
             let server = try await StageServer.start(
-                platform: StagePlatform(sources: sources, packing: folder == nil ? .quickest : .smallest), port: port,
-                controlPort: controlPort,
-                serial: WallClock.now.seconds, network: network)
+                platform: platform, port: port, controlPort: controlPort, serial: WallClock.now.seconds,
+                network: network)
             try server.order(rules)
             return server
         } catch let StageError.sources(error) {

@@ -223,6 +223,7 @@ extension StageError {
         case .unreadable(let path, let reason): .fileNotRead(path, Cause(asIs: reason))
         case .wrongAsset(let path, let reason): .assetWrong(path, reason)
         case .sources(let error): error.cause
+        case .neverComes(let route, let app): .faultNeverComes(route.rawValue, app)
         case .wrongRequest(let reason): Cause(asIs: reason)
         }
     }

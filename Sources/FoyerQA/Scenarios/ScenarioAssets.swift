@@ -6,8 +6,12 @@ import FoyerSystem
 extension Scenario {
     /// The site that it is played on: that of its own sources, or the shipped one.
     func platform(else shipped: StagePlatform) throws(StageError) -> StagePlatform {
-        guard let serve else { return shipped }
-        return try StagePlatform(sources: serve)
+        let platform = try serve.map { sources throws(StageError) in try StagePlatform(sources: sources) } ?? shipped
+        try platform.check(
+            steps.reduce(stage.faults) { faults, step in
+                if case .stage(let order) = step.action { faults + order.faults } else { faults }
+            })
+        return platform
     }
 
     /// Whether it asks of the platform what only Foyer's own does.

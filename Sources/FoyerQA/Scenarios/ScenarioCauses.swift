@@ -13,6 +13,17 @@ extension Phrase {
         Cause("\(path) is wrong: \(why).", "\(path) 有误：\(why)。", "\(path) 有誤：\(why)。")
     }
 
+    static func faultNeverComes(_ route: String, _ app: String?) -> Cause {
+        guard let app else {
+            return Cause(
+                "A fault of \(route) never comes: no program of these sources has any.",
+                "\(route) 的故障不会出现：这些源中的程序都没有此项。", "\(route) 的故障不會出現：這些來源中的程式都沒有此項。")
+        }
+        return Cause(
+            "A fault of \(route) never comes: \(app) has none.", "\(route) 的故障不会出现：\(app) 没有此项。",
+            "\(route) 的故障不會出現：\(app) 沒有此項。")
+    }
+
     /// - Parameter why: the sentence for a missing screen.
     package static func scenarioNeedsTerminal(_ why: Cause) -> Cause {
         Cause(
