@@ -144,7 +144,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CVterm", "CTerminal", "FoyerCore", "FoyerEmulator", "FoyerTUI", "TestSupport", "foyer-cli",
+                "CVterm", "CTerminal", "FoyerCore", "FoyerEmulator", "FoyerTUI", "FoyerQA", "TestSupport", "foyer-cli",
                 "HelloFoyer", "StepKiller",
                 "RunProbe", "PictureUnderLimit", "TrapHost", "OutsideHost",
             ],

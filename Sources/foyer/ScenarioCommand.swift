@@ -30,7 +30,9 @@ struct ScenarioCommand: AsyncParsableCommand {
               foyer scenario drive -- mytui                 from any language: a step a line, a JSON object a line
               foyer scenario check my.yaml                  list its mistakes
             """,
-        subcommands: [Run.self, Record.self, Drive.self, Check.self, List.self, Schema.self])
+        subcommands: [
+            Run.self, ScenarioReview.self, Record.self, Drive.self, Check.self, List.self, Schema.self,
+        ])
 
     struct Record: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -152,7 +154,7 @@ struct ScenarioInput: ParsableArguments {
         do throws(ScenarioFileFailure) {
             for file in try ScenarioSuite.files(paths) {
                 switch try ScenarioSuite.read(file, for: assets) {
-                case .success(let scenario): scenarios.append(scenario)
+                case .success(let scenario): scenarios += scenario.variants
                 case .failure(let problems):
                     isWrong = true
                     for line in problems.lines(language) { StandardError.write(line) }

@@ -27,6 +27,7 @@ extension ScenarioCommand {
         @OptionGroup var input: ScenarioInput
         @OptionGroup(title: "Choice") var choice: ScenarioChoice
         @OptionGroup(title: "Play") var play: ScenarioPlay
+        @OptionGroup(title: "Golden Screens") var golden: GoldenOptions
         @OptionGroup(title: "Results") var results: ScenarioResults
         @OptionGroup(title: "Platform Options") var own: OwnPlatform
         @OptionGroup(title: "Platform Options") var platform: ReachOptions
@@ -38,7 +39,7 @@ extension ScenarioCommand {
         func run() async throws {
             let language = input.language
             let assets = try ScenarioInput.assets()
-            let flows = choice.chosen(of: try input.scenarios(assets))
+            let flows = golden.apply(to: choice.chosen(of: try input.scenarios(assets)))
             let server = try own.address(language)
             let reach = try platform.reach(
                 launchTimeout, server == nil ? nil : UserSettings.read(Places()), language)
@@ -73,6 +74,9 @@ extension ScenarioCommand {
                 flows, play.rules, isOver: { ProcessSignals.notedEnd != nil }, tell: { teller.take($0) })
             await ScenarioSuite.play(runner, on: platform.assets, server: platform.server, reach: platform.reach)
             let report = RunReport(runner.outcomes, in: MonotonicClock.now - began, play.rules)
+            if !results.json {
+                golden.tell(runner.outcomes.compactMap(\.result), isWhole: choice.isWhole, input.language)
+            }
             try results.finish(report, teller, input.language)
             return report
         }
@@ -94,6 +98,7 @@ extension ScenarioCommand {
                 throw Failure.said(error.cause, in: input.language, ExitStatus.noTerminal)
             }
             let report = RunReport(runner.outcomes, in: MonotonicClock.now - began, play.rules)
+            golden.tell(runner.outcomes.compactMap(\.result), isWhole: choice.isWhole, input.language)
             try results.finish(report, teller, input.language)
             return report
         }
@@ -118,9 +123,11 @@ extension ScenarioCommand {
                 }
                 watch = heard
                 switch news {
-                case .saved(let files): next = choice.chosen(of: read(files, platform.assets))
-                case .all: next = read(all, platform.assets)
-                case .failed: next = read(all.filter(LastRun(Places()).failed(of: all).contains), platform.assets)
+                case .saved(let files): next = golden.apply(to: choice.chosen(of: read(files, platform.assets)))
+                case .all: next = golden.apply(to: read(all, platform.assets))
+                case .failed:
+                    let failed = all.filter(LastRun(Places()).failed(of: all).contains)
+                    next = golden.apply(to: read(failed, platform.assets))
                 case .over:
                     if let number = ProcessSignals.notedEnd { ProcessSignals.end(by: number) }
                     return
@@ -131,13 +138,13 @@ extension ScenarioCommand {
 
         /// Those without mistakes; of the others these are said.
         private func read(_ files: [String], _ assets: ScenarioAssets) -> [Scenario] {
-            files.compactMap { file in
+            files.flatMap { file -> [Scenario] in
                 switch try? ScenarioSuite.read(file, for: assets) {
-                case .success(let flow): return flow
+                case .success(let flow): return flow.variants
                 case .failure(let problems):
                     for line in problems.lines(input.language) { Output.line(line) }
-                    return nil
-                case nil: return nil
+                    return []
+                case nil: return []
                 }
             }
         }
@@ -169,6 +176,9 @@ struct ScenarioChoice: ParsableArguments {
         }
         return shard
     }
+
+    /// Whether each file's flows are all among those chosen.
+    var isWhole: Bool { shard == nil && filter.isEmpty && tag.isEmpty && withoutTag.isEmpty }
 
     func chosen(of flows: [Scenario]) -> [Scenario] {
         var choice = FlowChoice()

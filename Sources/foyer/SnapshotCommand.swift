@@ -4,14 +4,19 @@ import FoyerPlatform
 import FoyerQA
 import FoyerSystem
 import Glibc
+import Synchronization
 
 struct SnapshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "snapshot", abstract: "Draws a screen of a flow, or a whole flow as a film.",
+        commandName: "snapshot",
+        abstract: "Draws a screen of a flow, or a whole flow as a film, or compares two screens.",
         discussion: """
             Plays the scenario without a terminal up to the step, and draws the settled screen. APNG and GIF move: they \
             show all that there is to see until then, and begin anew at the end. A recording (--record) is drawn \
             the same way, without photographs in pixels, which recordings do not hold.
+
+            --diff compares two screens instead, each a golden file or the last screen of a recording: it names the \
+            cells that differ, and shows both beside each other.
 
             EXAMPLES:
               foyer snapshot flows/loading-page --format ansi
@@ -19,8 +24,9 @@ struct SnapshotCommand: AsyncParsableCommand {
               foyer snapshot demo/home --theme light --format png -o home.png
               foyer snapshot flows/loading-page --format apng -o loading.png
               foyer snapshot run.cast --format gif -o run.gif
+              foyer snapshot --diff yesterday.cast today.cast
 
-            EXIT STATUS: 0 success; 1 the scenario failed before that step, or cannot be drawn; 64 it has no such step; \
+            EXIT STATUS: 0 success; 1 the scenario failed before that step, or cannot be drawn, or two screens differ; 64 it has no such step; \
             65 the file has a mistake.
             """)
 
@@ -50,6 +56,11 @@ struct SnapshotCommand: AsyncParsableCommand {
     var format = Snapshot.Format.text
 
     @Option(
+        help: ArgumentHelp("Compare the screen of this file with the other's.", valueName: "file"),
+        completion: .file())
+    var diff: String?
+
+    @Option(
         name: .shortAndLong,
         help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
         completion: .file())
@@ -62,31 +73,57 @@ struct SnapshotCommand: AsyncParsableCommand {
             let name = format.rawValue.uppercased()
             throw ValidationError("A terminal cannot show \(name) files; name a file with --output FILE.")
         }
+        if diff != nil, size != nil || theme != nil || output != nil || format != .text {
+            throw ValidationError("--diff draws nothing; leave out the options of drawing.")
+        }
         if isRecording, size != nil { throw ValidationError("A recording has a size of its own; leave out --size.") }
     }
 
     func run() async throws {
         let language = words.chosen(UserSettings.read(Places()))
+        if let diff { return try compare(diff, language) }
         let picture = isRecording ? try recorded(language) : try await played(language)
         guard let output else { return StandardStreams.print(picture) }
         try OutputFile.write(picture, to: output, language)
     }
 
+    private func compare(_ old: String, _ language: Language) throws {
+        let screens: (old: GoldenScreen, new: GoldenScreen)
+        do throws(GoldenFiles.Failure) {
+            screens = (try GoldenFiles.screen(old, at: at), try GoldenFiles.screen(scenario, at: at))
+        } catch {
+            throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
+        }
+        guard let difference = GoldenDifference(from: screens.old, to: screens.new) else {
+            return Output.line(language[.screensAreEqual])
+        }
+        for sentence in difference.sentences { Output.line(language[sentence]) }
+        let room = isatty(STDOUT_FILENO) == 1 ? TerminalSize.read(STDOUT_FILENO).columns : nil
+        for line in difference.lines(columns: room, language) { Output.line(line) }
+        throw ExitCode.failure
+    }
+
     private var isRecording: Bool { scenario.hasSuffix(".cast") }
 
     private func played(_ language: Language) async throws -> [UInt8] {
+        let line = MovingLine()
+        defer { line.clear() }
         let assets = try ScenarioInput.assets()
         let shipped = "\(assets.shipped)/\(scenario).yaml"
         let path = OutputFile.exists(scenario) ? scenario : OutputFile.exists(shipped) ? shipped : scenario
         let scenario = try ScenarioInput.scenarios([path], assets, language)[0]
         do throws(Snapshot.Failure) {
-            return try await Snapshot.draw(scenario, at: at, size: size, theme: theme, format: format, on: assets)
+            return try await Snapshot.draw(
+                scenario, at: at, size: size, theme: theme, language: words.language, format: format, on: assets
+            ) { [line] in line.tell($0, language) }
         } catch {
             throw end(error, language)
         }
     }
 
     private func recorded(_ language: Language) throws -> [UInt8] {
+        let line = MovingLine()
+        defer { line.clear() }
         let bytes: [UInt8]
         do throws(DiskError) { bytes = try UserFile.read(scenario, limit: RecordedRun.largest) } catch {
             throw Failure.said(
@@ -98,7 +135,9 @@ struct SnapshotCommand: AsyncParsableCommand {
             throw ExitStatus.wrongInput
         }
         do throws(Snapshot.Failure) {
-            return try Snapshot.draw(run, named: scenario, at: at, theme: theme, format: format)
+            return try Snapshot.draw(run, named: scenario, at: at, theme: theme, format: format) {
+                line.tell($0, language)
+            }
         } catch {
             throw end(error, language)
         }
@@ -120,6 +159,43 @@ struct SnapshotCommand: AsyncParsableCommand {
             throw ValidationError("\"\(text)\" is not a size; write it as 80x24.")
         }
         return CellSize(columns: parts[0], rows: parts[1])
+    }
+}
+
+/// A line on standard error that says how far it is, if that is a terminal.
+private final class MovingLine: Sendable {
+    private static let interval = Duration.milliseconds(100)
+    private let isShown = isatty(STDERR_FILENO) == 1
+    /// When it was last written; `nil` if it is not there.
+    private let written = Mutex<Instant?>(nil)
+
+    func tell(_ news: Snapshot.News, _ language: Language) {
+        switch news {
+        case .hint(let phrase):
+            clear()
+            StandardError.write(language[phrase])
+        case .progress(let phrase):
+            let now = MonotonicClock.now
+            let isDue = written.withLock { written in
+                guard isShown, written.map({ now - $0 >= Self.interval }) ?? true else { return false }
+                written = now
+                return true
+            }
+            if isDue { Self.write("\r" + PlainText.fitted(language[phrase].string) + "\u{1B}[K") }
+        }
+    }
+
+    func clear() {
+        let wasThere = written.withLock { written in
+            defer { written = nil }
+            return written != nil
+        }
+        if wasThere { Self.write("\r\u{1B}[K") }
+    }
+
+    private static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }
 

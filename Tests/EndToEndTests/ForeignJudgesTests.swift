@@ -1,5 +1,10 @@
+import FoyerCore
+import FoyerEmulator
+import FoyerSystem
 import Glibc
 import Testing
+
+@testable import FoyerQA
 
 /// The pages of the product as four other emulators show them: the parts of alacritty, ghostty, rio and xterm.js that read
 /// what a program writes (tui-test).
@@ -122,6 +127,48 @@ import Testing
         }
     }
 
+    private func text(_ name: String) throws -> String {
+        String(decoding: try UserFile.read(folder.path(name), limit: 64 << 20), as: UTF8.self)
+    }
+
+    /// The golden file of a page as our own emulator shows it, without its cursor.
+    private func golden(_ page: Page) throws -> [UInt8] {
+        let terminal = TerminalEmulator(size: CellSize(columns: page.size.columns, rows: page.size.rows))
+        terminal.feed(try UserFile.read(folder.path(page.name + ".bytes"), limit: 64 << 20))
+        return GoldenText.print(GoldenScreen(terminal.screen))
+    }
+
+    /// The same of a judge's cells.
+    private static func golden(_ text: String) throws -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let sides = lines[0].split(separator: " ").compactMap { Int($0) }
+        let size = CellSize(columns: sides[0], rows: sides[1])
+        var places: [GoldenScreen.Place] = []
+        for line in lines.dropFirst().prefix(size.columns * size.rows) {
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            var place = GoldenScreen.Place()
+            let scalars = Array(parts[0].unicodeScalars)
+            if let base = scalars.first { place.glyph = Glyph(base: base, marks: Array(scalars.dropFirst())) }
+            place.style = GoldenScreen.Style(foreground: color(parts[1]), background: color(parts[2]))
+            for (letter, attribute) in [("b", CellAttributes.bold), ("i", .italic), ("u", .underline), ("r", .reverse)]
+            {
+                if parts[3].contains(letter) { place.style.attributes.insert(attribute) }
+            }
+            // The right half of a wide character is as the left one is.
+            if scalars.isEmpty, let left = places.last, left.width != 0 {
+                places[places.count - 1].width = 2
+                (place.width, place.style) = (0, left.style)
+            }
+            places.append(place)
+        }
+        return String(decoding: GoldenText.print(GoldenScreen(size: size, places: places)), as: UTF8.self)
+    }
+
+    private static func color(_ name: String) -> UInt32? {
+        if let index = UInt8(name) { return TerminalPalette.exact(index) }
+        return UInt32(name.dropFirst(), radix: 16)
+    }
+
     @Test(.enabled(if: hasJudges, "Scripts/setup tests installs tui-test where Python's packages can be had."))
     func everyCellIsTheSameInFourOtherEmulators() throws {
         let pages = pages
@@ -136,6 +183,15 @@ import Testing
         let rows = report.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map { $0.split(separator: " ") }
         try #require(rows.count == pages.count * 4, "\(report)")
         for row in rows where !Self.known.contains(String(row[0])) { #expect(row[3] == "0", "\(report)") }
+        // And so the golden file of a page is the same whoever reads its bytes, at every size.
+        for page in pages where !Self.known.contains(page.name) {
+            let own = try golden(page)
+            #expect(try GoldenText.print(GoldenText.parse(own)) == own)
+            for judge in ["alacritty", "ghostty", "rio", "xtermjs"] {
+                let other = try Self.golden(text(page.name + "." + judge))
+                #expect(String(decoding: own, as: UTF8.self) == other, "\(page.name) in \(judge)")
+            }
+        }
         for page in Self.known { #expect(Set(rows.filter { $0[0] == page }.map { $0[3] }).count == 1, "\(report)") }
     }
 

@@ -50,7 +50,9 @@ import Testing
         film.take(Self.screen("Hello"), theme: Theme(), at: .zero)
         film.take(Self.screen("Hello ██", .accent), theme: Theme(), at: .zero + .milliseconds(300))
         let gif = try MovingPictureReader(try MovingPicture.draw(film, title: "T", format: .gif))
-        let file = try MovingPicture.draw(film, title: "T", format: .apng)
+        var told: [String] = []
+        let file = try MovingPicture.draw(film, title: "T", format: .apng) { told.append("\($0) of \($1)") }
+        #expect(told == ["0 of 2", "1 of 2"])
         let room = SVGPicture.room(for: Self.size)
         #expect(gif.width == Int(room.width) * 2 && gif.height == Int(room.height) * 2)
         #expect(gif.frames.map(\.time) == [30, 250])

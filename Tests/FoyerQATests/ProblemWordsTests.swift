@@ -73,12 +73,23 @@ import Testing
             .cell(column: 1, row: 2, shows: "NAME", not: "NAME"), .focusUnheard, .noMatch("NAME"),
             .mode("NAME", isOn: true), .mode("NAME", isOn: false), .file("NAME", isThere: true),
             .file("NAME", isThere: false), .fileText("NAME", "NAME"), .timedOut(seconds: "3"), .interrupted,
+            .goldenMissing("NAME"), .goldenFlawed("NAME", .init(line: 3, reason: .version)),
+            .goldenFlawed("NAME", .init(line: 3, reason: .missing("NAME"))),
+            .goldenFlawed("NAME", .init(line: 3, reason: .tooLong)),
+            .goldenFlawed("NAME", .init(line: 3, reason: .unknown("NAME"))),
         ]
+        + difference.map { .goldenDiffers("NAME", $0) }
         + StepFailure.Budget.allCases.map { .overBudget($0, "3", most: "2") }
         + StepFailure.Subject.allCases.flatMap { subject -> [StepFailure] in
             [.isNot(subject, nil, wanted: "NAME"), .isNot(subject, "NAME", wanted: "NAME")]
         }
         + StepFailure.Calls.allCases.flatMap { calls -> [StepFailure] in [.were(calls, []), .were(calls, ["NAME"])] }
+
+    private static var difference: [GoldenDifference] {
+        var other = GoldenScreen(size: CellSize(columns: 1, rows: 1))
+        other[0, 0].glyph = Glyph("x")
+        return [GoldenDifference(from: GoldenScreen(size: other.size), to: other)].compactMap { $0 }
+    }
 
     /// As above.
     private static func place(_ failure: StepFailure) -> Int {
@@ -121,6 +132,9 @@ import Testing
         case .overBudget: 34
         case .timedOut: 35
         case .interrupted: 36
+        case .goldenMissing: 37
+        case .goldenDiffers: 38
+        case .goldenFlawed: 39
         }
     }
 
@@ -131,7 +145,7 @@ import Testing
 
     @Test func everyCaseIsAmongTheSamples() {
         #expect(Set(Self.reasons.map(Self.place)) == Set(0...11))
-        #expect(Set(Self.failures.map(Self.place)) == Set(0...36).subtracting([28]))
+        #expect(Set(Self.failures.map(Self.place)) == Set(0...39).subtracting([28]))
     }
 
     @Test(arguments: [Language.simplifiedChinese, .traditionalChinese]) func nothingInChineseIsEnglish(

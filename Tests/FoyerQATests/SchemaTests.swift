@@ -1,5 +1,6 @@
 import Foyer
 import FoyerPlatform
+import FoyerStage
 import FoyerSystem
 import Glibc
 import TestSupport
@@ -78,7 +79,12 @@ import Testing
     }
 
     private func documents(_ folders: [String], _ part: String = "") throws -> [(file: String, json: JSON)] {
-        try ScenarioSuite.files(folders.map { ScenarioRig.assets + "/" + $0 }).compactMap { file in
+        let files = try folders.flatMap { name in
+            let folder = ScenarioRig.assets + "/" + name
+            return try AssetFolder(path: folder).files(under: ".").filter { $0.hasSuffix(".yaml") }
+                .map { folder + "/" + $0 }
+        }
+        return try files.compactMap { file in
             let bytes = try #require(TestFile.bytes(file))
             guard part.isEmpty || String(decoding: bytes, as: UTF8.self).contains(part),
                 let root = YAMLDocument(bytes).root

@@ -4,7 +4,8 @@
 
 FOLDER has, for each page, NAME.bytes, all that a program has written, and NAME.cells, libvterm's screen: a line with the
 columns and rows, then a line a cell (text, foreground, background, flags, parted by tabs). One line is printed for each page
-and emulator: the page, the emulator, the number of cells, and how many of them differ; below it the first differences.
+and emulator: the page, the emulator, the number of cells, and how many of them differ; below it the first differences. The
+emulator's own screen goes into NAME.EMULATOR, in the form of NAME.cells.
 """
 
 import asyncio
@@ -36,20 +37,20 @@ def visible(text, foreground, background, flags):
     return (text, foreground, background, flags)
 
 
-def seen(cell):
+def raw(cell):
     flags = "".join(
         letter
         for letter, is_set in zip("biur", (cell.bold, cell.italic, cell.underline, cell.inverse))
         if is_set
     )
-    return visible(cell.char, color(cell.fg), color(cell.bg), flags)
+    return (cell.char, color(cell.fg), color(cell.bg), flags)
 
 
 async def screen(emulator, path, columns, rows):
     async with TuiTest.ephemeral(backend=emulator) as terminal:
         await terminal.run("/bin/sh", "-c", SHOW, "sh", str(path), cols=columns, rows=rows, wait_ready=False)
         await terminal.wait_title(END, timeout=60_000)
-        return [seen(cell) for cell in await terminal.cells(0, 0, columns, rows)]
+        return [raw(cell) for cell in await terminal.cells(0, 0, columns, rows)]
 
 
 async def main(folder):
@@ -59,7 +60,10 @@ async def main(folder):
         wanted = [visible(*line.split("\t")) for line in lines if line]
         path = page.with_suffix(".bytes")
         screens = await asyncio.gather(*(screen(emulator, path, columns, rows) for emulator in EMULATORS))
-        for emulator, found in zip(EMULATORS, screens):
+        for emulator, cells in zip(EMULATORS, screens):
+            lines = [head] + ["\t".join(cell) for cell in cells]
+            page.with_suffix("." + emulator).write_text("\n".join(lines) + "\n")
+            found = [visible(*cell) for cell in cells]
             different = [index for index in range(columns * rows) if found[index] != wanted[index]]
             print(page.stem, emulator, len(found), len(different), flush=True)
             for index in different[:8]:

@@ -4,7 +4,7 @@
 /// layout is the same on every machine; for what it knows (Unicode 14), this agrees with glibc 2.36.
 extension Unicode.Scalar {
     /// 0 for marks and joiners, 2 for wide characters, otherwise 1. Meaningless for controls, which never get this far.
-    var columns: Int {
+    package var columns: Int {
         if value < 0x300 { return 1 }
         switch value {
         // Vowels and finals of Hangul, which join the consonant before them; a spacing mark that glibc stacks.

@@ -153,7 +153,9 @@ extension RecordedRun {
 
     /// The screens of its first events. Where a program has left the second screen, and nothing follows, the last is what it
     /// showed there.
-    func shown(until end: Int, theme choice: ThemeChoice?) -> (film: Film, screen: Buffer, theme: Theme) {
+    func shown(
+        until end: Int, theme choice: ThemeChoice?
+    ) -> (film: Film, screen: Buffer, theme: Theme, golden: GoldenScreen) {
         var palette = Palette.fitting(choice, ground: colors?.ground)
         if let colors {
             palette[.text] = colors.text
@@ -161,11 +163,19 @@ extension RecordedRun {
         }
         let theme = Theme(depth: .direct, palette: palette)
         let terminal = TerminalEmulator(size: size, palette: colors?.palette ?? TerminalPalette.basic)
-        var (film, kept) = (Film(), (film: Film(), screen: Buffer(size: size)))
+        var (film, kept) = (Film(), (film: Film(), screen: Buffer(size: size), golden: GoldenScreen(size: size)))
+        var report = TerminalReport()
+        var golden: GoldenScreen {
+            GoldenScreen(
+                terminal.screen, links: terminal.links, cursor: terminal.cursor, title: report.title,
+                shape: report.shape.rawValue)
+        }
         var wasAlternate = false
         for event in events[..<end] {
             switch event.kind {
-            case .output(let text): terminal.feed(text.utf8)
+            case .output(let text):
+                terminal.feed(text.utf8)
+                report.take(Array(text.utf8), answered: [])
             case .resized(let size): terminal.resize(to: size)
             case .marked, .ended: continue
             }
@@ -173,10 +183,12 @@ extension RecordedRun {
             if wasAlternate, !terminal.isAlternate { kept.film = film }
             wasAlternate = terminal.isAlternate
             film.take(terminal.screenWithCursor, theme: theme, at: .zero + event.time)
-            if wasAlternate { kept.screen = terminal.screenWithCursor }
+            if wasAlternate { (kept.screen, kept.golden) = (terminal.screenWithCursor, golden) }
         }
-        if !wasAlternate, !kept.film.isEmpty, terminal.screen.isBlank { return (kept.film, kept.screen, theme) }
-        return (film, terminal.screenWithCursor, theme)
+        if !wasAlternate, !kept.film.isEmpty, terminal.screen.isBlank {
+            return (kept.film, kept.screen, theme, kept.golden)
+        }
+        return (film, terminal.screenWithCursor, theme, golden)
     }
 }
 
@@ -194,5 +206,5 @@ extension TerminalEmulator {
 }
 
 extension Buffer {
-    fileprivate var isBlank: Bool { cells.allSatisfy { $0.glyph == .space } }
+    var isBlank: Bool { cells.allSatisfy { $0.glyph == .space } }
 }

@@ -16,7 +16,7 @@ package final class FlowDrive {
     private let room: FlowRoom
     private let theme = Theme(depth: .direct, palette: .fitting(.dark, ground: nil), isASCII: false)
     private let record = FlowRecord(.live)
-    private var player = ScenarioPlayer([], grace: .seconds(5))
+    private var player = ScenarioPlayer(grace: .seconds(5))
     private let recorder = ScenarioRecorder()
     private let order: ProgramOrder
     private let size: CellSize
@@ -126,10 +126,10 @@ package final class FlowDrive {
     /// - Parameter schema: where editors find which keys there are.
     /// - Returns: the flow of the steps that came true, for that file.
     package func finish(for file: String, schema: String? = nil) -> (text: String, steps: Int) {
-        let lines = recorder.finish(session.end, on: session.screen)
+        let draft = recorder.finish(session.end, on: session.screen)
         session.stop()
         room.remove()
-        return ScenarioRecording.text(order, size: size, steps: lines, for: file, schema)
+        return ScenarioRecording.text(order, size: size, draft, for: file, schema)
     }
 }
 
@@ -152,7 +152,7 @@ extension FlowDrive {
 extension ScenarioStep.Action {
     fileprivate var given: ScenarioRecorder.Given {
         switch self {
-        case .wait, .expect: .look
+        case .wait, .expect, .golden: .look
         case .advance, .program(.answer): .neither
         default: .act
         }

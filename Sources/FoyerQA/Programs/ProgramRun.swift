@@ -48,6 +48,7 @@ enum ProgramRun {
             result.room = room.path
             result.forgotten = room.forgotten
         }
+        result.keepGoldens(scenario.goldens.rule)
         result.realTime = MonotonicClock.now - began
         result.virtualTime = result.realTime
         return result
@@ -72,7 +73,7 @@ enum ProgramRun {
                 depth: scenario.settings.depth, palette: .fitting(scenario.settings.theme, ground: nil),
                 isASCII: scenario.settings.isASCII)
             player = ScenarioPlayer(
-                scenario.steps, grace: ProgramRun.grace, pace: limits.pace, settling: true,
+                scenario, grace: ProgramRun.grace, pace: limits.pace, settling: true,
                 limit: limits.end(from: MonotonicClock.now))
         }
 
@@ -106,7 +107,8 @@ enum ProgramRun {
                         for: reason, on: session.screen, history: history, began: began, program: session.facts))
             }
             return ScenarioResult(
-                scenario, screen: session.screen, theme: theme, pictures: player.pictures, failure: failure,
+                scenario, screen: session.screen, theme: theme, pictures: player.pictures,
+                goldens: player.goldens.outcomes, failure: failure,
                 attempt: attempt(failure, at: MonotonicClock.now))
         }
 

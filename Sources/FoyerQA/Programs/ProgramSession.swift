@@ -71,6 +71,12 @@ final class ProgramSession {
             output: output)
     }
 
+    /// The screen as golden files keep it.
+    var golden: GoldenScreen {
+        GoldenScreen(
+            screen, links: terminal.links, cursor: terminal.cursor, title: report.title, shape: report.shape.rawValue)
+    }
+
     /// A step begins: its bells are counted anew.
     func beginStep() { bellsBefore = report.bells }
 
@@ -151,7 +157,7 @@ extension ProgramSession {
         .init(
             screen: screen, theme: theme, phase: .opening, record: record, requests: { _ in 0 }, banner: { nil },
             root: { nil }, desktop: { [] }, changed: changed, stillFor: MonotonicClock.now - changed,
-            exit: end?.exitStatus, terminal: { self.sight })
+            exit: end?.exitStatus, terminal: { self.sight }, golden: { self.golden })
     }
 
     /// Does what a player of steps decided.
@@ -173,7 +179,7 @@ extension ProgramSession {
         case .resize(let size): resize(to: size)
         case .program(let act): return carryOut(act)
         // The player does these itself, and a program's file has no others.
-        case .wait, .expect, .advance, .snapshot, .drag, .stage, .start, .open, .tap, .bind: break
+        case .wait, .expect, .advance, .snapshot, .golden, .drag, .stage, .start, .open, .tap, .bind: break
         }
         return nil
     }

@@ -115,6 +115,7 @@ package final class RunTeller: Sendable {
             if let page { output.line(language.traceWritten(page)) }
         case .terminal, .lines, .watched:
             var text = result.report(language)
+            if case .terminal(let columns) = form { text = result.report(language, columns: columns) }
             if case .watched(let columns) = form { text = result.report(language, beside: columns) }
             for line in SafeText.lines(of: text + "\n") { output.line(line) }
             if let flaky { output.line(flaky) }

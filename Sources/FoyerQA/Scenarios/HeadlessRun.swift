@@ -30,6 +30,7 @@ enum HeadlessRun {
             let cause = (error as? PlaceFailure)?.cause ?? (error as? StageError)?.cause
             result = .failed(scenario, .other(cause ?? Cause(asIs: "\(error)")))
         }
+        result.keepGoldens(scenario.goldens.rule)
         result.realTime = MonotonicClock.now - began
         return result
     }
@@ -56,7 +57,7 @@ enum HeadlessRun {
             size: scenario.size, world: world, network: network, patience: patience, limits.isOver)
         var program = HeadlessProgram(
             ScenarioProgram(
-                scenario, host: host, player: ScenarioPlayer(scenario.steps, limit: limits.end(from: world.now)),
+                scenario, host: host, player: ScenarioPlayer(scenario, limit: limits.end(from: world.now)),
                 mailbox: mailbox, at: world.now),
             on: display, film: isFilmed ? Film() : nil)
         _ = EventLoop.run(&program, on: display, mailbox: mailbox)

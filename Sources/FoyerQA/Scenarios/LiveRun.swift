@@ -32,12 +32,17 @@ package enum LiveRun {
         }
         if let program = scenario.program { return try await mirror(scenario, program, presentation, limits) }
         if server != nil, scenario.needsOwnPlatform { return .failed(scenario, .other(.aServersOrders)) }
-        return try await play(
-            scenario, on: assets, server,
+        var played = scenario
+        let isAlike = presentation.theme.looks(like: Theme(settings))
+        if !isAlike { played.goldens.rule = .off }
+        var result = try await play(
+            played, on: assets, server,
             Look(theme: presentation.theme, language: presentation.language, reach: reach, limits: limits)
         ) { make in
             try await presentation.run(make)
         }
+        result.isUncompared = !isAlike && scenario.steps.contains { $0.action.golden != nil }
+        return result
     }
 
     /// The same against another platform than Foyer's own, and without a terminal: in real time.
@@ -47,9 +52,7 @@ package enum LiveRun {
     ) async -> ScenarioResult {
         if scenario.needsOwnPlatform { return .failed(scenario, .other(.aServersOrders)) }
         let settings = scenario.settings
-        let theme = Theme(
-            depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII,
-            reducesMotion: settings.reducesMotion)
+        let theme = Theme(settings)
         do throws(LiveRunFailure) {
             return try await play(
                 scenario, on: assets, server,
@@ -97,7 +100,7 @@ package enum LiveRun {
                     server: base, places: folders, theme: look.theme, language: look.language, stage: stage,
                     settings: scenario.settings, reach: look.reach)
                 let player = ScenarioPlayer(
-                    scenario.steps, grace: grace, pace: look.limits.pace, limit: look.limits.end(from: now))
+                    scenario, grace: grace, pace: look.limits.pace, limit: look.limits.end(from: now))
                 let program = ScenarioProgram(scenario, host: host, player: player, mailbox: mailbox, at: now)
                 return LiveProgram(scenario: scenario, theme: look.theme, end: end, program: program, began: now)
             }
@@ -108,8 +111,23 @@ package enum LiveRun {
         await server?.stop()
         for demo in end.demos.withLock({ $0 }) { await demo.close() }
         var result = end.result.withLock { $0 } ?? .failed(scenario, .terminalGone)
+        result.keepGoldens(scenario.goldens.rule)
         result.realTime = MonotonicClock.now - began
         return result
+    }
+}
+
+extension Theme {
+    /// As a scenario's settings say.
+    fileprivate init(_ settings: ScenarioSettings) {
+        self.init(
+            depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII,
+            reducesMotion: settings.reducesMotion)
+    }
+
+    /// Whether the same screen has the same cells.
+    fileprivate func looks(like other: Theme) -> Bool {
+        depth == other.depth && palette == other.palette && glyphs.isASCII == other.glyphs.isASCII
     }
 }
 

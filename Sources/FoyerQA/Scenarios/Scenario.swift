@@ -19,7 +19,32 @@ package struct Scenario: Sendable {
     var tags: [String] = []
     /// How long it may take, on its own clock.
     var timeout: Duration?
+    package var goldens = GoldenOrder()
+    /// Those that it is played in, one after the other; empty for its own alone.
+    var sizes: [CellSize] = []
     package internal(set) var steps: [ScenarioStep] = []
+
+    /// Itself in each size, theme and language that it is to be played in. The theme and the language are in the names of its
+    /// golden files where there are several; the size always is.
+    package var variants: [Scenario] {
+        let sizes = sizes.isEmpty ? [size] : sizes
+        let themes = settings.themes.isEmpty ? [settings.theme] : settings.themes
+        let languages = settings.languages.isEmpty ? [settings.language] : settings.languages
+        return sizes.flatMap { size in
+            themes.flatMap { theme in
+                languages.map { language in
+                    var scenario = self
+                    (scenario.size, scenario.settings.theme, scenario.settings.language) = (size, theme, language)
+                    scenario.goldens.variant =
+                        (themes.count > 1 ? [theme.rawValue] : []) + (languages.count > 1 ? [language.rawValue] : [])
+                    let names = (sizes.count > 1 ? ["\(size.columns)x\(size.rows)"] : []) + scenario.goldens.variant
+                    if !names.isEmpty { scenario.title += " (\(names.joined(separator: ", ")))" }
+                    (scenario.sizes, scenario.settings.themes, scenario.settings.languages) = ([], [], [])
+                    return scenario
+                }
+            }
+        }
+    }
 
     /// The first screen.
     enum Start: Sendable {
@@ -68,6 +93,9 @@ struct ScenarioSettings: Sendable {
     var depth = ColorDepth.direct
     var isASCII = false
     var theme = ThemeChoice.dark
+    /// Those that it is played in, one after the other; empty for its own alone. The same goes for `languages`.
+    var themes: [ThemeChoice] = []
+    var languages: [Language] = []
     /// The size of a cell, for pictures in pixels beside the cells; `nil` for cells only.
     var pixelCell: TerminalAnswers.PixelSize?
     /// The folder of packages cannot be made.
@@ -99,6 +127,7 @@ package struct ScenarioStep: Sendable {
         /// Lets time pass, on the virtual clock or the real one.
         case advance(Duration)
         case snapshot(String)
+        case golden(GoldenStep)
         case stage(StageOrder)
         case start(Scenario.Start)
         /// A link from another process.

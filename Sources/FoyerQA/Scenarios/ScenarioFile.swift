@@ -39,7 +39,8 @@ extension YAMLShape where Value == Scenario {
         mapping { fields in
             var scenario = Scenario(title: "", file: "")
             if let title = fields.required("title", YAMLShape<String>.text) { scenario.title = title }
-            fields.set(&scenario.size, "size", .size)
+            fields.set(&scenario.sizes, "size", .oneOrMore(.size, needs: .columnsAndRows))
+            scenario.size = scenario.sizes.first ?? scenario.size
             fields.set(&scenario.tags, "tags", .oneOrMore(.text))
             scenario.timeout = fields.optional("timeout", YAMLShape<Duration>.duration)
             switch fields.opening() {
@@ -51,6 +52,7 @@ extension YAMLShape where Value == Scenario {
             // The campaigns of other sources are not known.
             let campaigns = fields.has("serve") ? nil : campaigns
             fields.set(&scenario.stage, "stage", .stage(campaigns))
+            fields.set(&scenario.goldens.masks, "mask", .oneOrMore(.mask))
             fields.set(&scenario.settings, "settings", fields.runsProgram() ? .settingsOfProgram : .settings)
             fields.refuseBesideProgram(["serve", "stage"])
             let step: YAMLShape<ScenarioStep> = fields.runsProgram() ? .stepOfProgram : .step(campaigns)
@@ -90,7 +92,8 @@ extension YAMLShape where Value == ScenarioSettings {
     static let settings = YAMLShape.mapping { fields in
         var settings = fields.settingsOfAnyTerminal()
         fields.setLook(&settings)
-        fields.set(&settings.language, "language", .anyCase)
+        fields.set(&settings.languages, "language", .oneOrMore(.anyCase))
+        settings.language = settings.languages.first ?? settings.language
         fields.set(&settings.isASCII, "ascii", .truth)
         fields.set(&settings.announcements, "announcements", .oneOf(["on": true, "off": false]))
         return settings
@@ -109,7 +112,8 @@ extension YAMLShape where Value == ScenarioSettings {
 
 extension YAMLFields {
     fileprivate mutating func setLook(_ settings: inout ScenarioSettings) {
-        set(&settings.theme, "theme", .anyCase)
+        set(&settings.themes, "theme", .oneOrMore(.anyCase))
+        settings.theme = settings.themes.first ?? settings.theme
         set(&settings.depth, "colours", .oneOf(["none": .mono, "16": .ansi16, "256": .indexed256, "24-bit": .direct]))
     }
 

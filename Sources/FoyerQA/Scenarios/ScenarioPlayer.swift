@@ -23,6 +23,8 @@ struct ScenarioPlayer {
         var exit: Int32?
         /// The same program, beyond its cells.
         var terminal: () -> TerminalSight = { TerminalSight() }
+        /// The screen as golden files keep it.
+        var golden: () -> GoldenScreen
         /// Nothing will happen any more.
         var isOver: Bool { exit != nil }
     }
@@ -45,6 +47,8 @@ struct ScenarioPlayer {
     /// How long the screen must have been still before a key or a picture, and how long to wait for that.
     private static let calm = Duration.milliseconds(50)
     private static let longestUnrest = Duration.seconds(1)
+    /// How long the screen must have been still before a golden file is made of it.
+    private static let rest = Duration.milliseconds(300)
 
     private(set) var steps: [ScenarioStep]
     /// How long an expectation may take: zero if everything has settled before the check.
@@ -62,19 +66,24 @@ struct ScenarioPlayer {
     /// The button of a drag is down.
     private var isPressed = false
     private(set) var pictures: [ScenarioPicture] = []
+    private(set) var goldens: GoldenShelf
     /// The budget of the step before, until the screen is still; what was spent when that step began.
     private var budget: (StepBudget, from: OutputCount, since: Instant, step: ScenarioStep)?
     private var start: (output: OutputCount, at: Instant)?
     /// When all must be over, and the seconds that it may take.
     private let limit: (end: Instant, seconds: String)?
 
+    /// Steps that come one by one, without golden screens.
+    init(grace: Duration) { self.init(Scenario(title: "", file: ""), grace: grace) }
+
     init(
-        _ steps: [ScenarioStep], grace: Duration = .zero, pace: Duration = .zero, settling: Bool = false,
+        _ scenario: Scenario, grace: Duration = .zero, pace: Duration = .zero, settling: Bool = false,
         limit: (end: Instant, seconds: String)? = nil
     ) {
+        steps = scenario.steps
+        goldens = GoldenShelf(scenario)
         self.limit = limit
         isSettling = settling
-        self.steps = steps
         self.grace = grace
         self.pace = pace
     }
@@ -137,6 +146,8 @@ struct ScenarioPlayer {
             case .snapshot(let name):
                 if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
                 pictures.append(ScenarioPicture(name: name, screen: seen.screen))
+            case .golden(let golden):
+                if let decision = compare(golden, seen, since: since, at: now) { return decision }
             case .drag(let from, let to, let duration):
                 guard isPressed else {
                     if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
@@ -166,6 +177,24 @@ struct ScenarioPlayer {
             endStep(at: now)
         }
         return .finished
+    }
+
+    /// Compares the screen once it is still; `nil` if that is done.
+    private mutating func compare(
+        _ golden: GoldenStep, _ seen: Observation, since: Instant, at now: Instant
+    ) -> Decision? {
+        if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
+        var trial = goldens
+        if let failure = trial.judge(golden, seen.golden()) {
+            if now >= since + grace || seen.isOver { return .failed(failure) }
+            return .wait(until: min(since + grace, now + Self.look))
+        }
+        if isSettling, !seen.isOver, trial.outcomes.last?.isNews == true {
+            let rest = min(seen.changed + Self.rest, since + Self.longestUnrest)
+            if now < rest { return .wait(until: rest) }
+        }
+        goldens = trial
+        return nil
     }
 
     /// The stage and others may change without an event for the screen, if they are processes and sockets.

@@ -24,6 +24,8 @@ struct ScenarioProgram: ScreenLoopProgram {
     private var isStale = true
     private(set) var outcome: ScenarioVerdict?
     private var track = ScreenTrack()
+    /// Of the last frame.
+    private var (links, cursor): ([FrameLink], CellPosition?) = ([], nil)
 
     init(
         _ scenario: Scenario, host: ScenarioHost, player: ScenarioPlayer, mailbox: Mailbox<ScreenMessage>,
@@ -49,6 +51,7 @@ struct ScenarioProgram: ScreenLoopProgram {
 
     var remainingWork: [Task<Void, Never>] { screens.remainingWork }
     var pictures: [ScenarioPicture] { player.pictures }
+    var goldens: [GoldenOutcome] { player.goldens.outcomes }
     var theme: Theme { host.theme }
     /// When the screens want to be told the time.
     var screensDeadline: Instant? { screens.outcome == nil ? screens.nextDeadline : nil }
@@ -108,6 +111,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         screen = drawn
         track.take(drawn, .init(cursor: frame.cursor), theme: host.theme, at: now)
         shownPictures = frame.shownPictures
+        (links, cursor) = (frame.links, frame.cursor)
         return frame
     }
 
@@ -150,7 +154,8 @@ struct ScenarioProgram: ScreenLoopProgram {
         return .init(
             screen: screen, theme: host.theme, phase: isOver ? .ended : host.record.launch.phase, record: host.record,
             requests: { stage.count($0) }, banner: { [host] in host.bannerSight }, root: { [host] in host.rootSight },
-            desktop: { [host] in host.desktop }, changed: changed, stillFor: now - changed)
+            desktop: { [host] in host.desktop }, changed: changed, stillFor: now - changed,
+            golden: { [self] in GoldenScreen(screen, theme: host.theme, links: links, cursor: cursor) })
     }
 
     private mutating func act(_ action: ScenarioStep.Action, at now: Instant) {
@@ -173,7 +178,7 @@ struct ScenarioProgram: ScreenLoopProgram {
             actions.open(Demo.messageLinks[index])
         case .bind(let binding):
             if !host.bind(binding) { fail(.nothingToBindTo) }
-        case .wait, .expect, .advance, .snapshot, .drag, .program: break
+        case .wait, .expect, .advance, .snapshot, .golden, .drag, .program: break
         }
     }
 
@@ -229,7 +234,7 @@ package struct ScenarioVerdict: Sendable {
         package var why: [FailureReason] = []
 
         /// What failed, and why.
-        var phrases: [Phrase] { [reason.phrase] + why.map(\.phrase) }
+        var phrases: [Phrase] { [reason.phrase] + (reason.difference?.sentences ?? []) + why.map(\.phrase) }
 
         /// The same in one line.
         package func sentence(_ language: Language) -> SafeText {

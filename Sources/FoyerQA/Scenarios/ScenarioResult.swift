@@ -4,13 +4,17 @@ import Foyer
 package struct ScenarioResult: Sendable {
     package let title: String
     package let file: String
-    package let failure: ScenarioVerdict.Failure?
+    package internal(set) var failure: ScenarioVerdict.Failure?
     /// The last screen.
     package let screen: Buffer
     /// Its pictures that can be shown in pixels.
     let shownPictures: [ShownPicture]
     package let theme: Theme
     package let pictures: [ScenarioPicture]
+    /// What became of the golden screens that it reached.
+    package internal(set) var goldens: [GoldenOutcome] = []
+    /// Whether they were left out, since this terminal does not look as the scenario's does.
+    var isUncompared = false
     /// The room of a program, which is kept after a failure.
     var room: String?
     /// What lies beside the flow and is not in that room.
@@ -33,13 +37,14 @@ package struct ScenarioResult: Sendable {
         screen = program.screen
         shownPictures = program.shownPictures
         pictures = program.pictures
+        goldens = program.goldens
         self.theme = theme
         self.virtualTime = virtualTime
     }
 
     /// Of a program that is not ours.
     init(
-        _ scenario: Scenario, screen: Buffer, theme: Theme, pictures: [ScenarioPicture],
+        _ scenario: Scenario, screen: Buffer, theme: Theme, pictures: [ScenarioPicture], goldens: [GoldenOutcome] = [],
         failure: ScenarioVerdict.Failure?, attempt: Trace.Try
     ) {
         tries = [attempt]
@@ -49,6 +54,7 @@ package struct ScenarioResult: Sendable {
         self.screen = screen
         shownPictures = []
         self.pictures = pictures
+        self.goldens = goldens
         self.theme = theme
         virtualTime = .zero
     }
@@ -73,13 +79,19 @@ package struct ScenarioResult: Sendable {
     package var hasPassed: Bool { failure == nil }
 
     /// The failed step with its line, and the screen at that time; empty if it passed.
-    package func report(_ language: Language) -> String {
+    ///
+    /// - Parameter columns: how wide two screens beside each other may be; `nil` for any width.
+    package func report(_ language: Language, columns: Int? = nil) -> String {
         guard let failure else { return "" }
         let place = failure.step.map { ":\($0.line): \($0.summary)" } ?? ""
         // No wider than the screen, since it is read on a terminal of the same size.
         let edge = String(repeating: "─", count: screen.size.columns)
         let notes = [forgotten.map(Phrase.besideTheFlow), room.map(Phrase.roomKept)].compactMap { $0 }
         let sentences = (failure.phrases + notes).map { "  \(language[$0])" }
+        if let difference = failure.reason.difference {
+            let lines = difference.lines(columns: columns, language).map(\.string)
+            return (["\(file)\(place)"] + sentences + lines).joined(separator: "\n")
+        }
         return (["\(file)\(place)"] + sentences + [edge] + screen.textLines + [edge]).joined(separator: "\n")
     }
 }

@@ -12,7 +12,7 @@ package enum ScenarioSuite {
     /// The size limit of a file in bytes.
     package static let largest = 4 << 20
 
-    /// The files in a list of files and folders, sorted within a folder.
+    /// The files in a list of files and folders, sorted within a folder; checklists in a folder are left out.
     ///
     /// - Throws: ``ScenarioFileFailure`` if something is missing.
     package static func files(_ paths: [String]) throws(ScenarioFileFailure) -> [String] {
@@ -26,8 +26,18 @@ package enum ScenarioSuite {
             let folder = AssetFolder(path: path)
             let names = (try? folder.files(under: ".")) ?? []
             files += names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.map { path + "/" + $0 }
+                .filter { !isChecklist($0) }
         }
         return files
+    }
+
+    /// Whether a file is meant to be a checklist: it has items, and no steps.
+    private static func isChecklist(_ file: String) -> Bool {
+        guard let bytes = try? UserFile.read(file, limit: largest), bytes.firstRange(of: "items:".utf8) != nil else {
+            return false
+        }
+        let keys = YAMLDocument(bytes, largest: largest).root?.mapping?.compactMap(\.key.scalar) ?? []
+        return keys.contains("items") && !keys.contains("steps")
     }
 
     /// Reads one file.

@@ -37,6 +37,10 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The flow's own limit of time, and one that was ended before its end.
     case timedOut(seconds: String)
     case interrupted
+    /// The path of the golden file.
+    case goldenMissing(String)
+    case goldenDiffers(String, GoldenDifference)
+    case goldenFlawed(String, GoldenText.Problem)
     /// From 1.
     case cell(column: Int, row: Int, shows: String, not: String)
     /// The virtual world cannot continue.
@@ -57,6 +61,11 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { phrase.english }
+
+    /// Of a golden screen that differs.
+    package var difference: GoldenDifference? {
+        if case .goldenDiffers(_, let difference) = self { difference } else { nil }
+    }
 
     /// The sentence in every language.
     package var phrase: Phrase {
@@ -93,6 +102,9 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .overBudget(let budget, let spent, let most): .spentTooMuch(budget, spent, most: most)
         case .timedOut(let seconds): .flowTookTooLong(seconds)
         case .interrupted: .flowInterrupted
+        case .goldenMissing(let path): .goldenMissing(path)
+        case .goldenDiffers(let path, let difference): .goldenDiffers(path, cells: difference.count)
+        case .goldenFlawed(let path, let problem): .goldenFlawed(path, problem)
         case .cell(let column, let row, let found, let wanted): .cellShows(column: column, row: row, found, wanted)
         case .nothingComes: .nothingWillHappen
         case .endless: .happensWithoutEnd

@@ -19,15 +19,21 @@ extension YAMLShape where Value == ScenarioStep {
         mapping(.aStepOfIt) { fields in
             let found = fields.one(of: actions, Phrase.standsBeside)
             let budget = hasBudget ? fields.optional("budget", YAMLShape<StepBudget>.budget) : nil
+            let masks = fields.optional("mask", YAMLShape<[GoldenMask]>.oneOrMore(.mask))
             guard let found else {
                 // What else stands there is no key of a step, and named as such.
-                let isEmpty = fields.node.mapping?.allSatisfy { $0.key.scalar == "budget" } == true
+                let isEmpty = fields.node.mapping?.allSatisfy { ["budget", "mask"].contains($0.key.scalar) } == true
                 if isEmpty { fields.report.say(fields.node.mark, .emptyStep) }
                 return nil
             }
             let (mark, summary) = (fields.node.mark, found.name + summary(found.node))
+            if masks != nil, found.name != "golden" {
+                fields.report.say(fields.mark(of: "mask"), .standsBeside("mask", found.name))
+            }
             return found.value.map {
-                ScenarioStep(line: mark.line, column: mark.column, action: $0, summary: summary, budget: budget)
+                ScenarioStep(
+                    line: mark.line, column: mark.column, action: $0.covering(masks ?? []), summary: summary,
+                    budget: budget)
             }
         }
     }
@@ -71,8 +77,12 @@ extension YAMLShape where Value == ScenarioStep.Action {
         ("point", YAMLShape<ScenarioStep.ClickTarget>.target.map { .mouse([.move], $0) }),
         ("wheel", wheel), ("drag", drag), ("resize", YAMLShape<CellSize>.size.map { .resize($0) }),
         ("advance", YAMLShape<Duration>.duration.map { .advance($0) }),
-        ("snapshot", YAMLShape<String>.text.map { .snapshot($0) }),
+        ("snapshot", YAMLShape<String>.text.map { .snapshot($0) }), ("golden", golden),
     ]
+
+    private static let golden = YAMLShape<String>.text.checked(.aGoldenName) { name -> ScenarioStep.Action? in
+        PlainName.isValid(name) ? .golden(GoldenStep(name: name)) : nil
+    }
 
     private static let toProgram: [(name: String, shape: YAMLShape)] = [
         ("focus", .oneOf(["in": .program(.focus(isIn: true)), "out": .program(.focus(isIn: false))])),
@@ -109,6 +119,14 @@ extension YAMLShape where Value == ScenarioStep.Action {
         let duration = fields.optional("seconds", YAMLShape<Duration>.duration) ?? .zero
         guard let from, let to else { return nil }
         return .drag(from: from, to: to, over: duration)
+    }
+}
+
+extension ScenarioStep.Action {
+    fileprivate func covering(_ masks: [GoldenMask]) -> Self {
+        guard case .golden(var step) = self else { return self }
+        step.masks = masks
+        return .golden(step)
     }
 }
 

@@ -15,8 +15,12 @@ enum MovingPicture {
     /// The finest comes first, and is left for the next if it takes too many bytes.
     private static let ways: [(zoom: Int, depth: Int)] = [(2, 8), (2, 6), (2, 5), (1, 8)]
 
-    /// - Parameter title: in the window's bar.
-    static func draw(_ film: Film, title: String, format: Format) throws(Snapshot.Failure) -> [UInt8] {
+    /// - Parameters:
+    ///   - title: in the window's bar.
+    ///   - progress: told how many of the scenes have been drawn, and how many there are; it may begin again.
+    static func draw(
+        _ film: Film, title: String, format: Format, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    ) throws(Snapshot.Failure) -> [UInt8] {
         let scenes = film.scenes
         let size = CellSize(
             columns: scenes.map(\.screen.size.columns).max() ?? 0, rows: scenes.map(\.screen.size.rows).max() ?? 0)
@@ -34,7 +38,7 @@ enum MovingPicture {
         let limit = Int(Double(largest) * share)
         for way in ways {
             let painted = Painted(scenes: scenes, size: size, title: title, zoom: way.zoom, depth: way.depth)
-            if let file = try painted.file(format, limit: limit) { return file }
+            if let file = try painted.file(format, limit: limit, progress) { return file }
         }
         throw .noPicture("It would have more than \(limit / 1000) kB. Show less, or a smaller screen.")
     }
@@ -49,7 +53,9 @@ enum MovingPicture {
         let depth: Int
 
         /// `nil` if the file has more bytes than it may.
-        func file(_ format: Format, limit: Int) throws(Snapshot.Failure) -> [UInt8]? {
+        func file(
+            _ format: Format, limit: Int, _ progress: (Int, Int) -> Void
+        ) throws(Snapshot.Failure) -> [UInt8]? {
             let painter = try painter()
             let table = try table(painter, isHard: format == .gif)
             switch format {
@@ -58,10 +64,10 @@ enum MovingPicture {
                     APNG(
                         width: painter.width, height: painter.height, table: table.isExact ? table : nil,
                         compress: Deflate.smallZlib),
-                    painter, limit: limit)
+                    painter, limit: limit, progress)
             case .gif:
                 return try encoded(
-                    GIF(width: painter.width, height: painter.height, table: table), painter, limit: limit)
+                    GIF(width: painter.width, height: painter.height, table: table), painter, limit: limit, progress)
             }
         }
 
@@ -102,7 +108,7 @@ enum MovingPicture {
         }
 
         private func encoded(
-            _ file: some MovingPictureFile, _ painter: ScenePainter, limit: Int
+            _ file: some MovingPictureFile, _ painter: ScenePainter, limit: Int, _ progress: (Int, Int) -> Void
         ) throws(Snapshot.Failure) -> [UInt8]? {
             var (file, painter) = (file, painter)
             var pending: (rect: PixelRect, pixels: Pixels)?
@@ -113,7 +119,8 @@ enum MovingPicture {
                     rect: change.rect, pixels: change.pixels, time: Int((time.inSeconds * 100).rounded()))
                 guard file.add(frame) else { throw .noPicture("There is no memory for it.") }
             }
-            for scene in scenes {
+            for (index, scene) in scenes.enumerated() {
+                progress(index, scenes.count)
                 if let change = try painter.paint(scene) {
                     try add()
                     (pending, time) = (change, .zero)

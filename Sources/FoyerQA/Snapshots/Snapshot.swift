@@ -1,5 +1,6 @@
 import Foyer
 import FoyerStage
+import FoyerSystem
 
 /// What a scenario or a recording shows, drawn without a terminal: the same bytes each time.
 package enum Snapshot {
@@ -18,28 +19,53 @@ package enum Snapshot {
         }
     }
 
+    /// What there is to say meanwhile.
+    package enum News: Sendable {
+        /// Each replaces the one before.
+        case progress(Phrase)
+        case hint(Phrase)
+    }
+
     /// Runs the scenario up to a step and draws the screen then, or in a format that moves all that it shows until then.
     ///
     /// - Parameters:
     ///   - place: a step's number from 1, or the name of one of its snapshots; `nil` for the end.
-    ///   - size: replaces the scenario's own; the same goes for `theme`.
+    ///   - size: replaces the scenario's own; the same goes for `theme` and `language`.
+    ///   - tell: told how far it is, and what may help with the picture.
     package static func draw(
-        _ scenario: Scenario, at place: String?, size: CellSize?, theme: ThemeChoice? = nil, format: Format,
-        on assets: ScenarioAssets
+        _ scenario: Scenario, at place: String?, size: CellSize?, theme: ThemeChoice? = nil,
+        language: Language? = nil, format: Format, on assets: ScenarioAssets,
+        tell: @escaping @Sendable (News) -> Void = { _ in }
     ) async throws(Failure) -> [UInt8] {
         var scenario = scenario
         if let size { scenario.size = size }
         if let theme { scenario.settings.theme = theme }
+        if let language { scenario.settings.language = language }
+        scenario.goldens.rule = .off
         if format.isBinary { scenario.settings.pixelCell = PNGPicture.cell }
         if let place { scenario.steps = Array(scenario.steps.prefix(try count(place, in: scenario))) }
         if let moving = format.moving {
+            let began = MonotonicClock.now
+            let clock = Task {
+                while !Task.isCancelled {
+                    tell(.progress(.playingFilm(seconds: Int((MonotonicClock.now - began).inSeconds))))
+                    try? await Task.sleep(for: .milliseconds(200))
+                }
+            }
             let result = await ScenarioSuite.film(scenario, on: assets)
+            clock.cancel()
             guard result.hasPassed else { throw .failed(result) }
-            return try MovingPicture.draw(result.film ?? Film(), title: scenario.title, format: moving)
+            return try MovingPicture.draw(result.film ?? Film(), title: scenario.title, format: moving) {
+                tell(.progress(.drawingFilm($0, of: $1)))
+            }
         }
         let results = await ScenarioSuite.runHeadless([scenario], on: assets)
         let result = results.first ?? .failed(scenario, .noMemory)
         guard result.hasPassed else { throw .failed(result) }
+        // Many programs take their screen away as they leave.
+        if place == nil, result.screen.isBlank, scenario.steps.count > 1 {
+            tell(.hint(.endsEmpty(scenario.steps.count - 1)))
+        }
         return try draw(
             result.screen, theme: result.theme, title: scenario.title, pictures: result.shownPictures, format)
     }
@@ -50,12 +76,17 @@ package enum Snapshot {
     ///   - place: a marker's number from 1, or its words; `nil` for the end.
     ///   - theme: for a recording that does not say its terminal's colours.
     package static func draw(
-        _ run: RecordedRun, named name: String, at place: String?, theme: ThemeChoice?, format: Format
+        _ run: RecordedRun, named name: String, at place: String?, theme: ThemeChoice?, format: Format,
+        tell: (News) -> Void = { _ in }
     ) throws(Failure) -> [UInt8] {
         guard let until = run.end(at: place) else { throw .noStep(.noMarker(place ?? "", in: name)) }
         let title = run.title ?? PathParts(name).name
         let shown = run.shown(until: until, theme: theme)
-        if let moving = format.moving { return try MovingPicture.draw(shown.film, title: title, format: moving) }
+        if let moving = format.moving {
+            return try MovingPicture.draw(shown.film, title: title, format: moving) {
+                tell(.progress(.drawingFilm($0, of: $1)))
+            }
+        }
         return try draw(shown.screen, theme: shown.theme, title: title, pictures: [], format)
     }
 

@@ -28,13 +28,14 @@ package final class LineExpression {
 
     private var compiled = regex_t()
 
-    package init(_ pattern: String) throws(Flaw) {
+    /// - Parameter findsPlaces: whether ``places(in:)`` will be asked.
+    package init(_ pattern: String, findsPlaces: Bool = false) throws(Flaw) {
         guard PatternSize.expanded(pattern) <= PatternSize.most else {
             throw Flaw(reason: ReadyRule.tooLarge)
         }
         // The C library finds them by trying.
         if Self.refersBack(pattern) { throw Flaw(reason: "it refers back (\\1), which may take for ever") }
-        let problem = regcomp(&compiled, pattern, REG_EXTENDED | REG_NOSUB)
+        let problem = regcomp(&compiled, pattern, REG_EXTENDED | (findsPlaces ? 0 : REG_NOSUB))
         guard problem == 0 else {
             var words = [CChar](repeating: 0, count: 128)
             regerror(problem, &compiled, &words, words.count)
@@ -45,6 +46,24 @@ package final class LineExpression {
     deinit { regfree(&compiled) }
 
     package func matches(_ line: String) -> Bool { regexec(&compiled, line, 0, nil, 0) == 0 }
+
+    /// Where it matches, from the left: ranges of the line's bytes, none of them empty.
+    package func places(in line: String) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        let bytes = line.utf8CString
+        var start = 0
+        while start < bytes.count - 1 {
+            var match = regmatch_t()
+            let found = bytes.withUnsafeBufferPointer { bytes in
+                bytes.baseAddress.map { regexec(&compiled, $0 + start, 1, &match, start > 0 ? REG_NOTBOL : 0) }
+            }
+            guard found == 0 else { break }
+            let place = start + Int(match.rm_so)..<start + Int(match.rm_eo)
+            if !place.isEmpty { places.append(place) }
+            start = place.isEmpty ? place.upperBound + 1 : place.upperBound
+        }
+        return places
+    }
 
     private static func refersBack(_ pattern: String) -> Bool {
         var isEscaped = false

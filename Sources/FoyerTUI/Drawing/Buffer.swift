@@ -118,7 +118,7 @@ package struct Buffer: Equatable, Sendable {
     }
 
     /// Changes colours and attributes of a cell, and keeps its glyph and width.
-    mutating func restyle(column: Int, row: Int, _ change: (inout Cell) -> Void) {
+    package mutating func restyle(column: Int, row: Int, _ change: (inout Cell) -> Void) {
         guard bounds.contains(column: column, row: row) else { return }
         let index = row * size.columns + column
         isBlank = false

@@ -1,0 +1,202 @@
+import Foyer
+import FoyerSystem
+
+/// How a flow's golden screens are kept.
+package struct GoldenOrder: Sendable {
+    package enum Rule: Sendable {
+        /// Nothing is written, and a missing one is a failure.
+        case frozen
+        /// Missing ones are written.
+        case record
+        /// Those that differ are written as well.
+        case update
+        /// Nothing is written, and nothing fails: somebody decides later.
+        case collect
+        /// They are not compared.
+        case off
+    }
+
+    package var rule = Rule.frozen
+    /// Of all its screens.
+    var masks: [GoldenMask] = []
+    /// What is in a file's name beside its size: the theme or the language of a flow that is played in several.
+    var variant: [String] = []
+}
+
+/// A step that compares the screen.
+struct GoldenStep: Sendable {
+    var name: String
+    var masks: [GoldenMask] = []
+}
+
+/// What became of one golden screen.
+package struct GoldenOutcome: Sendable {
+    package enum State: Sendable {
+        case same
+        /// There was no file.
+        case new
+        case differs(GoldenDifference)
+        /// It was written; whether there was another before.
+        case written(isUpdate: Bool)
+    }
+
+    /// The file's path.
+    package let path: String
+    package internal(set) var state: State
+    /// What stood there, masked.
+    package let screen: GoldenScreen
+
+    package var bytes: [UInt8] { GoldenText.print(screen) }
+    var isNews: Bool {
+        switch state {
+        case .new, .differs: true
+        case .same, .written: false
+        }
+    }
+}
+
+/// The golden files of a flow while it is played: what was agreed, and what was seen.
+struct GoldenShelf: Sendable {
+    private enum File: Sendable {
+        case screen(GoldenScreen)
+        case flawed(GoldenText.Problem)
+    }
+
+    private let order: GoldenOrder
+    private let folder: String
+    private var files: [String: File] = [:]
+    private(set) var outcomes: [GoldenOutcome] = []
+
+    /// Reads what lies beside the flow.
+    init(_ scenario: Scenario) {
+        (order, folder) = (scenario.goldens, GoldenFiles.folder(of: scenario.file))
+        guard order.rule != .off, scenario.steps.contains(where: { $0.action.golden != nil }) else { return }
+        for name in Folder.names(in: folder) where name.hasSuffix(GoldenFiles.ending) {
+            guard let bytes = try? UserFile.read(folder + "/" + name, limit: GoldenText.largest) else { continue }
+            do throws(GoldenText.Problem) { files[name] = .screen(try GoldenText.parse(bytes)) } catch {
+                files[name] = .flawed(error)
+            }
+        }
+    }
+
+    /// Compares a screen, and remembers what came of it unless that is a failure.
+    mutating func judge(_ step: GoldenStep, _ screen: GoldenScreen) -> StepFailure? {
+        if order.rule == .off { return nil }
+        let size = "\(screen.size.columns)x\(screen.size.rows)"
+        let name = ([step.name, size] + order.variant).joined(separator: ".") + GoldenFiles.ending
+        let path = folder + "/" + name
+        let masked = MaskedScreen(screen, order.masks + step.masks)
+        // What was seen before under that name counts, whatever becomes of the file.
+        if let former = outcomes.first(where: { $0.path == path }) {
+            return GoldenDifference(from: former.screen, to: masked).map { .goldenDiffers(path, $0) }
+        }
+        let isOpen = order.rule == .update || order.rule == .collect
+        var state = GoldenOutcome.State.new
+        switch files[name] {
+        case .screen(let old):
+            let difference = GoldenDifference(from: old, to: masked)
+            if let difference, !isOpen { return .goldenDiffers(path, difference) }
+            state = difference.map { .differs($0) } ?? .same
+        case .flawed(let problem):
+            if order.rule != .update { return .goldenFlawed(path, problem) }
+        case nil:
+            if order.rule == .frozen { return .goldenMissing(path) }
+        }
+        outcomes.append(GoldenOutcome(path: path, state: state, screen: masked.screen))
+        return nil
+    }
+}
+
+/// The files of golden screens, in a folder beside each flow.
+package enum GoldenFiles {
+    static let ending = ".txt"
+
+    /// `flows/cable.screens` for `flows/cable.yaml`.
+    static func folder(of flow: String) -> String {
+        let name = PathParts(flow).name
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        let folder = SourceFolder.of(flow)
+        return (folder == "." && !flow.hasPrefix("./") ? "" : folder == "/" ? "/" : folder + "/") + stem + ".screens"
+    }
+
+    /// A file that holds no screen to compare.
+    package struct Failure: Error, Sendable {
+        package let cause: Cause
+    }
+
+    /// The screen of a golden file, or of a recording.
+    ///
+    /// - Parameter place: one of the recording's markers; `nil` for its end.
+    package static func screen(_ path: String, at place: String? = nil) throws(Failure) -> GoldenScreen {
+        let bytes: [UInt8]
+        do throws(DiskError) { bytes = try UserFile.read(path, limit: RecordedRun.largest) } catch {
+            throw Failure(cause: .fileNotRead(path, SystemError.cause(error.code)))
+        }
+        guard path.hasSuffix(".cast") else {
+            do throws(GoldenText.Problem) { return try GoldenText.parse(bytes) } catch {
+                throw Failure(cause: .goldenFlawed(path, error))
+            }
+        }
+        let run: RecordedRun
+        do throws(RecordedRun.Problem) { run = try RecordedRun(bytes) } catch {
+            throw Failure(cause: .inFile(path, error.phrase))
+        }
+        guard let end = run.end(at: place) else { throw Failure(cause: .noMarker(place ?? "", in: path)) }
+        return run.shown(until: end, theme: nil).golden
+    }
+
+    /// Writes a golden file whole, with its folder.
+    package static func write(_ outcome: GoldenOutcome) throws(DiskError) {
+        _ = try Folder.open(path: SourceFolder.of(outcome.path), makes: true, mode: 0o777, disk: .real)
+        try UserFile.replace(outcome.path, with: outcome.bytes)
+    }
+
+    /// The golden files that no step of the flows names, in order. Only flows that have passed whole count.
+    ///
+    /// - Parameter results: those of a run, each flow with all its variants.
+    package static func unnamed(_ results: [ScenarioResult]) -> [String] {
+        let flows = Dictionary(grouping: results, by: \.file)
+        return flows.sorted { $0.key < $1.key }.flatMap { file, results -> [String] in
+            guard results.allSatisfy(\.hasPassed), results.contains(where: { !$0.goldens.isEmpty }) else { return [] }
+            let folder = folder(of: file)
+            let named = Set(results.flatMap { $0.goldens.map(\.path) })
+            return Folder.names(in: folder).filter { $0.hasSuffix(ending) }.map { folder + "/" + $0 }
+                .filter { !named.contains($0) }.sorted()
+        }
+    }
+}
+
+extension ScenarioResult {
+    /// Writes the golden screens that its rule lets it write.
+    mutating func keepGoldens(_ rule: GoldenOrder.Rule) {
+        guard rule == .record || rule == .update else { return }
+        for (index, outcome) in goldens.enumerated() where outcome.isNews {
+            do throws(DiskError) {
+                try GoldenFiles.write(outcome)
+                if case .differs = outcome.state {
+                    goldens[index].state = .written(isUpdate: true)
+                } else {
+                    goldens[index].state = .written(isUpdate: false)
+                }
+            } catch {
+                failure =
+                    failure
+                    ?? .init(
+                        step: nil, reason: .other(.fileNotWritten(outcome.path, SystemError.cause(error.code))))
+            }
+        }
+    }
+
+    /// What was written, a sentence each.
+    package var goldenNotes: [Phrase] {
+        (isUncompared ? [.goldensUncompared(file)] : [])
+            + goldens.compactMap { outcome in
+                guard case .written(let isUpdate) = outcome.state else { return nil }
+                return isUpdate ? .goldenUpdated(outcome.path) : .goldenWritten(outcome.path)
+            }
+    }
+}
+
+extension ScenarioStep.Action {
+    var golden: GoldenStep? { if case .golden(let step) = self { step } else { nil } }
+}

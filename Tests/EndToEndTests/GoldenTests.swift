@@ -1,0 +1,142 @@
+import FoyerSystem
+import Glibc
+import TestSupport
+import Testing
+
+/// Golden screens from the command line: written, compared, reviewed, agreed to.
+@Suite(.serialized) struct GoldenTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    private var file: String { bench.household.path + "/say.yaml" }
+    private var golden: String { bench.household.path + "/say.screens/word.30x4.txt" }
+
+    /// A program that says the words in a colour, and its flow.
+    private func write(_ words: String, color: Int = 32) {
+        let home = bench.household.path
+        TestFile.write("printf '\\033[\(color)m\(words)\\033[0m\\n'; read x\n", to: home + "/say.sh")
+        TestFile.write(
+            """
+            title: It says it
+            size: 30x4
+            run: { command: [sh, say.sh], files: [say.sh] }
+            steps:
+              - wait: "\(words)"
+              - golden: word
+
+            """, to: file)
+    }
+
+    private func run(
+        _ arguments: [String] = [], _ environment: [String: String] = [:]
+    ) throws -> (end: ProgramEnd, text: String) {
+        let program = try bench.piped(
+            ["scenario", "run", "--headless", file] + arguments, environment: environment)
+        return (try program.waitForEnd(), program.lines.joined(separator: "\n"))
+    }
+
+    private var kept: String {
+        String(decoding: (try? UserFile.read(golden, limit: 1 << 20)) ?? [], as: UTF8.self)
+    }
+
+    @Test func itIsWrittenWhereSomebodyLooksAlone() throws {
+        write("one word")
+        for (arguments, environment) in [(["--frozen"], [:]), ([], ["CI": "true"]), ([], ["CLAUDECODE": "1"])] {
+            let (end, text) = try run(arguments, environment)
+            #expect(end == .status(1) && text.contains("There is no golden screen"), "\(text)")
+            #expect(kept.isEmpty)
+        }
+        let (end, text) = try run()
+        #expect(end == .status(0) && text.contains("Golden screen written, look at it: \(golden)"), "\(text)")
+        #expect(kept.contains("#00cd00 on default"), "\(kept)")
+        let frozen = try run(["--frozen"])
+        #expect(frozen.end == .status(0) && !frozen.text.contains("Golden"), "\(frozen.text)")
+    }
+
+    @Test func aChangedColourFailsUntilSomebodyAgrees() throws {
+        write("one word")
+        _ = try run()
+        write("one word", color: 36)
+        let (end, text) = try run()
+        #expect(end == .status(1))
+        #expect(
+            text.contains("The cell in column 1 of row 1 shows \"o\" #00cdcd, not \"o\" #00cd00."), "\(text)")
+        // Left, it stays; kept, it passes.
+        var session = try bench.foyer(["scenario", "review", file])
+        try session.wait(forText: "1 of 1")
+        #expect(session.screen.contains { $0.hasPrefix("one word") && $0.hasSuffix("one word") }, "\(session.text)")
+        session.send("n")
+        #expect(try session.waitForEnd() == .status(1))
+        #expect(session.text.contains("0 kept, 1 left.") && session.isAsFound)
+        #expect(kept.contains("#00cd00"))
+        session = try bench.foyer(["scenario", "review", file, "--accessible"])
+        try session.wait(forText: "Row 1 is now: one word")
+        session.send("y")
+        session.send(.enter)
+        #expect(try session.waitForEnd() == .status(0), "\(session.text)")
+        #expect(kept.contains("#00cdcd"))
+        #expect(try run().end == .status(0))
+        let review = try bench.piped(["scenario", "review", file, "--open"])
+        #expect(try review.waitForEnd() == .status(0))
+        #expect(review.lines == ["All golden screens are as they were agreed."])
+    }
+
+    @Test func updateKeepsAllAndAFileWithoutAStepIsListed() throws {
+        write("one word")
+        _ = try run()
+        write("another one")
+        let other = bench.household.path + "/say.screens/old.30x4.txt"
+        TestFile.write(kept, to: other)
+        let (end, text) = try run(["--update"])
+        #expect(end == .status(0) && text.contains("Golden screen updated: \(golden)"), "\(text)")
+        #expect(text.contains("No step names this golden screen: \(other)"), "\(text)")
+        let again = try run(["--update"])
+        #expect(again.end == .status(0) && !again.text.contains("updated"), "\(again.text)")
+        let page = try bench.piped(["snapshot", "--diff", golden, other])
+        #expect(try page.waitForEnd() == .status(1))
+        #expect(page.lines.contains { $0.contains("Golden file") && $0.contains("Screen now") }, "\(page.lines)")
+        let same = try bench.piped(["snapshot", "--diff", golden, golden])
+        #expect(try same.waitForEnd() == .status(0) && same.lines == ["Both show the same."])
+    }
+
+    @Test func theDifferencesAreAPageAsWell() throws {
+        write("one word")
+        _ = try run()
+        write("one word", color: 31)
+        let review = try bench.piped(["scenario", "review", file, "--open"], environment: ["PATH": "/nowhere"])
+        #expect(try review.waitForEnd() == .status(1))
+        let path = try #require(review.lines.last?.split(separator: " ").last.map(String.init))
+        let html = String(decoding: try UserFile.read(path, limit: 16 << 20), as: UTF8.self)
+        #expect(html.contains("say.screens/word.30x4.txt") && html.contains("<svg"), "\(review.lines)")
+        #expect(kept.contains("#00cd00"), "a page agrees to nothing")
+    }
+
+    @Test func whatIsRecordedIsThereThoughFoyerIsKilled() throws {
+        let home = bench.household.path
+        let flow = home + "/mine.yaml"
+        TestFile.write(
+            "printf 'Tea? '; read x; printf 'Password: '; stty -echo; read y; echo; echo Your $x is ready; read z\n",
+            to: home + "/tea.sh")
+        let session = try bench.foyer(["scenario", "record", flow, "--", "sh", home + "/tea.sh"])
+        try session.wait(forText: "Press Enter to begin.")
+        session.send(.enter)
+        try session.wait(forText: "Tea?")
+        session.send("green")
+        session.send(.enter)
+        try session.wait(forText: "Password:")
+        session.send("tea4two")
+        session.send(.enter)
+        try session.wait(forText: "Your green is ready")
+        session.signal(SIGKILL)
+        _ = try session.waitForEnd()
+        let text = Self.text(flow)
+        #expect(text.contains("type: \"green\"") && text.contains("type: \"•••••••\""), "\(text)")
+        #expect(!text.contains("tea4two"))
+    }
+
+    private static func text(_ path: String) -> String {
+        String(decoding: (try? UserFile.read(path, limit: 1 << 20)) ?? [], as: UTF8.self)
+    }
+}

@@ -1,0 +1,217 @@
+import Foyer
+import FoyerSystem
+import TestSupport
+import Testing
+
+@testable import FoyerQA
+
+/// The step `golden`, for programs and for launches.
+@Suite struct GoldenFlowTests {
+    private let folder = TestFolder()
+
+    private func path(_ name: String) -> String { folder.path + "/" + name }
+
+    private func scenario(_ text: String, _ rule: GoldenOrder.Rule) throws -> Scenario {
+        var scenario = try Scenario.read(Array(text.utf8), file: path("cable.yaml")).get()
+        scenario.goldens.rule = rule
+        return scenario
+    }
+
+    private func program(_ script: String, _ steps: String, head: String = "", _ rule: GoldenOrder.Rule) async throws
+        -> ScenarioResult
+    {
+        let text = "title: T\nsize: 30x4\nrun: [sh, -c, '\(script)']\n\(head)steps:\n\(steps)"
+        return try await ScenarioRig.run(try scenario(text, rule))
+    }
+
+    private func kept(_ name: String) -> String? {
+        (try? UserFile.read(path("cable.screens/\(name).txt"), limit: 1 << 20)).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    private let open = "  - wait: open\n  - golden: cable\n"
+
+    @Test func aMissingScreenIsWrittenAndSaidSo() async throws {
+        let result = try await program("echo Cable open; read x", open, .record)
+        #expect(result.hasPassed)
+        #expect(
+            result.goldenNotes.map(\.english) == [
+                "Golden screen written, look at it: \(path("cable.screens/cable.30x4.txt"))"
+            ])
+        #expect(kept("cable.30x4")?.contains("\nCable open\n") == true)
+        let again = try await program("echo Cable open; read x", open, .record)
+        #expect(again.hasPassed && again.goldenNotes.isEmpty)
+        #expect(try await program("echo Cable open; read x", open, .frozen).hasPassed)
+    }
+
+    @Test func aMissingScreenFailsWhereNobodyLooks() async throws {
+        let result = try await program("echo Cable open", open, .frozen)
+        #expect(result.report(.english).contains("There is no golden screen"))
+        #expect(!UserFile.exists(path("cable.screens")))
+    }
+
+    @Test func oneColourOfOneCellFailsWithBothValues() async throws {
+        let green = "printf \"\\033[32mopen\\033[0m\""
+        _ = try await program("\(green); read x", open, .record)
+        let result = try await program("printf \"\\033[32mop\\033[31me\\033[32mn\\033[0m\"", open, .record)
+        let report = result.report(.english)
+        #expect(report.contains("1 cell differs from \(path("cable.screens/cable.30x4.txt"))."), "\(report)")
+        #expect(report.contains("The cell in column 3 of row 1 shows \"e\" #cd0000, not \"e\" #00cd00."), "\(report)")
+        #expect(report.contains("\n  ^" + String(repeating: " ", count: 32) + "^"), "\(report)")
+        #expect(result.failure?.sentence(.english).string.contains("#cd0000, not") == true, "as in JUnit files")
+        #expect(result.failure?.step?.line == 6)
+    }
+
+    @Test func updateWritesWhatDiffersAndNothingElse() async throws {
+        let steps = "  - wait: open\n  - golden: first\n  - press: enter\n  - wait: more\n  - golden: second\n"
+        _ = try await program("echo open; read x; echo more; read x", steps, .record)
+        let first = UserFile.status(path("cable.screens/first.30x4.txt"))
+        let result = try await program("echo open; read x; echo more!; read x", steps, .update)
+        #expect(result.hasPassed)
+        #expect(result.goldenNotes.map(\.english).joined().contains("updated"))
+        #expect(kept("second.30x4")?.contains("more!") == true)
+        #expect(UserFile.status(path("cable.screens/first.30x4.txt"))?.st_ino == first?.st_ino)
+        let again = try await program("echo open; read x; echo more!; read x", steps, .update)
+        #expect(again.hasPassed && again.goldenNotes.isEmpty)
+    }
+
+    @Test func onlyWhatNoStepNamesIsListed() async throws {
+        let result = try await program("echo open; read x", open, .record)
+        #expect(GoldenFiles.unnamed([result]) == [])
+        let other = path("cable.screens/other.30x4.txt")
+        try UserFile.write([], to: other)
+        let again = try await program("echo open; read x", open, .frozen)
+        #expect(GoldenFiles.unnamed([again]) == [other])
+        let failed = try await program("echo no", "  - golden: cable\n", .frozen)
+        #expect(!failed.hasPassed && GoldenFiles.unnamed([failed]) == [])
+    }
+
+    @Test func theSameNameInTwoSizesIsTwoFiles() async throws {
+        let steps = "  - golden: a\n  - resize: 20x3\n  - golden: a\n"
+        let result = try await program("echo open; while :; do read x; done", steps, .record)
+        #expect(result.hasPassed, "\(result.report(.english))")
+        #expect(kept("a.30x4") != nil && kept("a.20x3") != nil)
+    }
+
+    /// It would be written anew each time.
+    @Test func theSameNameForTwoScreensFails() async throws {
+        let steps = "  - wait: open\n  - golden: a\n  - press: enter\n  - wait: more\n  - golden: a\n"
+        let result = try await program("echo open; read x; echo more; read x", steps, .update)
+        #expect(result.failure?.reason.difference != nil)
+    }
+
+    @Test func masksOfTheFlowAndOfTheStepAreLaidOn() async throws {
+        let head = "mask: '[0-9]{2}:[0-9]{2}'\n"
+        let steps = "  - wait: open\n  - golden: a\n    mask: [{ row: 2, column: 1, columns: 4 }]\n"
+        _ = try await program("echo open 12:30; echo 4711; read x", steps, head: head, .record)
+        #expect(kept("a.30x4")?.contains("\nopen ░░░░░\n░░░░\n") == true)
+        let result = try await program("echo open 23:59; echo abcd; read x", steps, head: head, .frozen)
+        #expect(result.hasPassed, "\(result.report(.english))")
+    }
+
+    /// The same words, and the same file: our own screens lie in it with the colours that they resolve to.
+    @Test func aLaunchHasGoldenScreensAsWell() async throws {
+        let text = """
+            title: T
+            launch: com.example.tea
+            settings: { motion: reduced }
+            steps:
+              - wait: { state: ready }
+              - golden: tea
+            """
+        let result = try await ScenarioRig.run(try scenario(text, .record))
+        #expect(result.hasPassed, "\(result.report(.english))")
+        #expect(kept("tea.80x24")?.contains("plain: #") == true)
+        #expect(try await ScenarioRig.run(try scenario(text, .frozen)).hasPassed)
+        let light = text.replacing("reduced }", with: "reduced, theme: light }")
+        #expect(try await ScenarioRig.run(try scenario(light, .frozen)).failure?.reason.difference != nil)
+    }
+
+    /// Of three hundred, the one whose file has another colour in one cell.
+    @Test func oneColourOfOneCellInThreeHundredFailsOneFlow() async throws {
+        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        func scenarios(_ numbers: Range<Int>, _ rule: GoldenOrder.Rule) throws -> [Scenario] {
+            try numbers.map { number in
+                let text = """
+                    title: T
+                    size: \(60 + number % 10)x20
+                    launch: com.example.gone
+                    settings: { motion: reduced }
+                    steps: [{ wait: { state: error } }, { golden: gone }]
+                    """
+                var scenario = try Scenario.read(Array(text.utf8), file: path("flow\(number).yaml")).get()
+                scenario.goldens.rule = rule
+                return scenario
+            }
+        }
+        let recorded = await ScenarioSuite.runHeadless(try scenarios(0..<10, .record), on: assets)
+        #expect(recorded.filter { !$0.hasPassed }.isEmpty)
+        for number in 10..<300 {
+            let name = "gone.\(60 + number % 10)x20.txt"
+            let bytes = try UserFile.read(path("flow\(number % 10).screens/\(name)"), limit: 1 << 20)
+            try folder.write(String(decoding: bytes, as: UTF8.self), to: "flow\(number).screens/\(name)")
+        }
+        var random = SplitMix64(seed: 39)
+        let number = Int.random(in: 0..<300, using: &random)
+        let file = path("flow\(number).screens/gone.\(60 + number % 10)x20.txt")
+        var screen = try GoldenText.parse(try UserFile.read(file, limit: 1 << 20))
+        let cell = try #require(
+            screen.places.indices.filter { !screen.places[$0].isBlank }.randomElement(using: &random))
+        let color = try #require(screen.places[cell].style.foreground)
+        screen.places[cell].style.foreground = 0x01_0203
+        try UserFile.write(GoldenText.print(screen), to: file)
+        let failed = await ScenarioSuite.runHeadless(try scenarios(0..<300, .frozen), on: assets).filter {
+            !$0.hasPassed
+        }
+        #expect(failed.map(\.file) == [path("flow\(number).yaml")])
+        let (column, row) = (cell % screen.size.columns + 1, cell / screen.size.columns + 1)
+        let report = failed.map { $0.report(.english) }.joined()
+        #expect(report.contains("The cell in column \(column) of row \(row) shows "), "\(report)")
+        #expect(report.contains(GoldenText.name(color) + ", not ") && report.contains(" #010203."), "\(report)")
+    }
+
+    @Test func aFlowIsPlayedInEachSizeThemeAndLanguage() async throws {
+        let text = """
+            title: T
+            size: [60x20, 80x24]
+            launch: com.example.gone
+            settings: { motion: reduced, theme: [dark, light], language: [en, zh-Hant] }
+            steps: [{ wait: { state: error } }, { golden: gone }]
+            """
+        let variants = try scenario(text, .record).variants
+        #expect(variants.count == 8 && Set(variants.map(\.title)).count == 8)
+        #expect(variants.last?.title == "T (80x24, light, zh-Hant)")
+        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let results = await ScenarioSuite.runHeadless(variants, on: assets)
+        #expect(results.filter { !$0.hasPassed }.isEmpty)
+        #expect(
+            Folder.names(in: path("cable.screens")).sorted().prefix(2) == [
+                "gone.60x20.dark.en.txt", "gone.60x20.dark.zh-Hant.txt",
+            ])
+        #expect(Folder.names(in: path("cable.screens")).count == 8)
+        #expect(GoldenFiles.unnamed(results) == [])
+        #expect(try scenario(text.replacing("[60x20, 80x24]", with: "60x20"), .frozen).variants.first?.size.rows == 20)
+    }
+
+    @Test func aFlawedFileIsNamedWithItsLine() async throws {
+        _ = try await program("echo open; read x", open, .record)
+        try UserFile.write(Array("what\n".utf8), to: path("cable.screens/cable.30x4.txt"))
+        let result = try await program("echo open; read x", open, .record)
+        #expect(result.report(.english).contains("cable.30x4.txt:1: no golden screen"))
+    }
+
+    @Test func wrongFlowsSayWhatWasExpected() {
+        let head = "title: T\nrun: [sh]\n"
+        #expect(
+            ScenarioRig.problems(head + "steps: [{ golden: a/b }]\n") == [
+                "3:19: golden is \"a/b\"; expected a name of letters, digits, . _ or -."
+            ])
+        #expect(
+            ScenarioRig.problems(head + "steps: [{ press: q, mask: x }]\n") == [
+                "3:27: mask cannot be combined with press; use one of them."
+            ])
+        #expect(ScenarioRig.problems(head + "mask: '['\nsteps: [{ golden: a }]\n").count == 1)
+        #expect(ScenarioRig.problems(head + "mask: { row: 1 }\nsteps: [{ golden: a }]\n").count == 1)
+    }
+}

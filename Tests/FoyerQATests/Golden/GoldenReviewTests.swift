@@ -1,0 +1,167 @@
+import Foyer
+import FoyerSystem
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FoyerQA
+
+/// The review of golden screens: what is asked, and what is kept of it.
+@Suite struct GoldenReviewTests {
+    private let folder = TestFolder()
+
+    private func path(_ name: String) -> String { folder.path + "/" + name }
+
+    /// The flow's results after its program says something else, and there is a screen without a file.
+    private func review() async throws -> GoldenReview {
+        func scenario(_ word: String, _ rule: GoldenOrder.Rule, more: String = "") throws -> Scenario {
+            let text = """
+                title: T
+                size: 20x5
+                run: [sh, -c, 'echo \(word); read x; echo more; read x']
+                steps:
+                  - wait: \(word)
+                  - golden: first
+                  - press: enter
+                  - wait: more
+                  - golden: second
+                \(more)
+                """
+            var scenario = try Scenario.read(Array(text.utf8), file: path("cable.yaml")).get()
+            scenario.goldens.rule = rule
+            return scenario
+        }
+        _ = try await ScenarioRig.run(try scenario("open", .record))
+        let result = try await ScenarioRig.run(
+            try scenario("shut", .collect, more: "  - resize: 30x4\n  - golden: third\n"))
+        #expect(result.hasPassed, "\(result.report(.english))")
+        return GoldenReview([result])
+    }
+
+    private func kept(_ name: String) -> String {
+        String(decoding: (try? UserFile.read(path("cable.screens/\(name).txt"), limit: 1 << 20)) ?? [], as: UTF8.self)
+    }
+
+    private func key(_ screen: GoldenReviewScreen, _ key: KeyEvent, _ context: ScreenContext) -> Bool {
+        if case .leave = screen.handle(.input(.key(key)), context: context) { true } else { false }
+    }
+
+    private func context(_ columns: Int = 80, _ rows: Int = 24) -> ScreenContext {
+        ScreenContext(
+            now: .zero, size: CellSize(columns: columns, rows: rows), theme: Theme(), language: .english
+        ) { _ in }
+    }
+
+    private func draw(_ screen: GoldenReviewScreen, _ context: ScreenContext) -> String {
+        var canvas = Canvas(size: context.size)
+        screen.draw(in: &canvas, context: context)
+        return canvas.buffer.text
+    }
+
+    @Test func whatDiffersAndWhatIsNewIsAskedAbout() async throws {
+        let review = try await review()
+        #expect(
+            review.items.map(\.outcome.path) == [
+                path("cable.screens/first.20x5.txt"), path("cable.screens/second.20x5.txt"),
+                path("cable.screens/third.30x4.txt"),
+            ])
+        #expect(review.items.map { $0.difference?.count } == [4, 4, nil])
+        #expect(kept("first.20x5").contains("open"), "nothing is kept before it was answered")
+    }
+
+    @Test func yesKeepsNoLeavesAllKeepsTheRest() async throws {
+        var answered: GoldenReview?
+        let screen = GoldenReviewScreen(try await review()) { answered = $0 }
+        #expect(!key(screen, .character("n"), context()))
+        #expect(kept("first.20x5").contains("open"))
+        #expect(!key(screen, .character("y"), context()))
+        #expect(kept("second.20x5").contains("shut") && kept("third.30x4").isEmpty)
+        #expect(key(screen, .character("a"), context()))
+        #expect(kept("third.30x4").contains("shut"))
+        screen.disappear()
+        #expect(answered?.kept == 2 && answered?.left == 1)
+    }
+
+    @Test func quittingKeepsNothingFurther() async throws {
+        let screen = GoldenReviewScreen(try await review()) { _ in }
+        #expect(key(screen, .character("q"), context()))
+        #expect(kept("first.20x5").contains("open"))
+    }
+
+    @Test func bothStandBesideEachOtherAndEachAlone() async throws {
+        let screen = GoldenReviewScreen(try await review()) { _ in }
+        let both = draw(screen, context())
+        #expect(both.contains("1 of 3 · " + path("cable.screens/first.20x5.txt")), "\(both)")
+        #expect(both.split(separator: "\n").contains { $0.contains("open") && $0.contains("shut") }, "\(both)")
+        _ = key(screen, .tab, context())
+        let old = draw(screen, context())
+        #expect(old.contains("open") && !old.contains("shut\n"), "\(old)")
+        _ = key(screen, .tab, context())
+        #expect(draw(screen, context()).contains("\nshut"))
+        // Where there is little room.
+        for (columns, rows) in [(20, 6), (1, 1), (200, 50)] { _ = draw(screen, context(columns, rows)) }
+    }
+
+    @Test func theSameIsSaidInLines() async throws {
+        let screen = GoldenReviewScreen(try await review()) { _ in }
+        let spoken = try #require(screen.spoken(context()))
+        #expect(spoken.text.map(\.string).contains("Row 1 was: open"))
+        #expect(spoken.text.map(\.string).contains("Row 1 is now: shut"))
+        #expect(spoken.answers.compactMap(\.letter) == ["y", "n", "a", "q"])
+    }
+
+    @Test func aFileThatCannotBeWrittenStays() async throws {
+        let screen = GoldenReviewScreen(try await review()) { _ in }
+        Folder.removeTree(path: path("cable.screens"))
+        try UserFile.write([], to: path("cable.screens"))
+        #expect(!key(screen, .character("y"), context()))
+        #expect(draw(screen, context()).contains("1 of 3"))
+        #expect(screen.spoken(context())?.news.isEmpty == false)
+    }
+
+    @Test func thePageHasBothAndLoadsNothing() async throws {
+        let html = GoldenReviewPage(try await review(), language: .english).html
+        #expect(html.contains("cable.screens/first.20x5.txt") && html.contains("Old, differences marked"))
+        #expect(!html.contains("src=\"http") && !html.contains("href=\"http"))
+    }
+
+    // MARK: - Outside any run
+
+    @Test func twoFilesAreCompared() async throws {
+        _ = try await review()
+        let one = try GoldenFiles.screen(path("cable.screens/first.20x5.txt"))
+        let other = try GoldenFiles.screen(path("cable.screens/second.20x5.txt"))
+        #expect(GoldenDifference(from: one, to: one) == nil)
+        #expect(GoldenDifference(from: one, to: other)?.changes.map(\.row).max() == 2)
+        let cast = "{\"version\":2,\"width\":20,\"height\":5}\n[0.1,\"o\",\"open\\r\\n\"]\n"
+        try folder.write(cast, to: "a.cast")
+        #expect(GoldenDifference(from: try GoldenFiles.screen(path("a.cast")), to: one) == nil)
+        #expect(throws: GoldenFiles.Failure.self) { try GoldenFiles.screen(path("cable.yaml")) }
+    }
+
+    @Test func aChecklistInAFolderIsNoBrokenScenario() throws {
+        try folder.write("title: T\nitems:\n  - { id: a, title: A, do: x, see: y, demo: home }\n", to: "list.yaml")
+        try folder.write("title: T\ndemo: home\nsteps: [{ press: q }]\n", to: "flow.yaml")
+        #expect(try ScenarioSuite.files([folder.path]) == [path("flow.yaml")])
+        // Whoever names it means it.
+        #expect(try ScenarioSuite.files([path("list.yaml")]) == [path("list.yaml")])
+    }
+
+    @Test func aSnapshotIsDrawnInTheLanguageAndHintsAtEarlierSteps() async throws {
+        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let text = "title: T\nlaunch: com.example.gone\nsteps: [{ wait: '1001' }]\n"
+        let home = try Scenario.read(Array(text.utf8), file: "t.yaml").get()
+        let english = try await Snapshot.draw(home, at: nil, size: nil, format: .text, on: assets)
+        let chinese = try await Snapshot.draw(
+            home, at: nil, size: nil, language: .simplifiedChinese, format: .text, on: assets)
+        #expect(english != chinese)
+        let script = "title: T\nrun: [sh, -c, 'printf open; read x; printf \"\\033[2J\\033[H\"']\n"
+        let steps = "steps: [{ wait: open }, { press: enter }, { wait: { exit: 0 } }]\n"
+        let program = try Scenario.read(Array((script + steps).utf8), file: "t.yaml").get()
+        let hints = Mutex<[String]>([])
+        _ = try await Snapshot.draw(program, at: nil, size: nil, format: .text, on: assets) { news in
+            if case .hint(let phrase) = news { hints.withLock { $0.append(phrase.english) } }
+        }
+        #expect(hints.withLock { $0 } == ["The screen is empty at the end; --at 1 to --at 2 draw it as it was then."])
+    }
+}
