@@ -41,8 +41,9 @@ struct ScenarioCommand: AsyncParsableCommand {
             usage: "foyer scenario record FILE -- PROGRAM [ARGUMENT …]",
             discussion: """
                 The program runs as it always does. The file gets your keys as typed, and before each the wait for what \
-                the screen then showed. Ctrl-] ends a program that does not end by itself. Passwords that you type are in \
-                the file, too.
+                the screen then showed. Ctrl-] ends a program that does not end by itself. What you type while the terminal \
+                shows nothing of it, as a password, is kept as dots; --keep-secrets keeps it as it is. Texts that change \
+                by themselves, such as a clock, are proposed as mask.
 
                 EXIT STATUS: 0 it is written; 65 the file exists, or the program cannot be started; 69 there is no terminal.
                 """)
@@ -52,6 +53,9 @@ struct ScenarioCommand: AsyncParsableCommand {
 
         @Argument(parsing: .postTerminator, help: "The program and its arguments, after --.")
         var command: [String] = []
+
+        @Flag(help: "Keep what you type while the terminal shows nothing of it.")
+        var keepSecrets = false
 
         @OptionGroup var words: LanguageOption
 
@@ -67,16 +71,25 @@ struct ScenarioCommand: AsyncParsableCommand {
             }
             StandardError.write(language[.recordingBegins(file)])
             guard readLine() != nil else { throw ExitStatus.noTerminal }
-            let scenario: (text: String, steps: Int)
+            try OutputFile.write("", to: file, language)
+            let steps: Int
             do throws(ScenarioRecordingFailure) {
-                scenario = try await ScenarioRecording.record(
+                steps = try await ScenarioRecording.record(
                     command, size: TerminalSize.read(STDOUT_FILENO), folder: UserFile.realPath(".") ?? ".", for: file,
-                    schema: ScenarioInput.schema)
+                    schema: ScenarioInput.schema, keepsSecrets: keepSecrets
+                ) { [file] text in
+                    // The next one may succeed, and the last one is checked.
+                    try? UserFile.write(Array(text.utf8), to: file)
+                }
             } catch {
+                unlink(file)
                 throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
             }
-            try OutputFile.write(scenario.text, to: file, language)
-            Output.line(language[.scenarioWritten(file, steps: scenario.steps)])
+            do throws(DiskError) { try UserFile.check(file) } catch {
+                throw Failure.said(
+                    .fileNotWritten(file, SystemError.cause(error.code)), in: language, ExitStatus.wrongInput)
+            }
+            Output.line(language[.scenarioWritten(file, steps: steps)])
         }
     }
 

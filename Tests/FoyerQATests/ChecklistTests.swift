@@ -60,7 +60,7 @@ import Testing
                 == ["3:28: do is empty; expected a text.", "3:37: see is empty; expected a text."])
         #expect(
             problems("").first
-                == "1:1: The checklist is empty; expected a mapping with title, serve, version or items.")
+                == "1:1: The checklist is empty; expected a mapping with title, serve, version, secrets or items.")
     }
 
     @Test func whatOnlyAScenarioCanSetIsRefused() {

@@ -51,6 +51,7 @@ extension YAMLShape where Value == Checklist {
         if let title = fields.required("title", YAMLShape<String>.text) { list.title = title }
         let serve = fields.optional("serve", YAMLShape<String>.text)
         let version = fields.optional("version", YAMLShape<[String]>.oneOrMore(.scalar, needs: .aProgram)) ?? []
+        let keepsSecrets = fields.optional("secrets", YAMLShape<Bool>.oneOf(["keep": true, "hide": false])) ?? false
         let items =
             fields.required(
                 "items",
@@ -62,6 +63,7 @@ extension YAMLShape where Value == Checklist {
         }
         list.items = items.map(\.value)
         for index in list.items.indices {
+            list.items[index].program?.keepsSecrets = keepsSecrets
             if list.items[index].program == nil {
                 list.items[index].serve = list.items[index].serve ?? serve
             } else if list.items[index].program?.version.isEmpty == true {

@@ -19,9 +19,13 @@ package struct ProgramOrder: Sendable {
     /// How to ask what it is, such as `[htop, --version]`; empty if nobody said.
     var version: [String] = []
 
-    package init(words: [String], folder: String? = nil) {
+    /// Whether what is typed while the terminal shows nothing of it is kept as evidence.
+    var keepsSecrets: Bool
+
+    package init(words: [String], folder: String? = nil, keepsSecrets: Bool = false) {
         self.words = words
         self.folder = folder
+        self.keepsSecrets = keepsSecrets
     }
 
     /// What is started, for people, as they would type it: with the variables that it is given, since whoever starts

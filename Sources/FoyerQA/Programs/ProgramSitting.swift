@@ -55,7 +55,9 @@ enum ProgramSitting {
         do throws(TerminalProgram.Failure) { program = try TerminalProgram(order.onTerminal(size)) } catch {
             throw Failure(cause: error.cause)
         }
-        let watch = Watch(size: size, notes: notes, requestEnd: program.requestEnd)
+        let watch = Watch(
+            size: size, notes: notes, requestEnd: program.requestEnd,
+            hidesTyping: { !order.keepsSecrets && program.hidesTyping })
         func tell(_ bytes: [UInt8]) {
             recording?(bytes)
             write(bytes)
@@ -96,13 +98,19 @@ enum ProgramSitting {
         private let terminal: TerminalEmulator
         private let notes: any SittingNotes
         private let requestEnd: () -> Void
+        /// Whether what is typed now is a secret.
+        private let hidesTyping: () -> Bool
         private var keys = TypedKeys()
         private var changed = MonotonicClock.now
         private var report = TerminalReport()
         private var seen = Instant.zero
         private var isEnding = false
 
-        init(size: CellSize, notes: any SittingNotes, requestEnd: @escaping () -> Void) {
+        init(
+            size: CellSize, notes: any SittingNotes, requestEnd: @escaping () -> Void,
+            hidesTyping: @escaping () -> Bool
+        ) {
+            self.hidesTyping = hidesTyping
             terminal = TerminalEmulator(size: size)
             self.notes = notes
             self.requestEnd = requestEnd
@@ -128,8 +136,10 @@ enum ProgramSitting {
             let end = bytes.firstIndex(of: Self.endKey)
             let passed = Array(bytes[..<(end ?? bytes.endIndex)])
             see()
+            let isHidden = hidesTyping()
             for event in keys.read(passed) {
-                notes.take(event, on: terminal.screen, changed: changed, at: MonotonicClock.now)
+                notes.take(
+                    isHidden ? event.hidden : event, on: terminal.screen, changed: changed, at: MonotonicClock.now)
             }
             if end != nil {
                 isEnding = true
@@ -162,6 +172,17 @@ enum ProgramSitting {
             text += "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>\u{1B}7\u{1B}[r\u{1B}8"
             // What is said next has a line of its own.
             return Array((text + (terminal.cursor?.column == 0 ? "" : "\r\n")).utf8)
+        }
+    }
+}
+
+extension InputEvent {
+    /// The same with a dot for each of its characters.
+    fileprivate var hidden: InputEvent {
+        switch self {
+        case .key(.character): .key(.character("•"))
+        case .paste(let text): .paste(String(repeating: "•", count: text.unicodeScalars.count))
+        default: self
         }
     }
 }

@@ -8,7 +8,7 @@ final class ScenarioRecorder: SittingNotes {
     private static let typing = Duration.seconds(1)
 
     private enum Step {
-        case wait(String)
+        case wait([String])
         case still
         case press([KeyEvent])
         case type(String, at: Instant)
@@ -25,14 +25,37 @@ final class ScenarioRecorder: SittingNotes {
     /// What was on the screen as the user last did something.
     private var before: Buffer?
     private var pressed: MouseEvent?
-    private let done: ([String]) -> Void
+    private var volatile = VolatileText()
+    private var looked: Instant?
+    /// How often to look whether something moves by itself.
+    private static let interval = Duration.milliseconds(100)
+    private let changed: (Draft) -> Void
 
-    /// - Parameter done: is given the lines of the steps.
-    init(done: @escaping ([String]) -> Void = { _ in }) {
-        self.done = done
+    /// What there is of the flow so far.
+    struct Draft: Equatable, Sendable {
+        /// The lines of the steps.
+        var steps: [String] = []
+        /// Regular expressions for what changes by itself.
+        var masks: [String] = []
+    }
+
+    /// - Parameter changed: is given all of it after each step, since nobody knows whether there will be another.
+    init(changed: @escaping (Draft) -> Void = { _ in }) {
+        self.changed = changed
+    }
+
+    /// All of it so far.
+    private var draft: Draft { Draft(steps: steps.map { "  - " + Self.line($0) }, masks: volatile.masks) }
+
+    func see(_ screen: Buffer, _ surroundings: ScreenTrack.Surroundings, at now: Instant) {
+        if let looked, now - looked < Self.interval { return }
+        looked = now
+        if volatile.see(screen, at: now) { changed(draft) }
     }
 
     func take(_ input: InputEvent, on screen: Buffer, changed: Instant, at now: Instant) {
+        defer { self.changed(draft) }
+        volatile.hear(at: now)
         switch input {
         case .key(.character(let scalar)): type(String(scalar), screen, at: now)
         case .paste(let text): type(text, screen, at: now)
@@ -53,7 +76,7 @@ final class ScenarioRecorder: SittingNotes {
 
     func finish(_ end: CommandEnd, isOurs: Bool, on screen: Buffer, at now: Instant) {
         // Most programs that fill the screen take it away as they leave.
-        done(finish(isOurs ? nil : end, on: screen))
+        changed(finish(isOurs ? nil : end, on: screen))
     }
 
     /// What a step in the words of a file is to the screen.
@@ -80,10 +103,11 @@ final class ScenarioRecorder: SittingNotes {
     /// The lines of the file, with a wait for what was seen last.
     ///
     /// - Parameter end: how the program ended by itself; `nil` if it did not.
-    func finish(_ end: CommandEnd?, on screen: Buffer) -> [String] {
-        if let text = Self.news(on: screen, since: before) { steps.append(.wait(text)) }
+    func finish(_ end: CommandEnd?, on screen: Buffer) -> Draft {
+        let last = RecordedNews.last(on: screen, since: before, volatile: volatile.covers)
+        if !last.isEmpty { steps.append(.wait(last)) }
         if let end, !hasSaidEnd { steps.append(.exit(end.exitStatus)) }
-        return steps.map { "  - " + Self.line($0) }
+        return draft
     }
 
     /// Whoever has written the last step has waited for the end.
@@ -91,9 +115,8 @@ final class ScenarioRecorder: SittingNotes {
 
     private func type(_ text: String, _ screen: Buffer, at now: Instant) {
         if case .type(let typed, let last) = steps.last, now - last < Self.typing {
-            // More than the letters has come.
-            let news = Self.allNews(on: screen, since: before)
-            if news.isEmpty || news.contains(where: { $0.contains(typed) }) {
+            // Nothing but the letters has come.
+            if RecordedNews.isEcho(of: typed, on: screen, since: before) {
                 steps[steps.count - 1] = .type(typed + text, at: now)
                 return
             }
@@ -125,56 +148,16 @@ final class ScenarioRecorder: SittingNotes {
     private func wait(for screen: Buffer) {
         defer { before = screen }
         guard screen != before else { return }
-        if let text = Self.news(on: screen, since: before) { steps.append(.wait(text)) } else { steps.append(.still) }
-    }
-
-    /// The text by which the screen is best told from the one before; `nil` if it has none that is new.
-    static func news(on screen: Buffer, since before: Buffer?) -> String? {
-        let found = allNews(on: screen, since: before)
-        // Words last; what counts, draws a bar, or tells the time or a path, is another the next time.
-        let kinds: [(String) -> Bool] = [
-            { $0.allSatisfy { $0.isLetter || " ,.;:!?'-…".contains($0) } }, { !$0.contains(where: \.isNumber) },
-            { !$0.contains(":") },
-        ]
-        for isOfKind in kinds {
-            if let longest = found.filter(isOfKind).max(by: { $0.count < $1.count }) { return longest }
-        }
-        return nil
-    }
-
-    private static func allNews(on screen: Buffer, since before: Buffer?) -> [String] {
-        guard screen != before else { return [] }
-        let old = before.map { ScreenText($0) }
-        return ScreenText(screen).lines.flatMap(pieces).filter { old?.contains($0) != true }
-    }
-
-    private static let longest = 40
-
-    /// The words of a line that stand together: two spaces part them, and what is drawn.
-    private static func pieces(of line: String) -> [String] {
-        var (pieces, piece, gap) = ([String](), "", "")
-        func isText(_ character: Character) -> Bool { character.isASCII || character.isLetter || character.isNumber }
-        for character in line + "  \u{2502}" {
-            if character == " " {
-                gap += " "
-                continue
-            }
-            let parts = gap.count > 1 || !isText(character) || !gap.isEmpty && piece.count >= longest
-            if parts {
-                pieces.append(piece)
-                piece = ""
-            }
-            if isText(character) { piece += (piece.isEmpty ? "" : gap) + String(character) }
-            gap = ""
-        }
-        return pieces.filter { $0.count <= 2 * longest && $0.filter(\.isLetter).count >= 3 }
+        let text = RecordedNews.best(on: screen, since: before, volatile: volatile.covers)
+        steps.append(text.map { .wait([$0]) } ?? .still)
     }
 
     // MARK: - The file
 
     private static func line(_ step: Step) -> String {
         switch step {
-        case .wait(let text): "wait: " + quoted(text)
+        case .wait(let texts):
+            "wait: " + (texts.count == 1 ? quoted(texts[0]) : "[" + texts.map(quoted).joined(separator: ", ") + "]")
         case .still: "wait: { still: 0.3 }"
         case .press(let keys):
             "press: " + (keys.count == 1 ? name(keys[0]) : "[" + keys.map(name).joined(separator: ", ") + "]")
@@ -207,46 +190,52 @@ package enum ScenarioRecording {
     ///   - size: of the terminal.
     ///   - folder: this process's.
     ///   - schema: where editors find which keys there are.
-    /// - Returns: the file's text, and the number of steps.
+    ///   - keepsSecrets: whether what is typed while the terminal shows nothing of it is kept.
+    ///   - write: is given the file's text after each step: the last one is whole.
+    /// - Returns: the number of steps.
     package static func record(
-        _ words: [String], size: CellSize, folder: String, for file: String, schema: String? = nil
-    ) async throws(ScenarioRecordingFailure) -> (text: String, steps: Int) {
-        let found = LineBox()
+        _ words: [String], size: CellSize, folder: String, for file: String, schema: String? = nil,
+        keepsSecrets: Bool = false, write: @escaping @Sendable (String) -> Void
+    ) async throws(ScenarioRecordingFailure) -> Int {
+        let count = StepCount()
+        let order = ProgramOrder(words: words, folder: folder, keepsSecrets: keepsSecrets)
         do throws(ProgramSitting.Failure) {
-            _ = try await ProgramSitting.run(ProgramOrder(words: words, folder: folder), recording: nil) {
-                ScenarioRecorder { found.put($0) }
+            _ = try await ProgramSitting.run(order, recording: nil) {
+                ScenarioRecorder { draft in
+                    count.steps.store(draft.steps.count, ordering: .relaxed)
+                    write(text(order, size: size, draft, for: file, schema).text)
+                }
             }
         } catch {
             throw ScenarioRecordingFailure(cause: error.cause)
         }
-        return text(ProgramOrder(words: words, folder: folder), size: size, steps: found.lines, for: file, schema)
+        return count.steps.load(ordering: .relaxed)
     }
 
     /// The flow of a program in a folder.
     ///
     /// - Parameter schema: where editors find which keys there are.
     static func text(
-        _ order: ProgramOrder, size: CellSize, steps: [String], for file: String, _ schema: String? = nil
+        _ order: ProgramOrder, size: CellSize, _ draft: ScenarioRecorder.Draft, for file: String,
+        _ schema: String? = nil
     ) -> (text: String, steps: Int) {
         let command = "[" + order.words.map(ScenarioRecorder.quoted).joined(separator: ", ") + "]"
         let folder = order.folder ?? "."
         let isHere = UserFile.realPath(SourceFolder.of(file)) == UserFile.realPath(folder)
         let place = isHere ? "." : ScenarioRecorder.quoted(UserFile.realPath(folder) ?? folder)
         let inherits = order.inherits.isEmpty ? "" : ", inherit: [\(order.inherits.joined(separator: ", "))]"
+        let masks = draft.masks.map(ScenarioRecorder.quoted).joined(separator: ", ")
         let head =
             (schema.map { ["# yaml-language-server: $schema=\($0)"] } ?? []) + [
                 "title: " + ScenarioRecorder.quoted(order.words.joined(separator: " ")),
                 "size: \(size.columns)x\(size.rows)", "run: { command: \(command), folder: \(place)\(inherits) }",
-                "steps:",
-            ]
-        return ((head + steps).joined(separator: "\n") + "\n", steps.count)
+            ] + (masks.isEmpty ? [] : ["mask: [\(masks)]"]) + ["steps:"]
+        return ((head + draft.steps).joined(separator: "\n") + "\n", draft.steps.count)
     }
 }
 
-private final class LineBox: Sendable {
-    private let state = Mutex<[String]>([])
-    var lines: [String] { state.withLock { $0 } }
-    func put(_ lines: [String]) { state.withLock { $0 = lines } }
+private final class StepCount: Sendable {
+    let steps = Atomic(0)
 }
 
 /// The program did not begin.

@@ -164,6 +164,13 @@ package final class TerminalProgram {
     /// Whether it, or what it has started, waits in a read of its terminal.
     package var isReading: Bool { own.readsTerminal(terminal) }
 
+    /// Whether it asks for a line and shows nothing of what is typed, as for a password.
+    package var hidesTyping: Bool {
+        var modes = termios()
+        guard tcgetattr(master, &modes) == 0 else { return false }
+        return modes.c_lflag & tcflag_t(ECHO) == 0 && modes.c_lflag & tcflag_t(ICANON) != 0
+    }
+
     /// Whether it, or what it has started, uses a processor.
     package var isComputing: Bool { own.list().contains(where: \.isRunning) }
 

@@ -190,39 +190,4 @@ import Testing
             ])
         #expect(keys.read(Array("\u{1B}[3;4R\u{1B}P1$r0m\u{1B}\\\u{1B}]11;rgb:0/0/0\u{7}".utf8)) == [], "answers")
     }
-
-    private func screen(_ lines: String...) -> Buffer {
-        var canvas = Canvas(size: CellSize(columns: 40, rows: 4))
-        for (row, line) in lines.enumerated() {
-            canvas.text(SafeText(line), column: 0, row: row, style: TextStyle(.text))
-        }
-        return canvas.buffer
-    }
-
-    @Test func whatIsDoneBecomesStepsThatWaitForWhatIsNew() throws {
-        var lines: [String] = []
-        let recorder = ScenarioRecorder { lines = $0 }
-        let start = screen("File  Edit", "12:30")
-        let menu = screen("File  Edit", "│ Open a file │ 12:31")
-        var now = Instant.zero
-        for (input, screen) in [
-            (InputEvent.key(.control("o")), start), (.key(.down), menu), (.key(.down), menu),
-            (.key(.character("a")), menu), (.key(.character("\"")), menu), (.key(.enter), menu),
-            (.mouse(MouseEvent(.press, column: 2, row: 0)), start),
-            (.mouse(MouseEvent(.release, column: 2, row: 0)), start), (.key(.character("q")), start),
-        ] {
-            recorder.take(input, on: screen, changed: .zero, at: now)
-            now = now + .milliseconds(200)
-        }
-        recorder.finish(.status(0), isOurs: false, on: start, at: now)
-        #expect(
-            lines == [
-                "  - wait: \"File\"", "  - press: ctrl-o", "  - wait: \"Open a file\"", "  - press: [down, down]",
-                "  - type: \"a\\\"\"", "  - press: enter", "  - wait: { still: 0.3 }",
-                "  - click: { column: 3, row: 1 }",
-                "  - press: \"q\"", "  - wait: { exit: 0 }",
-            ])
-        let text = "title: T\nrun: a\nsteps:\n" + lines.joined(separator: "\n")
-        #expect(try Scenario.read(Array(text.utf8), file: "t.yaml").get().steps.count == 10)
-    }
 }

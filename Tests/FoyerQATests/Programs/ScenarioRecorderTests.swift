@@ -1,0 +1,128 @@
+import Foyer
+import FoyerSystem
+import Testing
+
+@testable import FoyerQA
+
+/// What somebody does with a program becomes a flow that asserts what they saw.
+@Suite struct ScenarioRecorderTests {
+    private func screen(_ lines: String...) -> Buffer {
+        var canvas = Canvas(size: CellSize(columns: 40, rows: 4))
+        for (row, line) in lines.enumerated() {
+            canvas.text(SafeText(line), column: 0, row: row, style: TextStyle(.text))
+        }
+        return canvas.buffer
+    }
+
+    @Test func whatIsDoneBecomesStepsThatWaitForWhatIsNew() throws {
+        var lines: [String] = []
+        let recorder = ScenarioRecorder { lines = $0.steps }
+        let start = screen("File  Edit", "12:30")
+        let menu = screen("File  Edit", "│ Open a file │ 12:31")
+        var now = Instant.zero
+        for (input, screen) in [
+            (InputEvent.key(.control("o")), start), (.key(.down), menu), (.key(.down), menu),
+            (.key(.character("a")), menu), (.key(.character("\"")), menu), (.key(.enter), menu),
+            (.mouse(MouseEvent(.press, column: 2, row: 0)), start),
+            (.mouse(MouseEvent(.release, column: 2, row: 0)), start), (.key(.character("q")), start),
+        ] {
+            recorder.take(input, on: screen, changed: .zero, at: now)
+            now = now + .milliseconds(200)
+        }
+        recorder.finish(.status(0), isOurs: false, on: start, at: now)
+        #expect(
+            lines == [
+                "  - wait: \"File\"", "  - press: ctrl-o", "  - wait: \"Open a file\"", "  - press: [down, down]",
+                "  - type: \"a\\\"\"", "  - press: enter", "  - wait: { still: 0.3 }",
+                "  - click: { column: 3, row: 1 }",
+                "  - press: \"q\"", "  - wait: { exit: 0 }",
+            ])
+        let text = "title: T\nrun: a\nsteps:\n" + lines.joined(separator: "\n")
+        #expect(try Scenario.read(Array(text.utf8), file: "t.yaml").get().steps.count == 10)
+    }
+
+    /// What the recorder writes of inputs that come after screens.
+    private func recorded(_ inputs: [(InputEvent, Buffer)], end: Buffer, gap: Duration = .milliseconds(200)) -> [String]
+    {
+        var lines: [String] = []
+        let recorder = ScenarioRecorder { lines = $0.steps.map { String($0.dropFirst(4)) } }
+        var now = Instant.zero
+        for (input, screen) in inputs {
+            recorder.take(input, on: screen, changed: .zero, at: now)
+            now = now + gap
+        }
+        recorder.finish(.status(0), isOurs: false, on: end, at: now)
+        return lines
+    }
+
+    /// The prompt with its answer is longer than what the program says in the end.
+    @Test func theLastWordsOfAProgramThatEndsAreWaitedFor() {
+        let start = screen("Tea or coffee, what would you like?")
+        let end = screen("Tea or coffee, what would you like? tea", "Your tea is ready")
+        let lines = recorded(
+            [
+                (.key(.character("t")), start), (.key(.character("e")), start), (.key(.character("a")), start),
+                (.key(.enter), start),
+            ], end: end)
+        #expect(lines[3].contains("\"Your tea is ready\""), "\(lines)")
+        #expect(lines.last == "wait: { exit: 0 }")
+    }
+
+    @Test func eachStepIsReportedAtOnce() {
+        var reports: [ScenarioRecorder.Draft] = []
+        let recorder = ScenarioRecorder { reports.append($0) }
+        recorder.take(.key(.down), on: screen("Menu"), changed: .zero, at: .zero)
+        #expect(reports.last?.steps == ["  - wait: \"Menu\"", "  - press: down"])
+    }
+
+    @Test func fragmentsAreNoWaitsWhereThereIsAWholeSentence() {
+        let help = screen(
+            "Enter → h, moving: from home into a program,", "Esc closes the help", "                    page")
+        #expect(recorded([(.key(.escape), help)], end: help).first == "wait: \"Esc closes the help\"")
+        let full = screen("a line that goes on until the very edge of it", "Short one")
+        #expect(recorded([(.key(.escape), full)], end: full).first == "wait: \"Short one\"")
+    }
+
+    /// `j` and `j` again move a mark; what stood there in between is waited for.
+    @Test func keysOfDifferentScreensAreNotOneText() {
+        let first = screen("> Tea", "  Coffee", "  Cocoa")
+        let second = screen("  Tea", "> Coffee", "  Cocoa")
+        let third = screen("  Tea", "  Coffee", "> Cocoa")
+        let keys = [(InputEvent.key(.character("j")), first), (.key(.character("j")), second), (.key(.enter), third)]
+        #expect(
+            recorded(keys, end: third) == [
+                "wait: \"Coffee\"", "press: \"j\"", "wait: \"> Coffee\"", "press: \"j\"", "wait: \"> Cocoa\"",
+                "press: enter", "wait: { exit: 0 }",
+            ])
+        // Letters that appear one after the other are one text.
+        let typed = [(InputEvent.key(.character("o")), screen("Name:")), (.key(.character("k")), screen("Name: o"))]
+        #expect(recorded(typed, end: screen("Name: ok"))[1] == "type: \"ok\"")
+    }
+
+    @Test func whatChangesByItselfIsProposedAsAMask() throws {
+        var draft = ScenarioRecorder.Draft()
+        let recorder = ScenarioRecorder { draft = $0 }
+        for second in 1...4 {
+            recorder.see(
+                screen("Tasks: 6\(second), \(second) thr; 2 running", "Help  Quit"), .init(),
+                at: .zero + .seconds(second))
+        }
+        #expect(draft.masks == ["Tasks: [0-9]+, [0-9]+ thr; [0-9]+ running"])
+        let last = screen("Tasks: 65, 5 thr; 2 running", "Help  Quit")
+        recorder.take(.key(.enter), on: last, changed: .zero, at: .zero + .seconds(9))
+        #expect(draft.steps.first == "  - wait: \"Help\"")
+        _ = try LineExpression(draft.masks[0])
+    }
+
+    /// What follows a key is its consequence.
+    @Test func whatAKeyChangesIsNotProposed() {
+        var draft = ScenarioRecorder.Draft()
+        let recorder = ScenarioRecorder { draft = $0 }
+        for second in 1...4 {
+            let now = Instant.zero + .seconds(second)
+            recorder.take(.key(.down), on: screen("Row \(second)"), changed: now, at: now)
+            recorder.see(screen("Row \(second)"), .init(), at: now + .milliseconds(200))
+        }
+        #expect(draft.masks.isEmpty)
+    }
+}
