@@ -37,6 +37,7 @@ let package = Package(
         .target(name: "CTerminal"),
         .target(name: "CCurl"),
         .target(name: "CPictures"),
+        .target(name: "CQrencode"),
         .target(name: "CJobs"),
         .target(name: "CEmulator", dependencies: ["CVterm"]),
 
@@ -56,8 +57,7 @@ let package = Package(
             name: "FoyerPlatform",
             dependencies: [
                 "Foyer", "FoyerCore", "FoyerPlatformCore", "FoyerSystem", "FoyerTUI", "CCurl", "CPictures", "CDeflate",
-                "CCmark", "CLibYAML",
-                "CNettle",
+                "CCmark", "CLibYAML", "CNettle", "CQrencode",
                 .product(name: "Logging", package: "swift-log", condition: platform),
                 .product(name: "NIOCore", package: "swift-nio", condition: platform),
                 .product(name: "NIOPosix", package: "swift-nio", condition: platform),

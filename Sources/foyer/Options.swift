@@ -100,10 +100,12 @@ struct ListOptions: ParsableArguments {
 
     @OptionGroup var words: LanguageOption
 
-    func presentation(_ settings: UserSettings) -> Presentation {
-        Presentation(
-            DisplayChoices(
-                output: accessible ? .accessible : .automatic, language: words.language, settings: settings.display))
+    func presentation(_ settings: UserSettings, theme: ThemeOption? = nil) -> Presentation {
+        var choices = DisplayChoices(
+            output: accessible ? .accessible : .automatic, theme: theme, language: words.language,
+            settings: settings.display)
+        choices.switches = .options
+        return Presentation(choices)
     }
 }
 
@@ -178,7 +180,7 @@ struct ReachOptions: ParsableArguments {
         let flags = ServerFlags(server: nil, caFile: caFile, publicKeys: publicKeys, timeout: timeout)
         var reach = FlowPlatform()
         reach.publicKeys = try flags.pinnedKeys(settings ?? UserSettings(), language)
-        reach.extraCertificates = try flags.network(language).extraCertificates
+        reach.extraCertificates = try flags.network(UserSettings(), Places(), language).extraCertificates
         reach.timeout = flags.limit(settings ?? UserSettings())
         return reach
     }

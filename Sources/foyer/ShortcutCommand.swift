@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foyer
+import FoyerCore
 import FoyerDemo
 import FoyerPlatform
+import FoyerPlatformCore
 import FoyerQA
 import FoyerSystem
 import Glibc
@@ -86,7 +88,7 @@ struct ShortcutCommand: AsyncParsableCommand {
                 return (try desktop.list(), try desktop.add(shortcut, language: language))
             }
             if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
-                StandardError.write(language[Cause.programInBuildFolder])
+                StandardError.write(language[Cause.inBuildFolder])
             }
             let isThere = before.contains { $0.name == item.name }
             if answer.json { return Output.json(item.json(event: "result", replaced: isThere)) }
@@ -148,21 +150,54 @@ struct ShortcutCommand: AsyncParsableCommand {
     struct Page: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "page", abstract: "Prints the guide page for a web server.",
-            discussion: "With --data-uri, prints an address that contains the whole page.")
+            discussion: """
+                With --data-uri, prints an address that contains the whole page. With --qr, prints a QR code of the address \
+                that the page has on your web server, and the address itself, for the camera of a phone or tablet; \
+                --theme light makes it for terminals with dark text, where the code has no colours of its own. In \
+                accessible mode, and where the code does not fit, it prints the address alone.
+                """)
 
         @OptionGroup var content: Content
 
         @Flag(name: .customLong("data-uri"), help: "Print the page as an address (data:text/html;base64,…).")
         var dataURI = false
 
-        @OptionGroup var words: LanguageOption
+        @Option(help: ArgumentHelp("Print a QR code of the page's address instead.", valueName: "url"))
+        var qr: String?
+
+        @Option(help: ArgumentHelp("How the code is drawn without colours: auto, dark or light.", valueName: "theme"))
+        var theme: ThemeOption?
+
+        @OptionGroup var list: ListOptions
+
+        func validate() throws {
+            if let qr, (try? WebAddress(qr)) == nil { throw ValidationError("--qr takes an http or https address.") }
+        }
 
         func run() async throws {
-            let language = words.chosen(UserSettings.read(Places()))
+            let settings = UserSettings.read(Places())
+            let presentation = list.presentation(settings, theme: theme)
+            let shortcut = try content.shortcut(presentation.language)
+            if let qr { return StandardStreams.print(Array(Self.code(of: qr, on: presentation).utf8)) }
             var generator = SystemRandomNumberGenerator()
             let nonce = (0..<ShortcutService.secretLength).map { _ in UInt8.random(in: 0...255, using: &generator) }
-            let page = ShortcutPage(try content.shortcut(language), language: language, nonce: nonce)
+            let page = ShortcutPage(shortcut, language: presentation.language, nonce: nonce)
             print(dataURI ? page.dataURI : page.html, terminator: dataURI ? "\n" : "")
+        }
+
+        /// The code, if it can be drawn and fits, and the address.
+        private static func code(of address: String, on presentation: Presentation) -> String {
+            let line = SafeText(address).string + "\n"
+            guard !presentation.isConversation, PlainText.isUnicode, let code = QRCode(of: address) else { return line }
+            var (start, end, isLight) = ("", "", presentation.theme.palette.isLight)
+            if case .screen(let plan) = presentation.output {
+                guard TerminalSize.read(STDOUT_FILENO).columns >= code.size.columns else { return line }
+                if plan.capabilities.depth > .mono {
+                    let colors = plan.capabilities.depth < .indexed256 ? "30;47" : "38;5;16;48;5;231"
+                    (start, end, isLight) = ("\u{1B}[\(colors)m", "\u{1B}[m", true)
+                }
+            }
+            return code.lines(isLight: isLight).map { start + $0 + end + "\n" }.joined() + line
         }
     }
 
@@ -233,9 +268,25 @@ struct ShortcutCommand: AsyncParsableCommand {
     ) throws -> Result {
         do throws(ShortcutError) {
             return try body()
+        } catch .unknown(let name) {
+            throw Failure.said(.listNamesShortcuts(ShortcutError.unknown(name).cause), in: language, .failure)
         } catch {
             throw Failure.said(error.cause, in: language, .failure)
         }
+    }
+}
+
+extension Phrase {
+    fileprivate static let inBuildFolder = Phrase(
+        "\(Cause.programInBuildFolder.english) Scripts/install does that.",
+        "\(Cause.programInBuildFolder.simplified)（Scripts/install）",
+        "\(Cause.programInBuildFolder.traditional)（Scripts/install）")
+
+    fileprivate static func listNamesShortcuts(_ cause: Cause) -> Cause {
+        Cause(
+            "\(cause.english) `foyer shortcut list` names those that there are.",
+            "\(cause.simplified)可用 `foyer shortcut list` 查看。",
+            "\(cause.traditional)可用 `foyer shortcut list` 檢視。")
     }
 }
 

@@ -47,6 +47,48 @@ private func isInstalled(_ program: String) -> Bool { access("/usr/bin/" + progr
         #expect(bench.household.files.filter { !before.contains($0) && !folders.contains($0) } == [])
     }
 
+    // MARK: - The QR code of the guide page
+
+    private static let address = "https://shop.example/guides/dawn.html"
+    private let page = ["shortcut", "page", "--title", "Dawn", "--link", "foyer://page/view1", "--qr", address]
+
+    @Test(arguments: ["dark", "light"]) func aPhoneReadsTheCodeThatIsPrintedIntoAPipe(theme: String) throws {
+        let lines = try foyer(page + ["--theme", theme]).lines
+        #expect(lines.last == Self.address)
+        #expect(try QRReader.read(lines.dropLast(), inkIsDark: theme == "light") == [Self.address])
+    }
+
+    /// Text without a colour of its own is light on the dark terminal, and dark on the light one.
+    @Test(arguments: ["dark", "light"], [nil, "1"]) func aPhoneReadsItOnATerminal(theme: String, noColor: String?)
+        throws
+    {
+        let session = try bench.foyer(page + ["--theme", theme], environment: ["NO_COLOR": noColor])
+        #expect(try session.waitForEnd() == .status(0))
+        func isDark(_ color: ScreenColor, isText: Bool) -> Bool {
+            switch color {
+            case .default: isText == (theme == "light")
+            case .indexed(let index): index == 0 || index == 16
+            case .rgb(let red, _, _): red < 128
+            }
+        }
+        let (columns, rows) = (session.terminal.columns, session.terminal.rows)
+        let codes = try QRReader.read(columns: columns, rows: rows) { column, row, isLower in
+            let cell = session.terminal.cell(column: column, row: row)
+            let isInk = QRReader.isInk(cell.text.first ?? " ", isLower: isLower)
+            return isDark(isInk ? cell.foreground : cell.background, isText: isInk)
+        }
+        #expect(codes == [Self.address], "\(session.text)")
+        #expect(session.text.contains(Self.address))
+    }
+
+    @Test func whereTheCodeWouldNotFitOrBeSeenTheAddressIsPrinted() throws {
+        #expect(try foyer(page + ["--accessible"]).lines == [Self.address])
+        let narrow = try bench.foyer(page, columns: 30, rows: 24)
+        #expect(try narrow.waitForEnd() == .status(0))
+        #expect(!narrow.text.contains("█") && narrow.text.filter { !$0.isWhitespace }.contains(Self.address))
+        #expect(try bench.piped(page.dropLast() + ["nowhere"]).waitForEnd() == .status(64))
+    }
+
     @Test func whatIsRefusedWritesNothing() throws {
         let before = bench.household.files
         let wrong: [([String], Int32)] = [

@@ -32,6 +32,10 @@ final class GuideScreen: Screen {
     private(set) var remainingWork: Task<Void, Never>?
     private(set) var links: [FrameLink] = []
     private static let measure = 56
+    /// The address of a guide on a web server, for the camera of a phone.
+    private var code: QRCode?
+    /// With less beside it for the words, the code is left out.
+    private static let leastWords = 30
 
     init(route: Route, scheme: String, facts: PageFacts, access: ShortcutAccess) {
         self.route = route
@@ -90,7 +94,7 @@ final class GuideScreen: Screen {
         case .key(.character("b")) where choices.contains(.browser): return choose(.browser, context)
         case .key(.enter): return choose(choices[min(focus, choices.count - 1)], context)
         case .mouse(let mouse) where mouse.kind == .click:
-            let row = stack(context).places(in: PageLayout.room(context.size))[.buttons]
+            let row = stack(context).places(in: layout(context).words)[.buttons]
             guard let index = buttons(context).hitTest(at: mouse.position, in: row) else { return .stay }
             focus = index
             return choose(choices[index], context)
@@ -119,6 +123,7 @@ final class GuideScreen: Screen {
             }
         case .browser:
             if let hosted = facts.description.hostedGuide {
+                code = QRCode(of: hosted.text)
                 show(.served(address: hosted.text))
                 _ = access.open(hosted.text)
                 return .stay
@@ -209,10 +214,20 @@ final class GuideScreen: Screen {
 
     private enum Part { case icon, title, subtitle, steps, news, address, buttons }
 
+    /// The room of the words; where there is a code beside them, its room and that of the address, which is below both.
+    private func layout(_ context: ScreenContext) -> (words: Rect, code: (view: QRView, rect: Rect)?, address: Rect?) {
+        let (above, below) = PageLayout.split(context.size).body.splitBottom(addressRows(context.size).count)
+        guard let code, QRView.canBeDrawn(in: context.theme), above.rows >= code.size.rows,
+            above.columns >= code.size.columns + Self.leastWords
+        else { return (PageLayout.room(context.size), nil, nil) }
+        let (left, right) = above.splitRight(code.size.columns + PageLayout.margin(columns: above.columns))
+        return (left.inset(columns: 1), (QRView(code: code), right), below)
+    }
+
     private func stack(_ context: ScreenContext) -> PageStack<Part> {
-        let (size, words) = (context.size, context.language)
+        let (size, words, layout) = (context.size, context.language, layout(context))
         let icon = LoadingPage.iconSize(in: size)
-        let columns = min(Self.measure, PageLayout.room(size).columns)
+        let columns = min(Self.measure, layout.words.columns)
         let news = news(words)
         let newsRows = news.text.isEmpty ? 0 : min(3, Canvas.rows(of: news.text, columns: columns))
         return PageStack([
@@ -224,7 +239,7 @@ final class GuideScreen: Screen {
             .init(
                 .news, Words(news.text, style: news.style, wraps: true), rank: 2, rows: newsRows, gap: 1,
                 columns: columns),
-            .init(.address, rank: 1, rows: addressRows(size).count, gap: 1),
+            .init(.address, rank: 1, rows: layout.code == nil ? addressRows(size).count : 0, gap: 1),
             .init(.buttons, buttons(context), rank: 0, rows: 1, gap: 2),
         ])
     }
@@ -253,9 +268,10 @@ final class GuideScreen: Screen {
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
-        let (words, stack, room) = (context.language, stack(context), PageLayout.room(context.size))
-        stack.render(into: &canvas, in: room, at: context.now)
-        drawAddress(in: &canvas, stack.places(in: room)[.address])
+        let (words, stack, layout) = (context.language, stack(context), layout(context))
+        stack.render(into: &canvas, in: layout.words, at: context.now)
+        if let code = layout.code { code.view.render(into: &canvas, in: code.rect, at: context.now) }
+        drawAddress(in: &canvas, layout.address ?? stack.places(in: layout.words)[.address])
         var keys = [KeyHint(.enter, words[focusedWord])]
         if choices.contains(.browser) { keys.append(KeyHint("b", words[.inBrowser])) }
         keys.append(KeyHint("q", words[.back]))

@@ -29,8 +29,7 @@ extension Phrase {
 
     package static func shortcutUnknown(_ name: String) -> Cause {
         Cause(
-            "There is no shortcut \"\(name)\"; `foyer shortcut list` names them.",
-            "没有快捷方式“\(name)”；可用 `foyer shortcut list` 查看。", "沒有捷徑「\(name)」；可用 `foyer shortcut list` 檢視。")
+            "There is no shortcut \"\(name)\".", "没有快捷方式“\(name)”。", "沒有捷徑「\(name)」。")
     }
 
     package static func shortcutAmbiguous(_ title: String, names: [String]) -> Cause {
@@ -63,7 +62,7 @@ extension Phrase {
     }
 
     package static let programInBuildFolder = Cause(
-        "This program lies in a build folder: icons lead nowhere once that is cleaned. Scripts/install puts it elsewhere.",
-        "本程序位于构建目录中，清理后图标将失效。可用 Scripts/install 安装到别处。",
-        "本程式位於建置目錄中，清理後圖示將失效。可用 Scripts/install 安裝到別處。")
+        "This program lies in a build folder: icons lead nowhere once that is cleaned. Install it elsewhere first.",
+        "本程序位于构建目录中，清理后图标将失效。请先安装到别处。",
+        "本程式位於建置目錄中，清理後圖示將失效。請先安裝到別處。")
 }

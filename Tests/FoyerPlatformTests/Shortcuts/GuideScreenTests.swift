@@ -1,6 +1,7 @@
 import FoyerCore
 import FoyerPlatformCore
 import FoyerTUI
+import TestSupport
 import Testing
 
 @testable import Foyer
@@ -97,5 +98,60 @@ import Testing
         let drive = try guide()
         #expect(!showsPicture(drive))
         try await drive.wait { showsPicture($0) }
+    }
+
+    // MARK: - The code
+
+    private static let hosted = "https://shop.example/guides/dawn.html"
+
+    private func served(size: CellSize, theme: Theme) throws -> HostDrive {
+        let drive = try HostDrive(theme: theme, hostedGuide: try WebAddress(Self.hosted))
+        drive.size = size
+        drive.complete()
+        drive.actions.open("foyer://page/a")
+        drive.rest()
+        drive.press(.character("s"), .character("b"))
+        return drive
+    }
+
+    /// What a reader of codes sees of the screen.
+    private func codes(on drive: HostDrive, isLight: Bool) throws -> [String] {
+        let (cells, columns) = (drive.cells, drive.size.columns)
+        func isDark(_ color: Color, isText: Bool) -> Bool {
+            switch color {
+            case .rgb(0, 0, 0): true
+            case .rgb(255, 255, 255): false
+            default: isText == isLight
+            }
+        }
+        return try QRReader.read(columns: columns, rows: drive.size.rows) { column, row, isLower in
+            let cell = cells[row * columns + column]
+            let isInk = QRReader.isInk(Character(cell.glyph.scalars[0]), isLower: isLower)
+            return isDark(isInk ? cell.foreground : cell.background, isText: isInk)
+        }
+    }
+
+    @Test(arguments: [ColorDepth.mono, .ansi16, .direct], [Palette.dark, .light])
+    func aHostedGuideHasACodeThatAPhoneReads(depth: ColorDepth, palette: Palette) throws {
+        let drive = try served(
+            size: CellSize(columns: 80, rows: 24), theme: Theme(depth: depth, palette: palette, reducesMotion: true))
+        #expect(try codes(on: drive, isLight: palette.isLight) == [Self.hosted], "\(drive.text)")
+        // The address can still be copied in one piece, and the page be left.
+        #expect(drive.text.split(separator: "\n").contains { $0 == Self.hosted }, "\(drive.text)")
+        #expect(drive.text.contains("Open this in a browser:"))
+        drive.press(.enter)
+        #expect(drive.shown == "/page/a")
+    }
+
+    @Test(arguments: [
+        (CellSize(columns: 60, rows: 24), Theme(reducesMotion: true)),
+        (CellSize(columns: 80, rows: 20), Theme(reducesMotion: true)),
+        (CellSize(columns: 20, rows: 6), Theme(reducesMotion: true)),
+        (CellSize(columns: 120, rows: 50), Theme(isASCII: true, reducesMotion: true)),
+    ])
+    func whereItDoesNotFitThereIsTheAddress(size: CellSize, theme: Theme) throws {
+        let drive = try served(size: size, theme: theme)
+        #expect(try codes(on: drive, isLight: false).isEmpty)
+        #expect(!drive.text.contains("▀") && drive.text.filter { !$0.isNewline }.contains(Self.hosted), "\(drive.text)")
     }
 }
