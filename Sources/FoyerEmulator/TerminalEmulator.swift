@@ -182,10 +182,10 @@ package final class TerminalEmulator {
     // MARK: - The screen
 
     /// From 0; `nil` while it is hidden.
-    package var cursor: CellPosition? {
-        guard report.isCursorVisible != 0 else { return nil }
-        return CellPosition(column: Int(report.column), row: Int(report.row))
-    }
+    package var cursor: CellPosition? { report.isCursorVisible != 0 ? cursorPlace : nil }
+
+    /// The same, even while it is hidden.
+    package var cursorPlace: CellPosition { CellPosition(column: Int(report.column), row: Int(report.row)) }
 
     /// Whether the program shows the second screen, which ordinary output does not scroll.
     package var isAlternate: Bool { report.isAlternate != 0 }

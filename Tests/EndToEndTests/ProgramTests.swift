@@ -189,6 +189,44 @@ import Testing
         #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
     }
 
+    /// Insert mode, no wrap at the edge, line drawing for letters, lines from the middle of a margin, a screen in reverse.
+    @Test func whatAProgramLeavesOnSpoilsNoCard() throws {
+        let modes = #"\033[4h\033[?7l\033)0\016\033(0\033[5;9r\033[?6h\033[?5h\033[?25l"#
+        let file = try write(
+            "left.yaml",
+            """
+            title: Left
+            items:
+              - { id: a, title: First, run: [sh, -c, "printf '\(modes.replacing(#"\"#, with: #"\\"#))'; sleep 1"], do: Look., see: Nothing. }
+              - { id: b, title: Second, run: "true", do: Look., see: Nothing. }
+
+            """)
+        let fresh = try qa(file)
+        try fresh.wait(forText: "What to do")
+        try fresh.waitUntilItRests()
+        fresh.send(.right)
+        try fresh.wait(forText: "Second")
+        try fresh.waitUntilItRests()
+        let card = fresh.text
+        fresh.send("q")
+        _ = try fresh.waitForEnd()
+        let session = try qa(file)
+        try session.wait(forText: "What to do")
+        session.send(.left)
+        session.send(.enter)
+        try session.wait(forText: "Press Enter for the verdict.")
+        session.send(.enter)
+        try session.wait(forText: "What did you see?")
+        session.send("p")
+        try session.wait(forText: "Second")
+        try session.waitUntilItRests()
+        // Two numbers of verdicts differ.
+        let rows = zip(card.split(separator: "\n"), session.text.split(separator: "\n")).count { $0 != $1 }
+        #expect(rows <= 2, "\(card)\n\(session.text)")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
     @Test func sourcesThatAreNotThereAreNamed() throws {
         let file = try write(
             "served.yaml",

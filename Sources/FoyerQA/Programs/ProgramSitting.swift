@@ -163,13 +163,17 @@ enum ProgramSitting {
             notes.finish(end, isOurs: isEnding, on: terminal.screen, at: MonotonicClock.now)
         }
 
-        /// Takes back what a program has left on that was killed.
+        /// Takes back what a program has left on, as one does that was killed.
         var undo: [UInt8] {
-            var text = terminal.isAlternate ? "\u{1B}[?1049l" : ""
+            // Lines scroll everywhere again, and are counted from the top, which moves the cursor.
+            var text = "\u{1B}[?6l\u{1B}[r"
+            let place = terminal.cursorPlace
+            text += terminal.isAlternate ? "\u{1B}[?1049l" : "\u{1B}[\(place.row + 1);\(place.column + 1)H"
             if terminal.cursor == nil { text += "\u{1B}[?25h" }
             if terminal.hearsMouse { text += "\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1006l" }
-            // Lines scroll everywhere again, which would move the cursor.
-            text += "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>\u{1B}7\u{1B}[r\u{1B}8"
+            text += "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>"
+            // Letters are letters, take the place of what is there, and go on in the next line.
+            text += "\u{0F}\u{1B}(B\u{1B}[4l\u{1B}[20l\u{1B}[?5l\u{1B}[?7h"
             // What is said next has a line of its own.
             return Array((text + (terminal.cursor?.column == 0 ? "" : "\r\n")).utf8)
         }
