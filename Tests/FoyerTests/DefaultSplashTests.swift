@@ -135,6 +135,32 @@ import Testing
         #expect(drive.outcome == outcome)
     }
 
+    @Test func theAlertBlamesTheNetworkOnlyWhereItMayBeToBlame() throws {
+        for code in LaunchCode.allCases {
+            let drive = try failed(code, style: .alert(service: "Tea House"))
+            let isNetwork = [.fetchFailed, .downloadFailed, .resourcesFailed].contains(code)
+            #expect(drive.text.contains("Check the network") == isNetwork, "\(code)\n\(drive.text)")
+            #expect(drive.text.contains("Error connecting!") == isNetwork)
+            #expect(drive.text.contains("Tea House"))
+            // There is neither a reload nor a page.
+            #expect(!drive.text.contains("eload"), "\(drive.text)")
+        }
+        let drive = try SceneDrive(
+            delegate: { _ in DefaultSplashViewDelegate(errorStyle: .alert(service: "Tea House")) })
+        drive.start()
+        drive.fail(.unknown, cause: "No space left on device.")
+        #expect(drive.text.contains("Tea House: No space left on device."))
+    }
+
+    @Test(arguments: [LaunchCode.downloadFailed, .unknown]) func theAlertHasTheHostsTitle(code: LaunchCode) throws {
+        let drive = try SceneDrive(
+            delegate: { _ in DefaultSplashViewDelegate(errorStyle: .alert(service: "Tea House")) },
+            titles: [code: Phrase(asIs: "No mail today")])
+        drive.start()
+        drive.fail(code)
+        #expect(drive.text.contains("No mail today") && !drive.text.contains("Error connecting!"), "\(drive.text)")
+    }
+
     @Test func underTheAlertTheBarStaysWhereItWas() throws {
         let drive = try SceneDrive(
             delegate: { _ in DefaultSplashViewDelegate(errorStyle: .alert(service: "Tea House")) })

@@ -63,6 +63,12 @@ import Testing
         #expect(lines.result(.completed, program: nil) == [#"{"event":"result","status":"ok"}"#])
     }
 
+    @Test func theHostsTitleIsInJSON() {
+        let failure = LaunchFailure(.fetchFailed, Phrase(asIs: "x"), title: Phrase("No mail", "没有邮件", "沒有郵件"))
+        let line = lines(.json, .simplifiedChinese).result(.failed(failure), program: nil)
+        #expect(line.first?.hasSuffix(#""cause":"x","title":"No mail"}"#) == true, "\(line)")
+    }
+
     @Test func messagesInJSONAreEnglishInEveryLanguage() {
         let line = lines(.json, .simplifiedChinese).result(.failed(LaunchFailure(.removed, cause: "")), program: nil)
         #expect(line.first?.contains("\"message\":\"Mini Program has been removed\"") == true)

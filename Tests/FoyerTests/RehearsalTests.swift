@@ -57,6 +57,13 @@ private final class MailSplash: SplashView, SplashViewDelegate {
         }
     }
 
+    @Test func theHostsTitlesAreKnown() {
+        var titled = SplashRehearsal()
+        titled.titles = [.fetchFailed: Phrase(asIs: "No mail today")]
+        #expect(titled.picture(of: .failed(.fetchFailed)).text.contains("No mail today"))
+        #expect(titled.picture(of: .failed(.downloadFailed)).text.contains(LaunchCode.downloadFailed.message))
+    }
+
     @Test func everyKeyOfARehearsalDoesOneThing() {
         let keys = RehearsalScreen.moments.map(\.key) + RehearsalScreen.rows.keys + ["q", "z"]
         #expect(Set(keys).count == keys.count)

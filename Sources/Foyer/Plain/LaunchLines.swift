@@ -135,13 +135,14 @@ package struct LaunchLines {
                 .init("code", .integer(Int64(failure.code.rawValue))),
                 .init("message", .string(failure.code.message)),
                 .init("cause", .string(SafeText(failure.cause).string)),
-            ] + (failure.isInItsOwnWords ? Self.quoted(failure) : [])
+            ] + Self.words(of: failure)
         }
     }
 
-    /// What a command has called its failure itself.
-    private static func quoted(_ failure: LaunchFailure) -> [JSON.Member] {
-        [("title", failure.title), ("advice", failure.advice)].compactMap { name, words in
+    /// What a host or a command calls the failure, and what a command advises.
+    private static func words(of failure: LaunchFailure) -> [JSON.Member] {
+        let advice = failure.isInItsOwnWords ? failure.advice : nil
+        return [("title", failure.title), ("advice", advice)].compactMap { name, words in
             words.map { JSON.Member(name, .string(SafeText($0.english).string)) }
         }
     }

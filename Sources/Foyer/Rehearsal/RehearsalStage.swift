@@ -37,7 +37,7 @@ final class RehearsalStage {
     private static func plan(_ rehearsal: SplashRehearsal, _ look: Look) -> LaunchPlan {
         var machine = LaunchMachine.Configuration(
             schedule: schedule(of: rehearsal.steps), timeout: .seconds(86_400),
-            offersClose: rehearsal.offersClose)
+            offersClose: rehearsal.offersClose, titles: rehearsal.titles)
         if look.theme.reducesMotion { machine.fade = .zero }
         var plan = LaunchPlan(
             appID: rehearsal.info.appID, machine: machine, steps: { _ in [] },

@@ -96,6 +96,8 @@ public struct SplashRehearsal: Sendable {
     public var icon: Pixels?
     /// Whether the splash gets a close action.
     public var offersClose: Bool
+    /// The host's own titles of failures, as in its `LaunchEngine.Configuration`.
+    public var titles: [LaunchCode: Cause] = [:]
     let splash: (@Sendable () -> any SplashViewDelegate)?
 
     /// - Parameter splash: makes the delegate, once for each picture; ``DefaultSplashViewDelegate`` unless given.

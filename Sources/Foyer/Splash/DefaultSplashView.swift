@@ -7,7 +7,7 @@ public final class DefaultSplashViewDelegate: SplashViewDelegate {
     public enum ErrorStyle: Equatable, Sendable {
         /// A page with the code, advice, close and reload.
         case page
-        /// An alert over the loading page that names the service; OK closes the launch.
+        /// An alert over the loading page that names the service and what happened to it; OK closes the launch.
         case alert(service: String)
     }
 
@@ -202,9 +202,12 @@ final class DefaultSplashView: SplashView {
     }
 
     private func alert(_ service: String, _ context: SplashContext) -> ErrorAlert {
-        ErrorAlert(
-            over: page, title: context.language[.alertTitle],
-            message: context.language.alertMessage(service: SafeText(service)), okay: context.language[.ok])
+        let failure = context.failure ?? LaunchFailure(.unknown, cause: "")
+        let words = context.language.alert(
+            failure, service: SafeText(service),
+            cause: showsCause && failure.code == .unknown || failure.isInItsOwnWords ? context.cause : "")
+        return ErrorAlert(
+            over: page, title: words.title, message: words.message, okay: context.language[.ok])
     }
 
     // MARK: - Keys

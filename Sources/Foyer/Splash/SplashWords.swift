@@ -22,17 +22,38 @@ extension Language {
     /// Seconds after which a launch says how long it has taken.
     package static let noteworthySeconds = 5
 
-    /// The alert over the loading page.
-    package func alertMessage(service: SafeText) -> SafeText {
-        self[
-            Phrase(
+    /// The title and the message of the alert over the loading page. The network is named only where it is most likely to
+    /// blame.
+    ///
+    /// - Parameter cause: what happened, if it is to be shown; may be empty.
+    package func alert(_ failure: LaunchFailure, service: SafeText, cause: SafeText) -> (
+        title: SafeText, message: SafeText
+    ) {
+        guard !failure.mayBeTheNetwork else {
+            let message = Phrase(
                 "\(service) could not be reached. Check the network and try again.",
-                "无法连接到\(service)。请检查网络后重试。", "無法連線至\(service)。請檢查網路後再試一次。")]
+                "无法连接到\(service)。请检查网络后重试。", "無法連線至\(service)。請檢查網路後再試一次。")
+            return (failure.title == nil ? self[.alertTitle] : self.message(failure), self[message])
+        }
+        let words = cause.isEmpty ? lineAdvice(failure) : cause
+        return (
+            self.message(failure), self[Phrase("\(service): \(words)", "\(service)：\(words)", "\(service)：\(words)")]
+        )
     }
 
     /// The code beside an error: "Code 10009".
     package func code(_ code: LaunchCode) -> SafeText {
         self[Phrase("Code \(code.rawValue)", "代码 \(code.rawValue)", "代碼 \(code.rawValue)")]
+    }
+}
+
+extension LaunchFailure {
+    /// Whether the network is most likely to blame: by its code, unless it brings advice of its own.
+    fileprivate var mayBeTheNetwork: Bool {
+        switch code {
+        case .fetchFailed, .downloadFailed, .resourcesFailed: advice == nil
+        case .removed, .suspended, .unknown, .notFound, .unzipFailed, .timedOut: false
+        }
     }
 }
 

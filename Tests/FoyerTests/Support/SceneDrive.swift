@@ -37,7 +37,7 @@ final class SceneDrive {
         offersClose: Bool = true, timeout: Duration = LaunchMachine.Configuration.standardTimeout,
         fade: Duration = LaunchMachine.Configuration.standardFade, learned: LearnedProgress? = nil,
         language: Language = .english, known: KnownProgram? = nil, splash: SplashRule = SplashRule(appears: .atOnce),
-        leavesDetailsKey: Bool = false, diagnosis: DiagnosisKeeper? = nil
+        leavesDetailsKey: Bool = false, diagnosis: DiagnosisKeeper? = nil, titles: [LaunchCode: Cause] = [:]
     ) throws {
         let (lessons, transcript) = (Lessons(), transcript)
         self.lessons = lessons
@@ -46,7 +46,7 @@ final class SceneDrive {
         var plan = LaunchPlan(
             appID: "com.example.tea",
             machine: LaunchMachine.Configuration(
-                schedule: schedule, timeout: timeout, offersClose: offersClose, fade: fade),
+                schedule: schedule, timeout: timeout, offersClose: offersClose, fade: fade, titles: titles),
             steps: { _ in
                 Self.steps.map { step in
                     StartupStep(step.id, label: step.label, weight: step.weight) { _ in await Gate().wait() }
