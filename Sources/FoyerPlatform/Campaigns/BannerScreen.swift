@@ -26,6 +26,7 @@ package final class BannerScreen: Screen {
         banner = TouchBanner(
             BannerSession(campaign: campaign), style: look.style, placeholder: look.placeholder,
             errorImage: look.errorImage, impressionPolicy: look.impressionPolicy)
+        banner.takesKeysUnfocused = true
     }
 
     package func appear(_ context: ScreenContext) {

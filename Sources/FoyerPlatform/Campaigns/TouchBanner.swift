@@ -145,8 +145,15 @@ public final class TouchBanner {
 
     /// Whether the banner takes no room because there is no campaign.
     public var isHidden: Bool { view.isHidden }
-    /// Whether the banner has the focus, which pauses it and gives it Enter, the arrows and the digits.
+    /// Whether the banner has the focus, which pauses it and gives it its keys: Enter, the arrows, the digits, Space, Home,
+    /// End, `h` and `l`.
     public var isFocused: Bool { view.isFocused }
+    /// Whether the digits, Space, Home, End, `h` and `l` are the banner's without the focus, too: for a screen that needs
+    /// none of them itself.
+    public var takesKeysUnfocused: Bool {
+        get { view.takesKeysUnfocused }
+        set { view.takesKeysUnfocused = newValue }
+    }
     /// Whether the error image stands in for the whole banner; choosing it calls `bannerErrorImageClicked`.
     public var showsErrorImage: Bool { banner.phase == .errorImage }
     /// The page on display or being slid to, from 0; `nil` if there is none.

@@ -17,6 +17,8 @@ package struct BannerView: Widget, Equatable, Sendable {
     package var errorText: SafeText
     /// Whether keys go to the banner (`setFocus`).
     package private(set) var isFocused = false
+    /// Whether the keys that are not arrows or Enter are the banner's without the focus, too.
+    package var takesKeysUnfocused = false
     /// The name of the key that stops and resumes the movement, for the sign.
     package var stopKey: SafeText
     /// The start of the animation while pictures are awaited.
@@ -402,6 +404,7 @@ extension BannerView {
         for (index, glyph) in glyphs.enumerated() {
             canvas.put(glyph, column: layout.sign.column + index, row: layout.sign.row, style: TextStyle(color))
         }
+        guard takesKeys else { return }
         let key = layout.sign.splitLeft(BannerLayout.shortSign + 1).rest
         canvas.text(stopKey, in: key, alignment: .leading, style: TextStyle(layout.isInside ? tint(.text) : .quiet))
     }
@@ -418,7 +421,7 @@ package enum BannerAction: Equatable, Sendable {
 extension BannerView {
     /// The actions of a key or the mouse, in order; `nil` if the banner does not use the input.
     ///
-    /// Arrows and Enter count only with the focus, the other keys everywhere. A press and a release within one cell are
+    /// Keys count only with the focus; `takesKeysUnfocused` makes an exception of all but arrows and Enter. A press and a release within one cell are
     /// a click on the page; the carousel recognises that, so presses, drags and releases are passed on as they come.
     ///
     /// - Parameter rect: the banner's rectangle on the screen, in the mouse's coordinates.
@@ -439,8 +442,11 @@ extension BannerView {
         return [.carousel(.command(command))]
     }
 
+    private var takesKeys: Bool { isFocused || takesKeysUnfocused }
+
     private func command(for key: KeyEvent) -> CarouselCommand? {
-        switch key {
+        guard takesKeys else { return nil }
+        return switch key {
         case .left where isFocused, .character("h"): .previous
         case .right where isFocused, .character("l"): .next
         case .enter where isFocused: .choose

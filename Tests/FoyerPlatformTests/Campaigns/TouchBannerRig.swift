@@ -34,6 +34,7 @@ final class TouchBannerRig: BannerViewDelegate {
         self.theme = theme
         banner = TouchBanner(
             Work(self), key: "home", style: style, errorImage: errorImage, impressionPolicy: policy)
+        banner.takesKeysUnfocused = true
     }
 
     /// In place of a session; it does not keep the rig alive.

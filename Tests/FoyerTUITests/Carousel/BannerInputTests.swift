@@ -11,7 +11,22 @@ struct BannerInputTests {
         BannerStage(count, style: style, titles: [])
     }
 
-    @Test("h and l page wherever the focus is; arrows and Enter want it")
+    @Test("Without the focus all keys are the screen's, and the sign names none")
+    func unfocused() {
+        var stage = stage()
+        stage.view.takesKeysUnfocused = false
+        let keys: [KeyEvent] =
+            "123456789hl ".unicodeScalars.map { .character($0) } + [.left, .right, .enter, .home, .end]
+        for key in keys { #expect(stage.key(key) == nil, "\(key)") }
+        #expect(stage.carousel.page == 0 && stage.carousel.movement == .moving)
+        #expect(!stage.buffer.text.contains("space"))
+        stage.focus()
+        #expect(stage.buffer.text.contains("space"))
+        stage.key(.character("3"))
+        #expect(stage.carousel.page == 2)
+    }
+
+    @Test("h and l page wherever the focus is, where the screen lets them; arrows and Enter want it")
     func keys() {
         var stage = stage()
         stage.key(.character("l"))

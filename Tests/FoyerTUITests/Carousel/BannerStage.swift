@@ -19,6 +19,7 @@ struct BannerStage {
         titles: [SafeText] = ["Autumn at the Tea House", "夜市 Night Market", "Keeper for a night", "", "Clouds"]
     ) {
         view = BannerView(style: style)
+        view.takesKeysUnfocused = true
         self.theme = theme
         rect = Rect(column: 0, row: 0, columns: columns, rows: rows)
         let size = view.layout(in: rect.size).pictureSize
