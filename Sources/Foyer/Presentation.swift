@@ -52,6 +52,11 @@ public struct DisplayChoices: Sendable {
     var signInterval = LaunchNarrator.signInterval
     /// What decides about the screen if ``output`` leaves it open.
     var rules: DisplayRules
+    /// How the user can ask for another way.
+    package var switches: DisplaySwitches {
+        get { rules.switches }
+        set { rules.switches = newValue }
+    }
     /// Receives a copy of every byte sent to the terminal.
     package var recording: (@Sendable ([UInt8]) -> Void)?
     /// What terminals answered in earlier runs.
@@ -332,7 +337,7 @@ public struct Presentation: Sendable {
     }
 
     /// The first of the accessible lines.
-    package var opening: SafeText { language.accessibleIsOn(decision.reason.cause) }
+    package var opening: SafeText { language.accessibleIsOn(decision) }
 
     /// Says the screens in lines.
     private func converse(

@@ -15,6 +15,8 @@ package struct DisplayRules: Equatable, Sendable {
     package var setting: ScreenWish?
     /// Whether `ACCESSIBLE` is set.
     package var isAccessible = false
+    /// How the user can ask for another way.
+    package var switches = DisplaySwitches.variable
     /// A build service or an agent. It keeps events and campaigns off whichever row decides about the screen.
     package var automation: Automation?
 
@@ -33,6 +35,12 @@ package struct DisplayRules: Equatable, Sendable {
     ///   - flag: what was asked for; `nil` for nothing.
     ///   - obstacle: looks at the terminal: why nothing can be drawn on it, or `nil` if it can. Called at most once.
     package func decide(flag: Flag?, obstacle: () -> NoTerminalReason?) -> DisplayDecision {
+        var decision = firstRow(flag: flag, obstacle: obstacle)
+        decision.switches = switches
+        return decision
+    }
+
+    private func firstRow(flag: Flag?, obstacle: () -> NoTerminalReason?) -> DisplayDecision {
         func screen(_ row: DisplayDecision.Row, _ reason: DisplayDecision.Reason) -> DisplayDecision {
             if let found = obstacle() { return DisplayDecision(.lines, .noTerminal, .obstacle(found)) }
             return DisplayDecision(.screen, row, reason)
@@ -68,6 +76,17 @@ package enum ScreenWish: String, CaseIterable, Sendable {
     case full, plain, accessible
 }
 
+/// How the user of a program asks for another way of showing: the words that a message may name.
+package enum DisplaySwitches: CaseIterable, Sendable {
+    /// `FOYER_SCREEN`, which every program has that Foyer is built into.
+    case variable
+    /// Options, as our own command has them.
+    case options
+
+    /// What shows the screen all the same.
+    package var screen: String { self == .options ? "--screen" : "FOYER_SCREEN=full" }
+}
+
 /// Where a launch is shown, and why.
 package struct DisplayDecision: Equatable, Sendable {
     package enum Form: Sendable {
@@ -99,6 +118,7 @@ package struct DisplayDecision: Equatable, Sendable {
     package let form: Form
     package let row: Row
     package let reason: Reason
+    package var switches = DisplaySwitches.variable
 
     package init(_ form: Form, _ row: Row, _ reason: Reason) {
         (self.form, self.row, self.reason) = (form, row, reason)
@@ -130,12 +150,12 @@ extension DisplayDecision {
     /// The message for somebody who asked for what needs a person at a screen.
     package var needsScreen: Cause {
         switch (row, reason) {
-        case (.buildService, .variable(let name)): .needsPerson(at: name, .aBuildService)
-        case (.agent, .variable(let name)): .needsPerson(at: name, .anAgent)
+        case (.buildService, .variable(let name)): .needsPerson(at: name, .aBuildService, switches)
+        case (.agent, .variable(let name)): .needsPerson(at: name, .anAgent, switches)
         case (_, .obstacle(.typeMissing)), (_, .obstacle(.typeDumb)), (_, .obstacle(.typeUnknown)):
-            .needsTerminal(since: reason.cause)
-        case (.wish, _), (.accessible, _): .needsScreen(against: reason.cause)
-        default: .needsTerminal
+            .needsTerminal(since: reason.cause, switches)
+        case (.wish, _), (.accessible, _): .needsScreen(against: reason.cause, switches)
+        default: .needsTerminal(switches)
         }
     }
 }
@@ -182,32 +202,43 @@ extension Phrase {
     fileprivate static let aBuildService = Phrase("a build service", "构建服务", "建置服務")
     fileprivate static let anAgent = Phrase("an agent", "智能代理", "智慧代理")
 
-    fileprivate static func needsPerson(at variable: String, _ who: Phrase) -> Cause {
-        Cause(
+    fileprivate static func needsPerson(at variable: String, _ who: Phrase, _ switches: DisplaySwitches) -> Cause {
+        let screen = switches.screen
+        return Cause(
             "This needs somebody who looks at it, but \(variable) is set, as \(who) does. "
-                + "Use --screen to show it anyway.",
-            "此功能需要有人查看，但已设置 \(variable)（\(who.simplified)的标志）。如仍要显示，请使用 --screen。",
-            "此功能需要有人查看，但已設定 \(variable)（\(who.traditional)的標誌）。如仍要顯示，請使用 --screen。")
+                + "Use \(screen) to show it anyway.",
+            "此功能需要有人查看，但已设置 \(variable)（\(who.simplified)的标志）。如仍要显示，请使用 \(screen)。",
+            "此功能需要有人查看，但已設定 \(variable)（\(who.traditional)的標誌）。如仍要顯示，請使用 \(screen)。")
     }
 
-    fileprivate static func needsScreen(against reason: Cause) -> Cause {
-        Cause(
-            "This needs the screen, but lines were chosen (\(reason)). Use --screen to show it anyway.",
-            "此功能需要屏幕，但您选择了文本行（\(reason.simplified)）。如仍要显示，请使用 --screen。",
-            "此功能需要螢幕，但您選擇了文字行（\(reason.traditional)）。如仍要顯示，請使用 --screen。")
+    fileprivate static func needsScreen(against reason: Cause, _ switches: DisplaySwitches) -> Cause {
+        let screen = switches.screen
+        return Cause(
+            "This needs the screen, but lines were chosen (\(reason)). Use \(screen) to show it anyway.",
+            "此功能需要屏幕，但您选择了文本行（\(reason.simplified)）。如仍要显示，请使用 \(screen)。",
+            "此功能需要螢幕，但您選擇了文字行（\(reason.traditional)）。如仍要顯示，請使用 \(screen)。")
     }
 
     /// - Parameter reason: a clause about TERM.
-    fileprivate static func needsTerminal(since reason: Cause) -> Cause {
-        Cause(
-            "This needs a terminal with a screen, but \(reason). "
-                + "Try TERM=xterm-256color, or use a command that works with --plain.",
-            "此功能需要带屏幕的终端，但\(reason.simplified)。可尝试 TERM=xterm-256color，或使用支持 --plain 的命令。",
-            "此功能需要具有畫面的終端機，但\(reason.traditional)。可嘗試 TERM=xterm-256color，或使用支援 --plain 的命令。")
+    fileprivate static func needsTerminal(since reason: Cause, _ switches: DisplaySwitches) -> Cause {
+        let (english, simplified, traditional) =
+            switches == .options
+            ? (", or use a command that works with --plain", "，或使用支持 --plain 的命令", "，或使用支援 --plain 的命令") : ("", "", "")
+        return Cause(
+            "This needs a terminal with a screen, but \(reason). Try TERM=xterm-256color\(english).",
+            "此功能需要带屏幕的终端，但\(reason.simplified)。可尝试 TERM=xterm-256color\(simplified)。",
+            "此功能需要具有畫面的終端機，但\(reason.traditional)。可嘗試 TERM=xterm-256color\(traditional)。")
     }
 
-    package static let needsTerminal = Phrase(
-        "This needs a terminal with a screen; run it in one, or use a command that works with --plain.",
-        "此功能需要带屏幕的终端；请在终端中运行，或使用支持 --plain 的命令。",
-        "此功能需要具有畫面的終端機；請在終端機中執行，或使用支援 --plain 的命令。")
+    fileprivate static func needsTerminal(_ switches: DisplaySwitches) -> Cause {
+        guard switches == .options else {
+            return Cause(
+                "This needs a terminal with a screen; run it in one.", "此功能需要带屏幕的终端；请在终端中运行。",
+                "此功能需要具有畫面的終端機；請在終端機中執行。")
+        }
+        return Cause(
+            "This needs a terminal with a screen; run it in one, or use a command that works with --plain.",
+            "此功能需要带屏幕的终端；请在终端中运行，或使用支持 --plain 的命令。",
+            "此功能需要具有畫面的終端機；請在終端機中執行，或使用支援 --plain 的命令。")
+    }
 }

@@ -23,10 +23,11 @@ package enum LiveRun {
         output: DisplayChoices.Output = .automatic
     ) async throws(LiveRunFailure) -> ScenarioResult {
         let settings = scenario.settings
-        let presentation = Presentation(
-            DisplayChoices(
-                output: output, reducesMotion: settings.reducesMotion, usesASCII: settings.isASCII,
-                language: settings.language))
+        var choices = DisplayChoices(
+            output: output, reducesMotion: settings.reducesMotion, usesASCII: settings.isASCII,
+            language: settings.language)
+        choices.switches = .options
+        let presentation = Presentation(choices)
         guard presentation.hasScreen else {
             throw LiveRunFailure(cause: .scenarioNeedsTerminal(presentation.needsScreen))
         }

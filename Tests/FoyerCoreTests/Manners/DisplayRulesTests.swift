@@ -6,9 +6,12 @@ import Testing
 @Suite struct DisplayRulesTests {
     private func decide(
         _ environment: [String: String] = [:], flag: DisplayRules.Flag? = nil, setting: ScreenWish? = nil,
-        obstacle: NoTerminalReason? = nil
+        obstacle: NoTerminalReason? = nil,
+        switches: DisplaySwitches = .variable
     ) -> DisplayDecision {
-        DisplayRules(environment: { environment[$0] }, setting: setting).decide(flag: flag) { obstacle }
+        var rules = DisplayRules(environment: { environment[$0] }, setting: setting)
+        rules.switches = switches
+        return rules.decide(flag: flag) { obstacle }
     }
 
     @Test func somebodyWhoLooksGetsTheScreen() {
@@ -103,8 +106,8 @@ import Testing
     }
 
     @Test func whatNeedsAPersonNamesTheVariable() {
-        let service = decide(["TEAMCITY_VERSION": "9"]).needsScreen
-        let agent = decide(["CLAUDECODE": "1"]).needsScreen
+        let service = decide(["TEAMCITY_VERSION": "9"], switches: .options).needsScreen
+        let agent = decide(["CLAUDECODE": "1"], switches: .options).needsScreen
         for (cause, name) in [(service, "TEAMCITY_VERSION"), (agent, "CLAUDECODE")] {
             for text in [cause.english, cause.simplified, cause.traditional] {
                 #expect(text.contains(name) && text.contains("--screen"))
@@ -112,6 +115,27 @@ import Testing
         }
         #expect(decide(["ACCESSIBLE": "1"]).needsScreen.english.contains("ACCESSIBLE"))
         #expect(decide(obstacle: .typeDumb).needsScreen.english.contains("TERM is dumb"))
+    }
+
+    /// A host has options of its own; the variable holds in each.
+    @Test(arguments: DisplaySwitches.allCases) func aMessageNamesWhatTheProgramHas(switches: DisplaySwitches) {
+        let environments = [["CI": "1"], ["AI_AGENT": "1"], ["ACCESSIBLE": "1"], ["FOYER_SCREEN": "plain"]]
+        let obstacles: [NoTerminalReason?] = [.typeDumb, .typeMissing, .typeUnknown("x"), .outputIsNoTerminal]
+        let decisions =
+            environments.map { decide($0, switches: switches) }
+            + obstacles.map { decide(obstacle: $0, switches: switches) }
+        for decision in decisions {
+            for language in Language.allCases {
+                for text in [language[decision.needsScreen], language.accessibleIsOn(decision)] {
+                    #expect(!text.string.contains("--") || switches == .options, "\(text)")
+                    #expect(!text.string.contains("FOYER_SCREEN=full") || switches == .variable, "\(text)")
+                }
+            }
+        }
+        let wished = decide(["ACCESSIBLE": "1"], switches: switches)
+        #expect(Language.english.accessibleIsOn(wished).string.hasSuffix("\(switches.screen) turns it off."))
+        let own = decide(flag: .accessible)
+        #expect(Language.english.accessibleIsOn(own) == "Accessible mode is on.", "the variable would not turn it off")
     }
 
     @Test func theTableNamesEachVariableOnceWithItsSource() {
