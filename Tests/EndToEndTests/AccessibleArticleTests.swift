@@ -37,6 +37,12 @@ import Testing
         Printed(
             article: "OwnBanner", screen: "Banner, 5 pictures",
             card: "s/withNotice(HomeWithBanner(session))/withNotice(CardOver(HomeWithBanner(session)))/"),
+        Printed(
+            article: "AccessibleHost", screen: "It has 40 degrees",
+            card: "s/show { Kettle() }/show { CardOver(Kettle()) }/"),
+        Printed(
+            article: "ScreensAndWidgets", screen: "Search, a line of text",
+            card: "s/show { Search() }/show { CardOver(Search()) }/"),
         Printed(article: "PopupOverAScreen", screen: "The Night Market", card: "", pages: 2),
         Printed(article: "WholeHost", screen: "The Night Market", card: "", pages: 2),
         Printed(

@@ -98,6 +98,65 @@ import Testing
         try clean()
     }
 
+    @Test func pinnedKeysBelievesTheKeyAndNoOther() throws {
+        let program = try build("PinnedKeys")
+        let sign = "'\(Products.foyer)' key new sources/site.key >key.txt && echo 'key: site.key' >>sources/site.yaml"
+        let (site, address) = try serve("sources", more: sign)
+        defer { kill(site.process, SIGTERM) }
+        let printed = String(decoding: try UserFile.read(path + "/key.txt", limit: 1_000), as: UTF8.self)
+        let key = try #require(printed.firstMatch(of: /[A-Za-z0-9+\/]{43}=/)?.0, "\(printed)")
+        func lines(_ key: String) throws -> [String] {
+            let host = try PipedProgram(program, [address, key], environment: household.environment)
+            #expect(try host.waitForEnd() == .status(0))
+            return host.lines.filter { $0.hasPrefix("program:") || $0.hasPrefix("banner:") || $0.hasPrefix("config:") }
+        }
+        #expect(try lines(String(key)) == ["program: completed", "banner: Welcome", "config: fetched"])
+        let other = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+        let refused = try lines(other)
+        #expect(refused.first?.contains("10003") == true && refused.contains("banner: refused"), "\(refused)")
+        try clean()
+    }
+
+    @Test func ownCollectorCounts() throws {
+        let program = try build("OwnCollector")
+        let (site, address) = try serve("sources")
+        defer { kill(site.process, SIGTERM) }
+        let host = try PipedProgram(program, [address], environment: household.environment)
+        #expect(try host.waitForEnd() == .status(0))
+        #expect(host.lines == ["1 × impression home", "1 × load home"])
+        try clean()
+    }
+
+    @Test func accessibleHostIsHeardAndAnswered() throws {
+        let program = try build("AccessibleHost")
+        let kettle = try PipedProgram(
+            "/bin/bash", ["-c", #"printf 'heat\nblack\nq\n' | ACCESSIBLE=1 FOYER_SCREEN= "$0""#, program],
+            environment: household.environment)
+        #expect(try kettle.waitForEnd() == .status(0))
+        let said = kettle.lines
+        #expect(said.first == "Accessible mode is on (ACCESSIBLE is set); FOYER_SCREEN=full turns it off.")
+        for line in ["The kettle.", "It has 40 degrees.", "It has 60 degrees.", "You poured Black tea."] {
+            #expect(said.contains(line), "\(line): \(said)")
+        }
+        try clean()
+    }
+
+    @Test func screensAndWidgetsFindsWhatIsTyped() throws {
+        let program = try build("ScreensAndWidgets")
+        let session = try TerminalSession(program, [], environment: household.environment)
+        try session.wait(forText: "3 found")
+        session.send("q boat")
+        try session.wait(forText: "0 found")
+        session.send(.control("u"))
+        session.send("boat")
+        try session.wait(forText: "1 found")
+        #expect(session.text.contains("Boat hire") && !session.text.contains("City bikes"))
+        session.send(.escape)
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+        try clean()
+    }
+
     // MARK: - Making and serving
 
     private func build(_ article: String) throws -> String { try ArticleProgram.build(article, in: household) }

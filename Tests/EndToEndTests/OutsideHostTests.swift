@@ -5,7 +5,7 @@ import Testing
 /// a collector.
 @Suite struct OutsideHostTests {
     /// The one that `Scripts/test` builds as a package of its own; otherwise the target with the same sources.
-    private static let program =
+    static let program =
         getenv("FOYER_OUTSIDE_HOST").map { String(cString: $0) } ?? Products.folder + "/OutsideHost"
 
     @Test func aHostOutsideThePackageDoesEverything() throws {

@@ -9,12 +9,15 @@ import Glibc
 // shows a launch on the terminal, whose splash goes as the host wants it.
 //   OutsideHost --prepare
 // launches, and draws with a renderer that is not Foyer's.
+//   OutsideHost --mail SERVER
+// is the program as its user has it.
 let words = Array(CommandLine.arguments.dropFirst())
 if words == ["--exit"] {
     print("exit:", try await drawnExit())
     exit(0)
 }
 if words == ["--prepare"] { exit(try await prepared()) }
+if words.first == "--mail", words.count == 2 { exit(try await mail(try WebAddress(words[1]))) }
 guard words.count == 3 else {
     print("OutsideHost SERVER COLLECTOR SITE")
     exit(64)

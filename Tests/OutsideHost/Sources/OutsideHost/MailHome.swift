@@ -1,0 +1,64 @@
+import Foyer
+import FoyerPlatform
+
+/// The mail program as its user has it: a list of messages, a page for each, and a card of the platform's.
+final class MailHome: Screen, PopupDelegate {
+    private static let messages = [
+        ListItem(title: "Tea at five", detail: "From the Tea House", note: "today"),
+        ListItem(title: "The boat is late", detail: "From the harbour", note: "today"),
+        ListItem(title: "Keys of the lighthouse", detail: "From the keeper", note: "May"),
+    ]
+
+    private var list = ListView(items: MailHome.messages, focus: 0)
+    private let popup: TouchPopup
+    private(set) var remainingWork: Task<Void, Never>?
+
+    init(_ session: PopupSession) { popup = TouchPopup(session) }
+
+    func appear(_ context: ScreenContext) { popup.ask(self, context) }
+    func disappear() { remainingWork = popup.close() }
+    func nextFrame(after now: Instant) -> Instant? { popup.nextFrame(after: now) }
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        canvas.fill(.ground)
+        let (body, footer) = PageLayout.split(canvas.size)
+        let (head, rest) = body.splitTop(2)
+        canvas.text("Inbox, 3 messages", in: head, alignment: .leading, style: .strong)
+        list.revealFocus(rows: rest.rows)
+        list.render(into: &canvas, in: rest, at: context.now)
+        Footer(keys: [KeyHint(.enter, context.language[.open]), KeyHint("q", context.language[.close])])
+            .render(into: &canvas, in: footer)
+        popup.draw(in: &canvas, context: context)
+    }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        if popup.handle(event, context: context) { return .stay }
+        let focus = list.focus ?? 0
+        switch event.key {
+        case .up: list.focus = max(0, focus - 1)
+        case .down: list.focus = min(list.items.count - 1, focus + 1)
+        case .enter: return .push(Page("Message: \(list.items[focus].title)"))
+        case .character("q"): return .leave
+        default: break
+        }
+        return .stay
+    }
+}
+
+extension Phrase {
+    fileprivate static let open = Phrase("Open", "打开", "開啟")
+}
+
+/// A launch on the terminal, and then the list.
+func mail(_ server: WebAddress) async throws -> Int32 {
+    let service = try BannerService(server: server, places: try Places(host: "org.example.mail"))
+    let session = try service.touch.popupSession(forKey: "always")
+    var configuration = LaunchEngine.Configuration(
+        appID: "org.example.mail",
+        steps: [StartupStep("mail", label: .fetchingMail) { _ in try await Task.sleep(for: .milliseconds(600)) }],
+        uiProvider: UIProvider(splashViewDelegate: { MailSplash() }, root: { service.withNotice(MailHome(session)) }))
+    configuration.titles = [.fetchFailed: .noMail]
+    let outcome = try await LaunchEngine(configuration).run()
+    await service.close()
+    return outcome.exitStatus
+}
