@@ -48,11 +48,9 @@ public enum Demo {
     public struct Platform: Sendable {
         /// The platform's base address.
         public var address: WebAddress
-        /// How everything is fetched from it.
+        /// How everything is fetched from it, and which keys are pinned.
         public var network = HTTPTransport.Configuration()
-        /// The Ed25519 keys for signatures of its documents and packages; none to trust the connection.
-        public var publicKeys: [[UInt8]] = []
-        /// How banners and pop-ups work. Network and keys are those above.
+        /// How banners and pop-ups work. The network is the one above.
         public var touch = TouchConfiguration()
         /// Takes the campaigns' events in place of Foyer's own collector.
         public var collector: (any EventCollector)?
@@ -154,9 +152,7 @@ public enum Demo {
         let host = DemoHost(configuration, actions: actions)
         do throws(LaunchEngineError) {
             try await presentation.show(control: control) {
-                EventNoticeScreen(
-                    RootHost(host.configuration, actions: actions), notice: { host.notice },
-                    shown: { host.noticeShown() })
+                RootHost(host.configuration, actions: actions)
             }
         } catch {
             await host.close()

@@ -12,7 +12,6 @@ public final class DemoHost: Sendable {
     /// What exists once the platform is known.
     struct Ready: Sendable {
         let platform: Demo.Platform
-        let trust: DocumentTrust?
         let transport: HTTPTransport
         let service: BannerService
         let banner: BannerSession
@@ -35,9 +34,6 @@ public final class DemoHost: Sendable {
     public var failure: DemoFailure? { state.withLock { $0.failure } }
     private var language: Language { parts.language() }
     private var ready: Ready? { state.withLock { $0.ready } }
-    /// The notice about events, once it is needed.
-    var notice: Phrase? { ready?.service.notice }
-    func noticeShown() { ready?.service.noticeShown() }
 
     /// The demo as a root host.
     public var configuration: RootHost.Configuration {
@@ -69,9 +65,8 @@ public final class DemoHost: Sendable {
     }
 
     private func makeReady(_ platform: Demo.Platform) throws(DemoFailure) -> Ready {
-        let trust = DocumentTrust(platform.publicKeys, places: parts.places)
         var touch = platform.touch
-        (touch.network, touch.trust, touch.programVersion) = (platform.network, trust, Demo.version)
+        (touch.network, touch.programVersion) = (platform.network, Demo.version)
         do throws(TouchStartError) {
             let service: BannerService
             if let collector = platform.collector {
@@ -84,10 +79,10 @@ public final class DemoHost: Sendable {
                 try? platform.network.surroundings.pixels(decoding: $0, fitting: Self.errorImageSize)
             }
             return Ready(
-                platform: platform, trust: trust, transport: HTTPTransport(platform.network), service: service,
+                platform: platform, transport: HTTPTransport(platform.network), service: service,
                 banner: try service.touch.session(forKey: HomeScreen.bannerKey), errorImage: errorImage,
                 catalogue: ProgramCatalogue(
-                    server: platform.address, network: platform.network, trust: trust, places: parts.places))
+                    server: platform.address, network: platform.network, places: parts.places))
         } catch {
             throw .noPlatform(Cause(asIs: error.description))
         }
@@ -110,14 +105,15 @@ public final class DemoHost: Sendable {
         let store = RemoteConfigStore(parts.places, platform: platform.configName ?? platform.address.text)
         return ConfigAccess(
             RemoteConfigClient(
-                server: platform.address, transport: ready.transport, store: store, trust: ready.trust))
+                server: platform.address, transport: ready.transport, store: store))
     }
 
     private func makeRoot(_ decision: RootDecision) -> any Screen {
         guard let ready else { return MissingPage() }
         let banner = TouchBanner(ready.banner, style: HomeScreen.bannerStyle, errorImage: ready.errorImage)
         let home = HomeScreen(display(ready), service: ready.service, banner: banner, actions: actions)
-        return RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions, read: read)
+        return ready.service.withNotice(
+            RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions, read: read))
     }
 
     private func display(_ ready: Ready) -> HomeScreen.DisplayContext {

@@ -72,7 +72,6 @@ struct BannerCommand: AsyncParsableCommand {
         var show = CampaignShow(server: try server.flags.address(settings, choices.language), places: places)
         show.configuration = try server.flags.touch(settings, display.flags, places, label: "banner", choices.language)
         show.configuration.programVersion = programVersion
-        show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
         var look = CampaignShow.BannerLook()
         look.placeholder = try picture(placeholder, choices.language)
         look.errorImage = try picture(errorImage, choices.language)
@@ -98,7 +97,6 @@ struct BannerCommand: AsyncParsableCommand {
         var show = CampaignShow(server: try server.flags.address(settings, language), places: places)
         show.configuration = try server.flags.touch(settings, display.flags, places, label: "banner", language)
         show.configuration.programVersion = programVersion
-        show.publicKeys = try server.flags.pinnedKeys(settings, language)
         let bound: [CampaignShow.Bound]
         do {
             bound = try await show.bind(bind, of: key, views: views)

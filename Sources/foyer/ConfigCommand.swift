@@ -53,11 +53,10 @@ struct ConfigCommand: AsyncParsableCommand {
         let settings = UserSettings.read(places)
         let language = words.chosen(settings)
         let address = try server.flags.address(settings, language)
-        let transport = HTTPTransport(try server.flags.network(language))
+        let transport = HTTPTransport(try server.flags.network(settings, places, language))
         let config = RemoteConfigService(
             places, server: address, transport: transport, defaults: Demo.defaults, minimumInterval: .zero,
-            timeLimit: server.flags.limit(settings) ?? RemoteConfig.standardTimeLimit,
-            trust: DocumentTrust(try server.flags.pinnedKeys(settings, language), places: places))
+            timeLimit: server.flags.limit(settings) ?? RemoteConfig.standardTimeLimit)
         let fetch = await config.fetch()
         let snapshot = await config.activate()
         await transport.finish()

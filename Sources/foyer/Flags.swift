@@ -21,6 +21,7 @@ struct DisplayFlags {
         var choices = DisplayChoices(
             output: output, reducesMotion: reduceMotion ? true : nil, usesASCII: ascii ? true : nil, pixels: pixels,
             theme: theme, splash: noSplash ? .never : nil, language: language, settings: settings.display)
+        choices.switches = .options
         choices.compress = Deflate.zlib
         choices.known = TerminalMemory.user.known
         choices.keep = { TerminalMemory.user.keep($1, for: $0) }
@@ -101,13 +102,16 @@ struct ServerFlags {
         }
     }
 
-    /// How everything is fetched.
-    func network(_ language: Language) throws -> HTTPTransport.Configuration {
+    /// How everything is fetched, and which keys are pinned.
+    func network(
+        _ settings: UserSettings, _ places: Places, _ language: Language
+    ) throws -> HTTPTransport.Configuration {
         if let caFile, let trouble = InputFile.trouble(caFile, limit: HTTPTransport.Configuration.largestCertificates) {
             throw Failure.said(.fileNotRead(caFile, trouble), in: language, ExitStatus.wrongInput)
         }
         var network = HTTPTransport.Configuration()
         network.extraCertificates = caFile
+        network.trust = DocumentTrust(try pinnedKeys(settings, language), places: places)
         return network
     }
 

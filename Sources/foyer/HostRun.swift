@@ -27,10 +27,10 @@ struct HostRun {
         var demo = Demo.Configuration.onStage(stage)
         if let address = platform {
             var platform = Demo.Platform(address: address)
-            platform.network = try server.network(choices.language)
-            platform.publicKeys = try server.pinnedKeys(settings, choices.language)
+            platform.network = try server.network(settings, Places(), choices.language)
             platform.touch.eventFormat = settings.eventFormat ?? .foyer
             platform.touch.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
+            platform.touch.howToChangeConsent = .eventsCommand
             platform.touch.eventsOff = display.eventsOff(settings)
             demo = .on(platform)
         }

@@ -47,9 +47,8 @@ struct LaunchRun {
         let address = try address(settings, language)
         var request = MiniProgramRequest(appID: appID, server: address, policy: policy)
         request.timeout = server.limit(settings) ?? request.timeout
-        request.network = try server.network(language)
+        request.network = try server.network(settings, Places(), language)
         request.page = page
-        request.publicKeys = try server.pinnedKeys(settings, language)
         return request
     }
 

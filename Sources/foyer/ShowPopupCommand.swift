@@ -46,7 +46,6 @@ struct ShowPopupCommand: AsyncParsableCommand {
         var choices = display.flags.choices(settings)
         let recorder = try evidence.flags.recorder(title: "foyer popup \(key)", choices: &choices)
         var show = CampaignShow(server: try server.flags.address(settings, choices.language), places: places)
-        show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
         show.configuration = try server.flags.touch(settings, display.flags, places, label: "popup", choices.language)
         show.configuration.programVersion = programVersion
         let trace = CampaignTrace(category: "popup")

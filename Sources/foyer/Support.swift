@@ -3,6 +3,7 @@ import Foyer
 import FoyerCore
 import FoyerPlatform
 import FoyerPlatformCore
+import FoyerQA
 import FoyerSystem
 import Glibc
 import Logging
@@ -126,8 +127,9 @@ extension ServerFlags {
     ) throws -> TouchConfiguration {
         var configuration = TouchConfiguration()
         configuration.timeout = limit(settings) ?? configuration.timeout
-        configuration.network = try network(language)
+        configuration.network = try network(settings, places, language)
         configuration.eventsOff = display.eventsOff(settings)
+        configuration.howToChangeConsent = .eventsCommand
         configuration.eventFormat = settings.eventFormat ?? .foyer
         configuration.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
         let file = LogFile(places)

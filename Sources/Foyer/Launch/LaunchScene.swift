@@ -206,7 +206,7 @@ package final class LaunchScene: Screen {
         }
     }
 
-    private var leavesDetailsKey: Bool { (shownRoot as? any LaunchedRoot)?.leavesDetailsKey ?? false }
+    private var leavesDetailsKey: Bool { shownRoot?.unwrapped((any LaunchedRoot).self)?.leavesDetailsKey ?? false }
 
     /// Handles keys that the view did not use.
     ///
@@ -336,12 +336,18 @@ package final class LaunchScene: Screen {
     // MARK: - In lines
 
     package func spoken(_ context: ScreenContext) -> Spoken? {
-        var narrator = narrator ?? LaunchNarrator(context.language, interval: session.plan.signInterval)
-        narrator.follow(machine, name: name, at: context.now)
-        self.narrator = narrator
+        let narrator = followed(context)
         var spoken = page(narrator, context)
         spoken.news = narrator.sentences + spoken.news
         return spoken
+    }
+
+    /// The narrator, who has heard of all that has happened.
+    private func followed(_ context: ScreenContext) -> LaunchNarrator {
+        var narrator = narrator ?? LaunchNarrator(context.language, interval: session.plan.signInterval)
+        narrator.follow(machine, name: name, at: context.now)
+        self.narrator = narrator
+        return narrator
     }
 
     private var name: SafeText {
@@ -421,4 +427,14 @@ package protocol LaunchedRoot: Screen {
 struct LaunchNote: Equatable, Sendable {
     let instant: Instant
     let text: SafeText
+}
+
+extension LaunchScene: AskingScreen {
+    /// The first screen's, after what there is to say of the launch.
+    package func question(_ context: ScreenContext) -> Spoken? {
+        guard !overlay.isDetails, var question = shownRoot?.unwrapped((any AskingScreen).self)?.question(context)
+        else { return nil }
+        question.news = followed(context).sentences + question.news
+        return question
+    }
 }

@@ -76,8 +76,7 @@ public final class HomeScreen: Screen {
         self.banner = banner
         let platform = display.platform
         catalogue = ProgramCatalogue(
-            server: platform.address, network: platform.network,
-            trust: DocumentTrust(platform.publicKeys, places: display.places), places: display.places)
+            server: platform.address, network: platform.network, places: display.places)
         self.actions = actions
         bannerEar = display.additions.hearBanner?(self)
         popupEar = display.additions.hearPopup?(self)
@@ -105,6 +104,7 @@ public final class HomeScreen: Screen {
 
     /// Asks the platform for the banner and the programs, at first and at a reload.
     func load(_ context: ScreenContext) {
+        banner.takesKeysUnfocused = true
         banner.load(listener, context)
         theme = context.theme
         let (catalogue, known, post) = (catalogue, display.known, inbox.poster(context))
@@ -295,6 +295,7 @@ public final class HomeScreen: Screen {
         else { return }
         banner.close()
         banner = other
+        banner.takesKeysUnfocused = true
         banner.load(listener, context)
         show(.home)
     }
@@ -523,7 +524,6 @@ extension HomeScreen {
         ) -> (any Screen)? {
             var request = request
             request.timeout = timeout
-            request.publicKeys = platform.publicKeys
             request.network = platform.network
             let order = Demo.LaunchOrder(
                 request: request, known: known[request.appID], places: other ?? places, theme: theme)

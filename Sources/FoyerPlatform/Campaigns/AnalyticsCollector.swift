@@ -6,7 +6,10 @@ import Synchronization
 
 /// Receives events for the owner of a campaign.
 public protocol EventCollector: Sendable {
+    /// The version of this interface that the collector follows, not the host's own: 1.2.3 at least, or the touch service
+    /// does not start.
     var version: CollectorVersion { get }
+    /// Whether it takes events now. The touch service looks at it when it starts, and does not start without.
     var isStarted: Bool { get }
     /// Keeps an event until it is delivered. May be called on any thread, and does not wait.
     ///
@@ -38,8 +41,8 @@ public final class AnalyticsCollector: EventCollector {
         package var gate = EventGate.open
         /// Called before the first event is kept.
         package var whenKept: @Sendable () -> Void = {}
-        /// Called once when the notice has been shown, which allows events from then on.
-        package var whenAllowed: @Sendable () -> Void = {}
+        /// Called once with the user's answer to the notice.
+        package var whenAnswered: @Sendable (Bool) -> Void = { _ in }
         /// Receives a line for the log when events are dropped, with the reason.
         public var log: @Sendable (String) -> Void = { _ in }
 
@@ -119,13 +122,14 @@ public final class AnalyticsCollector: EventCollector {
         if let trouble { configuration.log("events are not delivered: \(trouble)") }
     }
 
-    /// Whether a notice has to be shown before the first event is told.
+    /// Whether a notice has to ask before the first event is told.
     package var needsNotice: Bool { state.withLock { $0.gate.needsNotice } }
 
-    /// The notice has been on the screen, or is printed: what has waited for it is kept and told.
-    package func noticeShown() {
-        guard let events = state.withLock({ $0.gate.noticeShown() }) else { return }
-        configuration.whenAllowed()
+    /// The user has answered the notice: what has waited for that is kept and told, or forgotten.
+    package func answer(_ isAllowed: Bool) {
+        guard let events = state.withLock({ $0.gate.answer(isAllowed) }) else { return }
+        configuration.whenAnswered(isAllowed)
+        guard isAllowed else { return }
         for event in events { keep(event) }
         tell(
             state.withLock { state in

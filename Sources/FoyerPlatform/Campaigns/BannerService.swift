@@ -10,6 +10,8 @@ public final class BannerService: Sendable {
     private let collector: AnalyticsCollector?
     /// Who is told.
     private let address: WebAddress
+    /// How the user changes the answer later.
+    private let change: Phrase?
 
     /// How long to spend on delivering the last events; the rest waits for the next start.
     package static let farewell = Duration.seconds(1)
@@ -32,8 +34,8 @@ public final class BannerService: Sendable {
                 configuration.note("what waits for \(server.text) cannot be listed: \(error)")
             }
         }
-        delivery.whenAllowed = {
-            do throws(DiskError) { try answers.keep(.granted, for: server) } catch {
+        delivery.whenAnswered = { isAllowed in
+            do throws(DiskError) { try answers.keep(isAllowed ? .granted : .denied, for: server) } catch {
                 configuration.note("the answer about events is not kept: \(error)")
             }
         }
@@ -41,28 +43,25 @@ public final class BannerService: Sendable {
         collector.start()
         self.collector = collector
         address = configuration.eventAddress ?? server
+        change = configuration.howToChangeConsent
         touch = try Self.start(server, places, configuration, collector)
     }
 
-    /// The notice to show before the first event is told; `nil` if none is needed. Call ``noticeShown()`` once it has
-    /// been on the screen.
-    public var notice: Phrase? { collector?.needsNotice == true ? .eventNotice(to: address.text) : nil }
-
-    /// The notice has been on the screen, or is printed; this allows events, and the answer is kept.
-    public func noticeShown() { collector?.noticeShown() }
-
-    /// The screen with the notice at its foot until the next key; the screen itself if no notice is needed.
-    public func withNotice(_ screen: any Screen) -> any Screen {
-        notice == nil ? screen : EventNoticeScreen(screen, notice: { self.notice }, shown: { self.noticeShown() })
+    /// The notice that asks before the first event is told; `nil` if nothing is to be asked. Hand the user's answer to
+    /// ``answerNotice(_:)``.
+    public var notice: Phrase? {
+        collector?.needsNotice == true ? .eventNotice(to: address.text, change: change) : nil
     }
 
-    /// The same for a host that pins keys: only documents signed by one of them are accepted. Empty if it pins none.
-    package convenience init(
-        server: WebAddress, places: Places, configuration: TouchConfiguration, publicKeys: [[UInt8]]
-    ) throws(TouchStartError) {
-        var configuration = configuration
-        configuration.trust = DocumentTrust(publicKeys, places: places)
-        try self.init(server: server, places: places, configuration: configuration)
+    /// The user's answer to the notice, which is kept for this platform. Events that have waited for it are told after a
+    /// yes, and forgotten after a no.
+    public func answerNotice(_ isAllowed: Bool) { collector?.answer(isAllowed) }
+
+    /// The screen with the notice at its foot until it is answered or set aside; the screen itself if nothing is to be
+    /// asked.
+    public func withNotice(_ screen: any Screen) -> any Screen {
+        guard notice != nil else { return screen }
+        return EventNoticeScreen(screen, notice: { self.notice }, answered: { self.answerNotice($0) })
     }
 
     /// The same with a collector of the host's, which the host closes itself.
@@ -72,6 +71,7 @@ public final class BannerService: Sendable {
     ) throws(TouchStartError) {
         self.collector = nil
         address = server
+        change = nil
         touch = try Self.start(server, places, configuration, collector)
     }
 

@@ -71,8 +71,7 @@ final class CampaignSession: Sendable {
         configuration = service.configuration
         turn = service.turn
         documents = PlatformDocuments(
-            server: server, transport: service.transport, trust: service.configuration.trust,
-            cache: DocumentCache(service.places))
+            server: server, transport: service.transport, cache: DocumentCache(service.places))
         cache = service.cache
         store = service.popupStore
         config = RemoteConfigStore(service.places, platform: server.text)

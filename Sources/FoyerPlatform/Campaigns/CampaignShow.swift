@@ -11,9 +11,6 @@ package struct CampaignShow: Sendable {
     package let server: WebAddress
     /// How the service is reached, and how long answers may take.
     package var configuration = TouchConfiguration()
-    /// The Ed25519 keys that the host pins, for the campaign and the programs that it leads to; with none, documents need
-    /// no signature.
-    package var publicKeys: [[UInt8]] = []
     /// Receives what happens; on a screen, on the thread that owns it.
     package var note: @Sendable (CampaignMoment) -> Void = { _ in }
     private let places: Places
@@ -60,7 +57,6 @@ package struct CampaignShow: Sendable {
     func makeScreen(leadingTo openURL: String, theme: Theme) -> (any Screen)? {
         guard let link = ProgramLink(openURL) else { return nil }
         var request = MiniProgramRequest(link, server: server)
-        request.publicKeys = publicKeys
         request.network = configuration.network
         return try? MiniProgramLaunch(request, places: places).makeScreen(theme: theme)
     }
@@ -105,8 +101,7 @@ package struct CampaignShow: Sendable {
 
     private func start() throws(CampaignShowError) -> BannerService {
         do throws(TouchStartError) {
-            return try BannerService(
-                server: server, places: places, configuration: configuration, publicKeys: publicKeys)
+            return try BannerService(server: server, places: places, configuration: configuration)
         } catch {
             throw .start(error)
         }
@@ -140,13 +135,6 @@ package struct CampaignShow: Sendable {
         let (outcome, text) = await lines(campaign, format)
         await campaign.close().value
         for line in text { LineOutput.standard.add(line) }
-        if let notice = service.notice {
-            // Not among the lines that programs read.
-            LineOutput.error.add(PlainText.fitted(presentation.language[notice].string))
-            if LineOutput.error.finish(by: configuration.network.surroundings.now + BannerService.farewell) {
-                service.noticeShown()
-            }
-        }
         LineOutput.standard.finishForGood(by: configuration.network.surroundings.now + configuration.timeout)
         await service.close()
         return outcome

@@ -43,13 +43,14 @@ package struct ConsentStore: Sendable {
     /// The answer for all platforms; `nil` without one.
     package var answerForAll: EventConsent? { Self.answer(in: common.read(Self.everywhere)) }
 
-    /// - Parameter server: `nil` for all platforms.
+    /// - Parameter server: `nil` for all platforms; a yes for all of them undoes this host's former noes.
     package func keep(_ answer: EventConsent, for server: WebAddress?) throws(DiskError) {
         let record = Self.record(answer, for: server)
-        if let server {
-            try own.write(record, to: Self.name(of: server))
-        } else {
-            try common.write(record, to: Self.everywhere)
+        if let server { return try own.write(record, to: Self.name(of: server)) }
+        try common.write(record, to: Self.everywhere)
+        guard answer == .granted else { return }
+        for (name, server) in platforms() where Self.answer(in: own.read(name)) == .denied {
+            try own.write(Self.record(.ask, for: server), to: name)
         }
     }
 

@@ -3,36 +3,44 @@ import FoyerCore
 import FoyerPlatformCore
 import FoyerTUI
 
-/// A screen with the notice about events above its footer, until the next key. Where there is more to read than at the
-/// screen's head, such as the buttons of a card, the notice lies over the head.
+/// A screen with the notice about events above its footer, until `y` or `n` answers it; any other key or a click sets it
+/// aside, and is no answer. Where there is more to read than at the screen's head, such as the buttons of a card, the
+/// notice lies over the head. It is not there while the screen has a text field with the focus.
 ///
 /// ```swift
 /// try await presentation.show {
-///     EventNoticeScreen(Home(), notice: { service.notice }, shown: { service.noticeShown() })
+///     EventNoticeScreen(Home(), notice: { service.notice }, answered: { service.answerNotice($0) })
 /// }
 /// ```
 public final class EventNoticeScreen: Screen {
-    private let wrapped: any Screen
+    package let wrapped: any Screen
     private let notice: () -> Phrase?
-    private let shown: () -> Void
+    private let answered: (Bool) -> Void
     private enum State {
         /// None is needed yet.
         case awaited
-        /// It is in a frame that may not be on the terminal yet.
-        case drawn(Phrase)
-        case told(Phrase)
-        case dismissed
+        case asking(Phrase, since: Instant)
+        case settled
     }
     private var state = State.awaited
+    /// Whether it has been asked in lines; what is typed from then on is for it.
+    private var isHeard = false
+    /// Whether letters are text just now.
+    private var isTyping = false
     /// Whether it lies over the head of the screen, since its foot has more to read.
     private var isAtHead = false
-    private static let fewLetters = 10
+    private static let fewLetters = 4
+    /// Nobody means a question that appeared beneath a finger.
+    private static let patience = Duration.milliseconds(300)
+    private static let (yes, no): (KeyEvent, KeyEvent) = (.character("y"), .character("n"))
+    /// The number of the answer in lines that sets it aside.
+    private static let notNow = Int.min + 1
 
     /// - Parameters:
     ///   - notice: the notice to show; `nil` as long as none is needed.
-    ///   - shown: called once, when the notice has been on the screen.
-    public init(_ screen: any Screen, notice: @escaping () -> Phrase?, shown: @escaping () -> Void) {
-        (wrapped, self.notice, self.shown) = (screen, notice, shown)
+    ///   - answered: called once if the user answers: whether events are allowed.
+    public init(_ screen: any Screen, notice: @escaping () -> Phrase?, answered: @escaping (Bool) -> Void) {
+        (wrapped, self.notice, self.answered) = (screen, notice, answered)
     }
 
     /// The wrapped screen's.
@@ -46,20 +54,21 @@ public final class EventNoticeScreen: Screen {
     public func appear(_ context: ScreenContext) { wrapped.appear(context) }
     /// Passed on.
     public func disappear() { wrapped.disappear() }
+    /// The wrapped screen's.
+    public func nextFrame(after now: Instant) -> Instant? { wrapped.nextFrame(after: now) }
 
     /// Draws the screen, and the notice over its foot.
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         wrapped.draw(in: &canvas, context: context)
-        if case .awaited = state, let notice = notice() { state = .drawn(notice) }
-        switch state {
-        case .drawn(let notice), .told(let notice): draw(context.language[notice], over: &canvas)
-        case .awaited, .dismissed: break
-        }
+        isTyping = canvas.speech.field != nil
+        if case .awaited = state, let notice = notice() { state = .asking(notice, since: context.now) }
+        if case .asking(let notice, _) = state, !isTyping { draw(notice, over: &canvas, context.language) }
     }
 
-    private func draw(_ text: SafeText, over canvas: inout Canvas) {
-        let margin = canvas.columns > 60 ? 2 : 0
-        let rows = Canvas.rows(of: text, columns: max(1, canvas.columns - 2 * margin))
+    private func draw(_ notice: Phrase, over canvas: inout Canvas, _ language: Language) {
+        let text = language[notice]
+        let margin = PageLayout.margin(columns: canvas.columns)
+        let rows = Canvas.rows(of: text, columns: max(1, canvas.columns - 2 * margin)) + 1
         // The keys stay readable, and so do a card's buttons.
         let body = canvas.bounds.splitBottom(canvas.rows - PageLayout.split(canvas.size).footer.row).rest
         let ends = [body.splitBottom(rows).bottom, body.splitTop(rows).top]
@@ -68,15 +77,10 @@ public final class EventNoticeScreen: Screen {
         if letters[isAtHead ? 1 : 0] > letters[isAtHead ? 0 : 1] + Self.fewLetters { isAtHead.toggle() }
         let place = ends[isAtHead ? 1 : 0]
         canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: place)
-        canvas.paragraph(text, in: place.inset(columns: margin))
-    }
-
-    /// The screen's words, after the notice.
-    public func spoken(_ context: ScreenContext) -> Spoken? {
-        guard case .drawn(let notice) = state else { return wrapped.spoken(context) }
-        var spoken = wrapped.spoken(context) ?? .cells
-        spoken.news.insert(context.language[notice], at: 0)
-        return spoken
+        let (words, keys) = place.splitBottom(1)
+        canvas.paragraph(text, in: words.inset(columns: margin))
+        Footer(keys: [KeyHint("y", language[.noticeYes]), KeyHint("n", language[.noticeNo])])
+            .render(into: &canvas, in: keys)
     }
 
     private static func letters(_ buffer: Buffer, in place: Rect) -> Int {
@@ -85,20 +89,54 @@ public final class EventNoticeScreen: Screen {
         }
     }
 
-    /// At once if the notice has been drawn, in order to say so.
-    public func nextFrame(after now: Instant) -> Instant? {
-        if case .drawn = state { now } else { wrapped.nextFrame(after: now) }
+    /// The notice in lines, as a question of its own; nothing that was typed ahead may answer it.
+    package func question(_ context: ScreenContext) -> Spoken? {
+        guard case .asking(let notice, _) = state, !isTyping, isHeard || !context.hasTypedAhead,
+            (wrapped.spoken(context) ?? .cells).isAsking
+        else { return nil }
+        isHeard = true
+        let language = context.language
+        var spoken = Spoken(language[notice])
+        spoken.answers = [
+            SpokenAnswer(language[.noticeYes], press: Self.yes).unnumbered,
+            SpokenAnswer(language[.noticeNo], press: Self.no).unnumbered,
+            SpokenAnswer(language[.noticeNotNow], choose: Self.notNow).unnumbered,
+        ]
+        spoken.usual = 2
+        return spoken
     }
 
-    /// Hands everything on; a key or a click also removes a notice that has been seen.
+    /// The notice's question; then the screen's words.
+    public func spoken(_ context: ScreenContext) -> Spoken? { question(context) ?? wrapped.spoken(context) }
+
+    private func isMeant(_ since: Instant, _ context: ScreenContext) -> Bool {
+        isHeard || context.now >= since + Self.patience
+    }
+
+    /// Answers the notice or sets it aside; hands everything else on.
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        switch (event, state) {
-        case (.deadline, .drawn(let notice)):
-            state = .told(notice)
-            shown()
-        case (.input(let input), .told) where input.isKeyOrClick: state = .dismissed
-        default: break
+        if case .asking(_, let since) = state {
+            switch event {
+            case .chosen(Self.notNow):
+                state = .settled
+                return .stay
+            case .input(let input) where isMeant(since, context) && !isTyping && input.isKeyOrClick:
+                state = .settled
+                let key = event.key
+                guard key == Self.yes || key == Self.no else { break }
+                answered(key == Self.yes)
+                return .stay
+            default: break
+            }
         }
         return wrapped.handle(event, context: context)
     }
+}
+
+extension EventNoticeScreen: ScreenWrapper, AskingScreen {}
+
+extension Phrase {
+    fileprivate static let noticeYes = Phrase("Yes", "可以", "可以")
+    fileprivate static let noticeNo = Phrase("No", "不可以", "不可以")
+    fileprivate static let noticeNotNow = Phrase("Not now", "以后再说", "以後再說")
 }

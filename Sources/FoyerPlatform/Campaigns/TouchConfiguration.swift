@@ -20,9 +20,12 @@ public struct TouchConfiguration: Sendable {
     public var eventFormat = EventFormat.foyer
     /// Where events go; the platform unless set.
     public var eventAddress: WebAddress?
-    /// Whether the user allows events. If the host says nothing (`.ask`), a notice comes before the first event, and the
+    /// Whether the user allows events. If the host says nothing (`.ask`), a notice asks before the first event, and the
     /// answer is kept for each platform.
     public var consent = EventConsent.ask
+    /// How the user changes the answer to that notice later: a command or a setting of your program's, such as
+    /// `mail --no-events`. The notice says it.
+    public var howToChangeConsent: Phrase?
     /// Why nothing is told whatever ``consent`` says; by default what the environment says.
     package var eventsOff = EventsOff(environment: Places.variable)
     /// Whether the owner is also told of each load. If `nil`, as the site asks in the config that was activated last: only
@@ -30,10 +33,10 @@ public struct TouchConfiguration: Sendable {
     public var reportsLoads: Bool?
     /// The value of a site's config that asks for loads: `reportLoads`.
     package static let loadsKey = "reportLoads"
-    /// Limits and certificates of its requests.
+    /// Certificates and pinned keys of its requests.
     public var network = HTTPTransport.Configuration()
-    /// The keys that the host pins; `nil` to trust the connection.
-    public var trust: DocumentTrust?
+    /// The keys that the host pins.
+    var trust: DocumentTrust? { network.trust }
     /// Opens an http or https address on the desktop; returns whether that succeeded.
     public var openExternal: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
     /// The wall clock, which decides when pop-ups are due.

@@ -88,8 +88,7 @@ public final class TouchService: Sendable {
     public func popups() async throws(CatalogueError) -> [CataloguedPopup] {
         let host: WebAddress
         do throws(TouchStartError) { (host, _) = try started() } catch { throw .notStarted(error) }
-        let documents = PlatformDocuments(
-            server: host, transport: transport, trust: configuration.trust, cache: DocumentCache(places))
+        let documents = PlatformDocuments(server: host, transport: transport, cache: DocumentCache(places))
         let deadline = configuration.network.surroundings.now + configuration.timeout
         return try await documents.catalogue(deadline: deadline, CataloguedPopup.list) ?? []
     }

@@ -9,19 +9,16 @@ public final class RemoteConfigClient: Sendable {
     private let transport: HTTPTransport
     private let store: RemoteConfigStore
     private let timeLimit: Duration
-    private let trust: DocumentTrust?
     private let running = Mutex<[Int: Task<Void, Never>]>([:])
 
     /// - Parameters:
     ///   - server: the platform's base address; if `nil`, every fetch fails at once.
     ///   - timeLimit: the limit for a whole fetch. The machine has a limit of its own; this one ends a transfer that is
     ///     never cancelled.
-    ///   - trust: the keys that the host pins; `nil` if it trusts the connection.
     public init(
         server: WebAddress?, transport: HTTPTransport, store: RemoteConfigStore,
-        timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
+        timeLimit: Duration = RemoteConfig.standardTimeLimit
     ) {
-        self.trust = trust
         self.server = server
         self.transport = transport
         self.store = store
@@ -31,7 +28,7 @@ public final class RemoteConfigClient: Sendable {
     var wallTime: WallTime { transport.surroundings.system.wallClock() }
 
     /// The values on the disk, as the first event. Blocks while it reads a file of a few kilobytes.
-    package func restore() -> RemoteConfigEvent { .restored(store.read(trust?.scope)) }
+    package func restore() -> RemoteConfigEvent { .restored(store.read(transport.trust?.scope)) }
 
     /// Performs an effect without waiting.
     ///
@@ -47,20 +44,19 @@ public final class RemoteConfigClient: Sendable {
                 }
             }
         case .cancelFetch(let number): running.withLock { $0.removeValue(forKey: number) }?.cancel()
-        case .store(let bytes): store.keep(bytes, trust?.scope, on: transport.surroundings.work)
+        case .store(let bytes): store.keep(bytes, transport.trust?.scope, on: transport.surroundings.work)
         case .reportFetched: break
         }
     }
 
     /// Keeps values, and blocks until they are on the disk.
-    func write(_ bytes: [UInt8]) throws(DiskError) { try store.write(bytes, trust?.scope) }
+    func write(_ bytes: [UInt8]) throws(DiskError) { try store.write(bytes, transport.trust?.scope) }
 
     /// Asks the platform once. If the server is down, there is no second attempt.
     func answer() async -> ConfigAnswer {
         guard let server else { return .failed(.noPlatformNamed) }
         do {
-            let documents = PlatformDocuments(
-                server: server, transport: transport, trust: trust, cache: store.documents)
+            let documents = PlatformDocuments(server: server, transport: transport, cache: store.documents)
             let response = try await documents.get(
                 "v1", "config", bodyBound: ConfigValues.maxBytes, deadline: transport.surroundings.now + timeLimit,
                 mayRetry: false)

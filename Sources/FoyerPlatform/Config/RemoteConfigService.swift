@@ -28,13 +28,12 @@ public actor RemoteConfigService {
         _ places: Places, server: WebAddress?, platform: String? = nil,
         transport: HTTPTransport = HTTPTransport(),
         defaults: ConfigValues = .none, minimumInterval: Duration = RemoteConfig.standardInterval,
-        timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
+        timeLimit: Duration = RemoteConfig.standardTimeLimit
     ) {
         surroundings = transport.surroundings
         client = RemoteConfigClient(
             server: server, transport: transport,
-            store: RemoteConfigStore(places, platform: platform ?? server?.text ?? ""), timeLimit: timeLimit,
-            trust: trust)
+            store: RemoteConfigStore(places, platform: platform ?? server?.text ?? ""), timeLimit: timeLimit)
         config = RemoteConfig(defaults: defaults, minimumInterval: minimumInterval, timeLimit: timeLimit)
         _ = config.handle(client.restore(), at: surroundings.now)
     }

@@ -14,6 +14,9 @@ public final class HTTPTransport: Sendable {
         public var userAgent = "foyer"
         /// The path of a PEM file with certificates to trust in addition to the system's.
         public var extraCertificates: String?
+        /// The keys that the host pins: documents and packages of the platform that none of them has signed are refused.
+        /// `nil` to trust the connection.
+        public var trust: DocumentTrust?
         /// The largest size of that file in bytes.
         package static let largestCertificates = 4 << 20
         /// The random part of each wait before a retry, 0…1.
@@ -27,10 +30,12 @@ public final class HTTPTransport: Sendable {
 
     private let inbox: TransferInbox
     let surroundings: PlatformSurroundings
+    /// The keys that the host pins.
+    let trust: DocumentTrust?
 
     /// Creates a transport; its thread starts with the first request.
     public init(_ configuration: Configuration = Configuration()) {
-        surroundings = configuration.surroundings
+        (surroundings, trust) = (configuration.surroundings, configuration.trust)
         inbox = TransferInbox(configuration)
     }
 

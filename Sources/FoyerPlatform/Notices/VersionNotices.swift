@@ -28,19 +28,19 @@ public struct VersionNotices: Sendable {
     ///   - timeLimit: how long the platform may take to answer.
     public init(
         places: Places, server: WebAddress, version: String, announcements: Bool = true,
-        transport: HTTPTransport = HTTPTransport(), trust: DocumentTrust? = nil,
+        transport: HTTPTransport = HTTPTransport(),
         timeLimit: Duration = RemoteConfig.standardTimeLimit
     ) {
         self.init(
             places: places, server: server, version: version, announcements: announcements, transport: transport,
-            trust: trust, timeLimit: timeLimit, environment: Places.variable, wallClock: { .now })
+            timeLimit: timeLimit, environment: Places.variable, wallClock: { .now })
     }
 
     private let wallClock: @Sendable () -> LocalTime
 
     init(
         places: Places, server: WebAddress, version: String, announcements: Bool, transport: HTTPTransport,
-        trust: DocumentTrust?, timeLimit: Duration, environment: (String) -> String?,
+        timeLimit: Duration, environment: (String) -> String?,
         wallClock: @escaping @Sendable () -> LocalTime
     ) {
         self.version = version
@@ -49,7 +49,7 @@ public struct VersionNotices: Sendable {
         // Beside the host's own values, which it activates when it wants to.
         config = RemoteConfigService(
             places, server: server, platform: "notices " + server.text, transport: transport, minimumInterval: .zero,
-            timeLimit: timeLimit, trust: trust)
+            timeLimit: timeLimit)
         store = NoticeStore(places, platform: server.text)
         isWanted = NoticeRule.isWanted(automation: Automation(environment: environment), announcements: announcements)
     }

@@ -30,14 +30,12 @@ package final class MiniProgramPipeline: Sendable {
     }
 
     package convenience init(_ request: MiniProgramRequest, places: Places) {
-        self.init(
-            request, store: AppStore(places), network: request.network,
-            trust: DocumentTrust(request.publicKeys, places: places), cache: DocumentCache(places))
+        self.init(request, store: AppStore(places), network: request.network, cache: DocumentCache(places))
     }
 
     init(
         _ request: MiniProgramRequest, store: AppStore, network: HTTPTransport.Configuration,
-        trust: DocumentTrust? = nil, cache: DocumentCache? = nil
+        cache: DocumentCache? = nil
     ) {
         self.request = request
         surroundings = network.surroundings
@@ -45,7 +43,7 @@ package final class MiniProgramPipeline: Sendable {
         store.surroundings = surroundings.system
         self.store = store
         transport = HTTPTransport(network)
-        documents = PlatformDocuments(server: request.server, transport: transport, trust: trust, cache: cache)
+        documents = PlatformDocuments(server: request.server, transport: transport, cache: cache)
     }
 
     /// The program, once it is ready.

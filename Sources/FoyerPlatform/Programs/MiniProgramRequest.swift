@@ -9,17 +9,16 @@ public struct MiniProgramRequest: Sendable {
     public var server: WebAddress
     /// Whether to ask the platform before an installed version is opened.
     public var policy: InstallPolicy
-    /// The Ed25519 keys, 32 bytes each, that the host pins: documents and packages signed by none of them are refused.
-    /// Two while a platform replaces its key; none to trust the connection.
-    public var publicKeys: [[UInt8]]
     /// The first page; the start page if `nil`, or if the package does not have it.
     public var page: PagePath?
     /// The name of the only acceptable version, as in a link; `nil` leaves the choice to the policy.
     public var version: String?
     /// How long an attempt may take. The machine's deadline decides; this one only ends work that would run on.
     public var timeout: Duration
-    /// How everything is fetched: certificates to trust, and what the platform is told.
+    /// How everything is fetched: certificates to trust, keys that are pinned, and what the platform is told.
     public var network: HTTPTransport.Configuration
+    /// The keys that must have signed the package; none to trust the connection.
+    package var publicKeys: [[UInt8]] { network.trust?.publicKeys ?? [] }
 
     /// A launch of the current version, from its start page.
     ///
@@ -31,18 +30,16 @@ public struct MiniProgramRequest: Sendable {
     ///   - appID: raw text; a launch with an invalid id ends with 10001.
     ///   - page: the first page; the start page if `nil`.
     ///   - policy: whether to ask the platform before an installed version is opened.
-    ///   - publicKeys: the Ed25519 keys to require signatures of; none to trust the connection.
     ///   - timeout: how long an attempt may take; 30 seconds.
     public init(
         appID: String, server: WebAddress, page: PagePath? = nil, policy: InstallPolicy = .latest,
-        publicKeys: [[UInt8]] = [], timeout: Duration = .seconds(30),
+        timeout: Duration = .seconds(30),
         network: HTTPTransport.Configuration = HTTPTransport.Configuration()
     ) {
         self.appID = appID
         self.server = server
         self.page = page
         self.policy = policy
-        self.publicKeys = publicKeys
         self.timeout = timeout
         self.network = network
     }

@@ -17,18 +17,16 @@ public struct ProgramCatalogue: Sendable {
 
     /// - Parameters:
     ///   - network: how the platform is reached.
-    ///   - trust: the keys that the host pins; `nil` to trust the connection.
     ///   - timeout: how long the list, and each icon, may take.
     ///   - places: where the list is kept, so that the platform sends it only if it has changed; `nil` to keep nothing.
     public init(
         server: WebAddress, network: HTTPTransport.Configuration = HTTPTransport.Configuration(),
-        trust: DocumentTrust? = nil, timeout: Duration = .seconds(10), places: Places? = nil
+        timeout: Duration = .seconds(10), places: Places? = nil
     ) {
         self.server = server
         self.timeout = timeout
         transport = HTTPTransport(network)
-        documents = PlatformDocuments(
-            server: server, transport: transport, trust: trust, cache: places.map { DocumentCache($0) })
+        documents = PlatformDocuments(server: server, transport: transport, cache: places.map { DocumentCache($0) })
     }
 
     /// The programs in the platform's order; `nil` if it lists none at all, so that they can only be launched by name.

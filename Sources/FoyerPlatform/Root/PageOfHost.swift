@@ -19,8 +19,8 @@ final class PageOfHost: HostPage, ScreenWrapper {
     }
 
     /// The mini program on screen.
-    private var program: MiniProgramScreen? { (wrapped as? any ProgramHolder)?.runningProgram }
-    private var page: (any HostPage)? { wrapped as? any HostPage }
+    private var program: MiniProgramScreen? { wrapped.unwrapped((any ProgramHolder).self)?.runningProgram }
+    private var page: (any HostPage)? { wrapped.unwrapped((any HostPage).self) }
 
     var route: Route? { page?.route ?? programRoute ?? ownRoute }
 

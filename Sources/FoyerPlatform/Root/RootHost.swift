@@ -188,7 +188,7 @@ public final class RootHost: Screen {
 
     /// Handles the host's own keys, on its own pages only.
     private func isHostKey(_ input: InputEvent, _ context: ScreenContext) -> Bool {
-        let page = stack.top as? any HostPage
+        let page = stack.top?.unwrapped((any HostPage).self)
         let isOwn = page?.usesLetters == false || stack.top === splash || stack.isEmpty
         switch ScreenEvent.input(input).key {
         case .character("d") where isOwn && (page as? PageOfHost)?.hasOwnDetails != true:
@@ -222,7 +222,10 @@ public final class RootHost: Screen {
         }
         guard var spoken = stack.spoken(at: context.now) else { return nil }
         if let notice { spoken.news.insert(notice.text, at: 0) }
-        guard spoken.isAsking, let page = stack.top as? any HostPage, !page.usesLetters else { return spoken }
+        if stack.top?.unwrapped((any AskingScreen).self)?.question(context) != nil { return spoken }
+        guard spoken.isAsking, let page = stack.top?.unwrapped((any HostPage).self), !page.usesLetters else {
+            return spoken
+        }
         if page.route != nil, parts.shortcuts != nil {
             spoken.answers.append(
                 SpokenAnswer(context.language[.addToDesktop], press: .character("s")).unnumbered)
@@ -265,6 +268,17 @@ public final class RootHost: Screen {
             let page = record.page(machine.decision, at: context.now, in: context.language)
             details.draw(page, in: &canvas, at: context.now)
         }
+    }
+}
+
+extension RootHost: AskingScreen {
+    /// The topmost page's.
+    package func question(_ context: ScreenContext) -> Spoken? {
+        guard machine.isComplete, !details.isOpen,
+            var question = stack.top?.unwrapped((any AskingScreen).self)?.question(context)
+        else { return nil }
+        if let notice { question.news.insert(notice.text, at: 0) }
+        return question
     }
 }
 
@@ -334,10 +348,10 @@ extension RootHost {
         case .splash(let splash): number = splash
         case .root(let shown):
             number = shown
-            if stack.numbers.first == shown { root = stack.bottom as? any HostPage }
+            if stack.numbers.first == shown { root = stack.bottom?.unwrapped((any HostPage).self) }
         }
         var places = stack.numbers.filter { $0 > number }.map { linked[$0] ?? .other("screen \($0)") }
-        if case .page(let known)? = places.last, let page = stack.top as? any HostPage {
+        if case .page(let known)? = places.last, let page = stack.top?.unwrapped((any HostPage).self) {
             let shown = route.flatMap { page.shows($0) ? $0 : nil } ?? page.route ?? known
             places[places.count - 1] = .page(shown)
         }
@@ -390,7 +404,8 @@ extension RootHost {
 
     /// Whether the place is a page of the root's own; then everything above the root is removed.
     private func rootTakes(_ place: Place, _ context: ScreenContext) -> Bool {
-        guard case .page(let route) = place, let root = stack.bottom as? any HostRoot, root.show(route) else {
+        guard case .page(let route) = place, let root = stack.bottom?.unwrapped((any HostRoot).self), root.show(route)
+        else {
             return false
         }
         while stack.numbers.count > 1 { stack.pop(at: context.now) }

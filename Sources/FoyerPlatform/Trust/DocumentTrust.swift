@@ -8,6 +8,8 @@ public struct DocumentTrust: Sendable {
     package static let maxKeys = 2
 
     private let keys: [Ed25519.PublicKey]
+    /// 32 bytes each, as they were pinned.
+    package let publicKeys: [[UInt8]]
     private let serials: SerialStore
     /// Keeps caches apart: what is cached under other keys, or under none, is never read.
     let scope: String
@@ -21,9 +23,17 @@ public struct DocumentTrust: Sendable {
         self.init(keys, places: places, disk: .real)
     }
 
+    /// The same for keys in base 64, as `foyer publish` prints them; `nil` if one of them is no key, or there is none.
+    public init?(base64 keys: [String], places: Places) {
+        let decoded = keys.compactMap { PackageCheck.publicKey(base64: $0) }
+        guard decoded.count == keys.count else { return nil }
+        self.init(decoded, places: places)
+    }
+
     init?(_ keys: [[UInt8]], places: Places, disk: Disk) {
         guard let scope = Self.scope(keys) else { return nil }
         self.scope = scope
+        publicKeys = keys
         self.keys = keys.compactMap { Ed25519.PublicKey($0) }
         serials = SerialStore(places, disk: disk)
     }

@@ -6,7 +6,7 @@ import FoyerPlatformCore
 package struct PlatformDocuments: Sendable {
     let server: WebAddress
     let transport: HTTPTransport
-    let trust: DocumentTrust?
+    private var trust: DocumentTrust? { transport.trust }
     private let cache: DocumentCache?
 
     /// How often to fetch a document and its signature again if they do not match: a publication may have come between
@@ -14,8 +14,8 @@ package struct PlatformDocuments: Sendable {
     private static let tries = 3
 
     /// - Parameter cache: keeps the documents; without it each is sent whole each time.
-    init(server: WebAddress, transport: HTTPTransport, trust: DocumentTrust?, cache: DocumentCache? = nil) {
-        (self.server, self.transport, self.trust, self.cache) = (server, transport, trust, cache)
+    init(server: WebAddress, transport: HTTPTransport, cache: DocumentCache? = nil) {
+        (self.server, self.transport, self.cache) = (server, transport, cache)
     }
 
     /// Fetches a document. With a pinned key, a success has a valid signature, and 404, 410 and 451 are refused, since an

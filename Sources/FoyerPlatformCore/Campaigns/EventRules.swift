@@ -29,7 +29,7 @@ package enum EventsOff: Hashable, Sendable {
 public enum EventConsent: String, Sendable {
     /// The user's answer; without one, no event is sent.
     case granted, denied
-    /// A notice is shown before the first event is sent.
+    /// A notice asks before the first event is sent; who does not answer it has not allowed anything.
     case ask
 }
 
@@ -37,11 +37,11 @@ public enum EventConsent: String, Sendable {
 package struct EventGate: Equatable, Sendable {
     private enum State: Equatable {
         case open, closed
-        /// Until the notice has been on the screen.
+        /// Until the notice is answered.
         case waiting([CampaignEvent])
     }
 
-    /// Beyond this number, later events are dropped: a notice that cannot be shown must not fill the memory.
+    /// Beyond this number, later events are dropped: a notice that nobody answers must not fill the memory.
     static let mostWaiting = 100
 
     private var state: State
@@ -80,22 +80,28 @@ package struct EventGate: Equatable, Sendable {
         }
     }
 
-    /// The notice has been on the screen, or is printed.
+    /// The user has answered the notice.
     ///
-    /// - Returns: the events that have waited for that; `nil` if none was needed.
-    package mutating func noticeShown() -> [CampaignEvent]? {
+    /// - Returns: the events that have waited for a yes, none after a no; `nil` if nothing was asked.
+    package mutating func answer(_ isAllowed: Bool) -> [CampaignEvent]? {
         guard case .waiting(let events) = state else { return nil }
-        state = .open
-        return events
+        state = isAllowed ? .open : .closed
+        return isAllowed ? events : []
     }
 }
 
 extension Phrase {
-    /// The notice: who is told, what, and how to stop it.
-    package static func eventNotice(to address: String) -> Phrase {
-        Phrase(
-            "\(address) is told which cards you see and choose, and when, to the second. To stop that: foyer events off",
-            "您看到和选择了哪些卡片及其时间（精确到秒）会告知 \(address)。停止：foyer events off",
-            "您看到和選擇了哪些卡片及其時間（精確到秒）會告知 \(address)。停止：foyer events off")
+    /// The notice: who would be told, what, and how to change the answer later.
+    ///
+    /// - Parameter change: the host's own command or setting for that; `nil` if it has none.
+    package static func eventNotice(to address: String, change: Phrase? = nil) -> Phrase {
+        let later = change.map {
+            ("To change that later: \($0.english)", "以后更改：\($0.simplified)", "日後變更：\($0.traditional)")
+        }
+        return Phrase(
+            "May this program tell \(address) which cards you see and choose, and when, to the second?"
+                + (later.map { " " + $0.0 } ?? ""),
+            "可否将您看到和选择的卡片及其时间（精确到秒）告知 \(address)？\(later?.1 ?? "")",
+            "可否將您看到和選擇的卡片及其時間（精確到秒）告知 \(address)？\(later?.2 ?? "")")
     }
 }

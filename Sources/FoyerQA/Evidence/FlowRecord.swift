@@ -84,12 +84,18 @@ final class RecordingCollector: EventCollector {
     /// A screen with the notice at its foot, if one is needed.
     func withNotice(_ screen: any Screen, to address: String) -> any Screen {
         guard gate.withLock(\.needsNotice) else { return screen }
-        return EventNoticeScreen(screen, notice: { .eventNotice(to: address) }, shown: { [self] in noticeShown() })
+        return EventNoticeScreen(
+            screen, notice: { .eventNotice(to: address, change: .eventsCommand) }, answered: { [self] in answer($0) })
     }
 
-    private func noticeShown() {
-        for event in gate.withLock({ $0.noticeShown() }) ?? [] { record(event) }
+    private func answer(_ isAllowed: Bool) {
+        for event in gate.withLock({ $0.answer(isAllowed) }) ?? [] { record(event) }
     }
+}
+
+extension Phrase {
+    /// How the user of our command changes what is told.
+    package static let eventsCommand = Phrase(asIs: "foyer events on|off")
 }
 
 /// The scenario's words for calls of a banner's delegate.

@@ -80,10 +80,10 @@ final class ScenarioHost {
 
     private func launch(_ order: LaunchOrder) throws(LaunchEngineError) -> any Screen {
         var request = MiniProgramRequest(
-            appID: order.app, server: order.server ?? server, policy: order.policy,
-            publicKeys: order.publicKey.map { [$0] } ?? reach.publicKeys, timeout: launchTimeout)
+            appID: order.app, server: order.server ?? server, policy: order.policy, timeout: launchTimeout)
         request.page = order.page
         request.network = network
+        if let key = order.publicKey { request.network.trust = DocumentTrust([key], places: places) }
         if let seconds = order.timeout { request.timeout = .seconds(seconds) }
         return try record.launch.makeScreen(request, places: places, theme: theme)
     }
@@ -92,6 +92,7 @@ final class ScenarioHost {
         var network = HTTPTransport.Configuration()
         network.surroundings = surroundings
         network.extraCertificates = reach.extraCertificates
+        network.trust = DocumentTrust(reach.publicKeys, places: places)
         return network
     }
 
@@ -102,7 +103,6 @@ final class ScenarioHost {
         var configuration = TouchConfiguration()
         configuration.network = network
         configuration.timeout = timeout ?? reach.timeout ?? configuration.timeout
-        configuration.trust = DocumentTrust(reach.publicKeys, places: places)
         // As for a site that asks for them: a scenario may expect any event.
         configuration.reportsLoads = true
         if !isByHand { configuration.openExternal = { _ in true } }
@@ -125,7 +125,6 @@ final class ScenarioHost {
             }
             var show = CampaignShow(server: server, places: places)
             show.configuration = configuration
-            show.publicKeys = reach.publicKeys
             show.note = { [list = record.banner] moment in
                 if let text = BannerCall.text(moment.kind) { list.record(text) }
             }
@@ -149,7 +148,6 @@ final class ScenarioHost {
     private var platform: Demo.Platform {
         var platform = Demo.Platform(address: server)
         platform.network = network
-        platform.publicKeys = reach.publicKeys
         platform.touch = touch()
         platform.collector = collector
         return platform

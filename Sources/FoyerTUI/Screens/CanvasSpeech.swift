@@ -9,7 +9,7 @@ package struct CanvasSpeech: Sendable {
     /// Lists, with all their items, those out of sight as well.
     package private(set) var lists: [(area: Rect, list: SpokenList)] = []
     /// The text field that has the focus.
-    private(set) var field: (area: Rect, label: SafeText, text: SafeText)?
+    package private(set) var field: (area: Rect, label: SafeText, text: SafeText)?
 
     /// Where the cells are not read, since the part there says it.
     var areas: [Rect] { parts.map(\.area) + lists.map(\.area) + (field.map { [$0.area] } ?? []) }

@@ -175,6 +175,10 @@ package struct ScreenStack {
         guard let top = entries.last else { return nil }
         let entry = visibleBelow(top) ?? top
         guard let context = context(of: entry.id, at: now) else { return nil }
+        if var question = entry.screen.unwrapped((any AskingScreen).self)?.question(context) {
+            question.place = [entry.id]
+            return question.closable(language)
+        }
         if var card = drawn?.speech.card {
             card.place = [entry.id, Self.cardPlace]
             return card

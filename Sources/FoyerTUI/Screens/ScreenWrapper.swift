@@ -6,9 +6,23 @@ package protocol ScreenWrapper: Screen {
     var wrapped: any Screen { get }
 }
 
+/// A screen that has a question in lines before everything else, a card that lies over it included.
+package protocol AskingScreen: Screen {
+    /// What it asks now; `nil` for nothing.
+    func question(_ context: ScreenContext) -> Spoken?
+}
+
 /// A screen that may have nothing to show yet; until it has, the screen below stays in view, as it is.
 package protocol UnseenScreen: Screen {
     var isUnseen: Bool { get }
+}
+
+extension Screen {
+    /// The screen itself as another kind, or the first within it that is of that kind.
+    package func unwrapped<Kind>(_ kind: Kind.Type) -> Kind? {
+        if let found = self as? Kind { return found }
+        return (self as? any ScreenWrapper)?.wrapped.unwrapped(kind)
+    }
 }
 
 extension ScreenWrapper {

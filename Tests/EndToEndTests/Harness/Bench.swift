@@ -26,8 +26,8 @@ struct Bench {
         _ arguments: [String], environment changes: [String: String?] = [:], columns: Int = 80, rows: Int = 24,
         isFull: Bool = false, hasAllowedEvents: Bool = true
     ) throws -> TerminalSession {
-        // The demo's notice about events would lie over what most tests look at.
-        if hasAllowedEvents, arguments.first == "demo" { try household.allowEvents() }
+        // The notice about events would lie over what most tests look at, and take a key.
+        if hasAllowedEvents, ["demo", "banner", "popup"].contains(arguments.first) { try household.allowEvents() }
         return try TerminalSession(
             Products.foyer, Self.unhurried(arguments), environment: environment.merging(changes) { $1 },
             columns: columns, rows: rows, isFull: isFull)

@@ -36,32 +36,42 @@ import Testing
         #expect(EventGate.make(off: nil, host: .ask, kept: nil) == .waiting)
     }
 
-    @Test func eventsWaitInMemoryForTheNotice() {
+    @Test func eventsWaitInMemoryForAYes() {
         var gate = EventGate.waiting
         #expect(gate.needsNotice)
         #expect(gate.admit(event(1)) == nil && gate.admit(event(2)) == nil)
-        #expect(gate.noticeShown() == [event(1), event(2)])
-        #expect(gate.isOpen && gate.noticeShown() == nil)
+        #expect(gate.answer(true) == [event(1), event(2)])
+        #expect(gate.isOpen && gate.answer(false) == nil)
         #expect(gate.admit(event(3)) == event(3))
+    }
+
+    @Test func aNoForgetsThem() {
+        var gate = EventGate.waiting
+        #expect(gate.admit(event(1)) == nil)
+        #expect(gate.answer(false) == [])
+        #expect(gate == .closed && gate.answer(true) == nil && gate.admit(event(2)) == nil)
     }
 
     @Test func withoutLeaveNothingIsKept() {
         var gate = EventGate.closed
         #expect(gate.admit(event(1)) == nil)
-        #expect(gate.noticeShown() == nil && !gate.needsNotice)
+        #expect(gate.answer(true) == nil && !gate.needsNotice)
     }
 
-    @Test func aNoticeThatIsNeverShownDoesNotFillTheMemory() {
+    @Test func aNoticeThatNobodyAnswersDoesNotFillTheMemory() {
         var gate = EventGate.waiting
         for number in 0..<1_000 { _ = gate.admit(event(number)) }
-        #expect(gate.noticeShown()?.count == 100)
+        #expect(gate.answer(true)?.count == 100)
     }
 
     @Test func theNoticeSaysWhoIsToldWhatAndHowToStopIt() {
-        let notice = Phrase.eventNotice(to: "https://shop.example")
+        let notice = Phrase.eventNotice(to: "https://shop.example", change: Phrase(asIs: "mail --no-events"))
+        let bare = Phrase.eventNotice(to: "https://shop.example")
         for language in Language.allCases {
             let text = language[notice].string
-            #expect(text.contains("https://shop.example") && text.contains("foyer events off"))
+            #expect(text.contains("https://shop.example") && text.contains("mail --no-events"))
+            // A stranger's program has no command of ours.
+            #expect(!text.contains("foyer") && !language[bare].string.contains("foyer"))
         }
     }
 }

@@ -21,6 +21,15 @@ import Testing
         #expect(try store("mail").platforms().count == 1 && store("chat").platforms().isEmpty)
     }
 
+    @Test func aYesForAllPlatformsUndoesANoToOne() throws {
+        let server = try WebAddress("https://shop.example/")
+        let store = ConsentStore(Places { $0 == "HOME" ? folder.path : nil })
+        try store.keep(.denied, for: server)
+        #expect(store.answer(for: server) == .denied)
+        try store.keep(.granted, for: nil)
+        #expect(store.answer(for: server) == .granted && store.platforms().count == 1)
+    }
+
     @Test func whatHoldsForAllPlatformsHoldsForEveryHost() throws {
         let server = try WebAddress("https://shop.example/")
         try store("mail").keep(.granted, for: server)

@@ -168,8 +168,9 @@ final class Peer: Sendable {
 
 /// Requests as the tests make them: no random waits, and a deadline that only a hang reaches.
 enum Network {
-    static func transport() -> HTTPTransport {
+    static func transport(trust: DocumentTrust? = nil) -> HTTPTransport {
         var configuration = HTTPTransport.Configuration()
+        configuration.trust = trust
         configuration.jitter = { 0 }
         return HTTPTransport(configuration)
     }

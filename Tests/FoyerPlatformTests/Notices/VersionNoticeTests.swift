@@ -31,7 +31,7 @@ import Testing
     ) async -> VersionNotice? {
         let notices = VersionNotices(
             places: places, server: server.address(), version: version, announcements: announcements,
-            transport: Network.transport(), trust: nil, timeLimit: .seconds(600), environment: { variables[$0] },
+            transport: Network.transport(), timeLimit: .seconds(600), environment: { variables[$0] },
             wallClock: { LocalTime(seconds: day * 86_400 + 43_200) })
         return await notices.check()
     }

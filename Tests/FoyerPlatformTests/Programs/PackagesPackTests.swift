@@ -75,14 +75,11 @@ struct PackagesPackTests {
             peer.send("HTTP/1.1 \(bytes == nil ? 404 : 200) X\r\nContent-Length: \(bytes?.count ?? 0)\r\n\r\n")
             if let bytes { peer.send(bytes) }
         }
-        let request = MiniProgramRequest(
-            appID: "a.b", server: server.address(),
-            publicKeys: [try #require(Ed25519.PrivateKey(seed)).publicKey.bytes],
-            timeout: .seconds(600))
-        var unpinned = request
-        unpinned.publicKeys = isSigned ? request.publicKeys : []
+        var request = MiniProgramRequest(appID: "a.b", server: server.address(), timeout: .seconds(600))
+        let key = try #require(Ed25519.PrivateKey(seed)).publicKey.bytes
+        if isSigned { request.network.trust = DocumentTrust([key], places: Places { _ in nil }) }
         let pipeline = MiniProgramPipeline(
-            unpinned, store: AppStore(path: folder.path + "/apps"), network: HTTPTransport.Configuration())
+            request, store: AppStore(path: folder.path + "/apps"), network: HTTPTransport.Configuration())
         try await pipeline.makeSteps().runAll()
         await pipeline.close()
         #expect(pipeline.program?.lease.app.version.code == 3)

@@ -54,16 +54,16 @@ final class PipelineRig: Sendable {
         disk: Disk = .real
     ) throws -> MiniProgramPipeline {
         var request = MiniProgramRequest(
-            appID: appID, server: try WebAddress(stage.baseURL), policy: policy, publicKeys: key.map { [$0] } ?? [],
-            timeout: timeout)
+            appID: appID, server: try WebAddress(stage.baseURL), policy: policy, timeout: timeout)
         request.page = page.flatMap { PagePath($0) }
         request.version = version
         var network = HTTPTransport.Configuration()
         network.jitter = { 0 }
         network.surroundings.system.disk = disk
+        network.trust = DocumentTrust(key.map { [$0] } ?? [], places: places ?? self.places)
+        request.network.trust = network.trust
         return MiniProgramPipeline(
-            request, store: AppStore(path: (places ?? self.places).apps, disk: disk), network: network,
-            trust: DocumentTrust(request.publicKeys, places: places ?? self.places))
+            request, store: AppStore(path: (places ?? self.places).apps, disk: disk), network: network)
     }
 
     /// Launches, closes, and answers what became ready.

@@ -47,7 +47,8 @@ final class HostDrive {
 
     init(
         rule: RootRule = .versions, kept: String? = nil, prepares: Bool = false, asks: Bool = true,
-        theme: Theme = Theme(reducesMotion: true), language: Language = .english, hostedGuide: WebAddress? = nil
+        theme: Theme = Theme(reducesMotion: true), language: Language = .english, hostedGuide: WebAddress? = nil,
+        wrap: @escaping (any Screen) -> any Screen = { $0 }
     ) throws {
         let (notes, actions) = (notes, RootActions(try Self.makeRouter()))
         self.actions = actions
@@ -57,7 +58,7 @@ final class HostDrive {
             makeConfig: { Self.access(notes, kept: kept) },
             makeRoot: { decision in
                 notes.record("root \(decision.root)")
-                return TestRoot(decision.root, actions)
+                return wrap(TestRoot(decision.root, actions))
             },
             makePage: { route, _ in TestPage(route, actions.router) })
         configuration.minimumInterval = .zero

@@ -185,6 +185,20 @@ import Testing
         #expect(drive.host.stack.numbers.count == 101)
     }
 
+    /// As a notice about events is put around the root.
+    @Test func aScreenAroundTheRootLeavesItItsKeysAndItsPages() throws {
+        let drive = try HostDrive(wrap: { EventNoticeScreen($0, notice: { nil }, answered: { _ in }) })
+        drive.complete()
+        drive.press(.character("d"))
+        #expect(drive.text.contains("Why this root?"))
+        drive.press(.character("d"), .character("s"))
+        #expect(drive.text.contains("About /tab/one"), "\(drive.text)")
+        drive.press(.character("q"))
+        drive.actions.open("foyer://tab/two")
+        drive.rest()
+        #expect(drive.shown == "v1 two" && drive.host.stack.numbers.count == 1)
+    }
+
     @Test func theDetailsSayWhyThisRoot() throws {
         let drive = try HostDrive()
         drive.rest()

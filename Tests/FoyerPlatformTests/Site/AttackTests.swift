@@ -294,8 +294,8 @@ struct AttackTests {
         let folder = TemporaryFolder()
         let home = folder.path
         let trust = DocumentTrust([AttackedSite.key(5)], places: Places { $0 == "XDG_STATE_HOME" ? home : nil })
-        let transport = Network.transport()
-        let documents = PlatformDocuments(server: server.address(), transport: transport, trust: trust)
+        let transport = Network.transport(trust: trust)
+        let documents = PlatformDocuments(server: server.address(), transport: transport)
         await #expect(throws: DocumentRefusal.unsigned) {
             _ = try await documents.get(
                 "v1", "catalogue", bodyBound: 1_000, deadline: MonotonicClock.now + .seconds(600))

@@ -128,10 +128,9 @@ final class AttackedSite {
         var sight = Sight()
         try await launch(base, pinned, policy, &sight)
         try await campaigns(base, pinned, &sight)
-        let transport = Network.transport()
+        let transport = Network.transport(trust: trust(pinned))
         let config = RemoteConfigService(
-            places, server: base, transport: transport, minimumInterval: .zero, timeLimit: .seconds(600),
-            trust: trust(pinned))
+            places, server: base, transport: transport, minimumInterval: .zero, timeLimit: .seconds(600))
         let fetch = await config.fetch()
         let version = await config.activate().json("version")
         sight.config = "\(version.value.jsonText) \(version.source.rawValue)"
@@ -145,10 +144,10 @@ final class AttackedSite {
     ) async throws {
         var network = HTTPTransport.Configuration()
         network.jitter = { 0 }
+        network.trust = trust(pinned)
         let request = MiniProgramRequest(
-            appID: "com.example.hello", server: base, policy: policy, publicKeys: pinned, timeout: .seconds(600))
-        let pipeline = MiniProgramPipeline(
-            request, store: AppStore(path: places.apps), network: network, trust: trust(pinned))
+            appID: "com.example.hello", server: base, policy: policy, timeout: .seconds(600), network: network)
+        let pipeline = MiniProgramPipeline(request, store: AppStore(path: places.apps), network: network)
         do {
             try await pipeline.makeSteps().runAll()
             let lease = try #require(pipeline.program?.lease)
@@ -168,12 +167,12 @@ final class AttackedSite {
         configuration.timeout = .seconds(600)
         configuration.pictureTimeout = .seconds(600)
         configuration.network.jitter = { 0 }
-        configuration.trust = trust(pinned)
+        configuration.network.trust = trust(pinned)
         let notes = Notes()
         configuration.note = { notes.add($0) }
         let service = try BannerService(
             server: base, places: places, configuration: configuration, collector: ToldEvents())
-        let cache = CampaignCache(places: places, scope: configuration.trust?.scope)
+        let cache = CampaignCache(places: places, scope: configuration.network.trust?.scope)
         let banner = try service.touch.session(forKey: "home").campaign
         let result = await banner.load(pictures: true, hasErrorImage: false)
         await banner.close().value

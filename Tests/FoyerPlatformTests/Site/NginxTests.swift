@@ -120,8 +120,8 @@ struct Host: Sendable {
     func launch(_ number: Int, authority: String? = nil) async throws -> Int {
         let home = "\(root)/home\(number)"
         let places = Places { ["XDG_DATA_HOME": home, "XDG_STATE_HOME": home + "/state"][$0] }
-        var request = MiniProgramRequest(
-            appID: "com.example.hello", server: server, publicKeys: [key])
+        var request = MiniProgramRequest(appID: "com.example.hello", server: server)
+        request.network.trust = DocumentTrust([key], places: places)
         request.network.extraCertificates = authority
         let pipeline = MiniProgramPipeline(request, places: places)
         do {
@@ -176,9 +176,10 @@ struct NginxTests {
         #expect(try await nginx.launch() == 1)
         let home = nginx.root + "/home"
         let places = Places { ["XDG_STATE_HOME": home, "XDG_CACHE_HOME": home][$0] }
-        let (server, transport) = (try nginx.server(), HTTPTransport())
-        let trust = DocumentTrust([nginx.rig.key.publicKey.bytes], places: places)
-        let documents = PlatformDocuments(server: server, transport: transport, trust: trust)
+        var network = HTTPTransport.Configuration()
+        network.trust = DocumentTrust([nginx.rig.key.publicKey.bytes], places: places)
+        let (server, transport) = (try nginx.server(), HTTPTransport(network))
+        let documents = PlatformDocuments(server: server, transport: transport)
         func get(_ segments: (String, String?)) async throws -> [UInt8] {
             let deadline = MonotonicClock.now + .seconds(600)
             if let key = segments.1 {
@@ -205,18 +206,19 @@ struct NginxTests {
         let home = nginx.root + "/home"
         let places = Places { ["XDG_STATE_HOME": home, "XDG_CACHE_HOME": home][$0] }
         let server = try nginx.server()
-        let trust = DocumentTrust([nginx.rig.key.publicKey.bytes], places: places)
+        var network = HTTPTransport.Configuration()
+        network.trust = DocumentTrust([nginx.rig.key.publicKey.bytes], places: places)
         for _ in 0..<2 {
-            let transport = HTTPTransport()
+            let transport = HTTPTransport(network)
             let client = RemoteConfigClient(
                 server: server, transport: transport, store: RemoteConfigStore(places, platform: "test"),
-                timeLimit: .seconds(600), trust: trust)
+                timeLimit: .seconds(600))
             guard case .body(let body) = await client.answer() else {
                 Issue.record("no config")
                 return
             }
             #expect(try ConfigValues.read(body)["version"] == "2")
-            let catalogue = ProgramCatalogue(server: server, trust: trust, places: places)
+            let catalogue = ProgramCatalogue(server: server, network: network, places: places)
             #expect(try await catalogue.programs()?.count == 1)
             await transport.finish()
         }

@@ -53,11 +53,13 @@ struct TrustTests {
         try await PipelineRig.run { rig in
             let server = try WebAddress(rig.stage.baseURL)
             let trust = try #require(DocumentTrust([DemoKey.publicKey], places: rig.places))
-            let transport = HTTPTransport()
-            let documents = PlatformDocuments(server: server, transport: transport, trust: trust)
+            var network = HTTPTransport.Configuration()
+            network.trust = trust
+            let transport = HTTPTransport(network)
+            let documents = PlatformDocuments(server: server, transport: transport)
             let client = RemoteConfigClient(
                 server: server, transport: transport, store: RemoteConfigStore(rig.places, platform: "x"),
-                timeLimit: .seconds(600), trust: trust)
+                timeLimit: .seconds(600))
             guard case .body(let body) = await client.answer() else {
                 Issue.record("a signed config is taken")
                 return
@@ -154,7 +156,7 @@ struct TrustTests {
         let server = try WebAddress(rig.stage.baseURL)
         var configuration = TouchConfiguration()
         configuration.timeout = .seconds(600)
-        configuration.trust = DocumentTrust([DemoKey.publicKey], places: rig.places)
+        configuration.network.trust = DocumentTrust([DemoKey.publicKey], places: rig.places)
         return try BannerService(server: server, places: rig.places, configuration: configuration)
     }
 
