@@ -293,6 +293,17 @@ bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length) {
     return true;
 }
 
+size_t foyer_terminal_undo(void *bytes, size_t room) {
+    size_t count = 0;
+    for (int mode = 0; mode < FOYER_MODE_COUNT; mode += 1) {
+        size_t length = atomic_load(&terminal.length[mode]);
+        if (!atomic_load(&terminal.on[mode]) || count + length > room) continue;
+        memcpy((char *)bytes + count, terminal.undo[mode], length);
+        count += length;
+    }
+    return count;
+}
+
 void foyer_terminal_mark(FoyerMode mode, bool on) {
     atomic_store(&terminal.announced[mode], on);
     if (!on) atomic_store(&terminal.on[mode], false);

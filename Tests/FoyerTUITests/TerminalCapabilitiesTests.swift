@@ -42,6 +42,7 @@ import Testing
         Row(environment: ["TERM": "xterm-256color", "VTE_VERSION": "7003"], links: true),
         Row(environment: ["TERM": "xterm-256color", "VTE_VERSION": "8000"], taskbar: true, links: true),
         Row(environment: ["TERM": "xterm-256color", "KONSOLE_VERSION": "230800"], links: true),
+        Row(environment: ["TERM": "xterm-256color", "KONSOLE_VERSION": "260400"], taskbar: true, links: true),
         Row(environment: ["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"]),
         Row(environment: ["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"], links: true),
         Row(
@@ -62,12 +63,44 @@ import Testing
                 "TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.4", "TMUX": "x",
             ], links: true),
         Row(environment: ["TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.3a"]),
+        Row(
+            environment: ["TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "next-3.7"],
+            taskbar: true, links: true),
+        Row(
+            environment: ["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], synchronized: true, taskbar: true,
+            links: true),
+        // The name of a feature, and of others that begin with it.
+        Row(environment: ["TERM": "xterm-256color", "TERM_FEATURES": "T3CwLrMSc7UUw9Ts3BFGsSyHNoSxFP"], taskbar: true),
+        Row(environment: ["TERM": "xterm-256color", "TERM_FEATURES": "T3PxLrM2"]),
+        Row(environment: ["TERM": "tmux-256color", "TMUX": "x", "TERM_FEATURES": "P"]),
     ])
     func onlyWhatATerminalUnderstandsIsSent(row: Row) {
         let found = capabilities(row.environment)
         #expect(found.synchronizedOutput == row.synchronized)
         #expect(found.taskbarProgress == row.taskbar)
         #expect(found.hyperlinks == row.links)
+    }
+
+    @Test(arguments: [
+        ("kitty(0.46.2)", false, true), ("kitty(0.47.0)", true, true), ("Konsole 25.12.3", false, false),
+        ("Konsole 26.04.0", true, false), ("tmux 3.6a", false, true), ("tmux 3.7", true, true),
+        ("WezTerm 20240203-110809-5046fc22", true, false), ("XTerm(379)", false, true), ("foot(1.13.1)", false, true),
+        ("contour 0.4.0", false, true), ("other 9.9", false, false),
+    ]) func whoDrawsProgressAndKeepsTitlesSaysSo(name: String, taskbar: Bool, title: Bool) {
+        var found = capabilities(["TERM": "xterm-256color"])
+        #expect(!found.title)
+        var answers = TerminalAnswers()
+        answers.name = name
+        found.learn(answers)
+        #expect(found.taskbarProgress == taskbar && found.title == title)
+    }
+
+    @Test func aTitleIsOursOnlyWhereItIsPutBack() {
+        #expect(capabilities(["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"]).title)
+        #expect(capabilities(["TERM": "tmux-256color", "TMUX": "x", "XTERM_VERSION": "XTerm(379)"]).title)
+        #expect(!capabilities(["TERM": "screen", "STY": "x", "XTERM_VERSION": "XTerm(379)"]).title)
+        #expect(!capabilities(["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"]).title)
+        #expect(!capabilities(["TERM": "linux"]).title)
     }
 
     @Test(

@@ -287,6 +287,25 @@ private struct Transcript: LoopProgram {
     }
 }
 
+@Suite struct TitleSignTests {
+    @Test func theFormerTitleIsKeptAndPutBack() {
+        var sign = TitleSign()
+        var now = Instant.zero + .seconds(100)
+        func text(_ title: SafeText?) -> String? {
+            sign.bytes(for: title, at: now).map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(text(nil) == nil && !sign.isSet)
+        #expect(text("1 % vite") == "\u{1B}[22;2t\u{1B}]2;1 % vite\u{1B}\\")
+        now += .milliseconds(999)
+        #expect(text("9 % vite") == nil && sign.isSet)
+        now += .milliseconds(1)
+        #expect(text("10 % vite") == "\u{1B}]2;10 % vite\u{1B}\\")
+        // At once: nothing is under way any more.
+        #expect(text(nil) == "\u{1B}[23;2t" && !sign.isSet && text(nil) == nil)
+        #expect(text("2 % again") == "\u{1B}[22;2t\u{1B}]2;2 % again\u{1B}\\")
+    }
+}
+
 @Suite struct TerminalSizeTests {
     @Test(arguments: [
         (80, 24, 80, 24), (1, 1, 1, 1), (0, 0, 80, 24), (65_535, 65_535, 1000, 1000), (0, 5, 80, 5),

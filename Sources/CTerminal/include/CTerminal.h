@@ -26,6 +26,7 @@ typedef enum {
     FOYER_MODE_COLORS,
     FOYER_MODE_CURSOR_SHAPE,
     FOYER_MODE_CURSOR,
+    FOYER_MODE_TITLE,
     FOYER_MODE_SCREEN,
     FOYER_MODE_COUNT
 } FoyerMode;
@@ -81,6 +82,9 @@ bool foyer_terminal_in_foreground(int fd);
 
 /// Says how a mode is undone. False where the bytes are too many.
 bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length);
+
+/// The bytes that undo what is on, in their order. Answers how many; nothing is changed.
+size_t foyer_terminal_undo(void *bytes, size_t room);
 
 /// Says that the next bytes switch a mode on, or that it is off.
 void foyer_terminal_mark(FoyerMode mode, bool on);

@@ -32,6 +32,8 @@ public struct Canvas: Sendable {
     package internal(set) var speech = CanvasSpeech()
     /// A text for the terminal's clipboard, which stays until another takes its place.
     package var copied: ClipboardText?
+    /// The window's title; `nil` for the one that it has.
+    package var title: SafeText?
 
     /// Draws on a buffer that may already have content.
     package init(_ buffer: Buffer, theme: Theme = Theme()) {

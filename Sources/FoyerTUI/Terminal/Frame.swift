@@ -43,6 +43,8 @@ package struct Frame: Sendable {
     package var pictures: [FramePicture]
     /// A text for the terminal's clipboard, sent with the first frame that has it.
     package var copied: ClipboardText?
+    /// The window's title; `nil` for the one that it has.
+    package var title: SafeText?
 
     package init(
         size: CellSize, cells: [Cell], cursor: CellPosition? = nil, links: [FrameLink] = [],

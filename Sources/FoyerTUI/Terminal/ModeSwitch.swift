@@ -77,7 +77,7 @@ struct ModeSwitch {
 
     /// - Parameter withoutScreen: the bytes that end a frame on a terminal without a second screen.
     static func setUndo(_ modes: ScreenModes, hyperlinks: Bool, withoutScreen: [UInt8]) {
-        for mode in all + [FOYER_MODE_CURSOR_SHAPE] { setUndo(mode, modes.off[Int(mode.rawValue)]) }
+        for mode in all + [FOYER_MODE_CURSOR_SHAPE, FOYER_MODE_TITLE] { setUndo(mode, modes.off[Int(mode.rawValue)]) }
         setUndo(FOYER_MODE_SYNCHRONIZED, Array("\u{1B}[?2026l".utf8))
         setUndo(FOYER_MODE_PROGRESS, Array("\u{1B}]9;4;0\u{1B}\\".utf8))
         setUndo(FOYER_MODE_LINK, Array("\u{1B}]8;;\u{1B}\\".utf8))

@@ -20,6 +20,7 @@ struct ScreenModes {
         set(FOYER_MODE_KEYPAD, on: capability("smkx"), off: capability("rmkx"))
         set(FOYER_MODE_CURSOR, on: capability("civis"), off: capability("cnorm"))
         set(FOYER_MODE_COLORS, on: [], off: capability("sgr0") + capability("op"))
+        if capabilities.title { set(FOYER_MODE_TITLE, on: TitleSign.keep, off: TitleSign.putBack) }
         if capabilities.bracketedPaste { set(FOYER_MODE_PASTE, on: capability("BE"), off: capability("BD")) }
         if capabilities.answers.schemeReports {
             set(FOYER_MODE_SCHEME, on: Array("\u{1B}[?2031h".utf8), off: Array("\u{1B}[?2031l".utf8))
@@ -30,6 +31,7 @@ struct ScreenModes {
     mutating func learn(_ capabilities: TerminalCapabilities) {
         let shape = on[Int(FOYER_MODE_CURSOR_SHAPE.rawValue)]
         if !shape.isEmpty { set(FOYER_MODE_CURSOR_SHAPE, on: shape, off: capabilities.cursorUndo) }
+        if capabilities.title { set(FOYER_MODE_TITLE, on: TitleSign.keep, off: TitleSign.putBack) }
     }
 
     /// Both or none: a mode that cannot be left is not entered.

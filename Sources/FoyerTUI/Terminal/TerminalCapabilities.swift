@@ -8,6 +8,8 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package var unicode: Bool
     package var synchronizedOutput: Bool
     package var taskbarProgress: Bool
+    /// Whether the window's title is ours to set: the terminal keeps the former one and puts it back.
+    package var title = false
     package var hyperlinks: Bool
     package var mouse: Bool
     package var bracketedPaste: Bool
@@ -49,8 +51,10 @@ package struct TerminalCapabilities: Hashable, Sendable {
         self.init(
             depth: Self.depth(environment: environment, colors: colors), unicode: unicode,
             synchronizedOutput: program.hasSynchronizedOutput,
-            taskbarProgress: program.hasTaskbarProgress(version: version),
+            taskbarProgress: program.hasTaskbarProgress(version: environment.konsoleVersion ?? version)
+                || environment.hasFeature("P"),
             hyperlinks: program.hasHyperlinks(version: version), mouse: mouse, bracketedPaste: paste)
+        title = program.keepsTitles || program == .unknown && environment["XTERM_VERSION"] != nil
         takesClipboard = environment.takesClipboard
         saysXterm = program == .unknown && environment["XTERM_VERSION"] != nil
     }
@@ -105,13 +109,44 @@ extension TerminalCapabilities {
     mutating func learn(_ answers: TerminalAnswers) {
         self.answers = answers
         synchronizedOutput = synchronizedOutput || answers.synchronizedOutput
+        title = title || answers.name?.hasPrefix("XTerm(") == true
         guard let name = answers.name, let (program, version) = TerminalProgram.named(name) else { return }
         taskbarProgress = taskbarProgress || program.hasTaskbarProgress(version: version)
         hyperlinks = hyperlinks || program.hasHyperlinks(version: version)
+        title = title || program.keepsTitles
+    }
+}
+
+extension TerminalEnvironment {
+    /// Konsole's own form is 260400.
+    fileprivate var konsoleVersion: String? {
+        guard program == .konsole, let number = self["KONSOLE_VERSION"].flatMap({ Int($0) }) else { return nil }
+        return "\(number / 10_000).\(number / 100 % 100)"
+    }
+
+    /// Whether the terminal says of itself that it has a feature: `TERM_FEATURES` is a row of names, each a capital letter,
+    /// small letters and a number.
+    fileprivate func hasFeature(_ name: String) -> Bool {
+        guard program != .tmux, program != .screen, let features = self["TERM_FEATURES"] else { return false }
+        var names: [String] = []
+        for letter in features where !letter.isNumber {
+            if letter.isUppercase { names.append("") }
+            if let last = names.indices.last { names[last].append(letter) }
+        }
+        return names.contains(name)
     }
 }
 
 extension TerminalProgram {
+    /// Whether it has a stack of titles (XTWINOPS 22 and 23).
+    fileprivate var keepsTitles: Bool {
+        switch self {
+        case .alacritty, .contour, .foot, .iTerm, .kitty, .mintty, .tmux: true
+        case .vte(let version): version >= 5400
+        default: false
+        }
+    }
+
     fileprivate var hasSynchronizedOutput: Bool {
         switch self {
         case .alacritty, .contour, .foot, .ghostty, .iTerm, .kitty, .mintty, .wezTerm: true
@@ -122,7 +157,10 @@ extension TerminalProgram {
     /// OSC 9 alone is a notification on many terminals: it is sent only to those that know its `4`.
     fileprivate func hasTaskbarProgress(version: String?) -> Bool {
         switch self {
-        case .conEmu, .windowsTerminal, .mintty: true
+        case .conEmu, .windowsTerminal, .mintty, .wezTerm: true
+        case .kitty: Self.isVersion(version, atLeast: [0, 47])
+        case .konsole: Self.isVersion(version, atLeast: [26, 4])
+        case .tmux: Self.isVersion(version, atLeast: [3, 7])
         case .ghostty: Self.isVersion(version, atLeast: [1, 2])
         case .iTerm: Self.isVersion(version, atLeast: [3, 6, 6])
         case .vte(let version): version >= 8000
@@ -140,10 +178,10 @@ extension TerminalProgram {
         }
     }
 
-    /// Compares the leading numbers of a version; a version without numbers counts as older.
+    /// Compares the numbers of a version from the first on; a version without numbers counts as older.
     static func isVersion(_ text: String?, atLeast wanted: [Int]) -> Bool {
         guard let text else { return false }
-        let parts = text.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
+        let parts = text.drop { !$0.isNumber }.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
         for index in wanted.indices {
             let part = index < parts.count ? parts[index] : 0
             if part != wanted[index] { return part > wanted[index] }

@@ -12,7 +12,7 @@ package struct TerminalEnvironment: Equatable, Sendable {
     static let names = [
         "TERM", "COLORTERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "TERM_PROGRAM", "TERM_PROGRAM_VERSION",
         "WT_SESSION", "VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID", "ConEmuANSI", "TMUX", "STY",
-        "XTERM_VERSION", "MLTERM", "TERMINAL_EMULATOR",
+        "XTERM_VERSION", "MLTERM", "TERMINAL_EMULATOR", "TERM_FEATURES",
     ]
 
     package init(_ values: [String: String]) {
