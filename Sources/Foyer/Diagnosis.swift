@@ -31,7 +31,7 @@ package struct Diagnosis: Sendable {
         switch decision {
         case .none(let reason): screen = [Self.finding(.screen, Cause.none(because: reason.cause))]
         // Nothing but a screen is written to with escape sequences: lines may go to a log or a speech synthesizer.
-        case .screen(let plan): screen = Self.asked(plan, choices, asks: shown.form == .screen)
+        case .screen(let plan): screen = Self.asked(plan, choices, asks: [.screen, .line].contains(shown.form))
         }
         self.init(
             choices, shown: shown, language: Presentation.language(choices, on: decision), screen: screen,
@@ -147,7 +147,7 @@ package struct Diagnosis: Sendable {
         }
         func size(_ size: TerminalAnswers.PixelSize) -> String { "\(size.width)x\(size.height)" }
         let modes = [
-            (answers.synchronizedOutput, "2026"), (answers.schemeReports, "2031"), (answers.resizeReports, "2048"),
+            (answers.synchronizedOutput, "2026"), (answers.schemeReports, "2031"),
             (answers.pixelMouse, "1016"),
         ].filter(\.0).map(\.1).joined(separator: " ")
         let sixel = answers.sixel.map { sixel in

@@ -82,7 +82,7 @@ public final class DisplayControl: Sendable {
     package func presentation(_ settings: DisplaySettings) -> Presentation {
         var choices = choose(settings)
         choices.answers = state.withLock { $0.answers }
-        guard [.automatic, .screen].contains(choices.output), let plan = plans[choices.depth] else {
+        guard [.automatic, .screen, .line].contains(choices.output), let plan = plans[choices.depth] else {
             return Presentation(choices)
         }
         return Presentation(choices, plan: plan, decision: decision)

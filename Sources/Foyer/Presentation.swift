@@ -12,6 +12,8 @@ public struct DisplayChoices: Sendable {
         case automatic
         /// The screen, even for a build service or an agent; lines if there is none.
         case screen
+        /// One line below what has been written, and a screen only for what comes after the launch.
+        case line
         /// Lines of text for people.
         case plain
         /// Lines that make sense alone, and questions with numbered answers, for a screen reader.
@@ -64,6 +66,8 @@ public struct DisplayChoices: Sendable {
     /// Receives the terminal's answers in this run, and the key to store them under; called on the thread that owns
     /// the terminal.
     package var keep: (@Sendable (_ key: String, TerminalAnswers) -> Void)?
+    /// The same for a process that is about to end; returns once they are stored.
+    package var keepAtOnce: (@Sendable (_ key: String, TerminalAnswers) -> Void)?
     /// The terminal's answers in this run.
     var answers: TerminalAnswers?
 
@@ -120,6 +124,7 @@ extension DisplayChoices.Output {
         switch self {
         case .automatic: nil
         case .screen: .screen
+        case .line: .line
         case .plain: .plain
         case .accessible: .accessible
         case .json: .json
@@ -236,12 +241,30 @@ public struct Presentation: Sendable {
         return Presentation(choices, plan: plan, decision: decision)
     }
 
+    /// The same for what may be over before a terminal has answered: one whose answers could not be kept would be waited for
+    /// each time, and one that never answers for longest.
+    func askingOnlyNamed() -> Presentation {
+        guard case .screen(var plan) = output, plan.questions != nil, plan.fingerprint == nil else { return self }
+        plan.questions = nil
+        return Presentation(choices, plan: plan, decision: decision)
+    }
+
     /// Stores the terminal's answers for the next start.
     func keep(_ answers: TerminalAnswers) {
         guard case .screen(let plan) = output, let key = plan.fingerprint, answers.isComplete || answers.isSilent else {
             return
         }
         choices.keep?(key, answers)
+    }
+
+    /// The terminal was asked and has answered nothing: the next time it is asked nothing.
+    func keepSilence() {
+        guard case .screen(let plan) = output, plan.capabilities.answers == TerminalAnswers(),
+            let key = plan.fingerprint
+        else { return }
+        var answers = TerminalAnswers()
+        answers.isSilent = true
+        choices.keepAtOnce?(key, answers)
     }
 
     /// What the terminal is and can do, as far as that is known without asking.
@@ -279,6 +302,9 @@ public struct Presentation: Sendable {
     public var hasScreen: Bool {
         if case .screen = output { true } else { false }
     }
+
+    /// Whether a launch takes no screen, and is one line below what has been written.
+    package var isOneLine: Bool { hasScreen && decision.form == .line }
 
     /// Whether everything is said in accessible lines.
     package var isConversation: Bool { if case .conversation = output { true } else { false } }
@@ -401,11 +427,11 @@ public struct Presentation: Sendable {
             }
         }
         switch (decision.form, plan) {
-        case (.screen, let plan?): return (.screen(plan), decision)
+        case (.screen, let plan?), (.line, let plan?): return (.screen(plan), decision)
         case (.json, _): return (.lines(.json), decision)
         case (.accessible, _): return (.conversation, decision)
         case (.log, _): return (.lines(.log), decision)
-        case (.lines, _), (.screen, nil): return (.lines(.plain), decision)
+        case (.lines, _), (.screen, nil), (.line, nil): return (.lines(.plain), decision)
         }
     }
 }

@@ -63,8 +63,9 @@ struct CommandRun {
 
     func run() async throws {
         let places = Places()
-        let settings = UserSettings.read(places)
+        var settings = UserSettings.read(places)
         let named = try named(settings, places)
+        settings.screen = named.screen ?? settings.screen
         if rehearses { return try await rehearse(named, settings, places) }
         let icon = icon ?? named.icon
         if let icon, let trouble = InputFile.trouble(icon, limit: PictureLimits.standard.bytes) {
@@ -222,7 +223,7 @@ struct CommandRun {
     private var isSaid: Bool {
         switch display.output {
         case .plain, .json: true
-        case .automatic, .screen, .accessible: false
+        case .automatic, .screen, .line, .accessible: false
         }
     }
 
@@ -263,6 +264,7 @@ enum CommandPlace {
             switch display.output {
             case .automatic: nil
             case .screen: .screen
+            case .line: .line
             case .plain: .plain
             case .accessible: .accessible
             case .json: .json
@@ -274,7 +276,7 @@ enum CommandPlace {
             return type == "dumb" ? .typeDumb : nil
         }
         if decision.form == .accessible, UsersTerminal.inForeground != nil, UsersTerminal.hearsErrors { return .spoken }
-        guard decision.form == .screen else { return .direct }
+        guard [.screen, .line].contains(decision.form) else { return .direct }
         return UsersTerminal.canBeReplaced(STDOUT_FILENO) ? .screen : .direct
     }
 }

@@ -25,6 +25,7 @@ struct DisplayFlags {
         choices.compress = Deflate.zlib
         choices.known = TerminalMemory.user.known
         choices.keep = { TerminalMemory.user.keep($1, for: $0) }
+        choices.keepAtOnce = { TerminalMemory.user.keepAtOnce($1, for: $0) }
         return choices
     }
 
@@ -35,7 +36,7 @@ struct DisplayFlags {
 
     /// The same options for another process that draws on a screen.
     var arguments: [String] {
-        (output == .screen ? ["--screen"] : []) + (noSplash ? ["--no-splash"] : [])
+        (output == .screen ? ["--screen"] : output == .line ? ["--line"] : []) + (noSplash ? ["--no-splash"] : [])
             + (noEvents ? ["--no-events"] : [])
             + (reduceMotion ? ["--reduce-motion"] : []) + (ascii ? ["--ascii"] : [])
             + (pixels.map { ["--pixels", $0.rawValue] } ?? [])

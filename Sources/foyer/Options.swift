@@ -18,6 +18,12 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Draw on the screen, even for a build service or an agent. (FOYER_SCREEN=full)")
     var screen = false
 
+    @Flag(
+        help: """
+            Show a launch in one line below what has been written; a screen only for what comes after it. (FOYER_SCREEN=line)
+            """)
+    var line = false
+
     @Flag(help: "Show no splash; only a launch that fails has a page. (FOYER_SPLASH=never)")
     var noSplash = false
 
@@ -43,14 +49,15 @@ struct DisplayOptions: ParsableArguments {
     var language: Language?
 
     mutating func validate() throws {
-        let chosen = [plain, json, accessible, screen].count { $0 }
-        if chosen > 1 { throw ValidationError("Choose one of --plain, --json, --accessible and --screen.") }
+        let chosen = [plain, json, accessible, screen, line].count { $0 }
+        if chosen > 1 { throw ValidationError("Choose one of --plain, --json, --accessible, --screen and --line.") }
     }
 
     private var output: DisplayChoices.Output {
         if plain { return .plain }
         if json { return .json }
         if accessible { return .accessible }
+        if line { return .line }
         return screen ? .screen : .automatic
     }
 

@@ -21,6 +21,9 @@ struct RunCommand: AsyncParsableCommand {
             d shows all lines. Once it is ready, the command gets the terminal with all that it has written, and with what \
             was typed. With --log, a page shows its output instead; q or Ctrl-C stops it.
 
+            With --line, no screen is taken: the command has the terminal, and one line stands below what it has written \
+            until it is ready. If it fails before, a line says so, and d opens the page.
+
             In a pipe, a log, the background, under a build service or an agent, on TERM=dumb and with --no-splash, nobody \
             would see a splash: Foyer becomes the command. It stays beside it, and says something on standard error, only \
             for --plain, --json, --explain and --timeout.
@@ -43,7 +46,7 @@ struct RunCommand: AsyncParsableCommand {
               commands:
                 dev: {run: [npm, run, dev], title: Shop, ready-port: 3000}
             Besides run, a command may have title, icon, ready-port, ready-text, ready-file, ready-url, ready-command, \
-            timeout, log, splash, and needs: the names of commands that must be ready before it starts.
+            timeout, log, screen (full or line), splash, and needs: the names of commands that must be ready before it starts.
               db: {run: [redis-server], ready-port: 6379}
               dev: {run: [npm, run, dev], needs: [db]}
             Needed commands start first, in parallel where possible and without input, and stop after the command. If one \

@@ -288,9 +288,10 @@ struct ScenarioResults: ParsableArguments {
         let form: RunTeller.Form =
             switch Presentation(DisplayChoices(output: choice, settings: settings)).decision.form {
             // The flows have the screen.
-            case .screen where way == .shown: .lines
-            case .screen where way == .watched: .watched(columns: TerminalSize.read(STDOUT_FILENO).columns)
-            case .screen: .terminal(columns: TerminalSize.read(STDOUT_FILENO).columns)
+            case .screen where way == .shown, .line where way == .shown: .lines
+            case .screen where way == .watched, .line where way == .watched:
+                .watched(columns: TerminalSize.read(STDOUT_FILENO).columns)
+            case .screen, .line: .terminal(columns: TerminalSize.read(STDOUT_FILENO).columns)
             case .accessible: way == .shown ? .lines : .accessible
             case .json: .json
             case .lines, .log: .lines

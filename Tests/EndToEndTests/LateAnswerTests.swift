@@ -122,7 +122,9 @@ import Testing
         let command = "IFS= read -rs -p 'password: ' x; printf '\\n<%q>\\n' \"$x\""
         let session = try TerminalSession(
             "/bin/sh", ["-c", "\(Products.foyer) run -- bash -c \"$COMMAND\"; exec cat"],
-            environment: bench.environment.merging(["TERM": "xterm", "COMMAND": command]) { $1 })
+            environment: bench.environment.merging([
+                "TERM": "xterm", "XTERM_VERSION": "XTerm(379)", "COMMAND": command,
+            ]) { $1 })
         Self.slowDown(session, delay)
         try session.wait(forText: "password:")
         try session.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen }

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func aTerminalThatSaysThatItsClipboardIsOpenIsBelieved() throws {
-        let session = try run([:], answers: "\u{1B}[?62;22;52c")
+        let session = try run(["XTERM_VERSION": "XTerm(379)"], answers: "\u{1B}[?62;22;52c")
         try press(session)
         #expect(session.text.contains("Sent to"), "\(session.picture)")
         #expect(try copied(session) == [try kept])

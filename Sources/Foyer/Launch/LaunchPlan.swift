@@ -82,12 +82,7 @@ package struct LaunchPlan: Sendable {
 
     /// Shows the launch on the screen, or prints it in lines.
     package func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Report {
-        var plan = fading(presentation.theme)
-        plan.splash.wish = presentation.splash
-        plan.signInterval = presentation.signInterval
-        let latest = LatestPresentation(presentation)
-        plan.diagnosis = .live({ latest.value }, places: Places())
-        let session = LaunchSession(plan)
+        let (session, latest) = begin(presentation)
         switch presentation.output {
         case .lines(let format):
             if let recording = presentation.recording { LineOutput.record(with: recording) }
@@ -104,7 +99,11 @@ package struct LaunchPlan: Sendable {
             return await session.settle()
         case .screen:
             do throws(TerminalError) {
-                let goesOn = try await HiddenLaunch(session, language: presentation.language).run()
+                let isOneLine = presentation.isOneLine && presentation.splash != .never
+                let goesOn =
+                    try await isOneLine
+                    ? runInOneLine(session, presentation)
+                    : HiddenLaunch(session, language: presentation.language).run()
                 if goesOn, showsRoot || session.report == nil {
                     let isReady: @Sendable () -> Bool = { session.report?.outcome == .completed }
                     try await presentation.host(
@@ -118,6 +117,26 @@ package struct LaunchPlan: Sendable {
             }
             return await session.settle()
         }
+    }
+
+    /// A launch that is about to be shown.
+    func begin(_ presentation: Presentation) -> (LaunchSession, LatestPresentation) {
+        var plan = fading(presentation.theme)
+        plan.splash.wish = presentation.splash
+        plan.signInterval = presentation.signInterval
+        let latest = LatestPresentation(presentation)
+        plan.diagnosis = .live({ latest.value }, places: Places())
+        return (LaunchSession(plan), latest)
+    }
+
+    /// - Returns: whether a screen is to follow: the root's, or the error page that somebody has asked for.
+    private func runInOneLine(
+        _ session: LaunchSession, _ presentation: Presentation
+    ) async throws(TerminalError) -> Bool {
+        let line = try LaunchLine(session, presentation)
+        try await LoopThread.run { () throws(TerminalError) in try TerminalLine.run(line) { false } }
+        line.end()
+        return try await line.isWorthAScreen()
     }
 
     /// The record of a launch that has not begun.
@@ -177,7 +196,7 @@ public struct UIProvider: Sendable {
 }
 
 /// How a launch is shown by now: the terminal's answers add to what is known of it.
-private final class LatestPresentation: Sendable {
+final class LatestPresentation: Sendable {
     private let latest: Mutex<Presentation>
 
     init(_ presentation: Presentation) { latest = Mutex(presentation) }

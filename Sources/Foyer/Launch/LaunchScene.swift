@@ -65,6 +65,12 @@ package final class LaunchScene: Screen {
         }
     }
 
+    /// The window's title while it loads.
+    private var title: SafeText? {
+        guard machine.isLoading else { return nil }
+        return machine.isMeasured ? SafeText("\(Int((machine.progress * 100).rounded())) % ") + name : name
+    }
+
     /// The root, once the launch is over and the root has the screen.
     package var shownRoot: (any Screen)? {
         if case .ended = machine.phase { root } else { nil }
@@ -288,6 +294,7 @@ package final class LaunchScene: Screen {
 
     private func end(_ outcome: LaunchOutcome, _ context: ScreenContext) {
         fadeFrom = nil
+        session.plan.typed?.isNext = outcome == .completed
         if outcome == .completed, !session.plan.handsOver { tellRootFrame(context) } else { command = .leave }
     }
 
@@ -295,6 +302,7 @@ package final class LaunchScene: Screen {
 
     package func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.copied = copied
+        canvas.title = title
         if let root {
             root.draw(in: &canvas, context: context)
             rootFrame.draw()

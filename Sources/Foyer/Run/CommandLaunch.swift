@@ -87,6 +87,9 @@ package struct CommandLaunch: Sendable {
         /// The command's own name, for sentences about it.
         var name: String { arguments.first ?? title }
 
+        /// Its own short name, where nobody has given it a title.
+        var shortName: String { title == Self.name(of: arguments) ? PathParts(name).name : title }
+
         private static func name(of arguments: [String]) -> String {
             let command = arguments.first.map { PathParts($0).name } ?? "command"
             return arguments.dropFirst().reduce(command) { $0 + " " + $1 }
@@ -185,20 +188,30 @@ package struct CommandLaunch: Sendable {
             }
         }
         let typed = TypedForProgram()
-        if presentation.hasScreen, request.view == .terminal { plan.typed = typed }
+        var presentation = presentation
+        if presentation.hasScreen, request.view == .terminal {
+            plan.typed = typed
+            if session.memory.progress.recall()?.outlastsQuestions != true {
+                presentation = presentation.askingOnlyNamed()
+            }
+        }
+        if presentation.isOneLine, request.view == .terminal {
+            return try await CommandInOneLine(self, session, presentation, plan).run()
+        }
         let waiting = request.speaksOfWaiting ? CommandWaiting(request.title, presentation.language) : nil
         defer { waiting?.end() }
         let report = try await plan.run(presentation)
         // Nothing more is said of a command that is ready.
         waiting?.end()
         guard report.outcome == .completed, let process = session.process else {
+            HandedTerminal.putBack()
             return await end(report, of: plan, session, presentation)
         }
         return try await show(session, process, typed.bytes, presentation, record: report.record)
     }
 
     /// Shows a command that is ready, or hands it the terminal, until it has ended.
-    private func show(
+    func show(
         _ session: CommandSession, _ process: CommandProcess, _ typed: TypedAhead, _ presentation: Presentation,
         record: LaunchRecord
     ) async throws(LaunchEngineError) -> Result {
@@ -208,15 +221,26 @@ package struct CommandLaunch: Sendable {
             let hand = await process.handOver()
             defer { hand.close() }
             if try await relay(hand, to: process, typed, presentation.recording) == .terminalGone {
-                return Result(
-                    outcome: .completed, end: nil, signal: SIGHUP, outputError: nil, readied: process.readied,
-                    leftBehind: [], said: process.error, record: record)
+                return Result(terminalGone: process, record)
             }
-            _ = await process.waitForEnd()
-            process.sendGroupRest(hand)
-            process.leaveLookout(hand)
+            if OutstandingAnswers.wereMissing { presentation.keepSilence() }
+            await finish(process, hand)
         case (.lines, _), (.conversation, _): break
         }
+        return await end(session, process, presentation, record: record)
+    }
+
+    /// The others in our group get what came last.
+    func finish(_ process: CommandProcess, _ hand: CommandProcess.HandOver) async {
+        _ = await process.waitForEnd()
+        process.sendGroupRest(hand)
+        process.leaveLookout(hand)
+    }
+
+    /// The end of a command that was ready.
+    func end(
+        _ session: CommandSession, _ process: CommandProcess, _ presentation: Presentation, record: LaunchRecord
+    ) async -> Result {
         let end = await process.waitForEnd()
         ProcessSignals.keep()
         await session.stopOthers(after: end)
@@ -235,7 +259,7 @@ package struct CommandLaunch: Sendable {
     }
 
     /// Ends a launch whose command did not become ready.
-    private func end(
+    func end(
         _ report: LaunchPlan.Report, of plan: LaunchPlan, _ session: CommandSession, _ presentation: Presentation
     ) async -> Result {
         await session.stop()
@@ -298,14 +322,15 @@ package struct CommandLaunch: Sendable {
 
     // MARK: - The command
 
-    private func relay(
+    /// - Parameter line: a line of ours below what it writes, until it is ready.
+    func relay(
         _ hand: CommandProcess.HandOver, to process: CommandProcess, _ typed: TypedAhead,
-        _ recording: (@Sendable ([UInt8]) -> Void)?
+        _ recording: (@Sendable ([UInt8]) -> Void)?, line: (any RelayLine)? = nil
     ) async throws(LaunchEngineError) -> TerminalRelay.End {
         ProcessSignals.passOn(to: process)
         do throws(TerminalError) {
             return try await LoopThread.run { () throws(TerminalError) in
-                try TerminalRelay.run(hand, typed: typed, recording: recording)
+                try TerminalRelay.run(hand, typed: typed, recording: recording, line: line)
             }
         } catch {
             process.stop()
@@ -315,6 +340,13 @@ package struct CommandLaunch: Sendable {
 }
 
 extension CommandLaunch.Result {
+    /// Of a command whose terminal has gone.
+    init(terminalGone process: CommandProcess, _ record: LaunchRecord) {
+        self.init(
+            outcome: .completed, end: nil, signal: SIGHUP, outputError: nil, readied: process.readied, leftBehind: [],
+            said: process.error, record: record)
+    }
+
     /// Of a launch that was over before anything was shown.
     init(unseen outcome: LaunchOutcome, _ process: CommandProcess?, _ record: LaunchRecord) {
         self.init(

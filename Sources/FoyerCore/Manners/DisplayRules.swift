@@ -4,6 +4,7 @@ package struct DisplayRules: Equatable, Sendable {
     /// What the command line, or a host, asks for.
     package enum Flag: String, Sendable {
         case screen = "--screen"
+        case line = "--line"
         case plain = "--plain"
         case accessible = "--accessible"
         case json = "--json"
@@ -41,19 +42,23 @@ package struct DisplayRules: Equatable, Sendable {
     }
 
     private func firstRow(flag: Flag?, obstacle: () -> NoTerminalReason?) -> DisplayDecision {
-        func screen(_ row: DisplayDecision.Row, _ reason: DisplayDecision.Reason) -> DisplayDecision {
+        func screen(
+            _ row: DisplayDecision.Row, _ reason: DisplayDecision.Reason, as form: DisplayDecision.Form = .screen
+        ) -> DisplayDecision {
             if let found = obstacle() { return DisplayDecision(.lines, .noTerminal, .obstacle(found)) }
-            return DisplayDecision(.screen, row, reason)
+            return DisplayDecision(form, row, reason)
         }
         func wished(_ wish: ScreenWish, _ reason: DisplayDecision.Reason) -> DisplayDecision {
             switch wish {
             case .full: screen(.wish, reason)
+            case .line: screen(.wish, reason, as: .line)
             case .plain: DisplayDecision(.lines, .wish, reason)
             case .accessible: DisplayDecision(.accessible, .wish, reason)
             }
         }
         switch flag {
         case .screen?: return screen(.flag, .option("--screen"))
+        case .line?: return screen(.flag, .option("--line"), as: .line)
         case .plain?: return DisplayDecision(.lines, .flag, .option("--plain"))
         case .accessible?: return DisplayDecision(.accessible, .flag, .option("--accessible"))
         case .json?: return DisplayDecision(.json, .flag, .option("--json"))
@@ -73,7 +78,7 @@ package struct DisplayRules: Equatable, Sendable {
 
 /// Where somebody always wants a launch: the values of `FOYER_SCREEN` and of the setting `screen`.
 package enum ScreenWish: String, CaseIterable, Sendable {
-    case full, plain, accessible
+    case full, line, plain, accessible
 }
 
 /// How the user of a program asks for another way of showing: the words that a message may name.
@@ -91,6 +96,8 @@ package enum DisplaySwitches: CaseIterable, Sendable {
 package struct DisplayDecision: Equatable, Sendable {
     package enum Form: Sendable {
         case screen
+        /// One line below what has been written, and the screen for what comes after the launch.
+        case line
         /// Lines for people, with progress a few times a second at most.
         case lines
         /// Lines for a log: one a step, and a sign of life every half minute.
@@ -164,6 +171,7 @@ extension DisplayDecision.Form {
     fileprivate var phrase: Phrase {
         switch self {
         case .screen: Phrase("the screen", "屏幕", "螢幕")
+        case .line: Phrase("one line", "单行", "單行")
         case .lines: Phrase("lines", "文本行", "文字行")
         case .log: Phrase("lines for a log", "日志文本行", "記錄檔文字行")
         case .accessible: Phrase("accessible lines", "无障碍文本行", "無障礙文字行")

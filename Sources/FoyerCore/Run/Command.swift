@@ -32,6 +32,9 @@ package enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
         if case .signal(let number) = self { number } else { nil }
     }
 
+    /// Whether somebody has ended it by a key: by the signal itself, or with the status that stands for it.
+    package var isByKey: Bool { [130, 131].contains(exitStatus) }
+
     /// The value of a shell's `$?`.
     package var exitStatus: Int32 {
         switch self {

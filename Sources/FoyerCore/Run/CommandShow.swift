@@ -70,6 +70,9 @@ extension LearnedProgress {
     /// Whether there were enough launches to rely on.
     package var isHabit: Bool { runs >= Self.runsOfHabit }
 
+    /// Whether a terminal that is asked when the splash appears has answered by the time the command is ready, or never will.
+    package var outlastsQuestions: Bool { isHabit && duration > 1.5 * TerminalInquiry.patience.inSeconds }
+
     /// Whether a command has nothing to wait for: it ends, or takes the terminal, before any splash could be seen.
     package var needsNoSplash: Bool {
         isHabit && duration < SplashRule.patience.inSeconds

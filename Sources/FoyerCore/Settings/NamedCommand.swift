@@ -10,6 +10,8 @@ package struct NamedCommand: Equatable, Sendable {
     package var timeout: Double?
     /// Whether a page shows its output, in place of the command's own terminal.
     package var showsLog: Bool
+    /// Whether it has one line or the whole screen; `nil` for what is set for all.
+    package var screen: ScreenWish?
     /// The path of a file with its splash.
     package var splash: String?
     /// The names of commands that must be ready before it starts.

@@ -21,12 +21,20 @@ package struct LateAnswers: Equatable, Sendable {
     /// Pasted text is the user's, whatever it looks like. The bytes of its end that have come.
     private var isPasting = false
     private var ending = 0
+    /// Whether none has come.
+    package var isSilent: Bool { awaitedUntil < deadline }
     /// Whether everything passes from now on.
     package private(set) var isOver = false
 
-    /// - Parameter deadline: when no answer can come any more.
-    package init(until deadline: Instant) {
+    /// How long the last answer is worth waiting for.
+    package private(set) var awaitedUntil: Instant
+
+    /// - Parameters:
+    ///   - deadline: when no answer can come any more.
+    ///   - limit: how long the first answer is worth waiting for.
+    package init(until deadline: Instant, awaitedUntil limit: Instant? = nil) {
         self.deadline = deadline
+        awaitedUntil = limit ?? deadline
     }
 
     /// When to call ``expire(at:)``: bytes are held; `nil` if none are.
@@ -67,7 +75,7 @@ package struct LateAnswers: Equatable, Sendable {
         switch reader.take(byte) {
         case .held: break
         case .answer(.attributes): isOver = true
-        case .answer: break
+        case .answer: awaitedUntil = deadline
         case .refused(let bytes):
             passed += bytes
             isPasting = bytes == Self.pasteBegan

@@ -42,8 +42,6 @@ package struct TerminalAnswers: Hashable, Sendable {
     package var synchronizedOutput = false
     /// It reports when the user switches between light and dark (mode 2031).
     package var schemeReports = false
-    /// It reports a new size as input (mode 2048).
-    package var resizeReports = false
     /// It reports the mouse in pixels (mode 1016).
     package var pixelMouse = false
     /// The size of one cell.
@@ -132,7 +130,7 @@ extension TerminalAnswers {
     fileprivate var fields: [String] {
         let flags: [(Bool, Character)] = [
             (hasExactColors, "c"), (hasIndexedColors, "i"), (synchronizedOutput, "s"), (schemeReports, "r"),
-            (resizeReports, "z"), (pixelMouse, "m"), (kittyGraphics, "k"), (sixel != nil, "x"),
+            (pixelMouse, "m"), (kittyGraphics, "k"), (sixel != nil, "x"),
             (clipboard, "b"), (isSilent, "n"),
         ]
         func hex(_ color: UInt32?) -> String { color.map { String($0, radix: 16) } ?? "" }
@@ -160,7 +158,6 @@ extension TerminalAnswers {
         hasIndexedColors = flags.contains("i")
         synchronizedOutput = flags.contains("s")
         schemeReports = flags.contains("r")
-        resizeReports = flags.contains("z")
         pixelMouse = flags.contains("m")
         kittyGraphics = flags.contains("k")
         clipboard = flags.contains("b")

@@ -47,6 +47,9 @@ package struct TerminalInquiry: Sendable {
         isOpen(at: now) && followUp == nil && (hasAnswered || now < askedAt + Self.silence)
     }
 
+    /// How long who gives the terminal back waits for the last answer at most: a second, where none has ever come.
+    package var awaitedUntil: Instant { hasAnswered || !isFirst ? end : askedAt + Self.patience }
+
     /// When no answer can come any more.
     package var end: Instant { askedAt + Self.memory }
 
@@ -79,7 +82,6 @@ package struct TerminalInquiry: Sendable {
         case .text(let color): answers.text = color
         case .mode(2026, let isKnown): answers.synchronizedOutput = isKnown
         case .mode(2031, let isKnown): answers.schemeReports = isKnown
-        case .mode(2048, let isKnown): answers.resizeReports = isKnown
         case .mode(1016, let isKnown): answers.pixelMouse = isKnown
         case .cell(let size): answers.cell = size
         case .kittyGraphics(let has): answers.kittyGraphics = answers.kittyGraphics || has

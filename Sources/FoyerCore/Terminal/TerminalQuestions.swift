@@ -57,5 +57,5 @@ package enum TerminalQuestions: Hashable, Sendable {
     }
 
     private static let cursorShape = "\u{1B}P$q q\u{1B}\\"
-    private static let modes = "\u{1B}[?2026$p\u{1B}[?2031$p\u{1B}[?2048$p\u{1B}[?1016$p"
+    private static let modes = "\u{1B}[?2026$p\u{1B}[?2031$p\u{1B}[?1016$p"
 }

@@ -97,6 +97,7 @@ extension YAMLShape where Value == WrittenCommand {
         command.title = fields.optional("title", .text)
         command.icon = fields.optional("icon", .text)
         command.splash = fields.optional("splash", .text)
+        command.screen = fields.optional("screen", .oneOf(["full": ScreenWish.full, "line": .line]))
         let port = fields.optional("ready-port", YAMLShape<Int>.integer(in: 1...65_535)).map {
             ReadyRule.port(UInt16($0))
         }

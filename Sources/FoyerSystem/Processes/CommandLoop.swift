@@ -87,7 +87,8 @@ struct CommandLoop {
         if let look = signs.laterDeadline { instants.append(look) }
         if case .asked(let since) = stopping { instants.append(since + CommandProcess.patience) }
         if let diedAt, now < diedAt + Self.drainTime {
-            instants.append(sources.contains { !$0.isDrained && !$0.isFull } ? now : diedAt + Self.drainTime)
+            instants.append(
+                sources.contains { !$0.isDrained && !$0.isFull && !$0.isLent } ? now : diedAt + Self.drainTime)
         }
         if lines.hasNews { instants.append(lines.nextFlush) }
         return instants.min()
@@ -154,7 +155,7 @@ struct CommandLoop {
     private mutating func follow(_ bytes: [UInt8], from index: Int) -> [UInt8] {
         if start != .awaited, !isTerminal { return bytes }
         let (rest, reports) = sources[index].bars.take(bytes)
-        if isTerminal, !isBeside { history += rest }
+        if isTerminal, !isBeside, !isLent { history += rest }
         if handsOver, start == .awaited, wishes.take(rest) { signs.wantsTerminal(at: MonotonicClock.now) }
         if start == .awaited { signs.reported(reports, at: MonotonicClock.now) }
         return rest
@@ -205,12 +206,17 @@ struct CommandLoop {
     // MARK: - Requests
 
     private mutating func takeRequests(at now: Instant) {
-        let (signal, waiter) = process.shared.withLock { shared in
-            defer { shared.handOverWaiter = nil }
-            return (shared.stopSignal, shared.handOverWaiter)
+        let (signal, waiter, lender, heard, hasHeardAll) = process.shared.withLock { shared in
+            defer { (shared.handOverWaiter, shared.lendWaiter, shared.heard) = (nil, nil, []) }
+            return (shared.stopSignal, shared.handOverWaiter, shared.lendWaiter, shared.heard, shared.hasHeardAll)
         }
         if let signal { stop(by: signal, at: now) }
         if let waiter { release(to: waiter) }
+        if let lender { lend(to: lender) }
+        guard isLent else { return }
+        if !heard.isEmpty, start == .awaited { take(heard, from: 0) }
+        // Nobody says so of a command that is ready.
+        sources[0].hasHeardAll = hasHeardAll || start != .awaited
     }
 
     private mutating func stop(by signal: Int32, at now: Instant) {
@@ -239,13 +245,25 @@ struct CommandLoop {
         let terminal = sources.isEmpty ? -1 : sources[0].descriptor
         sources = []
         lines.discard()
-        func copy(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
-        waiter.resume(
-            returning: CommandProcess.HandOver(
-                terminal: terminal, process: copy(spawned.process), stops: copy(spawned.command.stops),
-                keeper: copy(spawned.command.control), settings: -1, history: history, ear: ear))
-        history = []
+        waiter.resume(returning: hand(over: terminal, ear))
     }
+
+    private mutating func lend(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
+        for index in sources.indices { sources[index].isLent = true }
+        waiter.resume(returning: hand(over: sources.first.map { Self.copy($0.descriptor) } ?? -1))
+    }
+
+    private static func copy(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
+
+    private mutating func hand(over terminal: Int32, _ ear: HandOverEar? = nil) -> CommandProcess.HandOver {
+        defer { history = [] }
+        return CommandProcess.HandOver(
+            terminal: terminal, process: Self.copy(spawned.process), stops: Self.copy(spawned.command.stops),
+            keeper: Self.copy(spawned.command.control), settings: -1, history: history, ear: ear,
+            awaitsOutput: process.readied?.sign == .terminal)
+    }
+
+    private var isLent: Bool { sources.first?.isLent == true }
 
     // MARK: - Its start
 
@@ -305,14 +323,14 @@ struct CommandLoop {
     private mutating func finish() {
         for index in sources.indices { takeEnd(of: index) }
         if lines.hasNews { flush() }
-        if isTerminal, let source = sources.first { history += source.bars.held }
+        if isTerminal, !isLent, let source = sources.first { history += source.bars.held }
         let left = signs.leftBehind(stopping: stopping != nil)
         // Do this before collecting its exit status: until then no other process can have its number.
         if stopping != nil { send(SIGKILL) }
         if isBeside { ProcessSignals.shareStops(with: process.identity, false) }
         var command = spawned.command
         let status = foyer_command_end(&command)
-        let isKept = handsOver && start != .released
+        let isKept = handsOver && start != .released && !isLent
         let settings = isKept ? fcntl(spawned.terminal, F_DUPFD_CLOEXEC, 3) : -1
         let keeper = isKept ? fcntl(command.control, F_DUPFD_CLOEXEC, 3) : -1
         for index in sources.indices {

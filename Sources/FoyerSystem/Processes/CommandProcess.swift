@@ -134,6 +134,8 @@ package final class CommandProcess: Sendable {
         package let history: [UInt8]
         /// Is told what the command writes from now on, and that something is typed; `nil` if nobody wants to know.
         package var ear: HandOverEar?
+        /// Whether it wants the terminal, and so is about to write to it.
+        package var awaitsOutput = false
 
         package func close() {
             for descriptor in [terminal, process, stops, keeper, settings] where descriptor >= 0 {
@@ -168,6 +170,11 @@ package final class CommandProcess: Sendable {
         var end: CommandEnd?
         var readyWaiter: CheckedContinuation<Milestone, Never>?
         var handOverWaiter: CheckedContinuation<HandOver, Never>?
+        /// The same for somebody who says what comes from the terminal, so that its start is still watched.
+        var lendWaiter: CheckedContinuation<HandOver, Never>?
+        /// What has come from a terminal that is lent.
+        var heard: [UInt8] = []
+        var hasHeardAll = false
         var endWaiters: [CheckedContinuation<CommandEnd, Never>] = []
         /// The terminal of a command that has ended, and its keeper, which changes the settings once it is closed.
         var settings: Int32 = -1
@@ -332,15 +339,31 @@ package final class CommandProcess: Sendable {
     }
 
     /// Gives away its terminal's other end; from then on this process only waits for it to end.
-    package func handOver() async -> HandOver {
+    package func handOver() async -> HandOver { await give(\.handOverWaiter) }
+
+    /// The same, but whether it is ready is still to be known: whoever has the terminal says by ``hear(_:)`` what it writes.
+    package func lend() async -> HandOver { await give(\.lendWaiter) }
+
+    private func give(_ waiter: WritableKeyPath<Shared, CheckedContinuation<HandOver, Never>?> & Sendable) async
+        -> HandOver
+    {
         await withCheckedContinuation { continuation in
             let known: HandOver? = shared.withLock { shared in
                 if shared.end != nil { return shared.takeRest() }
-                shared.handOverWaiter = continuation
+                shared[keyPath: waiter] = continuation
                 return nil
             }
             if let known { continuation.resume(returning: known) } else { wake.wake() }
         }
+    }
+
+    /// What it has written to a terminal that is lent; `nil` once that is all.
+    package func hear(_ bytes: [UInt8]?) {
+        shared.withLock { shared in
+            shared.heard += bytes ?? []
+            shared.hasHeardAll = bytes == nil
+        }
+        wake.wake()
     }
 }
 
@@ -367,10 +390,10 @@ extension CommandProcess {
             (shared.settings, shared.keeper) = (settings, keeper)
             defer {
                 shared.readyWaiter = nil
-                shared.handOverWaiter = nil
+                (shared.handOverWaiter, shared.lendWaiter) = (nil, nil)
                 shared.endWaiters = []
             }
-            return (shared.readyWaiter, shared.handOverWaiter, shared.endWaiters)
+            return (shared.readyWaiter, shared.handOverWaiter ?? shared.lendWaiter, shared.endWaiters)
         }
         ready?.resume(returning: wasReady ? .ready : .ended(end))
         hand?.resume(returning: shared.withLock { $0.takeRest() })

@@ -20,10 +20,13 @@ struct CommandSource {
     /// For a terminal, only silence shows that everything the command itself wrote has been read.
     let isTerminal: Bool
     private(set) var isFull = false
+    /// Somebody else reads it, and says what has come, and when that is all.
+    var isLent = false
+    var hasHeardAll = false
     /// Unread bytes that were in it when the command died; at least one while that is unknown.
     private var owed = 1
     /// Whether everything the command itself wrote has been read, as opposed to processes it left behind.
-    var isDrained: Bool { descriptor < 0 || owed <= 0 }
+    var isDrained: Bool { descriptor < 0 || (isLent ? hasHeardAll : owed <= 0) }
     var lines = OutputLines()
     var bars = ProgressSequences()
 
@@ -35,6 +38,7 @@ struct CommandSource {
 
     /// What to wait for before it can be served.
     var awaited: pollfd {
+        if isLent { return pollfd(fd: -1, events: 0, revents: 0) }
         guard isFull, let sink else { return pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0) }
         return pollfd(fd: sink.outlet.descriptor, events: Int16(POLLOUT), revents: 0)
     }
@@ -46,6 +50,7 @@ struct CommandSource {
     }
 
     mutating func serve() -> Served {
+        if isLent { return .nothing }
         if isFull, let sink {
             if let number = settle(sink.outlet.flush()) { return .failed(number) }
             if isFull { return .nothing }

@@ -8,6 +8,7 @@ package final class TypedForProgram: Sendable {
     private struct State {
         var ahead = TypedAhead()
         var isAwaited = true
+        var isNext = false
         /// The key that the screen is looking at.
         var offered: [UInt8] = []
 
@@ -38,6 +39,12 @@ package final class TypedForProgram: Sendable {
     package var isAwaited: Bool {
         get { state.withLock { $0.isAwaited } }
         set { state.withLock { $0.isAwaited = newValue } }
+    }
+
+    /// Whether the program is what comes next: the screens have done their work.
+    package var isNext: Bool {
+        get { state.withLock { $0.isNext } }
+        set { state.withLock { $0.isNext = newValue } }
     }
 
     /// What the terminal has shown already.

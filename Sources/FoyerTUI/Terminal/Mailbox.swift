@@ -40,7 +40,7 @@ package final class Mailbox<Event: Sendable>: Sendable {
     }
 
     /// Says whether the loop will drain soon by itself.
-    func expect(_ isExpected: Bool) {
+    package func expect(_ isExpected: Bool) {
         ring { state in
             state.isExpected = isExpected
             return !isExpected && !state.events.isEmpty

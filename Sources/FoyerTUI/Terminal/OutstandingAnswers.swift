@@ -5,6 +5,13 @@ import Synchronization
 package enum OutstandingAnswers {
     private static let state = Mutex<LateAnswers?>(nil)
 
+    /// Whether the terminal was asked and has said nothing until whoever read it last gave it back.
+    package static var wereMissing: Bool { missing.withLock { $0 } }
+
+    private static let missing = Mutex(false)
+
+    static func noteMissing() { missing.withLock { $0 = true } }
+
     static func set(_ late: LateAnswers?) {
         state.withLock { $0 = late }
     }

@@ -15,6 +15,7 @@ package final class Terminal: Display {
     private var links: LinkOverlay
     private var modes = ModeSwitch()
     private var taskbar = TaskbarSign()
+    private var title = TitleSign()
     /// The number of the last text that was sent for the clipboard.
     private var copied: Int?
     private var pixels: TerminalPixels
@@ -27,6 +28,8 @@ package final class Terminal: Display {
     private var isLost = false
     private var hasReportedEnd = false
     private var isOpen = true
+    /// What is typed for the program that comes after the screens.
+    private let typed: TypedForProgram?
     /// What Ctrl-C and the like are here.
     private let signalKeys: SignalKeys
     /// After Ctrl-Z and `bg` a command's launch goes on, and the terminal is the shell's.
@@ -45,6 +48,7 @@ package final class Terminal: Display {
         plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor,
         compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil, typed: TypedForProgram? = nil
     ) throws(TerminalError) {
+        self.typed = typed
         device = try TerminalDevice()
         signalKeys = SignalKeys()
         var shared: SharedInput?
@@ -130,9 +134,11 @@ package final class Terminal: Display {
     package func present(_ frame: Frame) {
         guard isReady, !hasEnded else { return }
         let change = pixels.show(frame, size: size, at: now)
-        var bytes = modes.enter(screen.modes)
+        let entering = modes.enter(screen.modes)
+        // Before the first frame, which draws over what a terminal shows that does not understand them.
+        let questions = input.talk.ask(at: now)
         let hasLinks = capabilities.hyperlinks && links.isNeeded(for: frame)
-        bytes += screen.draw(frame, settles: hasLinks || input.talk.asks, spoiled: change.spoiled)
+        var bytes = screen.draw(frame, settles: hasLinks, spoiled: change.spoiled)
         if hasLinks { bytes += links.bytes(for: frame, size: size) }
         hasCursor = frame.cursor != nil
         bytes += modes.showCursor(hasCursor, screen.modes)
@@ -140,11 +146,14 @@ package final class Terminal: Display {
             if frame.taskbar != .none { foyer_terminal_mark(FOYER_MODE_PROGRESS, true) }
             bytes += sign
         }
+        if capabilities.title, let sign = title.bytes(for: frame.title, at: now) {
+            foyer_terminal_mark(FOYER_MODE_TITLE, title.isSet)
+            bytes += sign
+        }
         let copy = copy(frame.copied)
-        guard !bytes.isEmpty || !change.bytes.isEmpty || !copy.isEmpty else { return }
-        output.send(
-            cells: bytes, before: change.bytes, after: copy + input.talk.ask(at: now),
-            isSynchronized: capabilities.synchronizedOutput)
+        let opening = FrameOpening(pictures: change.bytes, modes: entering, questions: questions)
+        guard !bytes.isEmpty || !opening.isEmpty || !copy.isEmpty else { return }
+        output.send(cells: bytes, opening, after: copy, isSynchronized: capabilities.synchronizedOutput)
     }
 
     /// Not recorded: a player would overwrite its viewer's clipboard.
@@ -240,11 +249,7 @@ package final class Terminal: Display {
         output.send(hidden + piece + (pixels.isSending ? [] : modes.showCursor(hasCursor, screen.modes)))
     }
 
-    private func take(_ answers: TerminalAnswers) {
-        // A terminal that does not understand a question may have shown it as text.
-        if answers.name == nil { repaint() }
-        learned?(answers)
-    }
+    private func take(_ answers: TerminalAnswers) { learned?(answers) }
 
     /// Reported once, whoever notices it.
     private func endOfInput() -> InputEvent {
@@ -343,6 +348,7 @@ package final class Terminal: Display {
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
         input.talk.resume()
         taskbar = TaskbarSign()
+        title = TitleSign()
         output.discard()
         invalidate(isOnScreen: false)
         pixels.forget(at: now)
@@ -361,13 +367,16 @@ package final class Terminal: Display {
         close()
     }
 
-    /// Restores the terminal. May be called again; then it does nothing.
+    /// Restores the terminal, or hands it to the relay of the program that follows. May be called again; then it does nothing.
     package func close() {
         guard isOpen else { return }
-        awaitAnswers()
+        // That takes the answers out of what is typed for the program, so nobody waits for them.
+        let handsOn = typed?.isNext == true && !hasEnded && output.isIdle && !isInBackground && modes.isEntered
+        if !handsOn { awaitAnswers() }
         input.finish()
         OutstandingAnswers.set(hasEnded ? nil : input.talk.lateAnswers(at: now))
         isOpen = false
+        if handsOn { return HandedTerminal.set(device.terminal) }
         // A player's terminal should end up like this one.
         if modes.isEntered { output.record(modes.leave(screen.modes)) }
         device.close()

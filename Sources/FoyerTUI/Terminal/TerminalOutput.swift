@@ -23,18 +23,20 @@ struct TerminalOutput {
     ///
     /// - Parameters:
     ///   - cells: curses' bytes.
-    ///   - before: bytes to precede them.
-    ///   - after: bytes to follow the frame, such as questions; a player's terminal would answer recorded ones.
+    ///   - opening: bytes to precede them.
+    ///   - after: bytes to follow the frame.
     ///   - isSynchronized: whether the terminal can hold the frame back until it is complete.
-    mutating func send(cells: [UInt8], before: [UInt8], after: [UInt8], isSynchronized: Bool) {
+    mutating func send(cells: [UInt8], _ opening: FrameOpening, after: [UInt8], isSynchronized: Bool) {
         func whole(_ bytes: [UInt8]) -> [UInt8] {
             isSynchronized ? Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) : bytes
         }
-        let before = renditions.pass(before)
+        let pictures = renditions.pass(opening.pictures)
+        let modes = renditions.filter(opening.modes)
+        let questions = renditions.pass(opening.questions)
         let cells = renditions.filter(cells)
         if isSynchronized { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
-        if !cells.isEmpty { recording?(whole(cells)) }
-        emitter.emit(whole(before + cells) + renditions.pass(after))
+        if !modes.isEmpty || !cells.isEmpty { recording?(whole(modes + cells)) }
+        emitter.emit(whole(pictures + modes + questions + cells) + renditions.pass(after))
         markFrameEnd()
     }
 
@@ -64,4 +66,14 @@ struct TerminalOutput {
     private func markFrameEnd() {
         if emitter.isIdle { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, false) }
     }
+}
+
+/// What precedes the cells of a frame.
+struct FrameOpening {
+    var pictures: [UInt8] = []
+    var modes: [UInt8] = []
+    /// Not recorded: a player's terminal would answer them.
+    var questions: [UInt8] = []
+
+    var isEmpty: Bool { pictures.isEmpty && modes.isEmpty && questions.isEmpty }
 }

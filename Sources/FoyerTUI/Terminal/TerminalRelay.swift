@@ -25,6 +25,8 @@ package struct TerminalRelay {
     private static let backgroundInterval = Duration.milliseconds(200)
     /// How long the others in our group have to die of a signal before the terminal is taken again.
     private static let settlingTime = Duration.milliseconds(50)
+    /// How long a screen of ours stays for a program that wants the terminal and has written nothing.
+    private static let screenPatience = Duration.milliseconds(200)
     /// How long a command has to stop before the others in our group are stopped without it.
     private static let stopPatience = Duration.milliseconds(300)
 
@@ -33,6 +35,8 @@ package struct TerminalRelay {
     private let hand: CommandProcess.HandOver
     private let recording: (([UInt8]) -> Void)?
     private let watch: (any RelayWatch)?
+    /// A line of ours below what the program writes, while it starts.
+    private var line: (any RelayLine)?
     private var toTerminal: [UInt8]
     private var toProgram: [UInt8] = []
     /// What nobody has read, for whoever reads the terminal next.
@@ -44,6 +48,9 @@ package struct TerminalRelay {
     private var endedAt: Instant?
     /// The shell has the terminal: nothing is read from it, and its settings are the shell's.
     private var isInBackground = false
+    /// The screen of ours that is still there, and how long it stays at most.
+    private var screen: ScreenHandOver?
+    private var screenEnds = Instant.zero
     /// When the terminal may be taken again.
     private var takesFrom: Instant?
     /// When the others are stopped, if the command has not stopped by then.
@@ -59,15 +66,17 @@ package struct TerminalRelay {
     /// - Parameters:
     ///   - typed: what was typed before.
     ///   - recording: receives a copy of everything sent.
+    ///   - line: a line of ours below what the program writes, until that is over.
     ///   - watch: hears everything. Then the terminal is ours again at the end: as it was found, and what nobody has read
     ///     is for nobody.
     package static func run(
         _ hand: CommandProcess.HandOver, typed: TypedAhead = TypedAhead(), recording: (([UInt8]) -> Void)? = nil,
-        watch: (any RelayWatch)? = nil
+        line: (any RelayLine)? = nil, watch: (any RelayWatch)? = nil
     ) throws(TerminalError) -> End {
         let signals = foyer_signals_install()
         guard signals >= 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
-        let tty = foyer_terminal_reopen(STDOUT_FILENO)
+        let handed = HandedTerminal.take()
+        let tty = handed?.descriptor ?? foyer_terminal_reopen(STDOUT_FILENO)
         defer {
             foyer_terminal_restore()
             foyer_signals_remove()
@@ -77,13 +86,17 @@ package struct TerminalRelay {
         guard tty >= 0 else { throw .unusable(doing: "opening", errno: errno) }
         var relay = TerminalRelay(tty, signals, hand, recording, watch)
         relay.isInBackground = foyer_signals_shares_stops() && !foyer_terminal_in_foreground(tty)
-        if !relay.isInBackground, foyer_terminal_adopt(tty) != 0 { throw .unusable(doing: "opening", errno: errno) }
+        if let handed { relay.take(handed) }
+        if !relay.isInBackground, handed == nil, foyer_terminal_adopt(tty) != 0 {
+            throw .unusable(doing: "opening", errno: errno)
+        }
         if isOver { relay.unread = typed } else if watch == nil { relay.type(typed) }
         let isRead = !isOver || relay.late != nil
         guard relay.isInBackground || (isRead ? foyer_terminal_set_raw() : foyer_terminal_set_output_raw()) == 0 else {
             throw .unusable(doing: "opening", errno: errno)
         }
         relay.resize()
+        if let line { relay.begin(line) }
         relay.loop()
         relay.takeTerminalAtEnd()
         if watch != nil { return relay.isTerminalGone ? .terminalGone : .programEnded }
@@ -122,9 +135,10 @@ package struct TerminalRelay {
 
     /// Reads until the last answer of ours has come. A terminal that has answered keeps nobody waiting.
     private mutating func awaitAnswers() {
-        let limit = MonotonicClock.now + Self.answerPatience
+        let longest = MonotonicClock.now + Self.answerPatience
         var typed: [UInt8] = []
         while !isTerminalGone, !isInBackground, !ProcessSignals.hasPassedEnd, let late, !late.isOver {
+            let limit = min(longest, late.awaitedUntil)
             let left = [limit, late.deadline, late.nextDeadline ?? limit].reduce(limit, min) - MonotonicClock.now
             var terminal = [pollfd(fd: tty, events: Int16(POLLIN), revents: 0)]
             let count = unsafe foyer_poll(&terminal, 1, max(0, left.saturatedNanoseconds))
@@ -136,8 +150,69 @@ package struct TerminalRelay {
             }
             if typed.contains(Self.impatience) || MonotonicClock.now >= limit { break }
         }
+        if let late, late.isSilent, MonotonicClock.now >= late.awaitedUntil { OutstandingAnswers.noteMissing() }
         if let place = typed.lastIndex(of: Self.impatience) { typed.removeFirst(place + 1) }
         if program >= 0 { toProgram += typed } else { unread.keys += typed }
+    }
+
+    // MARK: - The line below it
+
+    private mutating func begin(_ line: any RelayLine) {
+        TerminalLine.setUndo()
+        self.line = line
+        line.resized(to: TerminalSize.read(tty))
+        toTerminal = line.pass(toTerminal, isNew: false)
+        flush()
+        stepLine()
+    }
+
+    /// The line has something to say, or moves; or it is over.
+    private mutating func stepLine() {
+        guard let line else { return }
+        toTerminal += line.step(draws: toTerminal.isEmpty && !isInBackground)
+        if line.isOver { self.line = nil }
+        flush()
+        if line.isOver { foyer_terminal_mark(FOYER_MODE_SCREEN, false) }
+    }
+
+    private mutating func hideLine() {
+        guard let line else { return }
+        toTerminal += line.hide()
+        flush()
+    }
+
+    private var lineDeadline: Instant? {
+        guard let line, let due = line.nextDeadline else { return nil }
+        return toTerminal.isEmpty && !isInBackground ? due : max(due, MonotonicClock.now + Self.backgroundInterval)
+    }
+
+    // MARK: - The screen before it
+
+    /// Leaves the screen together with what the program wrote.
+    private mutating func take(_ handed: HandedTerminal) {
+        foyer_terminal_expect_answers(false)
+        guard !isInBackground else { return foyer_terminal_restore() }
+        var screen = ScreenHandOver(leaving: handed.leaving)
+        let waits = hand.awaitsOutput && program >= 0
+        toTerminal = screen.take(hand.history)
+        if waits {
+            screenEnds = MonotonicClock.now + Self.screenPatience
+        } else {
+            toTerminal += screen.giveUp()
+        }
+        self.screen = screen
+    }
+
+    private mutating func leaveScreen() {
+        guard screen?.isHeld == true else { return }
+        toTerminal += screen?.giveUp() ?? []
+    }
+
+    /// All that leaves it has been written.
+    private mutating func markLeft() {
+        guard let screen else { return }
+        HandedTerminal.markLeft(butScreen: screen.isHeld)
+        if !screen.isHeld { self.screen = nil }
     }
 
     /// What the program has not read is typed once more, for the shell: without us it would still be in the terminal.
@@ -177,6 +252,8 @@ package struct TerminalRelay {
             limits.append(max(.zero, instant - MonotonicClock.now))
         }
         if let due = late?.nextDeadline { limits.append(max(.zero, due - MonotonicClock.now)) }
+        if screen?.isHeld == true { limits.append(max(.zero, screenEnds - MonotonicClock.now)) }
+        if let due = lineDeadline { limits.append(max(.zero, due - MonotonicClock.now)) }
         return limits.min()?.saturatedNanoseconds ?? -1
     }
 
@@ -189,6 +266,7 @@ package struct TerminalRelay {
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: endedAt == nil ? hand.process : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: endedAt == nil ? hand.stops : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: line?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
             ]
             // Polling a pseudo-terminal fetches what is on its way: if there is nothing, nothing more of the program's
             // will come.
@@ -199,7 +277,11 @@ package struct TerminalRelay {
                 isProgramGone = true
             }
             if let due = stopsOthersAt, MonotonicClock.now >= due { sendGroup(SIGTSTP) }
+            if screen?.isHeld == true, MonotonicClock.now >= screenEnds { leaveScreen() }
             if isInBackground { takeTerminalIfOurs() }
+            if count >= 0, descriptors[5].revents != 0 || lineDeadline.map({ $0 <= MonotonicClock.now }) == true {
+                stepLine()
+            }
             guard count > 0 else {
                 if count == 0 { toTerminal += returns.rest() }
                 continue
@@ -251,7 +333,9 @@ package struct TerminalRelay {
     private mutating func take(_ bytes: [UInt8]) {
         hand.ear?.wrote(bytes)
         let isDoubled = isInBackground && foyer_terminal_adds_returns(program)
-        toTerminal += isDoubled ? returns.removed(from: bytes) : returns.rest() + bytes
+        let shown = isDoubled ? returns.removed(from: bytes) : returns.rest() + bytes
+        let passed = screen?.take(shown) ?? shown
+        toTerminal += line?.pass(passed, isNew: true) ?? passed
     }
 
     private mutating func serveTerminal(_ events: Int32) {
@@ -274,6 +358,7 @@ package struct TerminalRelay {
 
     private mutating func flush() {
         guard !toTerminal.isEmpty, !isTerminalGone else { return }
+        if let line { TerminalLine.mark(line) }
         let count =
             unsafe isInBackground
             ? write(tty, toTerminal, toTerminal.count) : foyer_terminal_write(toTerminal, toTerminal.count)
@@ -282,6 +367,7 @@ package struct TerminalRelay {
         watch?.sent(toTerminal[..<count])
         if count == toTerminal.count {
             toTerminal.removeAll(keepingCapacity: true)
+            markLeft()
         } else {
             toTerminal.removeFirst(count)
         }
@@ -289,6 +375,7 @@ package struct TerminalRelay {
 
     private func resize() {
         if program >= 0 { foyer_copy_terminal_size(tty, program) }
+        line?.resized(to: TerminalSize.read(tty))
         watch?.resized(to: TerminalSize.read(tty))
     }
 
@@ -306,6 +393,8 @@ package struct TerminalRelay {
     /// as if it had been stopped itself.
     private mutating func goOn() {
         if !isInBackground { foyer_terminal_forget() }
+        screen = nil
+        line?.forget()
         isInBackground = true
         takesFrom = nil
         if foyer_terminal_in_foreground(tty), foyer_terminal_adopt(tty) == 0 {
@@ -331,6 +420,10 @@ package struct TerminalRelay {
     private mutating func sendGroup(_ number: Int32) {
         if number == SIGTSTP { stopsOthersAt = nil }
         if !isInBackground, foyer_signals_reach_parent() {
+            leaveScreen()
+            // What the key looks like stands before the shell's prompt.
+            if !isProgramGone { take(Self.read(program).bytes) }
+            hideLine()
             flush()
             foyer_terminal_put_back_as(program)
             foyer_terminal_restore()
@@ -343,6 +436,8 @@ package struct TerminalRelay {
     /// The program has been stopped, by a key or by itself: whoever started this process gets the terminal.
     private mutating func stop(withGroup: Bool) {
         stopsOthersAt = nil
+        leaveScreen()
+        hideLine()
         showRest()
         if !isInBackground {
             foyer_terminal_put_back_as(program)
@@ -389,6 +484,9 @@ package struct TerminalRelay {
 
     /// The settings that the program leaves are the terminal's unless somebody else has it.
     private mutating func takeTerminalAtEnd() {
+        leaveScreen()
+        line?.ended()
+        hideLine()
         toTerminal += returns.rest()
         flush()
         guard isInBackground, !isTerminalGone, getppid() == parent, foyer_terminal_in_foreground(tty) else { return }

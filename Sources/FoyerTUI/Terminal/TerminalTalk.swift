@@ -18,10 +18,7 @@ struct TerminalTalk {
         answers = plan.capabilities.answers
     }
 
-    /// Whether the next frame brings questions.
-    var asks: Bool { questions != nil }
-
-    /// The bytes that follow a frame.
+    /// The bytes that precede a frame.
     mutating func ask(at now: Instant) -> [UInt8] {
         guard let questions else { return [] }
         self.questions = nil
@@ -63,7 +60,7 @@ struct TerminalTalk {
     /// there are none.
     func lateAnswers(at now: Instant) -> LateAnswers? {
         guard let inquiry, inquiry.isOpen(at: now), inquiry.followUp == nil else { return nil }
-        return LateAnswers(until: inquiry.end)
+        return LateAnswers(until: inquiry.end, awaitedUntil: inquiry.awaitedUntil)
     }
 
     /// The next questions, depending on the answers so far; empty for none.

@@ -11,6 +11,7 @@ enum RunRows {
         if Bench.wants("22") { direct() }
         if Bench.wants("22b") { quick() }
         if Bench.wants("22c") { ownTerminal() }
+        if Bench.wants("36") { line() }
     }
 
     private static func session(_ command: [String]) -> Session {
@@ -76,6 +77,34 @@ enum RunRows {
                 number: "22b", work: "`foyer run -- true` on a terminal, beside `true`",
                 figure: "\(Say.milliseconds(more)) more; \(Say.number(most)) bytes at most", mark: "≤ 6 ms; 0",
                 isMet: more <= 0.006 && most == 0))
+    }
+
+    // MARK: 36
+
+    /// One line below a command that writes nothing, while it starts and behind it.
+    private static func line() {
+        let seconds = 10.0
+        let session = session(
+            [Bench.product("foyer"), "run", "--line", "--ready-text", "open", "--", "sh", "-c"]
+                + ["sleep 13; echo open; exec sleep 60"])
+        func rates() -> (bytes: Double, wakes: Double) {
+            let (sleeps, bytes) = (session.sleeps, session.bytes.count)
+            session.pause(seconds: seconds)
+            let wakes = session.sleeps.reduce(0) { $0 + $1.value - (sleeps[$1.key] ?? 0) }
+            return (Double(session.bytes.count - bytes) / seconds, Double(wakes) / seconds)
+        }
+        session.pause(seconds: 1.5)
+        let waiting = rates()
+        _ = session.wait(forText: "open\r\n")
+        session.pause(seconds: 1)
+        let behind = rates()
+        Table.add(
+            Row(
+                number: "36", work: "`foyer run --line`, 10 s: while it waits; behind a ready command",
+                figure: "\(Say.number(waiting.bytes)) bytes and \(Say.number(waiting.wakes)) wake-ups a second; "
+                    + "\(Say.number(behind.bytes)) and \(Say.number(behind.wakes))",
+                mark: "≤ 600 and ≤ 10; 0 and 0",
+                isMet: waiting.bytes <= 600 && waiting.wakes <= 10 && behind.bytes == 0 && behind.wakes == 0))
     }
 
     // MARK: 22c

@@ -94,7 +94,9 @@ enum CellSurroundingsTable {
     private static func late(_ name: String, _ delay: Duration?) -> CellSurroundings {
         var late = terminal
         late = CellSurroundings(
-            name: "a terminal that answers \(name)", conduct: late.conduct, keys: every, answersAfter: delay)
+            name: "a terminal that answers \(name)", conduct: late.conduct, keys: every, answersAfter: delay,
+            // Only one with a name is asked by what may be over soon.
+            environment: ["XTERM_VERSION": "XTerm(379)"])
         return late
     }
 

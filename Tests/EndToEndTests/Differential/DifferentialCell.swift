@@ -147,5 +147,8 @@ struct CellOutcome: Sendable {
 
 /// The program that is judged: ours, unless the environment names another.
 enum Judged {
-    static let foyer = (Environment.text("FOYER_PROGRAM") ?? Products.foyer) + " run --"
+    static let foyer = program + " run --"
+    /// The same as one line below what the command writes.
+    static let inOneLine = program + " run --line --"
+    private static let program = Environment.text("FOYER_PROGRAM") ?? Products.foyer
 }

@@ -14,9 +14,16 @@ import Testing
     private static let width = 10
     private static let drawn = 60
 
-    @Test func whatItRunsIsAsWithout() throws {
+    @Test func whatItRunsIsAsWithout() throws { try compare(Self.cells, Judged.foyer, "With a splash") }
+
+    /// Those where a line may be seen.
+    @Test func whatItRunsInOneLineIsAsWithout() throws {
+        try compare({ Self.cells(seed: $0).filter { !$0.surroundings.isDirect } }, Judged.inOneLine, "In one line")
+    }
+
+    private func compare(_ choose: (UInt64) -> [DifferentialCell], _ judged: String, _ way: String) throws {
         let seed = Environment.number("FOYER_SEED").map(UInt64.init) ?? UInt64.random(in: 1...999_999)
-        let wanted = Self.cells(seed: seed)
+        let wanted = choose(seed)
         let cells = wanted.filter(\.missing.isEmpty)
         let root = TemporaryFolder()
         // Made before the threads need it.
@@ -24,11 +31,11 @@ import Testing
         let began = ContinuousClock.now
         let path = root.path
         let outcomes = Crew.run(cells.count, width: Self.width) { index in
-            cells[index].compare(in: CellFolder(root: "\(path)/\(index)"))
+            cells[index].compare(in: CellFolder(root: "\(path)/\(index)"), judged: judged)
         }
         let skipped = Dictionary(grouping: wanted.filter { !$0.missing.isEmpty }) { $0.missing.joined(separator: ", ") }
         let report = CellReport(outcomes: outcomes, skipped: skipped.mapValues(\.count), seed: seed)
-        print(report.summary + ", \(ContinuousClock.now - began)")
+        print(way + ". " + report.summary + ", \(ContinuousClock.now - began)")
         #expect(outcomes.count == cells.count)
         #expect(report.lines.isEmpty, "\(report.lines.joined(separator: "\n"))\n\(report.summary)")
     }

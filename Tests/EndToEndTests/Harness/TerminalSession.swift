@@ -36,6 +36,8 @@ final class TerminalSession {
     var tellsExactColors = false
     /// How long an answer is under way, as on a slow line; keys pressed by name too.
     var answersAfter = Duration.zero
+    /// Looks at the terminal after each piece of what the program writes.
+    var looked: ((TerminalSession) -> Void)?
     /// Answers that are under way, the first of them first.
     private var underWay: [(due: ContinuousClock.Instant, bytes: [UInt8])] = []
 
@@ -272,6 +274,7 @@ extension TerminalSession {
             guard count > 0 else { break }
             bytes += buffer[..<count]
             terminal.feed(Array(buffer[..<count]))
+            looked?(self)
             noticeFrames(inLast: count)
             noticeQuestions(inLast: count)
             if readLimit < .max { break }

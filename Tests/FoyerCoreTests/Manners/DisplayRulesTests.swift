@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: [
         (DisplayRules.Flag.plain, DisplayDecision.Form.lines), (.json, .json), (.accessible, .accessible),
-        (.screen, .screen),
+        (.screen, .screen), (.line, .line),
     ])
     func aFlagWinsOverEverything(flag: DisplayRules.Flag, form: DisplayDecision.Form) {
         let decision = decide(
@@ -33,6 +33,8 @@ import Testing
         #expect(
             decide(["FOYER_SCREEN": "plain"], setting: .full)
                 == DisplayDecision(.lines, .wish, .variable("FOYER_SCREEN")))
+        #expect(decide(["FOYER_SCREEN": "line"], setting: .full).form == .line)
+        #expect(decide(setting: .line) == DisplayDecision(.line, .wish, .setting))
         #expect(decide(["CI": "true"], setting: .full) == DisplayDecision(.screen, .wish, .setting))
         #expect(decide(["FOYER_SCREEN": "wide"]).row == .person, "an unknown value counts as unset")
         #expect(decide(["FOYER_SCREEN": ""], setting: .plain).form == .lines)
@@ -72,6 +74,8 @@ import Testing
         #expect(decide(obstacle: obstacle) == lines)
         #expect(decide(["CI": "true"], obstacle: obstacle) == lines)
         #expect(decide(flag: .screen, obstacle: obstacle) == lines)
+        #expect(decide(flag: .line, obstacle: obstacle) == lines)
+        #expect(decide(setting: .line, obstacle: obstacle) == lines)
         #expect(decide(["FOYER_SCREEN": "full"], obstacle: obstacle) == lines)
         #expect(decide(setting: .full, obstacle: obstacle) == lines)
     }

@@ -52,6 +52,15 @@ import Testing
         #expect(filter(Self.fence, piece: piece, into: &late).isEmpty && late.isOver)
     }
 
+    /// One that has said nothing at all is not waited for as long as one that has begun to answer.
+    @Test func theLastAnswerIsWorthWaitingForOnceThereIsOne() {
+        let second = Instant.zero + .seconds(1)
+        var late = LateAnswers(until: deadline, awaitedUntil: second)
+        #expect(filter("typed\u{1B}[A", into: &late) == "typed\u{1B}[A" && late.awaitedUntil == second)
+        #expect(filter(Self.answers, into: &late).isEmpty && late.awaitedUntil == deadline)
+        #expect(LateAnswers(until: deadline).awaitedUntil == deadline)
+    }
+
     @Test func everythingPassesOnceNoAnswerCanCome() {
         var late = LateAnswers(until: deadline)
         #expect(late.filter(Array(Self.answers.utf8), at: deadline) == Array(Self.answers.utf8) && late.isOver)

@@ -35,9 +35,19 @@ import Testing
                 "6:31: \"good\" is listed twice in needs; list each name once.",
                 "7:25: \"e\" is needed, and its own entry has a mistake.",
                 "8:25: \"h\" is needed, and its own entry has a mistake.",
-                "9:17: h knows no \"nope\"; expected run, title, icon, splash, ready-port, ready-text, ready-file, ready-url, ready-command, timeout, log or needs.",
+                "9:17: h knows no \"nope\"; expected run, title, icon, splash, screen, ready-port, ready-text, ready-file, ready-url, ready-command, timeout, log or needs.",
                 "10:24: needs is \"good\"; expected a list.",
             ])
+    }
+
+    @Test func oneMayHaveALineOrTheWholeScreen() {
+        let (commands, problems) = parse([
+            "a: {run: [x], screen: line}", "b: {run: [x], screen: full}", "c: {run: [x]}",
+            "d: {run: [x], screen: plain}",
+        ])
+        #expect(commands["a"]?.screen == .line && commands["b"]?.screen == .full)
+        #expect(commands["c"] != nil && commands["c"]?.screen == nil && commands["d"] == nil)
+        #expect(problems == ["5:25: screen is \"plain\"; expected full or line."])
     }
 
     @Test func aNameThatIsThereTwiceCountsOnce() {

@@ -1,0 +1,144 @@
+/// One line of ours below what a command writes, for as long as it starts: written by a return, its text and "erase to the end
+/// of the line", and by nothing else. Before each piece of the command's output it is taken away, and it comes back only where
+/// that has ended a line; never behind half a line, a bar, a colour left on, or in the alternate screen.
+///
+///     var line = OneLine(at: now)
+///     toTerminal += line.show("⠋ vite  43 %", at: now)
+///     toTerminal += line.pass(output, at: now)
+///     toTerminal += line.end()
+package struct OneLine: Equatable, Sendable {
+    /// What takes the line away.
+    package static let erasing = Array("\r\u{1B}[K".utf8)
+    /// The longest line: no reflow breaks it in a terminal of 40 columns.
+    package static let longest = 39
+    /// How often it moves.
+    package static let interval = Duration.milliseconds(200)
+    /// How soon after it was drawn it comes back behind output that goes on and on.
+    static let pause = Duration.milliseconds(100)
+
+    private var place = OutputPlace()
+    private var text: SafeText = ""
+    /// What stands on the terminal.
+    private var shown: SafeText?
+    private var drawn: Instant?
+    private var isOver = false
+
+    package init() {}
+
+    /// Whether it stands on the terminal.
+    package var isShown: Bool { shown != nil }
+
+    /// When ``show(_:at:)`` is to be called again; `nil` if there is nothing to show.
+    package var nextDeadline: Instant? {
+        guard !isOver, place.takesLine else { return nil }
+        guard let drawn else { return .zero }
+        return drawn + (isShown ? Self.interval : Self.pause)
+    }
+
+    /// The line says something else, or moves.
+    package mutating func show(_ text: SafeText, at now: Instant) -> [UInt8] {
+        self.text = text
+        return draw(at: now)
+    }
+
+    /// A piece of the command's output.
+    package mutating func pass(_ bytes: [UInt8], at now: Instant) -> [UInt8] {
+        guard !bytes.isEmpty else { return [] }
+        guard !isOver else { return bytes }
+        let erased = erase()
+        place.take(bytes)
+        let isSoon = drawn.map { now < $0 + Self.pause } ?? true
+        return erased + bytes + (isSoon ? [] : draw(at: now))
+    }
+
+    /// It is gone for good.
+    package mutating func end() -> [UInt8] {
+        isOver = true
+        return erase()
+    }
+
+    /// It is gone for now.
+    package mutating func hide() -> [UInt8] { erase() }
+
+    /// Somebody else has had the terminal, and has left it at the beginning of a line or anywhere.
+    package mutating func forget() { shown = nil }
+
+    private mutating func erase() -> [UInt8] {
+        guard isShown else { return [] }
+        shown = nil
+        return Self.erasing
+    }
+
+    private mutating func draw(at now: Instant) -> [UInt8] {
+        guard !isOver, place.takesLine, !text.isEmpty else { return [] }
+        drawn = now
+        guard shown != text else { return [] }
+        shown = text
+        return Array("\r\(text)\u{1B}[K".utf8)
+    }
+}
+
+/// What the line says: `⠋ vite  ▓▓▓▓░░░░ 43 %  about 4 s  bundling chunk 4`, cut where there is no room.
+package struct OneLineText: Equatable, Sendable {
+    package var name: SafeText
+    /// 0…1; `nil` where nobody knows.
+    package var fraction: Double?
+    /// How long it still takes, or has taken.
+    package var time: SafeText
+    package var status: SafeText
+    package var isASCII: Bool
+    /// Whether a sign turns; with reduced motion it does not.
+    package var moves: Bool
+
+    private static let bar = 8
+    private static let longestName = 12
+    /// Fewer columns of the status say nothing.
+    private static let leastStatus = 4
+    private static let turning = Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+    private static let turningASCII = Array("|/-\\")
+
+    package init(
+        name: SafeText, fraction: Double? = nil, time: SafeText = "", status: SafeText = "", isASCII: Bool = false,
+        moves: Bool = true
+    ) {
+        self.name = name
+        self.fraction = fraction
+        self.time = time
+        self.status = status
+        self.isASCII = isASCII
+        self.moves = moves
+    }
+
+    /// - Parameters:
+    ///   - turn: how often the sign has moved.
+    ///   - columns: of the terminal.
+    package func line(turn: Int, columns: Int) -> SafeText {
+        let room = min(OneLine.longest, columns - 1)
+        let ellipsis: SafeText = isASCII ? "..." : "…"
+        let signs = isASCII ? Self.turningASCII : Self.turning
+        let sign = moves ? signs[turn % signs.count] : isASCII ? "*" : "●"
+        let head = SafeText("\(sign) ") + name.prefix(columns: Self.longestName, ellipsis: ellipsis)
+        var line = SafeText(head.string + "  " + bar(turn))
+        if !time.isEmpty, line.columns + 2 + time.columns <= room { line += "  " + time }
+        let left = room - line.columns - 2
+        if !status.isEmpty, left >= min(Self.leastStatus, status.columns) {
+            line += "  " + status.prefix(columns: left, ellipsis: ellipsis)
+        }
+        return line.prefix(columns: max(0, room), ellipsis: "")
+    }
+
+    private func bar(_ turn: Int) -> String {
+        let (full, empty) = isASCII ? ("#", ".") : ("▓", "░")
+        guard let fraction else {
+            guard moves else { return String(repeating: empty, count: Self.bar) }
+            // There and back.
+            let way = turn % (2 * (Self.bar - 2))
+            let place = min(way, 2 * (Self.bar - 2) - way)
+            return (0..<Self.bar).map { place...place + 1 ~= $0 ? full : empty }.joined()
+        }
+        let value = min(max(fraction, 0), 1)
+        let count = Int((value * Double(Self.bar)).rounded(.down))
+        return String(repeating: full, count: count) + String(repeating: empty, count: Self.bar - count)
+            + " \(Int((value * 100).rounded(.down))) %"
+    }
+}

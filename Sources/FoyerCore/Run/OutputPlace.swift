@@ -1,0 +1,173 @@
+/// Where a program's output has left the cursor, as far as bytes alone can tell: whether a line of ours may stand there, and be
+/// taken away again so that nothing is lost.
+///
+/// It may where a line has just begun that is blank, and nothing of the program's would show on ours. A program that moves the
+/// cursor up or to a place of its own may have left anything below it: then no line stands until it has cleared that.
+struct OutputPlace: Equatable, Sendable {
+    private enum State: Equatable { case text, escape, charset, control, string, stringEscape }
+    /// What is known to be blank.
+    private enum Blank { case nothing, fromHereOn, all }
+
+    private static let longest = 4096
+    private static let secondScreens: Set<Int> = [47, 1047, 1049]
+
+    private var state = State.text
+    private var body: [UInt8] = []
+    private var count = 0
+    /// Whether nothing has been written in this row.
+    private var isFresh = true
+    private var isAtLeft = true
+    private var blank = Blank.fromHereOn
+    private var rendition: Rendition? = Rendition()
+    private var hasOtherCharacters = false
+    private var isOnSecondScreen = false
+    /// A scroll region, an origin or an insert mode has been set: then even a line feed does something else.
+    private var isStrange = false
+
+    var takesLine: Bool {
+        state == .text && isFresh && isAtLeft && blank != .nothing && rendition == Rendition() && !hasOtherCharacters
+            && !isOnSecondScreen && !isStrange
+    }
+
+    mutating func take(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { take(byte) }
+    }
+
+    private mutating func take(_ byte: UInt8) {
+        if state != .text {
+            count += 1
+            if byte == 0x18 || byte == 0x1A || count > Self.longest { state = .text }
+        }
+        switch state {
+        case .text: takeText(byte)
+        case .escape: takeEscape(byte)
+        case .charset:
+            if byte == 0x1B { return begin() }
+            if !(0x20...0x2F).contains(byte) { endIntermediate(byte) } else { body.append(byte) }
+        case .control:
+            if byte == 0x1B { return begin() }
+            if byte < 0x20 { takeText(byte) } else if byte < 0x40 { body.append(byte) } else { endControl(byte) }
+        case .string:
+            if byte == 0x07 { state = .text } else if byte == 0x1B { state = .stringEscape }
+        case .stringEscape:
+            state = .text
+            if byte != UInt8(ascii: "\\") {
+                begin()
+                takeEscape(byte)
+            }
+        }
+    }
+
+    private mutating func begin() {
+        (state, body, count) = (.escape, [], 0)
+    }
+
+    private mutating func takeText(_ byte: UInt8) {
+        switch byte {
+        case 0x1B: begin()
+        case 0x0A, 0x0B, 0x0C: isFresh = true
+        case 0x0D: isAtLeft = true
+        case 0x0E: hasOtherCharacters = true
+        case 0x0F: hasOtherCharacters = false
+        case 0x08: isFresh = false
+        case 0x09: isAtLeft = false
+        case 0x00...0x1F, 0x7F: break
+        default:
+            (isFresh, isAtLeft) = (false, false)
+            if blank == .all { blank = .fromHereOn }
+        }
+    }
+
+    private mutating func takeEscape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "["): state = .control
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            state = .string
+        case 0x20...0x2F: (state, body) = (.charset, [byte])
+        case 0x1B: begin()
+        default:
+            state = .text
+            endEscape(byte)
+        }
+    }
+
+    private mutating func endEscape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "7"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "H"): break
+        case UInt8(ascii: "D"): isFresh = true
+        case UInt8(ascii: "E"): (isFresh, isAtLeft) = (true, true)
+        case UInt8(ascii: "c"):
+            self = OutputPlace()
+            blank = .all
+        default: move()
+        }
+    }
+
+    private mutating func endIntermediate(_ byte: UInt8) {
+        state = .text
+        switch body {
+        case [UInt8(ascii: "(")]: hasOtherCharacters = byte != UInt8(ascii: "B")
+        case [UInt8(ascii: "#")]: move()
+        default: break
+        }
+    }
+
+    /// The cursor is somewhere else.
+    private mutating func move() {
+        isAtLeft = false
+        isFresh = blank == .all
+        if blank == .fromHereOn { blank = .nothing }
+    }
+
+    private mutating func endControl(_ final: UInt8) {
+        state = .text
+        let isPrivate = body.first.map { $0 >= 0x3C } ?? false
+        let numbers = body.filter { $0 < 0x3C }.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+            .map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
+        if body.contains(where: { $0 < 0x30 }) { return }
+        if isPrivate { return endPrivate(final, numbers) }
+        let first = numbers.first ?? 0
+        switch final {
+        case UInt8(ascii: "m"): takeRendition()
+        case UInt8(ascii: "G"), UInt8(ascii: "`"): isAtLeft = first <= 1
+        case UInt8(ascii: "C"), UInt8(ascii: "D"), UInt8(ascii: "a"), UInt8(ascii: "I"), UInt8(ascii: "Z"):
+            isAtLeft = false
+        case UInt8(ascii: "J"): clear(first)
+        case UInt8(ascii: "H"), UInt8(ascii: "f"):
+            move()
+            isAtLeft = numbers.count < 2 || numbers[1] <= 1
+        case UInt8(ascii: "r"): isStrange = true
+        case UInt8(ascii: "h"): if first == 4 || first == 20 { isStrange = true }
+        case UInt8(ascii: "b"): (isFresh, isAtLeft) = (false, false)
+        case UInt8(ascii: "K"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "@"), UInt8(ascii: "c"),
+            UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "l"), UInt8(ascii: "s"), UInt8(ascii: "g"):
+            break
+        default: move()
+        }
+    }
+
+    private mutating func endPrivate(_ final: UInt8, _ numbers: [Int]) {
+        guard body.first == UInt8(ascii: "?"), final == UInt8(ascii: "h") || final == UInt8(ascii: "l") else { return }
+        let isOn = final == UInt8(ascii: "h")
+        if numbers.contains(where: Self.secondScreens.contains) { isOnSecondScreen = isOn }
+        if numbers.contains(3) || numbers.contains(6) { isStrange = true }
+    }
+
+    private mutating func clear(_ what: Int) {
+        switch what {
+        case 0:
+            if blank != .all { blank = .fromHereOn }
+            isFresh = isFresh || isAtLeft
+        case 2: (blank, isFresh) = (.all, true)
+        default: break
+        }
+    }
+
+    private mutating func takeRendition() {
+        let isReset = body.isEmpty || body == [UInt8(ascii: "0")]
+        if isReset { rendition = Rendition() }
+        guard !isReset, var next = rendition else { return }
+        let isKnown = SGRParameters(body.span).map { next.take($0) } ?? false
+        rendition = isKnown ? next : nil
+    }
+}
