@@ -67,6 +67,13 @@ struct ScreenText {
         return nil
     }
 
+    /// The rest of a row, from a cell on, without trailing spaces.
+    static func text(from place: CellPosition, on screen: Buffer) -> String {
+        guard (0..<screen.size.rows).contains(place.row) else { return "" }
+        let cells = screen.row(place.row).dropFirst(place.column).filter { $0.width > 0 }
+        return lines(cells.map { String(String.UnicodeScalarView($0.glyph.scalars)) }.joined()).first ?? ""
+    }
+
     /// The cell in the middle of the first occurrence in one line, from 0.
     static func place(of text: String, on screen: Buffer) -> (column: Int, row: Int)? {
         for row in 0..<screen.size.rows {

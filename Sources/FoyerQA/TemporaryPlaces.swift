@@ -53,6 +53,12 @@ struct TemporaryPlaces {
         try? UserFile.write([], to: data + "/foyer")
     }
 
+    /// The same for another program.
+    var environment: [(name: String, value: String?)] {
+        [("HOME", folder), ("XDG_RUNTIME_DIR", folder)]
+            + ["XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"].map { ($0, nil) }
+    }
+
     func remove() {
         Folder.removeTree(path: folder)
     }

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerQA
 
 /// The messages of the command line, and why it cannot continue.
 extension Phrase {
@@ -141,6 +142,22 @@ extension Language {
             Phrase(
                 items == 1 ? "\(file): 1 item, well written." : "\(file): \(items) items, well written.",
                 "\(file)：共 \(items) 项，格式正确。", "\(file)：共 \(items) 項，格式正確。")]
+    }
+
+    /// Who tells whether the sentences of a checklist are true; `nil` for a list without checks.
+    func sentences(_ count: ChecklistPlay.Count) -> SafeText? {
+        let tied = count.played + count.partly + count.byPerson
+        guard tied > 0 else { return nil }
+        let (all, loose) = (tied + count.untied, count.untied)
+        let (played, partly, byPerson) = (count.played, count.partly, count.byPerson)
+        return self[
+            Phrase(
+                "\(all) sentences: \(played) played, \(partly) played and judged by a person, \(byPerson) judged by a person"
+                    + (loose > 0 ? ", \(loose) without a check." : "."),
+                "共 \(all) 个句子：\(played) 个自动检查，\(partly) 个自动检查并由人判断，\(byPerson) 个由人判断"
+                    + (loose > 0 ? "，\(loose) 个没有检查。" : "。"),
+                "共 \(all) 個句子：\(played) 個自動檢查，\(partly) 個自動檢查並由人判斷，\(byPerson) 個由人判斷"
+                    + (loose > 0 ? "，\(loose) 個沒有檢查。" : "。"))]
     }
 
     /// The same of scenarios.

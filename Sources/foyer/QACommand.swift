@@ -11,7 +11,7 @@ struct QACommand: AsyncParsableCommand {
         usage: """
             foyer qa [FILE] [--server URL [--public-key KEY] [--cacert FILE]] [--timeout SECONDS] [--report FOLDER] [--new]
             foyer qa report [FILE] [--server URL] [--report FOLDER]
-            foyer qa check [FILE]
+            foyer qa check [FILE] [--play [--item ID]…]
             foyer qa compare RUN RUN [--list FILE]
             foyer qa merge RUN… --report FOLDER [--list FILE]
             """,
@@ -135,17 +135,46 @@ struct QACommand: AsyncParsableCommand {
         }
     }
 
-    struct Check: ParsableCommand {
+    struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check", abstract: "Lists the mistakes in a checklist, with line and column.")
+            commandName: "check", abstract: "Lists the mistakes in a checklist, with line and column.",
+            discussion: """
+                With --play, the checks of its items are played, too: whether each sentence of a card is true. Programs of \
+                its items are started on a terminal in memory, with empty folders.
+
+                EXIT STATUS: 0 all is well; 1 a sentence is not true; 65 a mistake in the file.
+                """)
 
         @OptionGroup var input: ChecklistInput
         @OptionGroup var words: LanguageOption
 
-        func run() throws {
+        @Flag(help: "Play the checks of its items, without a terminal.")
+        var play = false
+
+        @Option(help: ArgumentHelp("Play only this item; may be repeated.", valueName: "id"))
+        var item: [String] = []
+
+        func run() async throws {
             let language = words.chosen(UserSettings.read(Places()))
-            let list = try input.checklist(try ScenarioInput.assets(), language)
+            let assets = try ScenarioInput.assets()
+            let list = try input.checklist(assets, language)
             Output.line(language.checklistIsGood(SafeText(list.file), items: list.items.count))
+            if let sentences = language.sentences(ChecklistPlay.count(list)) { Output.line(sentences) }
+            guard play else { return }
+            let began = MonotonicClock.now
+            let results = await ChecklistPlay.run(
+                list.choosing { item.isEmpty || item.contains($0) }, on: assets, language: language)
+            for result in results where !result.hasPassed {
+                for line in SafeText.lines(of: result.report(language) + "\n\n") { Output.line(line) }
+            }
+            let figures = RunFigures(
+                results.map { $0.hasPassed ? .passed : .failed }, in: MonotonicClock.now - began, RunRules())
+            Output.line(language.told(figures))
+            if !figures.hasPassed { throw ExitCode.failure }
+        }
+
+        func validate() throws {
+            if !item.isEmpty, !play { throw ValidationError("--item says what --play plays.") }
         }
     }
 }
@@ -166,9 +195,8 @@ struct ChecklistInput: ParsableArguments {
 
     /// Prints all its problems.
     static func read(_ file: String?, _ assets: ScenarioAssets, _ language: Language) throws -> Checklist {
-        let path = file ?? assets.checklist(in: language)
         do throws(ScenarioFileFailure) {
-            switch try Checklist.read(file: path) {
+            switch try Checklist.read(file: file ?? assets.checklist, in: language) {
             case .success(let list): return list
             case .failure(let problems):
                 for line in problems.lines(language) { StandardError.write(line) }

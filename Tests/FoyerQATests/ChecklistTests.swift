@@ -26,8 +26,8 @@ import Testing
 
     @Test(arguments: Language.allCases) func theShippedListIsWellWrittenAndHasEveryCode(language: Language) throws {
         let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
-        let list = try Checklist.read(file: assets.checklist(in: language)).get()
-        let english = try Checklist.read(file: assets.checklist(in: .english)).get()
+        let list = try Checklist.read(file: assets.checklist, in: language).get()
+        let english = try Checklist.read(file: assets.checklist, in: .english).get()
         #expect(list.items.map(\.id) == english.items.map(\.id))
         for (item, other) in zip(list.items, english.items) {
             #expect(item.instructions.count == other.instructions.count)

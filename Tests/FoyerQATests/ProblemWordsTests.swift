@@ -77,6 +77,8 @@ import Testing
             .goldenFlawed("NAME", .init(line: 3, reason: .missing("NAME"))),
             .goldenFlawed("NAME", .init(line: 3, reason: .tooLong)),
             .goldenFlawed("NAME", .init(line: 3, reason: .unknown("NAME"))),
+            .neverSeen("NAME"), .onceSeen("NAME"), .wasSeen("NAME", seconds: 1.5), .apart(["NAME"]), .moved("NAME"),
+            .shrank("NAME"), .isLifeless("NAME"), .noOtherTerminal,
         ]
         + difference.map { .goldenDiffers("NAME", $0) }
         + StepFailure.Budget.allCases.map { .overBudget($0, "3", most: "2") }
@@ -135,6 +137,14 @@ import Testing
         case .goldenMissing: 37
         case .goldenDiffers: 38
         case .goldenFlawed: 39
+        case .neverSeen: 40
+        case .onceSeen: 41
+        case .wasSeen: 42
+        case .apart: 43
+        case .moved: 44
+        case .shrank: 45
+        case .isLifeless: 46
+        case .noOtherTerminal: 47
         }
     }
 
@@ -145,7 +155,7 @@ import Testing
 
     @Test func everyCaseIsAmongTheSamples() {
         #expect(Set(Self.reasons.map(Self.place)) == Set(0...11))
-        #expect(Set(Self.failures.map(Self.place)) == Set(0...39).subtracting([28]))
+        #expect(Set(Self.failures.map(Self.place)) == Set(0...47).subtracting([28]))
     }
 
     @Test(arguments: [Language.simplifiedChinese, .traditionalChinese]) func nothingInChineseIsEnglish(

@@ -148,7 +148,7 @@ extension TouchService {
         let result = await session.load(pictures: false, hasErrorImage: false)
         session.close()
         guard let data = result.load.data?.absolute(to: session.server) else {
-            throw result.failure ?? BannerFailure(.noData, cause: "no data has come in time")
+            throw result.failure ?? BannerFailure(.noData, .bannerTooLate)
         }
         state.withLock { state in
             state.known.removeAll { $0.bannerKey == data.bannerKey }
@@ -192,7 +192,7 @@ extension TouchService {
     public func bindBanner(
         key: String?, view: String?, item: BannerItem?, selected: @escaping BannerSelection
     ) throws(BannerFailure) {
-        guard let key, !key.isEmpty else { throw BannerFailure(.noKey, cause: "no banner key was given") }
+        guard let key, !key.isEmpty else { throw BannerFailure(.noKey, .noBannerKey) }
         let data = state.withLock { $0.known.first { $0.bannerKey == key } }
         try bind(item, of: data, to: view, selected: selected)
     }
@@ -204,10 +204,9 @@ extension TouchService {
     ) throws(BannerFailure) {
         let known = state.withLock { $0.known }
         if !known.isEmpty {
-            guard let item else { throw BannerFailure(.noItem, cause: "no item of a banner was given") }
+            guard let item else { throw BannerFailure(.noItem, .noItemOfAny) }
             guard known.contains(where: { $0.items.contains(item) }) else {
-                throw BannerFailure(
-                    .noSuchItem, cause: "no banner that was loaded has an item \(item.index) like the given one")
+                throw BannerFailure(.noSuchItem, .noSuchItemInAny(item.index))
             }
         }
         let data = known.first { data in item.map(data.items.contains) ?? false }

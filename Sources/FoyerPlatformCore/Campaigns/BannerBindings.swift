@@ -33,14 +33,13 @@ package struct BannerBindings: Equatable, Sendable {
         _ item: BannerItem?, of data: BannerData?, to view: String?
     ) throws(BannerFailure) {
         guard let data, !data.items.isEmpty else {
-            throw BannerFailure(.noData, cause: "there is no data that the item could be of")
+            throw BannerFailure(.noData, .noDataForItem)
         }
         guard let item else {
-            throw BannerFailure(.noItem, cause: "no item of the banner \"\(data.bannerKey)\" was given")
+            throw BannerFailure(.noItem, .noItem(data.bannerKey))
         }
         guard data.items.contains(item) else {
-            throw BannerFailure(
-                .noSuchItem, cause: "the banner \"\(data.bannerKey)\" has no item \(item.index) like the given one")
+            throw BannerFailure(.noSuchItem, .noSuchItem(item.index, data.bannerKey))
         }
         guard let view, views.contains(view) else { throw Self.noView(view) }
         bound[view] = Bound(bannerKey: data.bannerKey, item: item)
@@ -55,13 +54,13 @@ package struct BannerBindings: Equatable, Sendable {
     package func item(clickedOn view: String?) throws(BannerFailure) -> (bannerKey: String, item: BannerItem) {
         guard let view, views.contains(view) else { throw Self.noView(view) }
         guard let found = bound[view] else {
-            throw BannerFailure(.noItem, cause: "no item is bound to the view \"\(view)\"")
+            throw BannerFailure(.noItem, .nothingBound(view))
         }
         return (found.bannerKey, found.item)
     }
 
     private static func noView(_ view: String?) -> BannerFailure {
-        BannerFailure(.notAView, cause: view.map { "there is no view \"\($0)\"" } ?? "no view was given")
+        BannerFailure(.notAView, .noView(view))
     }
 }
 
@@ -85,22 +84,21 @@ package struct BannerBinding: Equatable, Sendable {
     ///   - data: the data of the key; `nil` if none could be loaded.
     ///   - views: the names of all views that can show an item.
     package func resolve(in data: BannerData?, views: Set<String>) throws(BannerFailure) -> BannerItem {
-        guard let bannerKey, !bannerKey.isEmpty else { throw BannerFailure(.noKey, cause: "no banner key was given") }
+        guard let bannerKey, !bannerKey.isEmpty else { throw BannerFailure(.noKey, .noBannerKey) }
         guard let data, !data.items.isEmpty else {
-            throw BannerFailure(.noData, cause: "the banner \"\(bannerKey)\" has no data")
+            throw BannerFailure(.noData, .noData(bannerKey))
         }
         guard let item, !item.isEmpty else {
-            throw BannerFailure(.noItem, cause: "no item of the banner \"\(bannerKey)\" was given")
+            throw BannerFailure(.noItem, .noItem(bannerKey))
         }
         guard item.utf8.allSatisfy(\.isASCIIDigit) else {
-            throw BannerFailure(.notAnItem, cause: "\"\(item)\" is no item's place: items are counted from 0")
+            throw BannerFailure(.notAnItem, .noPlace(item))
         }
         guard let place = Int(item), data.items.indices.contains(place) else {
-            throw BannerFailure(
-                .noSuchItem, cause: "the banner \"\(bannerKey)\" has \(data.items.count) items, no \(item)")
+            throw BannerFailure(.noSuchItem, .fewerItems(item, bannerKey, count: data.items.count))
         }
         guard let view, views.contains(view) else {
-            throw BannerFailure(.notAView, cause: "there is no view \"\(view ?? "")\" to show the item \(item)")
+            throw BannerFailure(.notAView, .noView(view))
         }
         return data.items[place]
     }

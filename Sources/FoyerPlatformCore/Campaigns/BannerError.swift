@@ -43,7 +43,7 @@ public struct BannerFailure: Error, Equatable, Sendable {
         self.init(code, Cause(asIs: cause))
     }
 
-    init(_ code: BannerError, _ reason: Cause) {
+    package init(_ code: BannerError, _ reason: Cause) {
         self.code = code
         self.reason = reason
     }

@@ -11,6 +11,13 @@ package struct Checklist: Sendable {
     package init(file: String) {
         self.file = file
     }
+
+    /// The same with some of its items.
+    package func choosing(_ isChosen: (String) -> Bool) -> Checklist {
+        var list = self
+        list.items.removeAll { !isChosen($0.id) }
+        return list
+    }
 }
 
 /// One thing to try and judge.
@@ -34,6 +41,8 @@ package struct ChecklistItem: Sendable {
     var serve: String?
     var stage = StageOrder()
     var settings = ScenarioSettings()
+    /// What ties its sentences to the product, in the order in which it is played.
+    var checks: [SentenceCheck] = []
 
     package init() {}
 

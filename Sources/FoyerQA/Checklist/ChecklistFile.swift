@@ -3,10 +3,8 @@ import FoyerPlatform
 import FoyerSystem
 
 extension ScenarioAssets {
-    /// The shipped checklist in a language; the items are the same in all languages.
-    package func checklist(in language: Language) -> String {
-        folder + (language == .english ? "/checklists/launch.yaml" : "/checklists/launch.\(language.rawValue).yaml")
-    }
+    /// The file of the shipped checklist.
+    package var checklist: String { folder + "/checklists/launch.yaml" }
 }
 
 extension Checklist {
@@ -15,13 +13,16 @@ extension Checklist {
 
     /// Reads a checklist's file.
     ///
+    /// - Parameter language: of the cards, if the file has several.
     /// - Returns: the list, or all its problems in the order of the file.
-    package static func read(file: String) throws(ScenarioFileFailure) -> Result<Checklist, ScenarioProblems> {
+    package static func read(
+        file: String, in language: Language
+    ) throws(ScenarioFileFailure) -> Result<Checklist, ScenarioProblems> {
         let bytes: [UInt8]
         do throws(DiskError) { bytes = try UserFile.read(file, limit: bound) } catch {
             throw ScenarioFileFailure(path: file, errno: error.code)
         }
-        return read(bytes, file: file)
+        return read(bytes, file: file, in: language)
     }
 
     /// The file's name and what distinguishes its content from other versions of it.
@@ -30,8 +31,10 @@ extension Checklist {
         return PathParts(file).name + (digest.map { ", sha256 \($0)" } ?? "")
     }
 
-    package static func read(_ text: [UInt8], file: String) -> Result<Checklist, ScenarioProblems> {
-        let (value, problems) = YAMLShape<Checklist>.checklist.decode(text, as: .theChecklist)
+    package static func read(
+        _ text: [UInt8], file: String, in language: Language = .english
+    ) -> Result<Checklist, ScenarioProblems> {
+        let (value, problems) = YAMLShape<Checklist>.checklist.inLanguage(language).decode(text, as: .theChecklist)
         guard var list = value, problems.isEmpty else {
             return .failure(ScenarioProblems(file: file, problems: problems))
         }
@@ -96,6 +99,7 @@ extension YAMLShape where Value == ChecklistItem {
         }
         item.serve = fields.optional("serve", .text)
         fields.refuseBesideProgram(["serve", "settings", "stage"])
+        fields.setChecks(of: &item)
         return item
     }
 }

@@ -127,7 +127,8 @@ package enum ChecklistSession {
             }
             // The terminal is as it was found, and the program's alone.
             guard let program = handOver.program else { return .success(()) }
-            await handOver.put(ProgramWitness.sit(program, order, presentation))
+            let surroundings = ProgramOrder.surroundings(platform: sites[nil]?.address, language)
+            await handOver.put(ProgramWitness.sit(program.having(surroundings), order, presentation))
         }
     }
 }

@@ -48,6 +48,26 @@ package struct ProgramOrder: Sendable {
         return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
+    /// The same with variables that it has unless its file says otherwise.
+    func having(_ variables: [(name: String, value: String?)]) -> ProgramOrder {
+        var order = self
+        let named = Set(environment.map(\.name))
+        order.environment = variables.filter { !named.contains($0.name) } + environment
+        return order
+    }
+
+    /// What a checklist gives to the programs that it starts: they find its platform and speak its language, and `foyer`
+    /// is this program.
+    static func surroundings(platform: WebAddress?, _ language: Language) -> [(name: String, value: String?)] {
+        var variables: [(name: String, value: String?)] = platform.map { [("FOYER_SERVER", $0.text)] } ?? []
+        variables += [("LC_ALL", nil), ("LC_CTYPE", "C.UTF-8"), ("LC_MESSAGES", language.locale + ".UTF-8")]
+        if let own = OwnProgram.path {
+            let others = Places.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+            variables.append(("PATH", SourceFolder.of(own) + ":" + others))
+        }
+        return variables
+    }
+
     /// The same with a folder that does not depend on where the file lies.
     func below(_ parent: String) -> ProgramOrder {
         var order = self
@@ -83,6 +103,17 @@ package struct ProgramOrder: Sendable {
         order.variables = variables.filter { !named.contains($0.name) } + environment
         order.folder = folder.map { SourceFolder.path($0, below: base) } ?? base
         return order
+    }
+}
+
+extension Language {
+    /// As POSIX names it.
+    fileprivate var locale: String {
+        switch self {
+        case .english: "en_US"
+        case .simplifiedChinese: "zh_CN"
+        case .traditionalChinese: "zh_TW"
+        }
     }
 }
 

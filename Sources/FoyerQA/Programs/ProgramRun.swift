@@ -54,14 +54,14 @@ enum ProgramRun {
         return result
     }
 
-    private struct Play {
-        let scenario: Scenario
-        let session: ProgramSession
+    struct Play {
+        private let scenario: Scenario
+        private let session: ProgramSession
         let theme: Theme
-        var player: ScenarioPlayer
-        var track = ScreenTrack()
+        private var player: ScenarioPlayer
+        private var past = FlowPast()
         private let limits: FlowLimits
-        let record = FlowRecord(.live)
+        private let record = FlowRecord(.live)
         private let began = MonotonicClock.now
         private var history = FrameHistory()
 
@@ -80,7 +80,7 @@ enum ProgramRun {
         mutating func run(_ shown: (Buffer) -> Void) -> ScenarioResult {
             var last: Buffer?
             while true {
-                track.take(session.screen, session.surroundings, theme: theme, at: MonotonicClock.now)
+                past.track.take(session.screen, session.surroundings, theme: theme, at: MonotonicClock.now)
                 if limits.isOver() { return result(.interrupted) }
                 if session.screen != last {
                     last = session.screen
@@ -88,7 +88,7 @@ enum ProgramRun {
                     shown(session.screen)
                 }
                 if let failure = session.failure { return result(.other(failure.cause)) }
-                switch player.decide(session.observation(theme, record), at: MonotonicClock.now) {
+                switch player.decide(session.observation(theme, record, past), at: MonotonicClock.now) {
                 // Nobody wakes it when the run is ended.
                 case .wait(let instant):
                     session.wait(until: min(instant, MonotonicClock.now + .milliseconds(100)))
@@ -114,7 +114,7 @@ enum ProgramRun {
 
         /// What has happened, for a trace.
         private func attempt(_ failure: ScenarioVerdict.Failure?, at now: Instant) -> Trace.Try {
-            var attempt = Trace.Try(frames: TraceFrames(track, since: began), took: now - began)
+            var attempt = Trace.Try(frames: TraceFrames(past.track, since: began), took: now - began)
             attempt.screen = session.screen.textLines
             attempt.steps = player.traced(hasFailed: failure != nil, from: began, to: now)
             attempt.marks = player.tracedInput(from: began)

@@ -152,12 +152,17 @@ final class ProgramSession {
 extension ProgramSession {
     /// What a player of steps sees.
     ///
-    /// - Parameter record: of nothing, since the program is not ours.
-    func observation(_ theme: Theme, _ record: FlowRecord) -> ScenarioPlayer.Observation {
+    /// - Parameters:
+    ///   - record: of nothing, since the program is not ours.
+    ///   - past: its screens so far.
+    func observation(
+        _ theme: Theme, _ record: FlowRecord, _ past: FlowPast = FlowPast()
+    ) -> ScenarioPlayer.Observation {
         .init(
             screen: screen, theme: theme, phase: .opening, record: record, requests: { _ in 0 }, banner: { nil },
-            root: { nil }, desktop: { [] }, changed: changed, stillFor: MonotonicClock.now - changed,
-            exit: end?.exitStatus, terminal: { self.sight }, golden: { self.golden })
+            root: { nil }, desktop: { [] }, past: { past }, now: MonotonicClock.now, changed: changed,
+            stillFor: MonotonicClock.now - changed, exit: end?.exitStatus, terminal: { self.sight },
+            golden: { self.golden })
     }
 
     /// Does what a player of steps decided.
@@ -179,7 +184,7 @@ extension ProgramSession {
         case .resize(let size): resize(to: size)
         case .program(let act): return carryOut(act)
         // The player does these itself, and a program's file has no others.
-        case .wait, .expect, .advance, .snapshot, .golden, .drag, .stage, .start, .open, .tap, .bind: break
+        case .wait, .expect, .advance, .snapshot, .golden, .drag, .stage, .start, .open, .tap, .bind, .there: break
         }
         return nil
     }

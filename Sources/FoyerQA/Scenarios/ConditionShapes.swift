@@ -53,6 +53,8 @@ extension YAMLFields {
         set(&condition.cells, "cell", .oneOrMore(.cell))
         condition.still = optional("still", YAMLShape<Duration>.duration)
         set(&condition.patterns, "matches", .oneOrMore(.pattern))
+        condition.focus = optional("focus", .text)
+        condition.past = past()
         if ofProgram {
             condition.terminal = terminalCondition()
             setExitOfProgram(&condition)

@@ -9,7 +9,7 @@ package enum FlowSchema {
     }
 
     package static var checklist: JSON {
-        YAMLSchema.document("A checklist of Foyer", YAMLShape<Checklist>.checklist.outline.schema)
+        YAMLSchema.document("A checklist of Foyer", YAMLShape<Checklist>.checklist.inLanguage(.english).outline.schema)
     }
 }
 

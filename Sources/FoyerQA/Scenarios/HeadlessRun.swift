@@ -49,8 +49,8 @@ enum HeadlessRun {
             theme: Theme(
                 depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII,
                 reducesMotion: settings.reducesMotion, pixelCell: settings.pixelCell),
-            language: settings.language, stage: stage, settings: settings, surroundings: world.surroundings,
-            reach: reach)
+            language: settings.language, stage: stage, settings: settings, isOnCard: scenario.card != nil,
+            surroundings: world.surroundings, reach: reach)
         let mailbox = try Mailbox<ScreenMessage>()
         let network = MemoryNetwork(world) { stage.answer($0) }
         let display = VirtualDisplay(

@@ -48,10 +48,10 @@ package enum LiveRun {
 
     /// The same against another platform than Foyer's own, and without a terminal: in real time.
     static func runUnseen(
-        _ scenario: Scenario, on assets: ScenarioAssets, server: WebAddress, reach: FlowPlatform,
+        _ scenario: Scenario, on assets: ScenarioAssets, server: WebAddress?, reach: FlowPlatform,
         _ limits: FlowLimits = FlowLimits()
     ) async -> ScenarioResult {
-        if scenario.needsOwnPlatform { return .failed(scenario, .other(.aServersOrders)) }
+        if server != nil, scenario.needsOwnPlatform { return .failed(scenario, .other(.aServersOrders)) }
         let settings = scenario.settings
         let theme = Theme(settings)
         do throws(LiveRunFailure) {
@@ -96,13 +96,17 @@ package enum LiveRun {
             let stage = server.map { SocketStage(server: $0) as any PlayedStage & Sendable } ?? ForeignPlatform()
             let base = try address ?? WebAddress(server?.baseURL ?? "")
             let folders = places.places
+            let environment = places.environment + ProgramOrder.surroundings(platform: base, look.language)
             try await show { mailbox, now in
                 let host = ScenarioHost(
                     server: base, places: folders, theme: look.theme, language: look.language, stage: stage,
-                    settings: scenario.settings, reach: look.reach)
+                    settings: scenario.settings, isOnCard: scenario.card != nil, reach: look.reach)
                 let player = ScenarioPlayer(
                     scenario, grace: grace, pace: look.limits.pace, limit: look.limits.end(from: now))
-                let program = ScenarioProgram(scenario, host: host, player: player, mailbox: mailbox, at: now)
+                let other = OtherTerminal(scenario.settings, environment: environment)
+                let program = ScenarioProgram(
+                    scenario, host: host, player: player, mailbox: mailbox, at: now, other: other)
+                if scenario.card != nil { other.reach(host, in: folders) }
                 return LiveProgram(scenario: scenario, theme: look.theme, end: end, program: program, began: now)
             }
         } catch {

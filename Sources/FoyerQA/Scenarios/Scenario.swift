@@ -23,6 +23,14 @@ package struct Scenario: Sendable {
     /// Those that it is played in, one after the other; empty for its own alone.
     var sizes: [CellSize] = []
     package internal(set) var steps: [ScenarioStep] = []
+    /// The checklist's item that it plays: its first screen has the line of a checklist, as for a tester.
+    var card: Card?
+
+    struct Card: Sendable {
+        var title: SafeText
+        /// Such as "4 of 16".
+        var place: SafeText
+    }
 
     /// Itself in each size, theme and language that it is to be played in. The theme and the language are in the names of its
     /// golden files where there are several; the size always is.
@@ -136,6 +144,8 @@ package struct ScenarioStep: Sendable {
         case tap(Int)
         case bind(ViewBinding)
         case program(ProgramAct)
+        /// What is done in another terminal, at a shell.
+        case there([ScenarioStep])
     }
 
     /// What happens to a program that is not ours beyond keys and pointer.
@@ -188,6 +198,9 @@ struct Condition: Sendable {
     var cells: [CellCondition] = []
     /// How long nothing has changed on the screen.
     var still: Duration?
+    /// The text at which the terminal's cursor stands.
+    var focus: String?
+    var past = PastCondition()
 }
 
 /// What one cell shows; its place is counted from 0.
@@ -202,7 +215,7 @@ struct CellCondition: Sendable {
 extension Condition {
     var needsScreen: Bool {
         !texts.isEmpty || !patterns.isEmpty || !absent.isEmpty || screen != nil || !colours.isEmpty || !cells.isEmpty
-            || still != nil
+            || still != nil || focus != nil
     }
 
     /// The condition that does not hold, with what was found; `nil` if all hold.
@@ -211,7 +224,7 @@ extension Condition {
             ?? unmetLaunch(seen)
             ?? unmetRequests(seen) ?? banner?.unmet(by: seen.banner(), calls: seen.record.banner.all)
             ?? root?.unmet(by: seen.root(), calls: seen.record.host.all) ?? unmetOutside(seen)
-            ?? terminal?.unmet(by: seen.terminal())
+            ?? terminal?.unmet(by: seen.terminal()) ?? unmetBefore(seen)
     }
 
     private func unmet(on text: ScreenText) -> StepFailure? {
@@ -253,6 +266,15 @@ extension Condition {
             }
         }
         return nil
+    }
+
+    private func unmetBefore(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
+        if let focus {
+            let cursor = seen.past().track.frames.last?.surroundings.cursor
+            let there = cursor.map { ScreenText.text(from: $0, on: seen.screen) }
+            if there?.hasPrefix(focus) != true { return .isNot(.focus, there, wanted: focus) }
+        }
+        return past.unmet(by: seen.past(), at: seen.now)
     }
 
     private func unmetLaunch(_ seen: ScenarioPlayer.Observation) -> StepFailure? {

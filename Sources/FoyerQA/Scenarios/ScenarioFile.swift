@@ -95,7 +95,6 @@ extension YAMLShape where Value == ScenarioSettings {
         fields.set(&settings.languages, "language", .oneOrMore(.anyCase))
         settings.language = settings.languages.first ?? settings.language
         fields.set(&settings.isASCII, "ascii", .truth)
-        fields.set(&settings.announcements, "announcements", .oneOf(["on": true, "off": false]))
         return settings
     }
 
@@ -122,6 +121,7 @@ extension YAMLFields {
         set(&settings.reducesMotion, "motion", .oneOf(["full": false, "reduced": true]))
         set(&settings.isDiskBlocked, "disk", .oneOf(["good": false, "blocked": true]))
         set(&settings.events, "events", .oneOf(["on": .granted, "ask": .ask, "off": .denied]))
+        set(&settings.announcements, "announcements", .oneOf(["on": true, "off": false]))
         return settings
     }
 }

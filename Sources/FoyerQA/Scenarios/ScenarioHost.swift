@@ -1,6 +1,7 @@
 import Foyer
 import FoyerDemo
 import FoyerPlatform
+import FoyerStage
 import FoyerSystem
 
 /// What a scenario's screens need, however it is run, and their state.
@@ -16,6 +17,8 @@ final class ScenarioHost {
     private let reach: FlowPlatform
     /// Whether a person operates it: then links and icons go to the desktop, as for a user.
     private let isByHand: Bool
+    /// Whether it is part of a checklist, which has no settings page.
+    private let isOnCard: Bool
     private let settings: ScenarioSettings
     private let collector: RecordingCollector
     /// The demo's hosts that were started; each must be closed once its screens have left.
@@ -26,8 +29,8 @@ final class ScenarioHost {
     /// Where the links of the present host arrive.
     private(set) var actions: RootActions?
 
-    /// What the demo's settings page changes; a person's own settings are not the host's to change.
-    private(set) lazy var control = isByHand ? nil : makeControl()
+    /// What the demo's settings page changes; a person's own settings are not the host's to change, unless an item has some.
+    private(set) lazy var control = (isByHand || isOnCard) && settings.announcements ? nil : makeControl()
 
     private enum Shown {
         case nothing
@@ -38,7 +41,7 @@ final class ScenarioHost {
 
     init(
         server: WebAddress, places: Places, theme: Theme, language: Language, stage: any PlayedStage,
-        settings: ScenarioSettings = ScenarioSettings(), isByHand: Bool = false,
+        settings: ScenarioSettings = ScenarioSettings(), isByHand: Bool = false, isOnCard: Bool = false,
         surroundings: PlatformSurroundings = .live, reach: FlowPlatform = FlowPlatform()
     ) {
         self.reach = reach
@@ -47,6 +50,7 @@ final class ScenarioHost {
         collector = RecordingCollector(list: record.events, consent: settings.events)
         self.surroundings = surroundings
         self.isByHand = isByHand
+        self.isOnCard = isOnCard
         self.server = server
         self.places = places
         self.theme = theme
@@ -64,6 +68,16 @@ final class ScenarioHost {
 
     func makeScreen(_ start: Scenario.Start) throws(LaunchEngineError) -> any Screen {
         collector.withNotice(try makeFlow(start), to: server.text)
+    }
+
+    /// As a checklist shows it.
+    func onCard(_ screen: any Screen, _ card: Scenario.Card, _ order: StageOrder, at now: Instant) -> any Screen {
+        let (stage, requests): (any PlayedStage, () -> [RequestRecord]) = (stage, { [] })
+        let flow = WitnessScreen.Flow(
+            title: card.title, place: card.place, theme: theme,
+            heal: order.isUnwell ? { stage.tell(StageOrder(heals: true)) } : nil)
+        return WitnessScreen(
+            screen, witness: Witness(record: record, theme: theme, at: now, requests: requests), flow: flow)
     }
 
     private func makeFlow(_ start: Scenario.Start) throws(LaunchEngineError) -> any Screen {

@@ -16,6 +16,8 @@ struct ScenarioPlayer {
         var banner: () -> BannerSight?
         var root: () -> RootSight?
         var desktop: () -> [String]
+        var past: () -> FlowPast = { FlowPast() }
+        var now = Instant.zero
         /// When the screen last changed, and how long ago that is.
         var changed = Instant.zero
         var stillFor = Duration.zero

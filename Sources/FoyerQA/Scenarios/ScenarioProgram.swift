@@ -23,15 +23,20 @@ struct ScenarioProgram: ScreenLoopProgram {
     /// Time has passed since the last frame, so that an animation may have advanced.
     private var isStale = true
     private(set) var outcome: ScenarioVerdict?
-    private var track = ScreenTrack()
+    private var past = FlowPast()
+    private let other: OtherTerminal?
+    private let isOnCard: Bool
     /// Of the last frame.
     private var (links, cursor): ([FrameLink], CellPosition?) = ([], nil)
 
+    /// - Parameter other: where steps in another terminal are taken, if there is one.
     init(
         _ scenario: Scenario, host: ScenarioHost, player: ScenarioPlayer, mailbox: Mailbox<ScreenMessage>,
-        at now: Instant
+        at now: Instant, other: OtherTerminal? = nil
     ) {
         self.host = host
+        self.other = other
+        isOnCard = scenario.card != nil
         self.player = player
         size = scenario.size
         screen = Buffer(size: scenario.size)
@@ -44,6 +49,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         do throws(LaunchEngineError) { first = try host.makeScreen(scenario.start) } catch {
             failure = .other(error.cause)
         }
+        if let card = scenario.card { first = host.onCard(first, card, scenario.stage, at: now) }
         screens = ScreenProgram(
             first: first, theme: host.theme, language: host.language, mailbox: mailbox, at: now)
         if let failure { fail(failure) }
@@ -59,7 +65,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         needsFrame || outcome != nil ? .zero : [screensDeadline, judgement].compactMap { $0 }.min()
     }
     /// Whether something must appear on the screen, or what has been on it counts.
-    var isLooking: Bool { player.isLooking || host.showsBanner }
+    var isLooking: Bool { player.isLooking || host.showsBanner || isOnCard }
 
     mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
         switch event {
@@ -109,7 +115,8 @@ struct ScenarioProgram: ScreenLoopProgram {
             history.add(drawn.textLines, at: now)
         }
         screen = drawn
-        track.take(drawn, .init(cursor: frame.cursor), theme: host.theme, at: now)
+        past.take(phase, at: now)
+        past.track.take(drawn, .init(cursor: frame.cursor), theme: host.theme, at: now)
         shownPictures = frame.shownPictures
         (links, cursor) = (frame.links, frame.cursor)
         return frame
@@ -152,11 +159,14 @@ struct ScenarioProgram: ScreenLoopProgram {
     private func observation(at now: Instant) -> ScenarioPlayer.Observation {
         let stage = host.stage
         return .init(
-            screen: screen, theme: host.theme, phase: isOver ? .ended : host.record.launch.phase, record: host.record,
+            screen: screen, theme: host.theme, phase: phase, record: host.record,
             requests: { stage.count($0) }, banner: { [host] in host.bannerSight }, root: { [host] in host.rootSight },
-            desktop: { [host] in host.desktop }, changed: changed, stillFor: now - changed,
+            desktop: { [host] in host.desktop }, past: { [past] in past }, now: now, changed: changed,
+            stillFor: now - changed,
             golden: { [self] in GoldenScreen(screen, theme: host.theme, links: links, cursor: cursor) })
     }
+
+    private var phase: LaunchPhase { isOver ? .ended : host.record.launch.phase }
 
     private mutating func act(_ action: ScenarioStep.Action, at now: Instant) {
         switch action {
@@ -178,6 +188,10 @@ struct ScenarioProgram: ScreenLoopProgram {
             actions.open(Demo.messageLinks[index])
         case .bind(let binding):
             if !host.bind(binding) { fail(.nothingToBindTo) }
+        case .there(let steps):
+            guard let other else { return fail(.noOtherTerminal) }
+            if isOver { other.hostHasLeft() }
+            if let failure = other.play(steps) { fail(failure) }
         case .wait, .expect, .advance, .snapshot, .golden, .drag, .program: break
         }
     }
@@ -206,7 +220,7 @@ struct ScenarioProgram: ScreenLoopProgram {
 
     /// What has happened so far, for a trace.
     func attempt(at now: Instant) -> Trace.Try {
-        var attempt = Trace.Try(frames: TraceFrames(track, since: began), took: now - began)
+        var attempt = Trace.Try(frames: TraceFrames(past.track, since: began), took: now - began)
         attempt.screen = screen.textLines
         attempt.steps = player.traced(hasFailed: outcome?.failure != nil, from: began, to: now)
         attempt.marks = player.tracedInput(from: began)

@@ -43,12 +43,22 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case goldenFlawed(String, GoldenText.Problem)
     /// From 1.
     case cell(column: Int, row: Int, shows: String, not: String)
+    /// What has, or has not, been on the screen.
+    case neverSeen(String)
+    case onceSeen(String)
+    /// At the longest.
+    case wasSeen(String, seconds: Double)
+    case apart([String])
+    case moved(String)
+    case shrank(String)
+    case isLifeless(String)
+    case noOtherTerminal
     /// The virtual world cannot continue.
     case nothingComes, endless, slow
     case other(Cause)
 
     package enum Subject: Hashable, Sendable, CaseIterable {
-        case state, outcome, exitStatus, banner, page, picture, bannerError, root, value, source, fetch, link
+        case state, outcome, exitStatus, banner, page, picture, bannerError, root, value, source, fetch, link, focus
         case cursor, title, clipboard, bells
     }
 
@@ -106,6 +116,14 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .goldenDiffers(let path, let difference): .goldenDiffers(path, cells: difference.count)
         case .goldenFlawed(let path, let problem): .goldenFlawed(path, problem)
         case .cell(let column, let row, let found, let wanted): .cellShows(column: column, row: row, found, wanted)
+        case .neverSeen(let name): .neverSeen(name)
+        case .onceSeen(let name): .onceSeen(name)
+        case .wasSeen(let name, let seconds): .wasSeen(name, seconds: seconds)
+        case .apart(let texts): .cameApart(texts)
+        case .moved(let text): .textMoved(text)
+        case .shrank(let text): .textShrank(text)
+        case .isLifeless(let text): .textIsLifeless(text)
+        case .noOtherTerminal: .noOtherTerminal
         case .nothingComes: .nothingWillHappen
         case .endless: .happensWithoutEnd
         case .slow: .takesTooLong

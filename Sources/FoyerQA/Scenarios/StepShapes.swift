@@ -9,6 +9,11 @@ extension YAMLShape where Value == ScenarioStep {
         step(of: YAMLShape<ScenarioStep.Action>.actions(campaigns))
     }
 
+    /// A step on a card, where things are also done in another terminal.
+    static let stepOnCard = step(
+        of: YAMLShape<ScenarioStep.Action>.actions(nil)
+            + [("there", YAMLShape<[ScenarioStep]>.list(of: stepOfProgram, needs: .aStep).map { .there($0) })])
+
     /// A step of a program that is not ours.
     static let stepOfProgram = step(hasBudget: true, of: YAMLShape<ScenarioStep.Action>.acts(ofProgram: true))
 

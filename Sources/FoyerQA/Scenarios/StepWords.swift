@@ -60,6 +60,7 @@ extension Phrase {
         case .source: Phrase("The source of the root's value", "根页面的值的来源", "根頁面的值的來源")
         case .fetch: Phrase("The fetch before the root", "根页面之前的获取", "根頁面之前的擷取")
         case .link: Phrase("The last link", "最后的链接", "最後的連結")
+        case .focus: Phrase("What has the focus", "焦点", "焦點")
         case .cursor: Phrase("The cursor", "光标", "游標")
         case .title: Phrase("The terminal's title", "终端标题", "終端機標題")
         case .clipboard: Phrase("The clipboard", "剪贴板", "剪貼簿")

@@ -38,12 +38,19 @@ enum ReportRows {
         let session = Session([Bench.product("foyer"), "qa", "--tester", "bench"], environment: ["HOME": home])
         _ = session.wait(forText: "What to do")
         let list = Files.text(Bench.assets + "/checklists/launch.yaml")
-        let count = list.split(separator: "\n").count { $0.hasPrefix("  - id:") }
-        for number in 1...count {
+        let items = list.split(separator: "\n  - id:").dropFirst()
+        let count = items.count
+        for (number, item) in zip(1..., items) {
             // Each page is there, or has had its time.
-            press("\r", "Verdict", session)
-            session.pause(seconds: 0.5)
-            press(f2, "Pass", session)
+            if item.contains("\n    run:") {
+                press("\r", "$ ", session)
+                press("exit\r", "verdict", session)
+                press("\r", "Pass", session)
+            } else {
+                press("\r", "Verdict", session)
+                session.pause(seconds: 0.5)
+                press(f2, "Pass", session)
+            }
             session.send("p")
             for _ in 0..<50 where judged(home) < number { session.pause(seconds: 0.1) }
         }

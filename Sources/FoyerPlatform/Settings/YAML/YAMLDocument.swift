@@ -22,7 +22,7 @@ package struct YAMLNode: Sendable {
         case mapping([(key: YAMLNode, value: YAMLNode)])
     }
 
-    package let content: Content
+    package internal(set) var content: Content
     /// Where it begins.
     package internal(set) var mark: YAMLMark
     /// Whether it is a scalar without quotation marks, which may mean a number, a boolean or nothing.
