@@ -9,6 +9,7 @@ final class LaunchLine: RelayLine {
         var line = OneLine()
         var turn = 0
         var columns = 80
+        var wasInterrupted = false
         /// The steps' latest status, the newest last.
         var statuses: [(step: String, text: SafeText)] = []
         /// What only a screen shows, if there will be one.
@@ -120,6 +121,9 @@ final class LaunchLine: RelayLine {
     }
 
     func hide() -> [UInt8] { state.withLock { $0.line.hide() } }
+
+    func interrupted() { state.withLock { $0.wasInterrupted = true } }
+    var wasInterrupted: Bool { state.withLock { $0.wasInterrupted } }
 
     func forget() { state.withLock { $0.line.forget() } }
 

@@ -54,7 +54,7 @@ struct CommandInOneLine {
             }
             await launch.finish(process, hand)
             // Nobody is told of an end that somebody has asked for.
-            let isWanted = ProcessSignals.hasPassedEnd || process.end?.isByKey == true
+            let isWanted = ProcessSignals.hasPassedEnd || line.wasInterrupted || process.end?.isByKey == true
             if isWanted, process.readied == nil, !process.isStopping {
                 return try await ended(running, line, process)
             }

@@ -16,6 +16,8 @@ package protocol RelayLine: AnyObject, Sendable {
     ///
     /// - Parameter isNew: whether nobody has heard it yet.
     func pass(_ bytes: [UInt8], isNew: Bool) -> [UInt8]
+    /// The program's terminal has made INT or QUIT of a key: if the program ends now, somebody has asked for it.
+    func interrupted()
     /// The program has ended, and all that it wrote has been passed.
     func ended()
     /// What the terminal gets now.

@@ -406,7 +406,10 @@ package struct TerminalRelay {
 
     private mutating func takeNews() {
         let news = CommandGroupNews(hand.stops)
-        for key in news.keys { sendGroup(key) }
+        for key in news.keys {
+            if key != SIGTSTP { line?.interrupted() }
+            sendGroup(key)
+        }
         if news.isStopped {
             stop(withGroup: news.stopsGroup || stopsOthersAt != nil)
         } else if news.stopsGroup {
