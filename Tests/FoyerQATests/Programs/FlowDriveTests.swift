@@ -35,7 +35,9 @@ import Testing
         }
         #expect(answers[0].hasPrefix("{\"result\":\"ok\",\"rows\":{\"1\":\"Who is there?\""))
         #expect(answers[0].hasSuffix("\"cursor\":{\"column\":15,\"row\":1},\"title\":\"\",\"exit\":null}"))
-        #expect(answers[3].contains("\"2\":\"Welcome, Ann.\"") && answers[3].hasSuffix("\"exit\":3}"))
+        // A quick program has answered before the answer to the key.
+        #expect((answers[2] + answers[3]).contains("\"2\":\"Welcome, Ann.\""))
+        #expect(answers[3].hasSuffix("\"exit\":3}"))
         #expect(!answers[3].contains("\"3\":"))
     }
 
