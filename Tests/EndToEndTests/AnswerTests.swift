@@ -33,13 +33,14 @@ import Testing
 
     private static let direct = ScreenColor.rgb(0xE8, 0xA3, 0x3D)
 
-    @Test func theQuestionsComeBehindTheFirstFrame() throws {
+    /// The frame draws over what a terminal shows that does not understand them.
+    @Test func theQuestionsComeBeforeTheFirstFrame() throws {
         let session = try error()
         try session.wait(forBytes: Self.fence)
         let text = String(decoding: session.bytes, as: UTF8.self)
         let first = try #require(text.range(of: "Preparing"))
         let question = try #require(text.range(of: "\u{1B}[>0q"))
-        #expect(first.upperBound < question.lowerBound)
+        #expect(question.upperBound < first.lowerBound)
         #expect(text.ranges(of: Self.fence).count == 1)
         // Questions that other terminals would show as text are put only to terminals that know them.
         #expect(!text.contains("\u{1B}_G"))
