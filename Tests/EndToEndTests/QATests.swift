@@ -104,7 +104,8 @@ import Testing
             session.run(for: .milliseconds(500))
             return session.send(.function(2))
         }
-        try session.wait(for: "the shell's prompt") { $0.screen.first?.hasPrefix("$") == true }
+        // What the shell before it left is there until the screen is cleared.
+        try session.wait(for: "the shell's prompt") { $0.screen.first == "$" }
         session.send("exit")
         session.send(.enter)
         try session.wait(forText: "Press Enter for the verdict.")
