@@ -191,21 +191,16 @@ final class MissingPage: Screen {
 }
 
 /// The demo's splash. Its digits tap the notifications of the inbox, to show what waits for the root: the first is 1.
-private final class TappedSplash: Screen {
-    private let splash: LaunchScreen
+private final class TappedSplash: ScreenWrapper {
+    let child: ScreenChild
     private let actions: RootActions
     private let read: ReadMessages
 
     init(name: SafeText, tagline: SafeText, actions: RootActions, read: ReadMessages) {
         self.read = read
-        splash = LaunchScreen(name: name, tagline: tagline)
+        child = ScreenChild(LaunchScreen(name: name, tagline: tagline))
         self.actions = actions
     }
-
-    func appear(_ context: ScreenContext) { splash.appear(context) }
-    func nextFrame(after now: Instant) -> Instant? { splash.nextFrame(after: now) }
-    func draw(in canvas: inout Canvas, context: ScreenContext) { splash.draw(in: &canvas, context: context) }
-    func spoken(_ context: ScreenContext) -> Spoken? { splash.spoken(context) }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .character(let sign) = event.key, let digit = Character(sign).wholeNumberValue, digit > 0,
@@ -214,7 +209,7 @@ private final class TappedSplash: Screen {
             read.insert(digit - 1)
             actions.open(Notification.all[digit - 1].link)
         }
-        return splash.handle(event, context: context)
+        return child.handle(event, context: context)
     }
 }
 

@@ -16,9 +16,8 @@ package final class LaunchScene: Screen {
     private var notes: [LaunchNote] = []
     /// What steps have said last, the latest at the end.
     private var statuses: [(step: String, text: SafeText)] = []
-    private var root: (any Screen)?
-    /// The root receives `presented` once its first frame has been drawn and the fade is over.
-    private var rootFrame = FirstFrame.awaited
+    /// It receives `presented` once its first frame has been drawn and the fade is over.
+    private var root: ScreenChild?
     private var fadeFrom: Buffer?
     /// A fade frame is about 15 KB; if one takes longer than this, the root is shown at once.
     private static let longestFrame = Duration.milliseconds(100)
@@ -73,7 +72,7 @@ package final class LaunchScene: Screen {
 
     /// The root, once the launch is over and the root has the screen.
     package var shownRoot: (any Screen)? {
-        if case .ended = machine.phase { root } else { nil }
+        if case .ended = machine.phase { root?.screen } else { nil }
     }
     package var remainingWork: Task<Void, Never>? { root?.remainingWork }
     package var links: [FrameLink] { root?.links ?? [] }
@@ -99,7 +98,8 @@ package final class LaunchScene: Screen {
         case .input(let input):
             if isUnseen { keep(input, context) } else { handle(input, context) }
         case .deadline: handleDeadline(context)
-        case .presented, .covered, .uncovered, .chosen: forward(event, context)
+        case .presented: tellRootFrame(context)
+        case .covered, .uncovered, .chosen: forward(event, context)
         }
         if isTooSlowToFade(context) { send(.fadeSkipped, context) }
         return command
@@ -168,13 +168,11 @@ package final class LaunchScene: Screen {
     }
 
     private var owesRootFrame: Bool {
-        if case .ended = machine.phase { rootFrame == .drawn } else { false }
+        if case .ended = machine.phase { root?.owesPresented == true } else { false }
     }
 
     private func tellRootFrame(_ context: ScreenContext) {
-        guard owesRootFrame else { return }
-        rootFrame = .told
-        forward(.presented, context)
+        if owesRootFrame { forward(.presented, context) }
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
@@ -200,9 +198,8 @@ package final class LaunchScene: Screen {
 
     /// A root may leave `d` to the launch, for the details.
     private func handleInProgram(_ input: InputEvent, _ context: ScreenContext) {
-        let wasOpen = overlay.isOpen
-        // The root is told that it cannot be seen.
-        defer { if overlay.isOpen != wasOpen { forward(wasOpen ? .uncovered : .covered, context) } }
+        // The root is told whether it can be seen.
+        defer { follow(root?.setObscured(overlay.isOpen, context)) }
         if overlay.isOpen, input.isOfUser {
             _ = overlay.handle(input, size: context.size)
         } else if case .key(.character("d")) = input, leavesDetailsKey {
@@ -230,11 +227,13 @@ package final class LaunchScene: Screen {
     }
 
     private func forward(_ event: ScreenEvent, _ context: ScreenContext) {
-        guard let root else { return }
-        let answer = root.handle(event, context: context)
-        // One event may reach the root twice, as its deadline and as its first frame: the last command counts.
-        if case .stay = answer { return }
-        command = answer
+        follow(root?.handle(event, context: context))
+    }
+
+    /// One event may reach the root twice, as its deadline and as its first frame: the last command counts.
+    private func follow(_ answer: ScreenCommand?) {
+        if let answer, case .stay = answer { return }
+        command = answer ?? command
     }
 
     // MARK: - What is to be seen
@@ -287,7 +286,7 @@ package final class LaunchScene: Screen {
         overlay = LaunchOverlay()
         // The splash stays on the terminal until something else is drawn there.
         if session.plan.handsOver { return }
-        let root = session.plan.uiProvider.root()
+        let root = ScreenChild(session.plan.uiProvider.root())
         self.root = root
         root.appear(context)
     }
@@ -305,7 +304,6 @@ package final class LaunchScene: Screen {
         canvas.title = title
         if let root {
             root.draw(in: &canvas, context: context)
-            rootFrame.draw()
             drawFade(over: &canvas, context)
             overlay.draw(in: &canvas, machine: machine, notes: notes, context: context)
         } else if let view {

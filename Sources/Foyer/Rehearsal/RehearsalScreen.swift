@@ -11,7 +11,6 @@ final class RehearsalScreen: Screen {
     /// How far the stage's clock is ahead of the loop's.
     private var lead = Duration.zero
     private var isSmall = false
-    private var drawn: Canvas?
 
     init(_ rehearsal: SplashRehearsal, _ control: DisplayControl) {
         self.rehearsal = rehearsal
@@ -65,21 +64,12 @@ final class RehearsalScreen: Screen {
                 let next = (row.choice(in: control.settings) + 1) % row.choices.count
                 control.show(row.setting(next, in: control.settings))
             } else {
-                forward(input, context)
+                stage?.handle(event, at: context.now + lead)
             }
         case .resized: stage?.handle(.input(.resized(look(context).size)), at: context.now + lead)
-        default: forward(input, context)
+        default: stage?.handle(event, at: context.now + lead)
         }
         return .stay
-    }
-
-    /// As on every screen, a click on a displayed key counts as that key.
-    private func forward(_ input: InputEvent, _ context: ScreenContext) {
-        guard case .mouse(let mouse) = input, let key = drawn?.key(atColumn: mouse.column, row: mouse.row) else {
-            stage?.handle(.input(input), at: context.now + lead)
-            return
-        }
-        if mouse.kind == .click { stage?.handle(.input(.key(key)), at: context.now + lead) }
     }
 
     /// Plays twelve seconds at once, by moving the stage's clock ahead.
@@ -105,12 +95,10 @@ final class RehearsalScreen: Screen {
         if let stage, !stage.isClosed {
             stage.look = look(context)
             let part = stage.draw()
-            drawn = part
             if let picture = CellPicture(size: part.size, cells: part.buffer.cells) {
                 canvas.picture(picture, column: 0, row: 0)
             }
         } else {
-            drawn = nil
             canvas.text(
                 context.language[.rehearsalIsOver(stage?.outcome)], in: canvas.bounds.line(canvas.rows / 2),
                 alignment: .center, style: .quiet)

@@ -172,20 +172,18 @@ extension LaunchScene: ProgramHolder {
 }
 
 /// A screen with work to do after it has gone, for which the program waits.
-final class OwnedScreen: ProgramHolder, ScreenWrapper {
-    let wrapped: any Screen
+final class OwnedScreen: ScreenWrapper {
+    let child: ScreenChild
     private let gone: () -> Task<Void, Never>
     private(set) var remainingWork: Task<Void, Never>?
 
     init(_ screen: any Screen, gone: @escaping () -> Task<Void, Never>) {
-        wrapped = screen
+        child = ScreenChild(screen)
         self.gone = gone
     }
 
-    var runningProgram: MiniProgramScreen? { (wrapped as? any ProgramHolder)?.runningProgram }
-
     func disappear() {
-        wrapped.disappear()
+        child.disappear()
         remainingWork = gone()
     }
 }

@@ -8,12 +8,12 @@ import FoyerTUI
 /// A mini program is known by the page that it shows: adding it to the desktop adds that page, and a link to that page
 /// puts nothing on top.
 final class PageOfHost: HostPage, ScreenWrapper {
-    let wrapped: any Screen
+    let child: ScreenChild
     private let ownRoute: Route
     private let router: Router
 
     init(_ screen: any Screen, route: Route, router: Router) {
-        wrapped = screen
+        child = ScreenChild(screen)
         ownRoute = route
         self.router = router
     }
