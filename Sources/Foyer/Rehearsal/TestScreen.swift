@@ -107,6 +107,12 @@ public final class TestScreen {
         }
     }
 
+    /// Lets every screen leave, and waits for the work that they have left.
+    public func close() async {
+        stack.removeAll()
+        for work in stack.remainingWork { await work.value }
+    }
+
     private func deliver() {
         for message in waiting.messages.withLock({ messages in
             defer { messages = [] }

@@ -8,7 +8,8 @@ final class ViewPage: HostPage {
     private let actions: RootActions
     private var drawn: CellPicture?
     private var requested: CellSize?
-    private var keySheet = KeySheet()
+    private let keySheet = KeySheet()
+    var elements: [any ScreenElement] { [keySheet] }
 
     private let painted = Inbox<CellPicture>()
 
@@ -20,9 +21,7 @@ final class ViewPage: HostPage {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .woken = event, let picture = painted.drain().last { drawn = picture }
-        guard case .input(let input) = event, !keySheet.handle(input, size: context.size), input.isKeyOrClick else {
-            return .stay
-        }
+        guard case .input(let input) = event, input.isKeyOrClick else { return .stay }
         switch event.key {
         case .enter, .right, .pageDown: go(by: 1)
         case .left, .pageUp: go(by: -1)

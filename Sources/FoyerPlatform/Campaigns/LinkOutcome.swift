@@ -56,3 +56,29 @@ public struct BannerNotice: Equatable, Sendable {
         return columns.isEmpty || place.isEmpty ? [] : [FrameLink(row: place.row, columns: columns, address: address)]
     }
 }
+
+/// A message above a screen's footer until the user presses something: an element of the screen.
+public final class NoticeLine: ScreenElement {
+    /// The message; `nil` for none.
+    public var content: BannerNotice?
+    /// Where its address was drawn, for `Screen.links`.
+    public private(set) var links: [FrameLink] = []
+    /// The message, for `Spoken.news`.
+    public var news: [SafeText] { content.map { [$0.text] } ?? [] }
+
+    /// Says nothing yet.
+    public init() {}
+
+    /// Goes with the next press, which it leaves to others.
+    public func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
+        switch event {
+        case .input(let input): if input.isPress { content = nil }
+        case .chosen: content = nil
+        default: break
+        }
+        return false
+    }
+
+    /// Draws it over the bottom row of the page.
+    public func draw(in canvas: inout Canvas) { links = content?.render(into: &canvas) ?? [] }
+}

@@ -7,21 +7,15 @@ import FoyerTUI
 ///
 /// ```swift
 /// let banner = try TouchBanner(service.touch, key: "home")
-/// func appear(_ context: ScreenContext) { banner.load(self, context) }
+/// var elements: [any ScreenElement] { [banner] }
 /// func draw(in canvas: inout Canvas, context: ScreenContext) {
 ///     let rows = banner.rows(columns: canvas.columns, atMost: 12)
 ///     banner.draw(in: &canvas, rect: canvas.bounds.splitTop(rows).top, context: context)
 /// }
-/// func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
-/// func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-///     if banner.handle(event, context: context) { return .stay }
-///     …
-/// }
-/// func disappear() { remainingWork = banner.close() }
 /// ```
-/// Pass it every event of the screen, and draw it in every frame; draw into an empty rectangle if there is no room, so
-/// that it knows it is not visible. Use it only on the thread that owns the terminal.
-public final class TouchBanner {
+/// Draw it in every frame; draw into an empty rectangle if there is no room, so that it knows it is not visible. Use it only
+/// on the thread that owns the terminal.
+public final class TouchBanner: ScreenElement {
     /// The banner's key; without one a load fails with −989.
     public let bannerKey: String?
     private let work: any BannerWork
@@ -30,8 +24,8 @@ public final class TouchBanner {
     private var banner: BannerLoad
     private var pictures: BannerPicturesInUse
     private weak var delegate: (any BannerViewDelegate)?
-    /// The screen's latest context.
-    private var context: ScreenContext?
+    /// The screen's latest context; in a delegate's call, that of the event at hand.
+    public private(set) var context: ScreenContext?
     /// The rectangle of the last frame, and what the carousel was last told of its room.
     private var rect = Rect(CellSize(columns: 0, rows: 0))
     private var placed: Placement?
@@ -190,8 +184,16 @@ public final class TouchBanner {
 
     // MARK: - Commands
 
+    /// Loads the campaign, unless the screen has done so itself. The screen is the delegate, if it is a
+    /// ``BannerViewDelegate``.
+    public func appear(on screen: any Screen, context: ScreenContext) {
+        if banner.lastLoad == 0 { load(for: screen as? any BannerViewDelegate, context) }
+    }
+
     /// Loads the campaign; call it again to refresh. The delegate is held weakly.
-    public func load(_ delegate: any BannerViewDelegate, _ context: ScreenContext) {
+    public func load(_ delegate: any BannerViewDelegate, _ context: ScreenContext) { load(for: delegate, context) }
+
+    private func load(for delegate: (any BannerViewDelegate)?, _ context: ScreenContext) {
         self.delegate = delegate
         self.context = context
         if banner.lastLoad == 0 {
@@ -222,8 +224,8 @@ public final class TouchBanner {
         for event in view.setFocus(isFocused) { send(event) }
     }
 
-    /// Hides the banner while something that the screen itself draws covers it, such as a list of keys: then no page turns
-    /// and none is reported as shown.
+    /// Hides the banner while something that the screen itself draws covers it, and that is no ``ScreenElement``: then no
+    /// page turns and none is reported as shown.
     public func setObscured(_ isObscured: Bool, _ context: ScreenContext) {
         self.context = context
         for event in see(obscured: isObscured) { send(event) }
@@ -309,7 +311,8 @@ public final class TouchBanner {
         settleAccounts()
         switch event {
         case .woken: for news in inbox.drain() { take(news) }
-        case .input(let input): return handle(input)
+        // What cannot be seen takes no keys.
+        case .input(let input): return hasRoom && handle(input)
         case .deadline:
             if let hoverEnd, context.now >= hoverEnd { send(.pauseEnded(.hover)) }
             send(.deadlineReached)

@@ -8,20 +8,14 @@ import Synchronization
 ///
 /// ```swift
 /// let popup = try TouchPopup(service.touch, popupKey: "home")
-/// func appear(_ context: ScreenContext) { popup.ask(self, context) }
+/// var elements: [any ScreenElement] { [popup] }
 /// func draw(in canvas: inout Canvas, context: ScreenContext) {
 ///     …
 ///     popup.draw(in: &canvas, context: context)
 /// }
-/// func nextFrame(after now: Instant) -> Instant? { popup.nextFrame(after: now) }
-/// func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-///     if popup.handle(event, context: context) { return .stay }
-///     …
-/// }
-/// func disappear() { remainingWork = popup.close() }
 /// ```
-/// Give it every event of the screen first, and draw it last. Use it only on the thread that owns the terminal.
-public final class TouchPopup {
+/// List it before all other elements, and draw it last. Use it only on the thread that owns the terminal.
+public final class TouchPopup: ScreenElement {
     /// The pop-up's key; of one that an event brings, empty until it has been chosen.
     public var popupKey: String { campaign.key ?? "" }
     private let campaign: CampaignSession
@@ -32,8 +26,8 @@ public final class TouchPopup {
     private var data: PopupData?
     private var picture: PreparedPicture?
     private weak var delegate: (any PopupDelegate)?
-    /// The screen's latest context.
-    private var context: ScreenContext?
+    /// The screen's latest context; in a delegate's call, that of the event at hand.
+    public private(set) var context: ScreenContext?
     private var isCovered = false
     /// Whether answers may wait for what it covers; then it waits for them.
     var comesBetween = true
@@ -72,8 +66,18 @@ public final class TouchPopup {
         }
     }
 
+    /// Asks for the pop-up, unless the screen has done so itself. The screen is the delegate, if it is a ``PopupDelegate``.
+    public func appear(on screen: any Screen, context: ScreenContext) {
+        if case .idle = machine.phase { ask(for: screen as? any PopupDelegate, context) }
+    }
+
+    /// While it is shown.
+    public var coversScreen: Bool { isShown }
+
     /// Asks the platform for the pop-up, once. The card appears once it has arrived and the screen is at rest.
-    public func ask(_ delegate: any PopupDelegate, _ context: ScreenContext) {
+    public func ask(_ delegate: any PopupDelegate, _ context: ScreenContext) { ask(for: delegate, context) }
+
+    private func ask(for delegate: (any PopupDelegate)?, _ context: ScreenContext) {
         self.delegate = delegate
         self.context = context
         send(.requested)

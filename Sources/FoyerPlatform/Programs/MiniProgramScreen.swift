@@ -18,7 +18,8 @@ final class MiniProgramScreen: LaunchedRoot {
     private var browser: MiniProgramBrowser?
     private var content: PageContent?
     private var page: MarkdownPage?
-    private var keySheet = KeySheet()
+    private let keySheet = KeySheet()
+    var elements: [any ScreenElement] { [keySheet] }
     private var openFailed: SafeText?
     /// The look that the page was laid out for.
     private var theme: Theme?
@@ -82,7 +83,6 @@ final class MiniProgramScreen: LaunchedRoot {
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
-        if keySheet.handle(input, size: context.size) { return .stay }
         if input.isKeyOrClick { openFailed = nil }
         switch input {
         case .key(.character("?")): keySheet.open()
