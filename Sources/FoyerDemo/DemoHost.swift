@@ -111,9 +111,12 @@ public final class DemoHost: Sendable {
     private func makeRoot(_ decision: RootDecision) -> any Screen {
         guard let ready else { return MissingPage() }
         let banner = TouchBanner(ready.banner, style: HomeScreen.bannerStyle, errorImage: ready.errorImage)
-        let home = HomeScreen(display(ready), service: ready.service, banner: banner, actions: actions)
+        var tabs = HomeTabs()
+        tabs.arrangement = decision.root == "v1" ? .v1 : .v2
         return ready.service.withNotice(
-            RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions, read: read))
+            HomeScreen(
+                display(ready), service: ready.service, banner: banner, tabs: tabs, actions: actions,
+                inbox: InboxList(read: read)))
     }
 
     private func display(_ ready: Ready) -> HomeScreen.DisplayContext {

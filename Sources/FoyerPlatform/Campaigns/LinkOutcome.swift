@@ -52,8 +52,9 @@ public struct BannerNotice: Equatable, Sendable {
         // In every language the address ends the sentence.
         let place = notice.textPlace(in: canvas.size)
         let start = place.column + Canvas.columns(of: text) - Canvas.columns(of: SafeText(address))
-        let columns = start..<max(start, place.endColumn)
-        return columns.isEmpty || place.isEmpty ? [] : [FrameLink(row: place.row, columns: columns, address: address)]
+        let seen = canvas.seen(Rect(column: start, row: place.row, columns: max(0, place.endColumn - start), rows: 1))
+        if seen.isEmpty || place.isEmpty { return [] }
+        return [FrameLink(row: seen.row, columns: seen.column..<seen.endColumn, address: address)]
     }
 }
 

@@ -78,6 +78,6 @@ extension FaultsPanel.Host {
                 return screen.map { .push($0) } ?? .stay
             }, onBanner: { [weak home] in home?.showBanner($0) },
             onPopup: { [weak home] in home?.showPopup($0) },
-            onRoot: { [weak home] in home?.onVersion?($0) })
+            onRoot: { [weak home] in home?.show(version: $0) })
     }
 }

@@ -201,7 +201,7 @@ final class ScenarioHost {
         var parts = demo.configuration.recorded(record.host)
         parts.makeRoot = { [weak self, makeRoot = parts.makeRoot] decision in
             let screen = makeRoot(decision)
-            if let shell = screen as? RootShell { self?.shown = .home(shell.home) }
+            if let home = screen as? HomeScreen { self?.shown = .home(home) }
             return screen
         }
         parts.shortcuts =

@@ -163,7 +163,7 @@ public struct Canvas: Sendable {
     }
 
     /// A rectangle of this canvas in the buffer's coordinates, as far as it is seen.
-    func seen(_ rect: Rect) -> Rect { rect.moved(columns: originColumn, rows: originRow).intersection(clip) }
+    package func seen(_ rect: Rect) -> Rect { rect.moved(columns: originColumn, rows: originRow).intersection(clip) }
 
     /// Forgets all clickable keys, what is said in lines, and the focus so far, because something covers them now.
     package mutating func forgetKeys() {
