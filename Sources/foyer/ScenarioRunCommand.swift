@@ -198,7 +198,8 @@ struct ScenarioPlay: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Headless: how many at once; by default 8 flows of programs, and as many others as there are processors.",
+            "Headless: how many at once; by default 8 flows of programs, 16 while a processor is idle, and as many others "
+                + "as there are processors.",
             valueName: "n"), transform: count)
     var jobs: Int?
 
