@@ -14,6 +14,8 @@ package struct GoldenDifference: Hashable, Sendable {
     /// With its masks laid on.
     package let new: GoldenScreen
     let changes: [Change]
+    /// The places that are not compared.
+    private let masked: Set<Int>
     /// Sizes that differ leave nothing to compare.
     private var isResized: Bool { old.size != new.size }
 
@@ -28,14 +30,18 @@ package struct GoldenDifference: Hashable, Sendable {
     init?(from old: GoldenScreen, to masked: MaskedScreen) {
         let new = masked.screen
         (self.old, self.new) = (old, new)
-        var changes: [Change] = []
+        var (changes, covered) = ([Change](), masked.covered)
         for index in new.places.indices where old.size == new.size {
             let (before, after) = (old.places[index], new.places[index])
-            if before.looks(like: after) || masked.covers(index, of: old) { continue }
+            if before.looks(like: after) { continue }
+            if masked.covers(index, of: old) {
+                covered.insert(index)
+                continue
+            }
             let (column, row) = (index % new.size.columns, index / new.size.columns)
             changes.append(Change(column: column, row: row, old: before, new: after))
         }
-        self.changes = changes
+        (self.changes, self.masked) = (changes, covered)
         if changes.isEmpty, old.size == new.size, !cursorDiffers, old.title == new.title { return nil }
     }
 
@@ -60,6 +66,30 @@ package struct GoldenDifference: Hashable, Sendable {
     }
 
     private static func text(_ size: CellSize) -> String { "\(size.columns)x\(size.rows)" }
+
+    // MARK: - On a page
+
+    /// The screen that was agreed on, to be shown beside what came: it differs where a difference counts, and nowhere else.
+    ///
+    /// - Parameter screen: what came, without masks.
+    func expected(beside screen: Buffer, theme: Theme) -> TraceFrames {
+        var expected = old.buffer
+        let changed = Set(changes.map { $0.row * old.size.columns + $0.column })
+        for index in old.places.indices where old.size == screen.size && old.places[index].width > 0 {
+            let (column, row) = (index % old.size.columns, index / old.size.columns)
+            var cell = screen[column, row]
+            if masked.contains(index) {
+                (cell.glyph, cell.width) = (GoldenMask.glyph, 1)
+                cell.attributes.insert(.masked)
+            } else if changed.contains(index) || cell.width != old.places[index].width {
+                continue
+            }
+            expected[column, row] = cell
+        }
+        var track = ScreenTrack()
+        track.take(expected, .init(cursor: old.cursor, title: old.title), theme: theme, at: .zero)
+        return TraceFrames(track, since: .zero)
+    }
 
     // MARK: - Beside each other
 

@@ -119,6 +119,7 @@ enum ProgramRun {
             attempt.steps = player.traced(hasFailed: failure != nil, from: began, to: now)
             attempt.marks = player.tracedInput(from: began)
             attempt.reasons = failure?.phrases ?? []
+            attempt.expected = failure?.reason.difference?.expected(beside: session.screen, theme: theme)
             attempt.ending = session.end.map { "\($0)" }
             return attempt
         }

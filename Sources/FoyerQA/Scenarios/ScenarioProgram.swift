@@ -226,6 +226,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         attempt.marks = player.tracedInput(from: began)
         attempt.take(host.record, requests: host.stage.requests, since: began, until: now)
         attempt.reasons = outcome?.failure?.phrases ?? []
+        attempt.expected = outcome?.failure?.reason.difference?.expected(beside: screen, theme: host.theme)
         attempt.ending = host.record.launch.outcome?.scenarioText
         return attempt
     }

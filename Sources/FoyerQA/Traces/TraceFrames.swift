@@ -8,6 +8,8 @@ import FoyerPlatform
 ///       "besides": [[column, row, title, [mode, …]], …],
 ///       "frames": [[microseconds, beside, [columns, rows, style], [row, column, style, text, …], …], …] }
 ///
+/// Attributes are the bits of `CellAttributes`; 128 is a cell that is not compared.
+///
 /// Times are since the try began. A frame with a size begins with a screen that is empty in that style; one without (`0`)
 /// with the screen before. A text is of narrow characters, one scalar each; any other cell is `[text, columns]`. A hidden
 /// cursor is at −1, −1. What is known only later (a page's own script, a reader) needs nothing else.
@@ -55,6 +57,11 @@ package struct TraceFrames: Sendable {
 
     /// The size limit of frames in bytes.
     private static let largest = 256 << 20
+}
+
+extension CellAttributes {
+    /// It is not compared with the cell beside it.
+    static let masked = CellAttributes(rawValue: 128)
 }
 
 private struct FrameCode {

@@ -192,7 +192,7 @@ enum TraceScript {
               this.pair(right, left, other.film, this.film, seen, frame);
               left.caption.textContent = this.tryTitle(this.number) + " · " + seconds(this.now);
               right.caption.textContent = this.tryTitle(this.number ? 0 : 1) + " · " + seconds(ms);
-            } else if (this.view === "expected" && this.attempt.expected) {
+            } else if (this.view === "expected" && this.attempt.expected && step?.state === "failed") {
               const { expected } = this.attempt;
               this.pair(right, left, this.film, expected, frame, expected.at(0));
               left.caption.textContent = this.words.expected;
