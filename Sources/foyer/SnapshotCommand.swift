@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerGolden
 import FoyerPlatform
 import FoyerQA
 import FoyerSystem

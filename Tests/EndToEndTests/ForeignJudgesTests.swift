@@ -4,6 +4,7 @@ import FoyerSystem
 import Glibc
 import Testing
 
+@testable import FoyerGolden
 @testable import FoyerQA
 
 /// The pages of the product as four other emulators show them: the parts of alacritty, ghostty, rio and xterm.js that read

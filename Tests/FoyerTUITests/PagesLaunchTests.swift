@@ -45,22 +45,22 @@ private let keyHelp = KeyHelp(
 
 @Suite struct PagesLaunchTests {
     @Test(arguments: snapshotSizes) func loading(size: CellSize) {
-        expectSnapshot(screen(size) { loadingPage().render(into: &$0, at: later) }, "loading-\(size.name)")
+        expectGolden(screen(size) { loadingPage().render(into: &$0, at: later) }, "loading")
     }
 
     @Test(arguments: snapshotSizes) func beforeInfo(size: CellSize) {
         let page = LoadingPage(step: "Looking it up", progress: Glide(0.03), footer: footer)
-        expectSnapshot(screen(size) { page.render(into: &$0, at: later) }, "before-info-\(size.name)")
+        expectGolden(screen(size) { page.render(into: &$0, at: later) }, "before-info")
     }
 
     @Test(arguments: snapshotSizes) func error(size: CellSize) {
-        expectSnapshot(screen(size) { errorPage.render(into: &$0) }, "error-\(size.name)")
-        expectSnapshot(screen(size) { closeOnly.render(into: &$0) }, "error-close-only-\(size.name)")
+        expectGolden(screen(size) { errorPage.render(into: &$0) }, "error")
+        expectGolden(screen(size) { closeOnly.render(into: &$0) }, "error-close-only")
     }
 
     @Test(arguments: snapshotSizes) func alert(size: CellSize) {
         let alert = ErrorAlert(over: loadingPage(), message: "The tea house service could not be reached.")
-        expectSnapshot(screen(size) { alert.render(into: &$0, at: later) }, "alert-\(size.name)")
+        expectGolden(screen(size) { alert.render(into: &$0, at: later) }, "alert")
     }
 
     @Test(arguments: snapshotSizes) func details(size: CellSize) {
@@ -68,7 +68,7 @@ private let keyHelp = KeyHelp(
             loadingPage().render(into: &canvas, at: later)
             detailsPage.render(into: &canvas, at: later)
         }
-        expectSnapshot(buffer, "details-\(size.name)")
+        expectGolden(buffer, "details")
     }
 
     /// A key without what it does says nothing.
@@ -92,16 +92,17 @@ private let keyHelp = KeyHelp(
     }
 
     @Test(arguments: snapshotSizes) func help(size: CellSize) {
-        expectSnapshot(screen(size) { keyHelp.render(into: &$0) }, "key-help-\(size.name)")
+        expectGolden(screen(size) { keyHelp.render(into: &$0) }, "key-help")
     }
 
     @Test func stylesAndDepths() {
         let size = CellSize(columns: 60, rows: 16)
-        expectSnapshot(screen(size) { errorPage.render(into: &$0) }, "error-styled", styled: true)
+        expectGolden(screen(size) { errorPage.render(into: &$0) }, "error")
         let plain = Theme(depth: .mono, isASCII: true)
-        expectSnapshot(screen(size, theme: plain) { loadingPage().render(into: &$0, at: later) }, "loading-ascii")
+        let loading = screen(size, theme: plain) { loadingPage().render(into: &$0, at: later) }
+        expectGolden(loading, "loading-ascii", theme: plain)
         let buffer = screen(size, theme: plain) { detailsPage.render(into: &$0, at: later) }
-        expectSnapshot(buffer, "details-ascii")
+        expectGolden(buffer, "details-ascii", theme: plain)
     }
 }
 

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerEmulator
+import FoyerGolden
 import FoyerPlatformCore
 
 /// What an asciicast of version 2 or 3 holds: Foyer's own, or another program's.

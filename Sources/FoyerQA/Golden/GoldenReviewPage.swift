@@ -1,4 +1,5 @@
 import Foyer
+import FoyerGolden
 import FoyerPlatform
 
 /// All that a review asks about, as one HTML page that loads nothing: to look at, not to answer.

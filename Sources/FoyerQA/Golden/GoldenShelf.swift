@@ -1,4 +1,6 @@
 import Foyer
+import FoyerGolden
+import FoyerStage
 import FoyerSystem
 
 /// How a flow's golden screens are kept.
@@ -45,6 +47,8 @@ package struct GoldenOutcome: Sendable {
     package internal(set) var state: State
     /// What stood there, masked.
     package let screen: GoldenScreen
+    /// Where a test that compares screens itself has left it.
+    var pending: String?
 
     package var bytes: [UInt8] { GoldenText.print(screen) }
     var isNews: Bool {
@@ -71,7 +75,7 @@ struct GoldenShelf: Sendable {
     init(_ scenario: Scenario) {
         (order, folder) = (scenario.goldens, GoldenFiles.folder(of: scenario.file))
         guard order.rule != .off, scenario.steps.contains(where: { $0.action.golden != nil }) else { return }
-        for name in Folder.names(in: folder) where name.hasSuffix(GoldenFiles.ending) {
+        for name in Folder.names(in: folder) where name.hasSuffix(GoldenText.ending) {
             guard let bytes = try? UserFile.read(folder + "/" + name, limit: GoldenText.largest) else { continue }
             do throws(GoldenText.Problem) { files[name] = .screen(try GoldenText.parse(bytes)) } catch {
                 files[name] = .flawed(error)
@@ -83,7 +87,7 @@ struct GoldenShelf: Sendable {
     mutating func judge(_ step: GoldenStep, _ screen: GoldenScreen) -> StepFailure? {
         if order.rule == .off { return nil }
         let size = "\(screen.size.columns)x\(screen.size.rows)"
-        let name = ([step.name, size] + order.variant).joined(separator: ".") + GoldenFiles.ending
+        let name = ([step.name, size] + order.variant).joined(separator: ".") + GoldenText.ending
         let path = folder + "/" + name
         let masked = MaskedScreen(screen, order.masks + step.masks)
         // What was seen before under that name counts, whatever becomes of the file.
@@ -109,8 +113,6 @@ struct GoldenShelf: Sendable {
 
 /// The files of golden screens, in a folder beside each flow.
 package enum GoldenFiles {
-    static let ending = ".txt"
-
     /// `flows/cable.screens` for `flows/cable.yaml`.
     static func folder(of flow: String) -> String {
         let name = PathParts(flow).name
@@ -151,6 +153,24 @@ package enum GoldenFiles {
         try UserFile.replace(outcome.path, with: outcome.bytes)
     }
 
+    /// The screens below some folders that tests of one's own have left beside their golden files: `error.80x24.txt.new`.
+    package static func pending(in folders: [String]) -> [GoldenOutcome] {
+        folders.flatMap { folder -> [GoldenOutcome] in
+            let names = (try? AssetFolder(path: folder).files(under: ".")) ?? []
+            return names.filter { $0.hasSuffix(GoldenText.ending + GoldenText.pending) }.sorted().compactMap { name in
+                let pending = folder + "/" + name
+                let path = String(pending.dropLast(GoldenText.pending.count))
+                guard let new = try? screen(pending) else { return nil }
+                var outcome = GoldenOutcome(path: path, state: .new, screen: new)
+                if let old = try? screen(path) {
+                    outcome.state = GoldenDifference(from: old, to: new).map { .differs($0) } ?? .same
+                }
+                outcome.pending = pending
+                return outcome
+            }
+        }
+    }
+
     /// The golden files that no step of the flows names, in order. Only flows that have passed whole count.
     ///
     /// - Parameter results: those of a run, each flow with all its variants.
@@ -160,7 +180,7 @@ package enum GoldenFiles {
             guard results.allSatisfy(\.hasPassed), results.contains(where: { !$0.goldens.isEmpty }) else { return [] }
             let folder = folder(of: file)
             let named = Set(results.flatMap { $0.goldens.map(\.path) })
-            return Folder.names(in: folder).filter { $0.hasSuffix(ending) }.map { folder + "/" + $0 }
+            return Folder.names(in: folder).filter { $0.hasSuffix(GoldenText.ending) }.map { folder + "/" + $0 }
                 .filter { !named.contains($0) }.sorted()
         }
     }

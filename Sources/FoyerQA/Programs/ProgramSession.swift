@@ -1,5 +1,6 @@
 import Foyer
 import FoyerEmulator
+import FoyerGolden
 import FoyerSystem
 import Glibc
 

@@ -83,12 +83,6 @@ extension Phrase {
 
     static let screenMoves = Phrase("The screen keeps changing.", "屏幕没有静止。", "螢幕沒有靜止。")
 
-    static func cellShows(column: Int, row: Int, _ found: String, _ wanted: String) -> Phrase {
-        Phrase(
-            "The cell in column \(column) of row \(row) shows \(found), not \(wanted).",
-            "第 \(row) 行第 \(column) 列为 \(found)，应为 \(wanted)。", "第 \(row) 列第 \(column) 欄為 \(found)，應為 \(wanted)。")
-    }
-
     static let endsProgram = Phrase("Ctrl-] ends the program.", "按 Ctrl-] 可结束程序。", "按 Ctrl-] 可結束程式。")
 
     package static func programIsOver(_ status: Int32) -> Phrase {

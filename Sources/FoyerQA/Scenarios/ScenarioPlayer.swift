@@ -1,4 +1,5 @@
 import Foyer
+import FoyerGolden
 import FoyerStage
 
 /// Plays a scenario's steps against what is observed: a value that decides, and is told everything.

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerDemo
+import FoyerGolden
 import FoyerStage
 
 /// A scenario as a program of the loop: its screens, and the player that watches and operates them. The same on the

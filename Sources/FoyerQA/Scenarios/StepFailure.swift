@@ -1,4 +1,5 @@
 import Foyer
+import FoyerGolden
 import FoyerStage
 
 /// Why a scenario failed.

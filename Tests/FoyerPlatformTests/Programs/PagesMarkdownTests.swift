@@ -42,14 +42,14 @@ private func page(_ size: CellSize, pictures: [String: MarkdownPicture] = [:]) -
 
 @Suite struct PagesMarkdownTests {
     @Test(arguments: snapshotSizes) func pages(size: CellSize) {
-        expectSnapshot(screen(size) { page(size).render(into: &$0) }, "markdown-\(size.name)")
+        expectGolden(screen(size) { page(size).render(into: &$0) }, "markdown")
     }
 
     @Test func styles() {
         let size = CellSize(columns: 50, rows: 40)
         var page = page(size)
         page.focus(0)
-        expectSnapshot(screen(size) { page.render(into: &$0) }, "markdown-styled", styled: true)
+        expectGolden(screen(size) { page.render(into: &$0) }, "focused-link")
     }
 
     @Test func linesKeepTheMeasure() {

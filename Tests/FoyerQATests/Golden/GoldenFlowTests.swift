@@ -3,6 +3,7 @@ import FoyerSystem
 import TestSupport
 import Testing
 
+@testable import FoyerGolden
 @testable import FoyerQA
 
 /// The step `golden`, for programs and for launches.

@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import FoyerGolden
 @testable import FoyerQA
 
 /// The review of golden screens: what is asked, and what is kept of it.
@@ -36,6 +37,30 @@ import Testing
             try scenario("shut", .collect, more: "  - resize: 30x4\n  - golden: third\n"))
         #expect(result.hasPassed, "\(result.report(.english))")
         return GoldenReview([result])
+    }
+
+    /// A test that compares screens itself leaves what it saw; kept, it takes the place of the golden file.
+    @Test func whatOtherTestsHaveLeftIsReviewed() throws {
+        func write(_ text: String, _ name: String) throws {
+            var canvas = Canvas(size: CellSize(columns: 10, rows: 2))
+            canvas.text(SafeText(text), column: 0, row: 0)
+            let outcome = GoldenOutcome(path: path("Pages.screens/" + name), state: .new, screen: .init(canvas.buffer))
+            try GoldenFiles.write(outcome)
+        }
+        try write("old", "a.10x2.txt")
+        try write("new", "a.10x2.txt.new")
+        try write("first", "b.10x2.txt.new")
+        try write("same", "c.10x2.txt")
+        try write("same", "c.10x2.txt.new")
+        let pending = GoldenFiles.pending(in: [folder.path, path("nowhere")])
+        var review = GoldenReview([], pending: pending)
+        #expect(review.items.map { $0.difference?.count } == [3, nil])
+        try review.keep()
+        review.leave()
+        #expect(try GoldenFiles.screen(path("Pages.screens/a.10x2.txt")).text(0).line == "new")
+        #expect(!UserFile.exists(path("Pages.screens/a.10x2.txt.new")))
+        #expect(
+            !UserFile.exists(path("Pages.screens/b.10x2.txt")) && UserFile.exists(path("Pages.screens/b.10x2.txt.new")))
     }
 
     private func kept(_ name: String) -> String {

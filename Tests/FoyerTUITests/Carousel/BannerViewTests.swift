@@ -9,28 +9,28 @@ struct BannerViewTests {
     @Test("At rest, in a slide, with the focus, stopped")
     func states() {
         var stage = BannerStage()
-        expectSnapshot(stage.buffer, "banner-rest", styled: true)
+        expectGolden(stage.buffer, "rest")
         stage.send(.command(.next))
         stage.now += .milliseconds(80)
-        expectSnapshot(stage.buffer, "banner-slide")
+        expectGolden(stage.buffer, "slide")
         stage.rest()
         stage.focus()
-        expectSnapshot(stage.buffer, "banner-focus", styled: true)
+        expectGolden(stage.buffer, "focus")
     }
 
     @Test("Every kind of indicator at every alignment and place", arguments: IndicatorStyle.Kind.allCases)
     func indicators(kind: IndicatorStyle.Kind) {
-        var rows: [String] = []
+        var screens: [(name: String, screen: Buffer)] = []
         for place in IndicatorStyle.Place.allCases {
             for alignment in PageIndicator.Alignment.allCases {
                 let indicator = IndicatorStyle(kind, alignment: alignment, place: place)
                 var stage = BannerStage(style: BannerStyle(indicator: indicator), columns: 44, rows: 6, titles: [])
                 stage.send(.command(.goTo(2)))
                 stage.rest()
-                rows.append("\(place) \(alignment)\n\(stage.buffer.text)")
+                screens.append(("\(place) \(alignment)", stage.buffer))
             }
         }
-        expectText(rows.joined(separator: "\n"), "banner-indicator-\(kind)")
+        expectGolden(sheet(screens), "indicator-\(kind)")
     }
 
     @Test("Marks of the host's own: glyphs, pictures, sizes, spacing, tints")
@@ -47,7 +47,7 @@ struct BannerViewTests {
         let pictures = styles.map { style in
             BannerStage(style: BannerStyle(indicator: style), rows: 9, titles: []).buffer
         }
-        expectText(pictures.map(\.styledText).joined(separator: "\n"), "banner-marks")
+        expectGolden(sheet(pictures.enumerated().map { ("\($0.offset + 1)", $0.element) }), "marks")
         #expect(pictures.allSatisfy(wideCharactersAreWhole))
     }
 
@@ -99,8 +99,8 @@ struct BannerViewTests {
     @Test("Waiting, broken, error image, blank, hidden")
     func phases() {
         var stage = BannerStage()
-        var screens: [String] = []
-        func show(_ name: String) { screens.append("\(name)\n\(stage.buffer.text)") }
+        var screens: [(name: String, screen: Buffer)] = []
+        func show(_ name: String) { screens.append((name, stage.buffer)) }
         stage.view.content = .waiting
         show("waiting")
         stage.view.content = .pages([BannerPage(title: "One", picture: .failed), BannerPage(title: "Two")])
@@ -116,7 +116,7 @@ struct BannerViewTests {
         stage.view.content = .waiting
         stage.view.placeholder = BannerStage.picture(Cell(Glyph("P")), size: CellSize(columns: 20, rows: 4))
         show("placeholder image")
-        expectText(screens.joined(separator: "\n"), "banner-phases")
+        expectGolden(sheet(screens), "phases")
     }
 
     @Test("A single picture has no indicator and no sign; its room stays the same")
@@ -130,26 +130,26 @@ struct BannerViewTests {
     func sizes(columns: Int, rows: Int) {
         var stage = BannerStage(columns: columns, rows: rows)
         stage.focus()
-        expectSnapshot(stage.buffer, "banner-\(columns)x\(rows)")
+        expectGolden(stage.buffer, "size")
     }
 
     @Test("Mono, ASCII and sixteen colours")
     func plainTerminals() {
-        var screens: [String] = []
         for (name, theme) in [
             ("mono", Theme(depth: .mono)), ("ascii", Theme(depth: .mono, isASCII: true)),
             ("sixteen", Theme(depth: .ansi16)),
         ] {
+            var screens: [(name: String, screen: Buffer)] = []
             for isFocused in [false, true] {
                 var stage = BannerStage(9, columns: 40, rows: 7, theme: theme)
                 stage.send(.command(.next))
                 stage.rest()
                 stage.focus(isFocused)
-                screens.append("\(name)\(isFocused ? ", focused" : "")\n\(stage.buffer.text)")
+                screens.append((isFocused ? "focused" : "", stage.buffer))
                 if theme.glyphs.isASCII { #expect(stage.buffer.text.utf8.allSatisfy { $0 < 0x80 }) }
             }
+            expectGolden(sheet(screens), name, theme: theme)
         }
-        expectText(screens.joined(separator: "\n"), "banner-plain")
     }
 
     @Test("Two pages are in sight in a slide, as far as the carousel says")
@@ -257,9 +257,5 @@ struct BannerViewTests {
         let screen = CellSize(columns: 80, rows: 10)
         #expect(BannerView.visibleShare(of: Rect(column: 0, row: 5, columns: 80, rows: 10), onScreen: screen) == 0.5)
         #expect(BannerView.visibleShare(of: Rect(column: 0, row: 10, columns: 80, rows: 4), onScreen: screen) == 0)
-    }
-
-    private func expectText(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        expectRecordedText(text + "\n", name, sourceLocation: sourceLocation)
     }
 }
