@@ -193,8 +193,11 @@ struct ScenarioPlayer {
             return .wait(until: min(since + grace, now + Self.look))
         }
         if isSettling, !seen.isOver, trial.outcomes.last?.isNews == true {
-            let rest = min(seen.changed + Self.rest, since + Self.longestUnrest)
-            if now < rest { return .wait(until: rest) }
+            // What a key has changed may come a moment later.
+            let isAwaited = index > 0 && steps[index - 1].action.inputText != nil && seen.changed <= since
+            let rest = isAwaited ? since + Self.longestUnrest : seen.changed + Self.rest
+            let end = min(rest, since + Self.longestUnrest + Self.rest)
+            if now < end { return .wait(until: min(end, now + Self.look)) }
         }
         goldens = trial
         return nil

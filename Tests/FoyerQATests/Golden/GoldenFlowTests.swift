@@ -46,6 +46,16 @@ import Testing
         #expect(try await program("echo Cable open; read x", open, .frozen).hasPassed)
     }
 
+    /// Nothing between the key and the screen says that the program has answered.
+    @Test func aMissingScreenIsThatAfterTheKey() async throws {
+        let steps = "  - wait: open\n  - golden: first\n  - press: enter\n  - golden: second\n"
+        let script = "stty -echo; echo open; read x; sleep 0.4; echo more; read x"
+        let result = try await program(script, steps, .record)
+        #expect(result.hasPassed && kept("first.30x4")?.contains("more") == false)
+        #expect(kept("second.30x4")?.contains("\nmore\n") == true)
+        #expect(try await program(script, steps, .update).goldenNotes.isEmpty)
+    }
+
     @Test func aMissingScreenFailsWhereNobodyLooks() async throws {
         let result = try await program("echo Cable open", open, .frozen)
         #expect(result.report(.english).contains("There is no golden screen"))
