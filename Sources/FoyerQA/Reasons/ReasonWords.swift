@@ -32,6 +32,9 @@ extension FailureReason {
                 "The program waits for an answer to \(question).", "程序在等待对 \(question) 的应答。", "程式在等待對 \(question) 的回應。")
         case .ended(let end, let after, let last): .programEnded(end, after: after, last: last)
         case .silent(let seconds, let activity): .programSilent(seconds, activity)
+        case .launchFailed(let code, let cause):
+            Phrase(
+                "The launch failed with \(code): \(cause)", "启动失败，错误 \(code)：\(cause)", "啟動失敗，錯誤 \(code)：\(cause)")
         }
     }
 }

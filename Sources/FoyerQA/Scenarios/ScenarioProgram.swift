@@ -236,7 +236,9 @@ struct ScenarioProgram: ScreenLoopProgram {
     mutating func fail(_ reason: StepFailure) {
         guard outcome == nil else { return }
         let why = FailureReason.find(for: reason, on: screen, history: history, began: began)
-        outcome = ScenarioVerdict(failure: .init(step: player.step, reason: reason, why: why))
+        let launch = FailureReason.find(for: reason, in: host.record.launch.attempts.last?.record)
+        outcome = ScenarioVerdict(
+            failure: .init(step: player.step, reason: reason, why: why + [launch].compactMap { $0 }))
     }
 }
 
