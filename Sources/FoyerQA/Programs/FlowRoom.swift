@@ -30,6 +30,12 @@ struct FlowRoom {
     /// The programs that every machine has.
     private static let programs = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
+    /// Where a flow's program is looked for.
+    static func path(for order: ProgramOrder) -> String {
+        if let own = order.environment.last(where: { $0.name == "PATH" }) { return own.value ?? "" }
+        return (order.inherits.contains("PATH") ? Places.variable("PATH") : nil) ?? programs
+    }
+
     /// - Throws: what cannot be made or copied.
     init(_ order: ProgramOrder) throws(Failure) {
         self.order = order
