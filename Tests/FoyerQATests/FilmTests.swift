@@ -22,6 +22,14 @@ import Testing
         film.scenes.map { $0.screen.textLines[0].trimmed + " " + "\(Int(($0.time.inSeconds * 1000).rounded()))" }
     }
 
+    @Test func aLongTitleStaysInItsWindow() {
+        let title = "At 20 by 6 the card has its title and its buttons"
+        let svg = SVGPicture.draw(Buffer(size: CellSize(columns: 20, rows: 3)), theme: Theme(), title: title)
+        #expect(svg.contains("<title>\(title)</title>") && svg.contains(">At 20 by…</text>"))
+        let wide = SVGPicture.draw(Buffer(size: CellSize(columns: 80, rows: 3)), theme: Theme(), title: title)
+        #expect(wide.contains(">\(title)</text>"))
+    }
+
     @Test func aSceneIsTheLastScreenOfItsFrame() {
         var film = Film()
         let began = Instant(nanoseconds: 12_345)

@@ -14,6 +14,8 @@ enum SVGPicture {
     private static let baseline = 13.5
     private static let padding = 14.0
     private static let bar = 30.0
+    /// What a column of the title takes, in pixels.
+    private static let titleColumn = 7.0
     private static let radius = 10.0
     private static let fonts =
         "ui-monospace, 'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace"
@@ -89,8 +91,21 @@ enum SVGPicture {
         lines.append(
             "<text x=\"\(number(width / 2))\" y=\"\(number(bar / 2 + 8))\" text-anchor=\"middle\" "
                 + "font-family=\"ui-sans-serif, system-ui, sans-serif\" font-size=\"13\" "
-                + "fill=\"\(hex(theme.palette[.quiet]))\">\(XMLText.escaped(SafeText(title).string))</text>")
+                + "fill=\"\(hex(theme.palette[.quiet]))\">\(XMLText.escaped(fitting(title, in: width)))</text>")
         return lines
+    }
+
+    /// The title between the window's buttons and its edge, as far as there is room.
+    private static func fitting(_ title: String, in width: Double) -> String {
+        let room = max(1, Int((width - 2 * (padding + 56)) / titleColumn))
+        let text = SafeText(title)
+        guard text.columns > room else { return text.string }
+        var kept = ""
+        for character in text.string {
+            guard SafeText(kept + String(character)).columns < room else { break }
+            kept.append(character)
+        }
+        return kept + "…"
     }
 
     /// One rectangle for each run of cells with the same background.
