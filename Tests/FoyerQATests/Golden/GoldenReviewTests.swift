@@ -146,8 +146,15 @@ import Testing
 
     @Test func thePageHasBothAndLoadsNothing() async throws {
         let html = GoldenReviewPage(try await review(), language: .english).html
-        #expect(html.contains("cable.screens/first.20x5.txt") && html.contains("Old, differences marked"))
-        #expect(!html.contains("src=\"http") && !html.contains("href=\"http"))
+        #expect(html.contains("cable.screens/first.20x5.txt</h2>") && html.contains("The cell in column 1 of row 1"))
+        let parts = html.split(separator: "class=\"expected\">").dropFirst().map { String($0.prefix { $0 != "<" }) }
+        #expect(parts.count == 2, "the third has no file")
+        let old = try #require(Array(try TraceFrames(packed: parts.first ?? "").track()).first)
+        #expect(old.screen.textLines[0] == "open")
+        #expect(
+            try TracePage.tracks(in: Array(html.utf8)).compactMap { Array($0).first?.screen.textLines[0] }.first
+                == "shut")
+        #expect(!html.contains("src=") && !html.contains("href=") && !html.contains("<svg"))
     }
 
     // MARK: - Outside any run
