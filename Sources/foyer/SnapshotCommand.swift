@@ -16,8 +16,8 @@ struct SnapshotCommand: AsyncParsableCommand {
             show all that there is to see until then, and begin anew at the end. A recording (--record) is drawn \
             the same way, without photographs in pixels, which recordings do not hold.
 
-            --diff compares two screens instead, each a golden file or the last screen of a recording: it names the \
-            cells that differ, and shows both beside each other.
+            --diff compares two screens instead, each a golden file, or the last screen of a recording or a trace: it \
+            names the cells that differ, and shows both beside each other.
 
             EXAMPLES:
               foyer snapshot flows/loading-page --format ansi
@@ -90,9 +90,7 @@ struct SnapshotCommand: AsyncParsableCommand {
 
     private func compare(_ old: String, _ language: Language) throws {
         let screens: (old: GoldenScreen, new: GoldenScreen)
-        do throws(GoldenFiles.Failure) {
-            screens = (try GoldenFiles.screen(old, at: at), try GoldenFiles.screen(scenario, at: at))
-        } catch {
+        do throws(GoldenFiles.Failure) { screens = try GoldenFiles.screens(old, scenario, at: at) } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
         guard let difference = GoldenDifference(from: screens.old, to: screens.new) else {

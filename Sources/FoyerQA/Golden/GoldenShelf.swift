@@ -126,13 +126,32 @@ package enum GoldenFiles {
         package let cause: Cause
     }
 
-    /// The screen of a golden file, or of a recording.
+    /// Two screens, to be compared. A trace has only exact colours: beside one, a terminal's own are what it shows for them.
+    ///
+    /// - Parameter place: one of the recordings' markers; `nil` for their ends.
+    package static func screens(
+        _ old: String, _ new: String, at place: String? = nil
+    ) throws(Failure) -> (old: GoldenScreen, new: GoldenScreen) {
+        var (one, two) = (try screen(old, at: place), try screen(new, at: place))
+        if old.hasSuffix(TracePage.ending) { two.show(as: one) }
+        if new.hasSuffix(TracePage.ending) { one.show(as: two) }
+        return (one, two)
+    }
+
+    /// The screen of a golden file, or the last one of a recording or a trace.
     ///
     /// - Parameter place: one of the recording's markers; `nil` for its end.
     package static func screen(_ path: String, at place: String? = nil) throws(Failure) -> GoldenScreen {
         let bytes: [UInt8]
         do throws(DiskError) { bytes = try UserFile.read(path, limit: RecordedRun.largest) } catch {
             throw Failure(cause: .fileNotRead(path, SystemError.cause(error.code)))
+        }
+        if path.hasSuffix(TracePage.ending) {
+            guard let scene = (try? TracePage.tracks(in: bytes))?.last.flatMap({ Array($0).last }) else {
+                throw Failure(cause: .inFile(path, .noTraceThere))
+            }
+            let beside = scene.surroundings
+            return GoldenScreen(scene.screen, cursor: beside.cursor, title: beside.title)
         }
         guard path.hasSuffix(".cast") else {
             do throws(GoldenText.Problem) { return try GoldenText.parse(bytes) } catch {
@@ -219,4 +238,17 @@ extension ScenarioResult {
 
 extension ScenarioStep.Action {
     var golden: GoldenStep? { if case .golden(let step) = self { step } else { nil } }
+}
+
+extension GoldenScreen {
+    /// Gives a terminal's own colours the values that they have in a trace.
+    fileprivate mutating func show(as trace: GoldenScreen) {
+        let grounds = Set(trace.places.map(\.style.background))
+        let palettes = [ThemeChoice.dark, .light].map { Palette.fitting($0, ground: nil) }
+        guard let palette = palettes.first(where: { grounds.contains($0[.ground]) }) else { return }
+        for index in places.indices {
+            places[index].style.foreground = places[index].style.foreground ?? palette[.text]
+            places[index].style.background = places[index].style.background ?? palette[.ground]
+        }
+    }
 }

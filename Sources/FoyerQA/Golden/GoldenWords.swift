@@ -51,6 +51,8 @@ extension Phrase {
         Phrase("No step names this golden screen: \(path)", "没有步骤使用此基准屏幕：\(path)", "沒有步驟使用此基準螢幕：\(path)")
     }
 
+    static let noTraceThere = Phrase("there is no trace in it.", "其中没有轨迹。", "其中沒有軌跡。")
+
     static let aGoldenName = Phrase(
         "a name of letters, digits, . _ or -", "由字母、数字、. _ - 组成的名称", "由字母、數字、. _ - 組成的名稱")
 }

@@ -92,6 +92,14 @@ import Testing
         }
         #expect(differing == [30 + 5], "the e")
         #expect(agreed.screen.cells[35].foreground == .hex(0x00CD00))
+        // Sent as a page, it can be compared as well.
+        let page = path("sent" + TracePage.ending)
+        try UserFile.write(Array(TracePage(Trace(result), language: .english).html.utf8), to: page)
+        let sent = try GoldenFiles.screens(path("cable.screens/cable.30x4.txt"), page)
+        #expect(
+            GoldenDifference(from: sent.old, to: sent.new)?.changes.contains { $0.column == 5 && $0.row == 1 } == true)
+        #expect(GoldenDifference(from: sent.old, to: sent.new)?.count == 6, "the clock, and the e")
+        #expect(throws: GoldenFiles.Failure.self) { try GoldenFiles.screen(path("none.html")) }
     }
 
     /// Of a launch the same, in the colours of its theme.
