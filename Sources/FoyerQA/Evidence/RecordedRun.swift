@@ -154,8 +154,10 @@ extension RecordedRun {
 
     /// The screens of its first events. Where a program has left the second screen, and nothing follows, the last is what it
     /// showed there.
+    ///
+    /// - Parameter isFilmed: whether the film is wanted, which keeps every screen; without it, it is empty.
     func shown(
-        until end: Int, theme choice: ThemeChoice?
+        until end: Int, theme choice: ThemeChoice?, isFilmed: Bool = false
     ) -> (film: Film, screen: Buffer, theme: Theme, golden: GoldenScreen) {
         var palette = Palette.fitting(choice, ground: colors?.ground)
         if let colors {
@@ -171,7 +173,7 @@ extension RecordedRun {
                 terminal.screen, links: terminal.links, cursor: terminal.cursor, title: report.title,
                 shape: report.shape.rawValue)
         }
-        var wasAlternate = false
+        var (wasAlternate, hasLeft) = (false, false)
         for event in events[..<end] {
             switch event.kind {
             case .output(let text):
@@ -181,12 +183,12 @@ extension RecordedRun {
             case .marked, .ended: continue
             }
             _ = terminal.takeAnswers()
-            if wasAlternate, !terminal.isAlternate { kept.film = film }
+            if wasAlternate, !terminal.isAlternate { (kept.film, hasLeft) = (film, true) }
             wasAlternate = terminal.isAlternate
-            film.take(terminal.screenWithCursor, theme: theme, at: .zero + event.time)
+            if isFilmed { film.take(terminal.screenWithCursor, theme: theme, at: .zero + event.time) }
             if wasAlternate { (kept.screen, kept.golden) = (terminal.screenWithCursor, golden) }
         }
-        if !wasAlternate, !kept.film.isEmpty, terminal.screen.isBlank {
+        if !wasAlternate, hasLeft, terminal.screen.isBlank {
             return (kept.film, kept.screen, theme, kept.golden)
         }
         return (film, terminal.screenWithCursor, theme, golden)

@@ -39,8 +39,6 @@ package struct Film: Sendable {
 
     package init() {}
 
-    var isEmpty: Bool { shots.isEmpty }
-
     /// Takes the screen of that instant, which is not earlier than the last.
     package mutating func take(_ screen: Buffer, theme: Theme, pictures: [ShownPicture] = [], at now: Instant) {
         let began = began ?? now

@@ -81,7 +81,7 @@ package enum Snapshot {
     ) throws(Failure) -> [UInt8] {
         guard let until = run.end(at: place) else { throw .noStep(.noMarker(place ?? "", in: name)) }
         let title = run.title ?? PathParts(name).name
-        let shown = run.shown(until: until, theme: theme)
+        let shown = run.shown(until: until, theme: theme, isFilmed: format.moving != nil)
         if let moving = format.moving {
             return try MovingPicture.draw(shown.film, title: title, format: moving) {
                 tell(.progress(.drawingFilm($0, of: $1)))
