@@ -51,8 +51,11 @@ let package = Package(
         .target(
             name: "Foyer", dependencies: ["FoyerCore", "FoyerSystem", "FoyerTUI"],
             swiftSettings: strict + [.strictMemorySafety()]),
+        // Holds up the build where the trait is off: one sentence, once.
+        .target(name: "PlatformTrait", swiftSettings: strict),
         .target(
-            name: "FoyerPlatformCore", dependencies: ["FoyerCore"], swiftSettings: strict + [.strictMemorySafety()]),
+            name: "FoyerPlatformCore", dependencies: ["FoyerCore", "PlatformTrait"],
+            swiftSettings: strict + [.strictMemorySafety()]),
         .target(
             name: "FoyerPlatform",
             dependencies: [
