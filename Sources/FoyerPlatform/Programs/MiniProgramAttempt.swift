@@ -334,9 +334,15 @@ extension MiniProgramAttempt {
     private static let resourcesAtOnce = 8
 
     private func fetch(_ resource: AppMetadata.Resource, to path: String) async throws {
-        _ = try await pipeline.transport.download(
-            try address(resource.file.url, code: .resourcesFailed), toFile: path, size: resource.file.size,
-            deadline: deadline)
+        let address = try address(resource.file.url, code: .resourcesFailed)
+        do throws(TransferFailure) {
+            _ = try await pipeline.transport.download(
+                address, toFile: path, size: resource.file.size, deadline: deadline)
+        } catch {
+            // A published resource's address is its digest, which tells nobody which file is missing.
+            guard case .status(let status) = error.kind else { throw error }
+            throw TransferFailure(error.kind, "\(address.host) answered \(status) for \(resource.path.text)")
+        }
     }
 }
 
