@@ -105,8 +105,8 @@ extension Phrase {
     fileprivate static func programSilent(_ seconds: String, _ activity: FailureReason.Activity?) -> Phrase {
         let what: Phrase =
             switch activity {
-            case .reading: Phrase(", and it is reading", "，程序正在等待输入", "，程式正在等待輸入")
-            case .computing: Phrase(", and it is computing", "，程序正在运算", "，程式正在運算")
+            case .reading: Phrase("; the program waits for input", "，程序正在等待输入", "，程式正在等待輸入")
+            case .computing: Phrase("; the program is computing", "，程序正在运算", "，程式正在運算")
             case nil: Phrase(asIs: "")
             }
         return Phrase(
