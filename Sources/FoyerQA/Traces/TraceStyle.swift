@@ -63,7 +63,7 @@ enum TraceStyle {
         .step.failed { background:var(--wash); } .step.failed[aria-current] { box-shadow:inset 3px 0 var(--failed); }
         .step.unplayed { color:var(--quiet); cursor:default; }
         .step:focus-visible { outline-offset:-2px; }
-        .marks { max-height:16rem; }
+        .marks { max-height:24rem; }
         .marks button, .marks .row-of { display:grid; grid-template-columns:4.2rem minmax(0, 1fr); gap:.6rem; width:100%;
           text-align:left; border:0; background:none; padding:.14rem .3rem; border-radius:.3rem; }
         .marks button:hover { background:var(--sunken); }
@@ -124,7 +124,7 @@ enum TraceStyle {
         .row { display:block; height:var(--row, 18px); width:calc(var(--columns, 80) * 1ch); }
         .row span { display:inline-block; height:var(--row, 18px); vertical-align:top; overflow:visible; }
         .row .bold { font-weight:700; } .row .italic { font-style:italic; } .row .line { text-decoration:underline; }
-        .row .changed { box-shadow:inset 0 -2px #ffb020, inset 0 0 0 99px #ffb02026; }
+        .row .changed { box-shadow:inset 0 0 0 99px #ffb02040; }
         .cursor { position:absolute; margin:11px 12px; width:1ch; height:var(--row, 18px); border:1.5px solid; opacity:.8;
           pointer-events:none; border-radius:1px; }
         .probe { position:absolute; visibility:hidden; padding:0; border:0; max-width:none; }
