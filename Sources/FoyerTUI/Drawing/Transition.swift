@@ -24,10 +24,8 @@ package enum Transition {
         for row in 0..<to.size.rows {
             var column = 0
             while column < to.size.columns {
-                let end = groupEnd(after: column, row: row, from, to)
-                if end > column + 1 || !isAlike(from[column, row], to[column, row]) {
-                    fade(column..<end, row: row, from, to, &mix, into: &result)
-                }
+                let end = textEnd(after: column, row: row, from, to)
+                fade(column..<end, row: row, from, to, &mix, into: &result)
                 column = end
             }
         }
@@ -97,14 +95,42 @@ package enum Transition {
         return end
     }
 
+    /// The end of a text that either screen has there, with the single blanks between its words: one screen's letters
+    /// never stand between the other's.
+    private static func textEnd(after column: Int, row: Int, _ from: Buffer, _ to: Buffer) -> Int {
+        func isText(_ columns: Range<Int>) -> Bool {
+            columns.contains { isLetter(from[$0, row].glyph.base) || isLetter(to[$0, row].glyph.base) }
+        }
+        var end = groupEnd(after: column, row: row, from, to)
+        guard isText(column..<end) else { return end }
+        while end < to.size.columns {
+            var next = groupEnd(after: end, row: row, from, to)
+            if !isText(end..<next) {
+                guard next < to.size.columns else { return end }
+                let blank = next
+                next = groupEnd(after: blank, row: row, from, to)
+                guard isText(blank..<next) else { return end }
+            }
+            end = next
+        }
+        return end
+    }
+
+    /// Whether a sign is more than a blank or a part of a picture.
+    private static func isLetter(_ scalar: UInt32) -> Bool { scalar != 0x20 && !(0x2580...0x259F).contains(scalar) }
+
     /// Blends both backgrounds; the glyphs are those of the more visible side.
     private static func fade(
         _ columns: Range<Int>, row: Int, _ from: Buffer, _ to: Buffer, _ mix: inout Mix, into result: inout Buffer
     ) {
         let (theme, fraction) = (mix.theme, mix.fraction)
-        let showsOld = showsOld(columns, row: row, from, to, mix)
+        var shows: Bool?
         for column in columns {
             let (old, new) = (from[column, row], to[column, row])
+            // Most cells of two pages are alike.
+            if columns.count == 1, isAlike(old, new) { continue }
+            let showsOld = shows ?? showsOld(columns, row: row, from, to, mix)
+            shows = showsOld
             var cell = showsOld ? old : new
             if isAlike(old.glyph, new.glyph) {
                 cell.foreground = mix.foreground(old.foreground, new.foreground)
