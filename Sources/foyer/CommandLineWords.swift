@@ -196,7 +196,7 @@ extension Language {
     func linkDelivered(_ route: SafeText) -> SafeText {
         self[
             Phrase(
-                "The running Foyer now shows \(route)", "运行中的 Foyer 已接收 \(route)", "執行中的 Foyer 已接收 \(route)")]
+                "The running Foyer has received \(route)", "运行中的 Foyer 已接收 \(route)", "執行中的 Foyer 已接收 \(route)")]
     }
 
     func linkStarted(_ route: SafeText) -> SafeText {

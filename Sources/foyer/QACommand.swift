@@ -264,6 +264,7 @@ enum QAFacts {
         let minutes = abs(local.tm_gmtoff / 60)
         let parts = [minutes / 60, minutes % 60].map { String(100 + $0).dropFirst() }
         let name = local.tm_zone.map { String(cString: $0) } ?? ""
+        if name == "UTC" { return name }
         return "\(name) UTC\(local.tm_gmtoff < 0 ? "-" : "+")\(parts.joined(separator: ":"))"
     }
 }

@@ -143,10 +143,6 @@ enum TraceStyle {
           .rule { margin-left:4.3rem; } .slider { inset:0 1rem 0 5.3rem; width:calc(100% - 6.3rem); }
           .search { margin-left:0; } .screen { flex-basis:100%; }
         }
-        @media (max-width:36rem) {
-          .item > summary { flex-wrap:wrap; gap:.2rem .7rem; } .item > summary .title { flex-basis:calc(100% - 3rem); }
-          .item > summary .took { margin-left:2.3rem; } .card { padding:.8rem .8rem 1.2rem; }
-        }
         """# + report + paper
 
     /// A report's index and cards.
@@ -193,6 +189,10 @@ enum TraceStyle {
         .former > summary, .sittings > summary { cursor:pointer; font-size:.9rem; font-weight:600; }
         .sittings { margin-top:2rem; } table { border-collapse:collapse; margin:.5rem 0 1rem; font-size:.87rem; }
         td, th { text-align:left; padding:.12rem 1.2rem .12rem 0; vertical-align:top; } th { font-weight:400; color:var(--quiet); }
+        @media (max-width:36rem) {
+          .item > summary { flex-wrap:wrap; gap:.2rem .7rem; } .item > summary .title { flex-basis:calc(100% - 3rem); }
+          .item > summary .took { margin-left:2.3rem; } .card { padding:.8rem .8rem 1.2rem; }
+        }
         """#
 
     private static let paper = #"""
