@@ -33,8 +33,11 @@ extension FailureReason {
         case .ended(let end, let after, let last): .programEnded(end, after: after, last: last)
         case .silent(let seconds, let activity): .programSilent(seconds, activity)
         case .launchFailed(let code, let cause):
-            Phrase(
-                "The launch failed with \(code): \(cause)", "启动失败，错误 \(code)：\(cause)", "啟動失敗，錯誤 \(code)：\(cause)")
+            cause.isEmpty
+                ? Phrase("The launch failed with \(code).", "启动失败，错误 \(code)。", "啟動失敗，錯誤 \(code)。")
+                : Phrase(
+                    "The launch failed with \(code): \(cause)", "启动失败，错误 \(code)：\(cause)",
+                    "啟動失敗，錯誤 \(code)：\(cause)")
         }
     }
 }
