@@ -84,7 +84,7 @@ public final class DemoHost: Sendable {
                 catalogue: ProgramCatalogue(
                     server: platform.address, network: platform.network, places: parts.places))
         } catch {
-            throw .noPlatform(Cause(asIs: error.description))
+            throw .noPlatform(Phrase(asIs: error.description))
         }
     }
 
@@ -130,7 +130,7 @@ public final class DemoHost: Sendable {
         return display
     }
 
-    private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {
+    private func makePage(_ route: HostRoute, _ context: ScreenContext) -> any Screen {
         if let view = DemoView.all.first(where: { $0.path == route.name }) {
             return ViewPage(view, route: route, actions: actions)
         }
@@ -142,7 +142,7 @@ public final class DemoHost: Sendable {
     // MARK: - Descriptions
 
     private func describe(
-        _ route: Route, later: @escaping @Sendable (PageDescription) -> Void
+        _ route: HostRoute, later: @escaping @Sendable (PageDescription) -> Void
     ) -> PageDescription {
         if let view = DemoView.all.first(where: { $0.path == route.name }) {
             return PageDescription(

@@ -75,7 +75,7 @@ package struct GoldenDifference: Hashable, Sendable {
     /// - Parameters:
     ///   - screen: what came, without masks.
     ///   - mark: what cells have that are not compared.
-    package func agreed(beside screen: Buffer, masked mark: CellAttributes) -> Buffer {
+    package func agreed(beside screen: Buffer, masked mark: ScreenCell.Attributes) -> Buffer {
         var agreed = old.buffer
         let changed = Set(changes.map { $0.row * old.size.columns + $0.column })
         for index in old.places.indices where old.size == screen.size && old.places[index].width > 0 {
@@ -169,7 +169,7 @@ extension GoldenDifference.Change {
         return (found.joined(separator: " "), wanted.joined(separator: " "))
     }
 
-    private static func names(_ attributes: CellAttributes) -> String {
+    private static func names(_ attributes: ScreenCell.Attributes) -> String {
         attributes.isEmpty ? "plain" : GoldenText.names(attributes).joined(separator: " ")
     }
 }

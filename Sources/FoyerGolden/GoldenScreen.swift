@@ -10,7 +10,7 @@ package struct GoldenScreen: Hashable, Sendable {
     package struct Style: Hashable, Sendable {
         package var foreground: UInt32?
         package var background: UInt32?
-        package var attributes: CellAttributes = []
+        package var attributes: ScreenCell.Attributes = []
     }
 
     package struct Place: Hashable, Sendable {
@@ -59,13 +59,14 @@ package struct GoldenScreen: Hashable, Sendable {
     ///   - theme: what resolves the colours of a screen of ours; `nil` for another program's, whose default colours are
     ///     its terminal's.
     package init(
-        _ screen: Buffer, theme: Theme? = nil, links: [FrameLink] = [], cursor: CellPosition? = nil, title: String = "",
+        _ screen: Buffer, theme: DisplayTheme? = nil, links: [FrameLink] = [], cursor: CellPosition? = nil,
+        title: String = "",
         shape: String = GoldenScreen.block
     ) {
         self.init(size: screen.size)
         (self.cursor, self.title, cursorShape) = (cursor, title, shape)
         // Most cells look as the one before.
-        var last: (cell: Cell, style: Style)?
+        var last: (cell: ScreenCell, style: Style)?
         for (index, cell) in screen.cells.enumerated() {
             let style = last.flatMap { $0.cell.hasStyle(of: cell) ? $0.style : nil } ?? Self.style(cell, theme)
             last = (cell, style)
@@ -81,9 +82,9 @@ package struct GoldenScreen: Hashable, Sendable {
         settleBlanks()
     }
 
-    private static func style(_ cell: Cell, _ theme: Theme?) -> Style {
+    private static func style(_ cell: ScreenCell, _ theme: DisplayTheme?) -> Style {
         guard let theme else {
-            func own(_ color: Color) -> UInt32? { color.role == nil ? color.bits : nil }
+            func own(_ color: CellColor) -> UInt32? { color.role == nil ? color.bits : nil }
             return Style(
                 foreground: own(cell.foreground), background: own(cell.background), attributes: cell.attributes)
         }
@@ -125,7 +126,7 @@ package struct GoldenScreen: Hashable, Sendable {
     package var buffer: Buffer {
         var buffer = Buffer(size: size)
         for (index, place) in places.enumerated() where place.width > 0 {
-            buffer[index % size.columns, index / size.columns] = Cell(
+            buffer[index % size.columns, index / size.columns] = ScreenCell(
                 place.glyph, foreground: place.style.foreground.map { .hex($0) } ?? .text,
                 background: place.style.background.map { .hex($0) } ?? .ground, attributes: place.style.attributes,
                 width: place.width)
@@ -184,8 +185,8 @@ package struct GoldenScreen: Hashable, Sendable {
     }
 }
 
-extension Cell {
-    fileprivate func hasStyle(of other: Cell) -> Bool {
+extension ScreenCell {
+    fileprivate func hasStyle(of other: ScreenCell) -> Bool {
         foreground == other.foreground && background == other.background && attributes == other.attributes
     }
 }

@@ -86,11 +86,11 @@ package enum GoldenText {
         return "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 
-    private static let attributes: [(String, CellAttributes)] = [
+    private static let attributes: [(String, ScreenCell.Attributes)] = [
         ("bold", .bold), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
     ]
 
-    static func names(_ set: CellAttributes) -> [String] { attributes.filter { set.contains($0.1) }.map(\.0) }
+    static func names(_ set: ScreenCell.Attributes) -> [String] { attributes.filter { set.contains($0.1) }.map(\.0) }
 
     /// Cells side by side that say the same, and the rows below them that do as well.
     private static func runs(_ screen: GoldenScreen, _ text: (GoldenScreen.Place) -> String?) -> [String] {

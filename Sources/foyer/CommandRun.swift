@@ -69,7 +69,7 @@ struct CommandRun {
         if rehearses { return try await rehearse(named, settings, places) }
         let icon = icon ?? named.icon
         if let icon, let trouble = InputFile.trouble(icon, limit: PictureLimits.standard.bytes) {
-            let cause = Cause.pictureUnreadable(icon, trouble)
+            let cause = Phrase.pictureUnreadable(icon, trouble)
             throw Failure.said(cause, in: display.choices(settings).language, ExitStatus.wrongInput)
         }
         var request = CommandLaunch.Request(

@@ -12,7 +12,7 @@ struct DisplayFlags {
     var noEvents = false
     var reduceMotion = false
     var ascii = false
-    var pixels: PixelMode?
+    var pixels: DisplaySettings.PixelMode?
     var theme: ThemeOption?
     var language: Language?
 

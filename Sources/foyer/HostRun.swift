@@ -18,7 +18,7 @@ struct HostRun {
     ///   - instance: this process's role; `nil` if nobody can reach it.
     ///   - route: a pending action of this cold start.
     func run(
-        title: String, platform: WebAddress?, instance: InstanceServer?, route: Route? = nil
+        title: String, platform: WebAddress?, instance: InstanceServer?, route: HostRoute? = nil
     ) async throws {
         var choices = display.choices(settings)
         let recorder = try evidence.recorder(title: title, choices: &choices)

@@ -70,7 +70,7 @@ struct PublishCommand: AsyncParsableCommand {
             if let initial { return try begin(initial) }
             var publisher = Publisher(sources: folder ?? ".")
             let site = to ?? ""
-            publisher.waits = { StandardError.write(language[Cause.siteWaits(site)]) }
+            publisher.waits = { StandardError.write(language[Phrase.siteWaits(site)]) }
             if check { return say(try publisher.check(), isCheck: true) }
             if serve { return try await SiteShow(publisher, site: to, port: port).run(say) }
             if plan {

@@ -88,7 +88,7 @@ struct ShortcutCommand: AsyncParsableCommand {
                 return (try desktop.list(), try desktop.add(shortcut, language: language))
             }
             if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
-                StandardError.write(language[Cause.inBuildFolder])
+                StandardError.write(language[Phrase.inBuildFolder])
             }
             let isThere = before.contains { $0.name == item.name }
             if answer.json { return Output.json(item.json(event: "result", replaced: isThere)) }
@@ -278,12 +278,12 @@ struct ShortcutCommand: AsyncParsableCommand {
 
 extension Phrase {
     fileprivate static let inBuildFolder = Phrase(
-        "\(Cause.programInBuildFolder.english) Scripts/install does that.",
-        "\(Cause.programInBuildFolder.simplified)（Scripts/install）",
-        "\(Cause.programInBuildFolder.traditional)（Scripts/install）")
+        "\(Phrase.programInBuildFolder.english) Scripts/install does that.",
+        "\(Phrase.programInBuildFolder.simplified)（Scripts/install）",
+        "\(Phrase.programInBuildFolder.traditional)（Scripts/install）")
 
-    fileprivate static func listNamesShortcuts(_ cause: Cause) -> Cause {
-        Cause(
+    fileprivate static func listNamesShortcuts(_ cause: Phrase) -> Phrase {
+        Phrase(
             "\(cause.english) `foyer shortcut list` names those that there are.",
             "\(cause.simplified)可用 `foyer shortcut list` 查看。",
             "\(cause.traditional)可用 `foyer shortcut list` 檢視。")

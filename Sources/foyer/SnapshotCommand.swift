@@ -48,7 +48,7 @@ struct SnapshotCommand: AsyncParsableCommand {
     var size: CellSize?
 
     @Option(help: "dark or light; by default the scenario's own.")
-    var theme: ThemeChoice?
+    var theme: DisplaySettings.Theme?
 
     @Option(
         help: """
@@ -199,4 +199,4 @@ private final class MovingLine: Sendable {
 }
 
 extension Snapshot.Format: ExpressibleByArgument {}
-extension ThemeChoice: ExpressibleByArgument {}
+extension DisplaySettings.Theme: ExpressibleByArgument {}

@@ -98,7 +98,7 @@ private let keyHelp = KeyHelp(
     @Test func stylesAndDepths() {
         let size = CellSize(columns: 60, rows: 16)
         expectGolden(screen(size) { errorPage.render(into: &$0) }, "error")
-        let plain = Theme(depth: .mono, isASCII: true)
+        let plain = DisplayTheme(depth: .mono, isASCII: true)
         let loading = screen(size, theme: plain) { loadingPage().render(into: &$0, at: later) }
         expectGolden(loading, "loading-ascii", theme: plain)
         let buffer = screen(size, theme: plain) { detailsPage.render(into: &$0, at: later) }
@@ -171,14 +171,14 @@ private let keyHelp = KeyHelp(
         for _ in 0..<150 {
             let size = CellSize(
                 columns: .random(in: 0...90, using: &generator), rows: .random(in: 0...30, using: &generator))
-            let theme = Theme(depth: ColorDepth.allCases.randomElement(using: &generator) ?? .direct)
+            let theme = DisplayTheme(depth: CellColor.Depth.allCases.randomElement(using: &generator) ?? .direct)
             let buffer = screen(size, theme: theme) { canvas in
                 wide.render(into: &canvas, at: later)
                 ErrorAlert(over: wide, message: "無法連線").render(into: &canvas, at: later)
                 detailsPage.render(into: &canvas, at: .zero + .milliseconds(90))
                 keyHelp.render(into: &canvas)
                 errorPage.render(into: &canvas)
-                Notice("好").render(into: &canvas)
+                PageNotice("好").render(into: &canvas)
             }
             #expect(wideCharactersAreWhole(buffer))
         }
@@ -189,7 +189,7 @@ private let keyHelp = KeyHelp(
         let icon = LoadingPage.iconSize(in: size)
         #expect(icon == CellSize(columns: 12, rows: 6))
         var page = loadingPage()
-        let cells = Array(repeating: Cell(Glyph("#")), count: 72)
+        let cells = Array(repeating: ScreenCell(Glyph("#")), count: 72)
         page.icon = CellPicture(size: icon, cells: cells)
         #expect(page.icon != nil)
         let text = screen(size) { page.render(into: &$0, at: later) }.text
@@ -199,8 +199,8 @@ private let keyHelp = KeyHelp(
 
     @Test func thePageIsAliveAndWithReducedMotionStill() {
         let page = loadingPage()
-        #expect(page.nextChange(after: later, theme: Theme()) != nil)
-        #expect(page.nextChange(after: later, theme: Theme(reducesMotion: true)) == nil)
+        #expect(page.nextChange(after: later, theme: DisplayTheme()) != nil)
+        #expect(page.nextChange(after: later, theme: DisplayTheme(reducesMotion: true)) == nil)
         let frames = [0, 400, 800].map { time in
             screen(80, 24) { page.render(into: &$0, at: .zero + .milliseconds(time)) }
         }
@@ -215,7 +215,7 @@ private let keyHelp = KeyHelp(
         }
         let rows = [0, 40, 80, 120, 260].map { firstRow($0) ?? 16 }
         #expect(rows == rows.sorted(by: >) && rows[0] == 16 && rows[4] < 6)
-        #expect(detailsPage.nextChange(after: .zero + .seconds(1), theme: Theme()) == nil)
+        #expect(detailsPage.nextChange(after: .zero + .seconds(1), theme: DisplayTheme()) == nil)
         var page = detailsPage
         page.offset = .max
         let end = screen(size) { page.render(into: &$0, at: later) }.text

@@ -99,7 +99,7 @@ private final class Frame: ScreenWrapper {
 @Suite struct ScreenChildTests {
     private let notes = Notes()
     private let context = ScreenContext(
-        now: .zero, size: CellSize(columns: 20, rows: 6), theme: Theme(), language: .english
+        now: .zero, size: CellSize(columns: 20, rows: 6), theme: DisplayTheme(), language: .english
     ) { _ in }
 
     private func child(_ elements: any ScreenElement...) -> ScreenChild {

@@ -138,7 +138,7 @@ private final class Storm {
 @Suite struct ScreenStormTests {
     @Test(arguments: 0..<40) func whateverComes(seed: Int) {
         let storm = Storm(seed)
-        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        var stack = ScreenStack(theme: DisplayTheme(), language: .english) { _ in }
         var size = CellSize(columns: 40, rows: 10)
         stack.push(storm.makeScreen(), at: .zero)
         for step in 0..<300 where !stack.isEmpty {

@@ -57,7 +57,8 @@ private final class GoneAtOnce: Screen {
         let frames = try await LoopThread.run {
             let display = BlindDisplay()
             var program = ScreenProgram(
-                first: LaunchScene(session), theme: Theme(), language: .english, mailbox: mailbox, at: display.now)
+                first: LaunchScene(session), theme: DisplayTheme(), language: .english, mailbox: mailbox,
+                at: display.now)
             _ = EventLoop.run(&program, on: display, mailbox: mailbox)
             return display.frames
         }

@@ -15,7 +15,8 @@ import Testing
 ///   - name: the file's name before its size; each screen of a test file has its own.
 ///   - masks: what is not compared.
 package func expectGolden(
-    _ screen: Buffer, _ name: String, theme: Theme = Theme(), masks: [GoldenMask] = [], file: String = #filePath,
+    _ screen: Buffer, _ name: String, theme: DisplayTheme = DisplayTheme(), masks: [GoldenMask] = [],
+    file: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     let masked = MaskedScreen(GoldenScreen(screen, theme: theme), masks)

@@ -12,13 +12,15 @@ extension CellSize {
 }
 
 /// Draws on a fresh screen.
-package func screen(_ size: CellSize, theme: Theme = Theme(), _ draw: (inout Canvas) -> Void) -> Buffer {
+package func screen(_ size: CellSize, theme: DisplayTheme = DisplayTheme(), _ draw: (inout Canvas) -> Void) -> Buffer {
     var canvas = Canvas(size: size, theme: theme)
     draw(&canvas)
     return canvas.buffer
 }
 
-package func screen(_ columns: Int, _ rows: Int, theme: Theme = Theme(), _ draw: (inout Canvas) -> Void) -> Buffer {
+package func screen(_ columns: Int, _ rows: Int, theme: DisplayTheme = DisplayTheme(), _ draw: (inout Canvas) -> Void)
+    -> Buffer
+{
     screen(CellSize(columns: columns, rows: rows), theme: theme, draw)
 }
 

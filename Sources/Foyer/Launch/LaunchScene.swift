@@ -330,7 +330,7 @@ package final class LaunchScene: Screen {
     }
 
     /// The size in cells of the program's picture, and how the picture fills that.
-    func picturePlace(in size: CellSize, theme: Theme) -> (size: CellSize, mode: ContentMode) {
+    func picturePlace(in size: CellSize, theme: DisplayTheme) -> (size: CellSize, mode: CellPicture.ContentMode) {
         splash.picturePlace(in: size, theme: theme)
     }
 }
@@ -444,7 +444,7 @@ private struct LaunchSplash {
     }
 
     /// The size in cells of the program's picture, and how the picture fills that.
-    func picturePlace(in size: CellSize, theme: Theme) -> (size: CellSize, mode: ContentMode) {
+    func picturePlace(in size: CellSize, theme: DisplayTheme) -> (size: CellSize, mode: CellPicture.ContentMode) {
         (view as? DefaultSplashView)?.picturePlace(in: size, theme: theme) ?? (
             LoadingPage.iconSize(in: size), .aspectFit
         )

@@ -25,7 +25,7 @@ struct LineLaunch: Sendable {
     /// Never waits for the reader of the lines: the deadline holds even if nothing reads them.
     private func loop() throws(TerminalError) {
         let mailbox = try Mailbox<EngineEvent>()
-        let clock = session.plan.surroundings.clock
+        let clock = session.plan.system.clock
         session.connect { mailbox.post($0) }
         session.configure {
             $0.fade = .zero

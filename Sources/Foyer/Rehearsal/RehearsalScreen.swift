@@ -38,7 +38,7 @@ final class RehearsalScreen: Screen {
             ("p", .preparing), ("l", .loading), ("s", .slow), ("y", .ready),
         ]
 
-    static let rows: [Unicode.Scalar: SettingRow] = [
+    static let rows: [Unicode.Scalar: DisplaySettings.Row] = [
         "t": .theme, "c": .colors, "a": .characters, "m": .motion, "g": .language,
     ]
 
@@ -61,8 +61,8 @@ final class RehearsalScreen: Screen {
             if let moment = Self.moments.first(where: { $0.key == sign })?.moment {
                 play(moment, context)
             } else if let row = Self.rows[sign] {
-                let next = (row.choice(in: control.settings) + 1) % row.choices.count
-                control.show(row.setting(next, in: control.settings))
+                let next = (row.choices.firstIndex(of: control.chosen(row)) ?? 0) + 1
+                control.choose(row.choices[next % row.choices.count])
             } else {
                 stage?.handle(event, at: context.now + lead)
             }

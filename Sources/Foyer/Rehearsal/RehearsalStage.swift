@@ -7,7 +7,7 @@ final class RehearsalStage {
     /// The size, theme and language that the scene is drawn with.
     struct Look {
         var size: CellSize
-        var theme: Theme
+        var theme: DisplayTheme
         var language: Language
     }
 
@@ -44,7 +44,7 @@ final class RehearsalStage {
         var plan = LaunchPlan(
             appID: rehearsal.info.appID, machine: machine, steps: { _ in [] },
             uiProvider: UIProvider(splashViewDelegate: rehearsal.splash, root: { RehearsedRoot() }))
-        if let icon = rehearsal.icon { plan.known = KnownProgram(name: SafeText(rehearsal.info.appName), icon: icon) }
+        if let icon = rehearsal.icon { plan.known = (SafeText(rehearsal.info.appName), icon) }
         return plan
     }
 

@@ -31,7 +31,7 @@ public final class TestScreen {
     ///   - screen: the first screen; it may push others on top.
     ///   - size: the terminal's size, in cells.
     public init(
-        _ screen: any Screen, size: CellSize = CellSize(columns: 80, rows: 24), theme: Theme = Theme(),
+        _ screen: any Screen, size: CellSize = CellSize(columns: 80, rows: 24), theme: DisplayTheme = DisplayTheme(),
         language: Language = .english
     ) {
         let waiting = Waiting()

@@ -94,6 +94,6 @@ struct CommandInOneLine {
     private func onTerminal<Value: Sendable>(
         _ body: () async throws(TerminalError) -> Value
     ) async throws(LaunchEngineError) -> Value {
-        do throws(TerminalError) { return try await body() } catch { throw .terminal(error) }
+        do throws(TerminalError) { return try await body() } catch { throw .terminal(error.cause) }
     }
 }

@@ -294,7 +294,7 @@ package struct CommandLaunch: Sendable {
     ) throws(LaunchEngineError) -> LaunchPlan {
         let steps = session.makeSteps()
         let schedule: StepSchedule
-        do { schedule = try StepSchedule(steps.map(\.step)) } catch { throw .steps(error) }
+        do { schedule = try StepSchedule(steps.map(\.step)) } catch { throw .steps("\(error)") }
         // Who watches the command knows its time: it does not count while the command is stopped.
         var machine = LaunchMachine.Configuration(schedule: schedule, timeout: .seconds(365 * 86_400))
         // The next picture is the command's own, so there is nothing to fade into.
@@ -334,7 +334,7 @@ package struct CommandLaunch: Sendable {
             }
         } catch {
             process.stop()
-            throw .terminal(error)
+            throw .terminal(error.cause)
         }
     }
 }

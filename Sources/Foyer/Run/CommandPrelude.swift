@@ -35,7 +35,7 @@ struct CommandPrelude {
         do throws(TerminalError) {
             phase = try await LoopThread.run { Self.wait(for: process, show) }
         } catch {
-            throw .terminal(error)
+            throw .terminal(error.cause)
         }
         if phase == .splash {
             ProcessSignals.keep()

@@ -28,7 +28,7 @@ extension HomeScreen {
         ///
         /// - Parameter other: places without installed programs; the host's own if `nil`.
         public func makeScreen(
-            _ request: MiniProgramRequest, _ theme: Theme, in other: Places? = nil
+            _ request: MiniProgramRequest, _ theme: DisplayTheme, in other: Places? = nil
         ) -> (any Screen)? {
             var request = request
             request.timeout = timeout

@@ -7,7 +7,7 @@ final class HomePrograms {
         /// `nil`: the platform has no list at all.
         case catalogue([CataloguedProgram]?)
         case noCatalogue
-        case icon(CellPicture, appID: String, theme: Theme)
+        case icon(CellPicture, appID: String, theme: DisplayTheme)
     }
 
     private let display: HomeScreen.DisplayContext
@@ -22,7 +22,7 @@ final class HomePrograms {
     var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20))) { didSet { askForIcons() } }
     private var context: ScreenContext?
     /// The theme of the present icons.
-    private var theme: Theme?
+    private var theme: DisplayTheme?
     /// The programs whose icons have been asked for.
     private var asked: Set<String> = []
     /// How many programs before and after those in sight have their icons ready.
@@ -120,7 +120,7 @@ final class HomePrograms {
     /// After the names, the pictures, one after the other.
     private static func drawIcons(
         of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ display: HomeScreen.DisplayContext,
-        _ theme: Theme, _ post: @Sendable (News) -> Void
+        _ theme: DisplayTheme, _ post: @Sendable (News) -> Void
     ) async {
         guard theme.showsIcons else { return }
         let style = theme.pictureStyle(ProgramTile.iconSize, .aspectFit)

@@ -76,16 +76,16 @@ public final class HomeScreen: HostRoot {
 
     // MARK: - A page of the host's
 
-    public var route: Route? { route(to: tabs.current) }
+    public var route: HostRoute? { route(to: tabs.current) }
     public var usesLetters: Bool { keySheet.isOpen || popup?.isShown == true }
 
-    public func show(_ route: Route) -> Bool {
+    public func show(_ route: HostRoute) -> Bool {
         guard let tab = tabs.all.first(where: { self.route(to: $0)?.text == route.text }) else { return false }
         show(tab)
         return true
     }
 
-    private func route(to tab: HomeTab) -> Route? {
+    private func route(to tab: HomeTab) -> HostRoute? {
         try? actions?.router.route("\(Demo.scheme)://\(tab.path)")
     }
 

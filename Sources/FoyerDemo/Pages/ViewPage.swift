@@ -3,7 +3,7 @@ import FoyerPlatform
 
 /// One of the demo's own pages: a view, some facts about it, and the way to the next.
 final class ViewPage: HostPage {
-    let route: Route?
+    let route: HostRoute?
     private let view: DemoView
     private let actions: RootActions
     private var drawn: CellPicture?
@@ -13,7 +13,7 @@ final class ViewPage: HostPage {
 
     private let painted = Inbox<CellPicture>()
 
-    init(_ view: DemoView, route: Route, actions: RootActions) {
+    init(_ view: DemoView, route: HostRoute, actions: RootActions) {
         self.view = view
         self.route = route
         self.actions = actions

@@ -249,7 +249,7 @@ final class CampaignSession: Sendable {
             }
         } catch {
             configuration.note("the \(name) on the disk: \(error)")
-            return .keepFailed(Cause(asIs: "\(error)"))
+            return .keepFailed(Phrase(asIs: "\(error)"))
         }
     }
 

@@ -22,7 +22,7 @@ public enum LinkOutcome: Equatable, Sendable {
 public struct BannerNotice: Equatable, Sendable {
     /// The message.
     public let text: SafeText
-    package let tone: Notice.Tone
+    package let tone: PageNotice.Tone
     /// The address in the text, if it can be followed.
     let address: String?
 
@@ -38,7 +38,7 @@ public struct BannerNotice: Equatable, Sendable {
     }
 
     /// A message of the host's own, such as why a banner is missing.
-    public init(_ text: SafeText, _ tone: Notice.Tone, address: String? = nil) {
+    public init(_ text: SafeText, _ tone: PageNotice.Tone, address: String? = nil) {
         (self.text, self.tone, self.address) = (text, tone, address)
     }
 
@@ -46,7 +46,7 @@ public struct BannerNotice: Equatable, Sendable {
     ///
     /// - Returns: the address's rectangle, for `Screen.links`.
     public func render(into canvas: inout Canvas) -> [FrameLink] {
-        let notice = Notice(text, tone: tone)
+        let notice = PageNotice(text, tone: tone)
         notice.render(into: &canvas)
         guard let address else { return [] }
         // In every language the address ends the sentence.

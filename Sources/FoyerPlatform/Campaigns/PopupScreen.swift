@@ -52,7 +52,7 @@ final class PopupScreen: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
         let (body, footer) = PageLayout.split(context.size)
-        if popup.isAwaited || isTooLate, PopupSurroundings(size: context.size).hasRoom {
+        if popup.isAwaited || isTooLate, PopupConditions(size: context.size).hasRoom {
             canvas.paragraph(
                 context.language[isTooLate ? .popupPictureLate : .popupWaits],
                 in: body.centered(CellSize(columns: body.columns, rows: 2)), alignment: .center, style: .quiet)

@@ -446,7 +446,7 @@ public final class TouchBanner: ScreenElement {
     // MARK: - Pictures
 
     /// How to draw pictures now; `nil` before the first frame.
-    private var pictureStyle: PictureStyle? {
+    private var pictureStyle: CellPicture.Style? {
         guard let context else { return nil }
         let size = view.layout(in: rect.size).pictureSize
         guard size.columns > 0, size.rows > 0 else { return nil }
@@ -542,11 +542,11 @@ protocol BannerWork: AnyObject {
     /// Performs the effects of a load, and posts the events that follow, on any thread.
     func perform(_ effects: [BannerLoadEffect], post: @escaping @Sendable (BannerLoadEvent) -> Void)
     /// The picture in that style, if it has been drawn already.
-    func cells(for imageURL: String, style: PictureStyle) -> CellPicture?
+    func cells(for imageURL: String, style: CellPicture.Style) -> CellPicture?
     /// Draws pictures that have arrived.
-    func prepare(_ imageURLs: [String], style: PictureStyle, post: @escaping @Sendable (PreparedPicture) -> Void)
+    func prepare(_ imageURLs: [String], style: CellPicture.Style, post: @escaping @Sendable (PreparedPicture) -> Void)
     /// Draws a picture that the host supplies.
-    func map(_ pixels: Pixels, style: PictureStyle, post: @escaping @Sendable (CellPicture) -> Void)
+    func map(_ pixels: Pixels, style: CellPicture.Style, post: @escaping @Sendable (CellPicture) -> Void)
     /// Fetches these before all other pictures.
     func prefer(_ imageURLs: [String])
     func record(_ kind: CampaignEvent.Kind, index: Int?)
@@ -556,15 +556,15 @@ protocol BannerWork: AnyObject {
 }
 
 extension CampaignSession: BannerWork {
-    func cells(for imageURL: String, style: PictureStyle) -> CellPicture? {
+    func cells(for imageURL: String, style: CellPicture.Style) -> CellPicture? {
         pictures.cells(for: imageURL, style: style)
     }
 
-    func prepare(_ imageURLs: [String], style: PictureStyle, post: @escaping @Sendable (PreparedPicture) -> Void) {
+    func prepare(_ imageURLs: [String], style: CellPicture.Style, post: @escaping @Sendable (PreparedPicture) -> Void) {
         pictures.prepare(imageURLs, style: style, post: post)
     }
 
-    func map(_ pixels: Pixels, style: PictureStyle, post: @escaping @Sendable (CellPicture) -> Void) {
+    func map(_ pixels: Pixels, style: CellPicture.Style, post: @escaping @Sendable (CellPicture) -> Void) {
         let surroundings = configuration.network.surroundings
         Task { post(surroundings.cells(for: pixels, style: style)) }
     }

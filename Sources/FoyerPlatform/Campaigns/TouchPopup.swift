@@ -55,7 +55,7 @@ public final class TouchPopup: ScreenElement {
 
     /// Whether a card is on the screen, and has the keys.
     public var isShown: Bool {
-        machine.shown != nil && PopupSurroundings(size: context?.size ?? CellSize(columns: 0, rows: 0)).hasRoom
+        machine.shown != nil && PopupConditions(size: context?.size ?? CellSize(columns: 0, rows: 0)).hasRoom
     }
 
     /// Whether it has been asked for and has neither come nor been refused.
@@ -140,15 +140,15 @@ public final class TouchPopup: ScreenElement {
 
     private func send(_ event: PopupEvent) {
         guard let context else { return }
-        let surroundings = surroundings(context)
-        var effects = machine.handle(.surroundings(surroundings), at: context.now)
-        // A deadline is only a reason to check the surroundings and the clock again.
+        let conditions = conditions(context)
+        var effects = machine.handle(.conditions(conditions), at: context.now)
+        // A deadline is only a reason to check the conditions and the clock again.
         if event != .deadlineReached { effects += machine.handle(event, at: context.now) }
         for effect in effects { perform(effect, context) }
     }
 
-    private func surroundings(_ context: ScreenContext) -> PopupSurroundings {
-        PopupSurroundings(
+    private func conditions(_ context: ScreenContext) -> PopupConditions {
+        PopupConditions(
             isCovered: isCovered,
             isBusy: delegate?.popupMayCome(self) == false || comesBetween && context.hasTypedAhead,
             hasOther: campaign.turn.isRefused(to: self), size: context.size)
@@ -209,7 +209,7 @@ public final class TouchPopup: ScreenElement {
 
     // MARK: - Drawing
 
-    private var pictureStyle: PictureStyle? {
+    private var pictureStyle: CellPicture.Style? {
         guard let context, let data else { return nil }
         let size = PopupView(data, hasPicture: true, startedAt: .zero).layout(in: context.size).picture.size
         return context.theme.pictureStyle(
@@ -235,7 +235,7 @@ public final class TouchPopup: ScreenElement {
     public func nextFrame(after now: Instant) -> Instant? {
         guard let context else { return nil }
         // What it waited for has just ended, perhaps with an event that was not passed on.
-        if machine.isWaiting, surroundings(context).allowsCard { return now }
+        if machine.isWaiting, conditions(context).allowsCard { return now }
         return [machine.nextDeadline, view?.nextChange(after: now, theme: context.theme)].compactMap { $0 }.min()
     }
 

@@ -62,7 +62,7 @@ package enum LoopbackError: Error, Equatable, Sendable, CustomStringConvertible 
     case portTaken(Int)
     case cannotListen(port: Int, reason: String)
 
-    package var cause: Cause {
+    package var cause: Phrase {
         switch self {
         case .portTaken(let port): .guidePortTaken(port)
         case .cannotListen(let port, let reason): .cannotListen(port: port, reason)

@@ -140,7 +140,7 @@ public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
     case disk(DiskError)
 
     /// What happened, in every language.
-    public var cause: Cause {
+    public var cause: Phrase {
         switch self {
         case .address(let text, let error): .addressUnusable(SafeText(text).string, error)
         case .transfer(let failure): .transfer(failure)
@@ -206,9 +206,9 @@ struct WholeFileSink: BodySink {
     }
 }
 
-extension Cause {
-    fileprivate static func wrongFileDigest(expected: String, found: String) -> Cause {
-        Cause(
+extension Phrase {
+    fileprivate static func wrongFileDigest(expected: String, found: String) -> Phrase {
+        Phrase(
             "The file's SHA-256 is \(found), not \(expected).", "文件的 SHA-256 是 \(found)，应为 \(expected)。",
             "檔案的 SHA-256 是 \(found)，應為 \(expected)。")
     }

@@ -19,7 +19,7 @@ package struct AppStore: Sendable {
     /// `$XDG_DATA_HOME/foyer/apps`.
     package let path: String
     private let disk: Disk
-    package var surroundings = Surroundings.live
+    package var system = SystemServices.live
     /// The number of trailing path components that are Foyer's own folders.
     private let depth: Int
 
@@ -88,7 +88,7 @@ package struct AppStore: Sendable {
         let preferred = version.map { name in known.filter { $0.record.version.isNamed(name) } } ?? []
         for candidate in preferred + known {
             guard let lease = try? candidate.lease(in: app) else { continue }
-            let check = ContentCheck(record: candidate.record, work: surroundings.work, isCancelled: isCancelled)
+            let check = ContentCheck(record: candidate.record, work: system.work, isCancelled: isCancelled)
             if try check.isWhole(lease.folder) { return lease }
         }
         return nil
@@ -241,7 +241,7 @@ extension AppStore {
         do throws(DiskError) {
             let folder = try parent.folder(name)
             guard try folder.tryLock(exclusive: true), folder.isStill(name, in: parent) else { return nil }
-            return try Staging(parent: parent, name: name, folder: folder, surroundings: surroundings)
+            return try Staging(parent: parent, name: name, folder: folder, system: system)
         } catch {
             if error.code == ENOENT { return nil }
             // Without opening anything, since there may be no descriptor left.
@@ -272,7 +272,7 @@ extension AppStore {
         }
         if let current = known.first, current.record.version == version,
             let lease = try? current.lease(in: lock.folder),
-            try ContentCheck(record: current.record, work: surroundings.work, isCancelled: { false })
+            try ContentCheck(record: current.record, work: system.work, isCancelled: { false })
                 .isWhole(lease.folder)
         {
             // Another process was faster, or the same bytes were installed before a key was pinned.
@@ -438,7 +438,7 @@ extension AppStore {
 
     /// The same on a thread of its own; `.cancelled` once the task is cancelled.
     package func lock(_ appID: String, timeout: Duration) async throws(PackageError) -> AppLock {
-        try await surroundings.work.run { (flag) throws(PackageError) in
+        try await system.work.run { (flag) throws(PackageError) in
             try lock(appID, timeout: timeout, isCancelled: { flag.isRaised })
         }
     }

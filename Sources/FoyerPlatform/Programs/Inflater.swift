@@ -15,7 +15,7 @@ struct Inflater: Sendable {
         (need: .max, threads: 1),
     ]
 
-    let surroundings: Surroundings
+    let system: SystemServices
     let progress: @Sendable (Double) -> Void
     let isCancelled: @Sendable () -> Bool
 
@@ -34,7 +34,7 @@ struct Inflater: Sendable {
             let work = InflateWork(
                 part.sorted { $0.size > $1.size }, archive: archive.descriptor, archivePath: archive.path,
                 folder: folder, tally: tally, progress: progress, isCancelled: isCancelled)
-            surroundings.work.parallel(min(threads, part.count)) { work.run() }
+            system.work.parallel(min(threads, part.count)) { work.run() }
             try tally.validate()
         }
         try onDisk { () throws(DiskError) in try Inflater.syncFolders(of: entries, in: folder) }

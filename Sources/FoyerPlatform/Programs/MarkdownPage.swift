@@ -20,11 +20,11 @@ package struct MarkdownPage: Widget, Equatable, Sendable {
     package var footer: Footer
     package private(set) var layout: MarkdownLayout
     private var size: CellSize
-    private let theme: Theme
+    private let theme: DisplayTheme
 
     package init(
         title: SafeText, program: SafeText, document: MarkdownDocument, pictures: [String: MarkdownPicture] = [:],
-        footer: Footer = Footer(keys: []), size: CellSize, theme: Theme = Theme()
+        footer: Footer = Footer(keys: []), size: CellSize, theme: DisplayTheme = DisplayTheme()
     ) {
         self.title = title
         self.program = program

@@ -11,13 +11,13 @@ package enum PackageBuildError: Error, Equatable, Sendable, CustomStringConverti
     case refused(ZipRefusal)
     case noManifest
     /// A whole sentence.
-    case manifest(Cause)
+    case manifest(Phrase)
     case key(KeyFile.Failure)
     /// The output path is not a file but a device or a pipe.
     case output(path: String)
 
     /// What is wrong and what helps, in every language.
-    package var cause: Cause {
+    package var cause: Phrase {
         switch self {
         case .disk(let error): error.cause
         case .special(let path): .notForPackages(path)
@@ -60,7 +60,7 @@ package struct PackageBuilder: Sendable {
     }
 
     /// What is wrong with a manifest, given all paths of the package; `nil` if it is valid.
-    package typealias ManifestCheck = (_ manifest: [UInt8], _ paths: [String]) -> Cause?
+    package typealias ManifestCheck = (_ manifest: [UInt8], _ paths: [String]) -> Phrase?
 
     /// Packs `folder` into the file `output`, which is replaced atomically and only if everything succeeds. Blocks.
     /// - Parameter keyFile: an Ed25519 private key, 32 bytes, raw or in base 64.

@@ -14,7 +14,7 @@ package final class Staging: Sendable {
     let content: Folder
     let parent: Folder
     private let name: String
-    private let surroundings: Surroundings
+    private let system: SystemServices
     private let state = Mutex(State())
 
     private struct State {
@@ -37,8 +37,8 @@ package final class Staging: Sendable {
             && parts[0].allSatisfy(\.isASCIIDigit) && parts[1].allSatisfy(Hexadecimal.isDigit)
     }
 
-    init(parent: Folder, name: String, folder: Folder, surroundings: Surroundings) throws(DiskError) {
-        self.surroundings = surroundings
+    init(parent: Folder, name: String, folder: Folder, system: SystemServices) throws(DiskError) {
+        self.system = system
         self.parent = parent
         self.name = name
         self.folder = folder
@@ -64,7 +64,7 @@ package final class Staging: Sendable {
     ) throws(PackageError) {
         let archive = try onDisk { () throws(DiskError) in try OpenFile.reading(path ?? packagePath) }
         let entries = try Staging.validate(archive)
-        let inflater = Inflater(surroundings: surroundings, progress: progress, isCancelled: isCancelled)
+        let inflater = Inflater(system: system, progress: progress, isCancelled: isCancelled)
         let files = try inflater.unpack(entries, from: archive, into: content)
         state.withLock { $0.packageFiles = files }
     }

@@ -44,9 +44,9 @@ package enum PublishError: Error, Equatable, Sendable {
     /// The site's keys have signed a serial number that is more than a day ahead of the clock.
     case serialAhead(WallTime, now: WallTime)
 
-    package var cause: Cause {
+    package var cause: Phrase {
         switch self {
-        case .problems(let problems): Cause(asIs: problems.map(\.description).joined(separator: "\n"))
+        case .problems(let problems): Phrase(asIs: problems.map(\.description).joined(separator: "\n"))
         case .disk(let error): error.cause
         case .server(let error): error.cause
         case .notASite(let path): .notASite(path)

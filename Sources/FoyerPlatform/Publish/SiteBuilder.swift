@@ -99,7 +99,7 @@ struct SiteBuilder {
                 of: folder, leavingOut: SiteProgram.besidePackage, packing: packing
             ) { bytes, paths in
                 guard let manifest = try? Manifest.validate(bytes) else { return nil }
-                return manifest.pages.first { !paths.contains($0.file.text) }.map { Cause.pageWithoutFile($0) }
+                return manifest.pages.first { !paths.contains($0.file.text) }.map { Phrase.pageWithoutFile($0) }
             }.bytes
             if !keys.isEmpty, archive.count > PackageLimits.signedArchiveSize {
                 problems.append(PublishProblem(place, .packageTooLargeToSign))

@@ -8,7 +8,7 @@ import Synchronization
 /// accepts nothing, so that a host that is leaving never reports "delivered".
 public final class RootActions: Sendable {
     /// Maps the host's links to routes.
-    public let router: Router
+    public let router: HostRouter
 
     private struct State {
         /// In the order of arrival.
@@ -28,7 +28,7 @@ public final class RootActions: Sendable {
     private let state = Mutex(State())
 
     /// Actions for a host whose links the router reads.
-    public init(_ router: Router) {
+    public init(_ router: HostRouter) {
         self.router = router
     }
 
@@ -55,7 +55,7 @@ public final class RootActions: Sendable {
     ///
     /// - Returns: `false` if the host is leaving, or `RootMachine.maxPending` routes wait already.
     @discardableResult
-    public func take(_ route: Route, from origin: PendingAction.Origin) -> Bool {
+    public func take(_ route: HostRoute, from origin: PendingAction.Origin) -> Bool {
         state.withLock { state in
             guard !state.isClosed, state.underWay < RootMachine.maxPending else { return false }
             state.underWay += 1
@@ -140,7 +140,7 @@ public final class RootActions: Sendable {
 /// What ``RootActions/open(_:from:)`` answers.
 public enum ActionAnswer: Equatable, Sendable {
     /// The link is carried out, once: now, or when the root is complete.
-    case accepted(Route)
+    case accepted(HostRoute)
     /// The link is not one of the host's; the user sees which it was.
     case refused(DeepLinkRefusal)
     /// Too many links wait already.
@@ -149,7 +149,7 @@ public enum ActionAnswer: Equatable, Sendable {
     case leaving
 
     /// The route of a link that is carried out; `nil` for any other.
-    public var route: Route? {
+    public var route: HostRoute? {
         if case .accepted(let route) = self { route } else { nil }
     }
 }

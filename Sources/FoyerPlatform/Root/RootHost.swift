@@ -7,7 +7,7 @@ import FoyerTUI
 /// pages that links push on top.
 ///
 /// ```swift
-/// let actions = RootActions(try Router(scheme: "shop", patterns: ["item/{id}"]))
+/// let actions = RootActions(try HostRouter(scheme: "shop", patterns: ["item/{id}"]))
 /// var host = RootHost.Configuration(
 ///     name: "Shop", rule: RootRule(key: "home", cases: [.init("new", root: "new")], otherwise: "old"),
 ///     makeConfig: { ConfigAccess(client) }, makeRoot: { Shop(new: $0.root == "new") },
@@ -23,7 +23,7 @@ public final class RootHost: Screen {
     private let inbox = Inbox<RootMessage>(isGradual: \.isGradual)
     private(set) var machine: RootMachine
     /// Empty until the splash is pushed; the launch screen before it is drawn by the host itself.
-    private(set) var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+    private(set) var stack = ScreenStack(theme: DisplayTheme(), language: .english) { _ in }
     /// Where links lead back to, by the number of a screen on the stack.
     private var linked: [Int: Place] = [:]
     private let splash: any Screen
@@ -153,7 +153,7 @@ public final class RootHost: Screen {
         }
     }
 
-    private func show(_ text: SafeText, _ tone: Notice.Tone, _ context: ScreenContext) {
+    private func show(_ text: SafeText, _ tone: PageNotice.Tone, _ context: ScreenContext) {
         notice.show(text, tone, at: context.now)
         record.append(text, at: context.now)
     }
@@ -193,7 +193,7 @@ public final class RootHost: Screen {
         }
     }
 
-    private func guide(to route: Route, _ access: ShortcutAccess, _ context: ScreenContext) -> GuideScreen {
+    private func guide(to route: HostRoute, _ access: ShortcutAccess, _ context: ScreenContext) -> GuideScreen {
         GuideScreen(route: route, scheme: actions.router.scheme, facts: facts(about: route), access: access)
     }
 
@@ -286,17 +286,17 @@ extension RootHost {
     /// Whether the root has taken the splash's place on the terminal.
     package var isComplete: Bool { machine.isComplete }
     /// The routes of the actions that wait for the root, in the order of their arrival.
-    package var pendingRoutes: [Route] { machine.pending.map(\.route) }
+    package var pendingRoutes: [HostRoute] { machine.pending.map(\.route) }
 }
 
 /// A message over the page on display, for a while or until a key.
 private final class RootNotice: ScreenElement {
     private static let time = Duration.seconds(8)
-    private var message: (text: SafeText, tone: Notice.Tone, until: Instant)?
+    private var message: (text: SafeText, tone: PageNotice.Tone, until: Instant)?
 
     var news: [SafeText] { message.map { [$0.text] } ?? [] }
 
-    func show(_ text: SafeText, _ tone: Notice.Tone, at now: Instant) { message = (text, tone, now + Self.time) }
+    func show(_ text: SafeText, _ tone: PageNotice.Tone, at now: Instant) { message = (text, tone, now + Self.time) }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
         switch event {
@@ -317,7 +317,7 @@ private final class RootNotice: ScreenElement {
         let room = body.inset(columns: PageLayout.margin(columns: canvas.columns))
         let columns = text.columns(atMost: max(0, room.columns - 6))
         let rows = min(4, body.rows, Canvas.rows(of: text, columns: max(1, columns)))
-        guard rows > 1 else { return Notice(text, tone: tone).render(into: &canvas) }
+        guard rows > 1 else { return PageNotice(text, tone: tone).render(into: &canvas) }
         let place = room.splitBottom(rows).bottom.centered(CellSize(columns: columns + 6, rows: rows))
         let sign: Unicode.Scalar = tone == .bad ? canvas.glyphs.cross : canvas.glyphs.dot
         canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: place)
@@ -330,7 +330,7 @@ private final class RootNotice: ScreenElement {
 /// Sends events to the machine, and performs its effects.
 extension RootHost {
     private func send(_ event: RootEvent, _ context: ScreenContext) {
-        var route: Route?
+        var route: HostRoute?
         if case .actionArrived(let action) = event { route = action.route }
         for effect in machine.handle(event, on: places(leadingTo: route), at: context.now) { perform(effect, context) }
     }
@@ -339,7 +339,7 @@ extension RootHost {
     ///
     /// - Parameter route: where a link leads. The user may have moved on within the page on top, so that page itself
     ///   says whether it shows the route now.
-    func places(leadingTo route: Route? = nil) -> PlaceStack {
+    func places(leadingTo route: HostRoute? = nil) -> PlaceStack {
         var (number, root): (Int, (any HostPage)?) = (0, nil)
         switch base {
         case .none: break
@@ -439,7 +439,7 @@ extension RootHost {
     }
 
     /// What the host knows about a page, now and later.
-    private func facts(about route: Route) -> PageFacts {
+    private func facts(about route: HostRoute) -> PageFacts {
         let later = PageFacts.Later()
         return PageFacts(parts.describe(route) { later.tell($0) }, later: later)
     }

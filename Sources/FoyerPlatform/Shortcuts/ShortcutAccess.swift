@@ -24,7 +24,7 @@ public struct ShortcutAccess: Sendable {
     /// Hands an address to the desktop; returns whether that could be tried.
     public var open: @Sendable (String) -> Bool
     /// A warning for the user: icons would lead into a folder that is cleaned up.
-    package var warning: Cause?
+    package var warning: Phrase?
 
     /// A desktop of the host's own.
     public init(

@@ -109,7 +109,7 @@ extension Shortcut {
     ///   - iconFile: the path of a picture; `nil` for the standard icon.
     /// - Throws: `.refused`, `.icon`.
     package init(
-        title: String, link: String, iconFile: String?, router: Router
+        title: String, link: String, iconFile: String?, router: HostRouter
     ) throws(ShortcutError) {
         do throws(DeepLinkRefusal) { _ = try router.route(link) } catch { throw .refused(.link(error)) }
         let icon: ShortcutIcon

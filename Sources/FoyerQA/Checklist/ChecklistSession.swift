@@ -74,7 +74,7 @@ package enum ChecklistSession {
         } catch let failure as RunJournal.Failure {
             throw .wrongRun(failure.cause)
         } catch {
-            throw .wrongRun((error as? PlaceFailure)?.cause ?? Cause(asIs: "\(error)"))
+            throw .wrongRun((error as? PlaceFailure)?.cause ?? Phrase(asIs: "\(error)"))
         }
     }
 
@@ -184,6 +184,6 @@ final class ProgramHandOver: Sendable {
 /// Why there was no sitting.
 package enum ChecklistFailure: Error, Sendable {
     /// The run's file, or a report, cannot be read or written.
-    case wrongRun(Cause)
-    case unshown(Cause)
+    case wrongRun(Phrase)
+    case unshown(Phrase)
 }

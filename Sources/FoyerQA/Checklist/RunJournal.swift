@@ -16,7 +16,7 @@ package final class RunJournal: Sendable {
 
     /// Why a run cannot be continued, or kept.
     package struct Failure: Error, Sendable, CustomStringConvertible {
-        package let cause: Cause
+        package let cause: Phrase
         package var description: String { cause.english }
     }
 

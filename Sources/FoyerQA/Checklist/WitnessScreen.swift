@@ -13,7 +13,7 @@ final class WitnessScreen: ScreenWrapper {
     struct Flow {
         var title: SafeText
         var place: SafeText
-        var theme: Theme
+        var theme: DisplayTheme
         /// `nil` if the platform is healthy.
         var heal: (() -> Void)?
     }

@@ -157,14 +157,14 @@ extension RecordedRun {
     ///
     /// - Parameter isFilmed: whether the film is wanted, which keeps every screen; without it, it is empty.
     func shown(
-        until end: Int, theme choice: ThemeChoice?, isFilmed: Bool = false
-    ) -> (film: Film, screen: Buffer, theme: Theme, golden: GoldenScreen) {
+        until end: Int, theme choice: DisplaySettings.Theme?, isFilmed: Bool = false
+    ) -> (film: Film, screen: Buffer, theme: DisplayTheme, golden: GoldenScreen) {
         var palette = Palette.fitting(choice, ground: colors?.ground)
         if let colors {
             palette[.text] = colors.text
             palette[.ground] = colors.ground
         }
-        let theme = Theme(depth: .direct, palette: palette)
+        let theme = DisplayTheme(depth: .direct, palette: palette)
         let terminal = TerminalEmulator(size: size, palette: colors?.palette ?? TerminalPalette.basic)
         var (film, kept) = (Film(), (film: Film(), screen: Buffer(size: size), golden: GoldenScreen(size: size)))
         var report = TerminalReport()

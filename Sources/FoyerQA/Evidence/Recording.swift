@@ -30,7 +30,7 @@ package final class Recording: Sendable {
 
     /// Why a recording cannot be made.
     package struct Failure: Error, Sendable, CustomStringConvertible {
-        package let cause: Cause
+        package let cause: Phrase
         package var description: String { cause.english }
     }
 

@@ -67,7 +67,7 @@ extension Demo.Configuration {
 
 extension FaultsPanel.Host {
     /// What the panel needs of the home screen.
-    init(_ home: HomeScreen, theme: Theme, control: WebAddress?) {
+    init(_ home: HomeScreen, theme: DisplayTheme, control: WebAddress?) {
         let display = home.display
         let server = display.platform.address
         self.init(

@@ -13,7 +13,7 @@ package final class StageProcess: Sendable {
 
     /// Why there is no stage.
     package struct Failure: Error, Sendable, CustomStringConvertible {
-        package let cause: Cause
+        package let cause: Phrase
         package var description: String { cause.english }
     }
 

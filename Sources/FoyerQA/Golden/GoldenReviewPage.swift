@@ -34,7 +34,7 @@ package struct GoldenReviewPage {
         var attempt = Trace.Try(frames: frames(item.outcome.screen), took: .zero)
         attempt.screen = (0..<item.outcome.screen.size.rows).map { item.outcome.screen.text($0).line }
         attempt.expected = item.difference.map { difference in
-            difference.expected(beside: difference.new.buffer, theme: Theme())
+            difference.expected(beside: difference.new.buffer, theme: DisplayTheme())
         }
         trace.tries = [attempt]
         let sentences = item.sentences.map { "<li>\(shell.word($0))</li>" }.joined()

@@ -123,7 +123,7 @@ package enum GoldenFiles {
 
     /// A file that holds no screen to compare.
     package struct Failure: Error, Sendable {
-        package let cause: Cause
+        package let cause: Phrase
     }
 
     /// Two screens, to be compared. A trace has only exact colours: beside one, a terminal's own are what it shows for them.
@@ -244,7 +244,7 @@ extension GoldenScreen {
     /// Gives a terminal's own colours the values that they have in a trace.
     fileprivate mutating func show(as trace: GoldenScreen) {
         let grounds = Set(trace.places.map(\.style.background))
-        let palettes = [ThemeChoice.dark, .light].map { Palette.fitting($0, ground: nil) }
+        let palettes = [DisplaySettings.Theme.dark, .light].map { Palette.fitting($0, ground: nil) }
         guard let palette = palettes.first(where: { grounds.contains($0[.ground]) }) else { return }
         for index in places.indices {
             places[index].style.foreground = places[index].style.foreground ?? palette[.text]

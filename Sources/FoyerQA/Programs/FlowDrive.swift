@@ -9,12 +9,12 @@ import FoyerSystem
 package final class FlowDrive {
     /// It could not be started.
     package struct Failure: Error {
-        package let cause: Cause
+        package let cause: Phrase
     }
 
     private let session: ProgramSession
     private let room: FlowRoom
-    private let theme = Theme(depth: .direct, palette: .fitting(.dark, ground: nil), isASCII: false)
+    private let theme = DisplayTheme(depth: .direct, palette: .fitting(.dark, ground: nil), isASCII: false)
     private let record = FlowRecord(.live)
     private var player = ScenarioPlayer(grace: .seconds(5))
     private let recorder = ScenarioRecorder()

@@ -20,7 +20,7 @@ struct RoomFile: Sendable {
 struct FlowRoom {
     /// It could not be made.
     struct Failure: Error {
-        let cause: Cause
+        let cause: Phrase
     }
 
     /// All of it; `folder` and `home` are in it.
@@ -95,7 +95,7 @@ struct FlowRoom {
     }
 
     /// Where the program is if this process's PATH has it, and its own has not.
-    var elsewhere: Cause? {
+    var elsewhere: Phrase? {
         guard let name = words.first, !name.contains("/"), let path = Places.variable("PATH") else { return nil }
         func find(_ path: String) -> String? {
             path.split(separator: ":").map { $0 + "/" + name }.first { access($0, X_OK) == 0 }

@@ -57,7 +57,7 @@ enum ProgramRun {
     struct Play {
         private let scenario: Scenario
         private let session: ProgramSession
-        let theme: Theme
+        let theme: DisplayTheme
         private var player: ScenarioPlayer
         private var past = FlowPast()
         private let limits: FlowLimits
@@ -69,7 +69,7 @@ enum ProgramRun {
             self.limits = limits
             self.scenario = scenario
             self.session = session
-            theme = Theme(
+            theme = DisplayTheme(
                 depth: scenario.settings.depth, palette: .fitting(scenario.settings.theme, ground: nil),
                 isASCII: scenario.settings.isASCII)
             player = ScenarioPlayer(

@@ -39,7 +39,7 @@ package final class RunTeller: Sendable {
         var traces: [Int: String] = [:]
         /// Those that have their JSON line.
         var written: Set<Int> = []
-        var trouble: Cause?
+        var trouble: Phrase?
         var isDrawn = false
         var isOver = false
         var lastSign: Instant
@@ -127,7 +127,7 @@ package final class RunTeller: Sendable {
     /// The run is over.
     ///
     /// - Returns: why a page could not be written.
-    package func finish(_ report: RunReport) -> Cause? {
+    package func finish(_ report: RunReport) -> Phrase? {
         wake?.wake()
         return state.withLock { state in
             state.isOver = true

@@ -37,7 +37,7 @@ package struct ScenarioAssets: Sendable {
 
     /// Why they are not available.
     package struct Failure: Error, Sendable, CustomStringConvertible {
-        package let cause: Cause
+        package let cause: Phrase
         package var description: String { cause.english }
     }
 

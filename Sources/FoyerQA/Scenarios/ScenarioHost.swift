@@ -9,7 +9,7 @@ final class ScenarioHost {
     let server: WebAddress
     let places: Places
     /// The present look.
-    var theme: Theme
+    var theme: DisplayTheme
     let language: Language
     let stage: any PlayedStage
     let record: FlowRecord
@@ -40,7 +40,7 @@ final class ScenarioHost {
     }
 
     init(
-        server: WebAddress, places: Places, theme: Theme, language: Language, stage: any PlayedStage,
+        server: WebAddress, places: Places, theme: DisplayTheme, language: Language, stage: any PlayedStage,
         settings: ScenarioSettings = ScenarioSettings(), isByHand: Bool = false, isOnCard: Bool = false,
         surroundings: PlatformSurroundings = .live, reach: FlowPlatform = FlowPlatform()
     ) {
@@ -265,7 +265,7 @@ final class ScenarioHost {
 extension CallLog {
     /// A launch whose delegate calls and outcome are recorded, in place of former ones.
     func makeScreen(
-        _ request: MiniProgramRequest, known: KnownProgram? = nil, places: Places, theme: Theme
+        _ request: MiniProgramRequest, known: KnownProgram? = nil, places: Places, theme: DisplayTheme
     ) throws(LaunchEngineError) -> any Screen {
         reset()
         let style = Demo.errorStyle(of: request.appID)

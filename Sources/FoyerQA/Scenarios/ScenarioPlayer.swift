@@ -10,7 +10,7 @@ struct ScenarioPlayer {
     /// The observations at an instant.
     struct Observation {
         var screen: Buffer
-        var theme: Theme
+        var theme: DisplayTheme
         var phase: LaunchPhase
         var record: FlowRecord
         var requests: (StageRoute) -> Int

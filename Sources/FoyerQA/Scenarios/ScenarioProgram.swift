@@ -59,7 +59,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     var remainingWork: [Task<Void, Never>] { screens.remainingWork }
     var pictures: [ScenarioPicture] { player.pictures }
     var goldens: [GoldenOutcome] { player.goldens.outcomes }
-    var theme: Theme { host.theme }
+    var theme: DisplayTheme { host.theme }
     /// When the screens want to be told the time.
     var screensDeadline: Instant? { screens.outcome == nil ? screens.nextDeadline : nil }
     var nextDeadline: Instant? {

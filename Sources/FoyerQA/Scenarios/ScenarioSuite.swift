@@ -105,6 +105,6 @@ package struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
     package let path: String
     package let errno: Int32
 
-    package var cause: Cause { .fileNotRead(path, SystemError.cause(errno)) }
+    package var cause: Phrase { .fileNotRead(path, SystemError.cause(errno)) }
     package var description: String { cause.english }
 }

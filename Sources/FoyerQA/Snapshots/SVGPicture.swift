@@ -21,7 +21,7 @@ enum SVGPicture {
         "ui-monospace, 'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace"
 
     /// - Parameter pictures: drawn in pixels over their cells.
-    static func draw(_ screen: Buffer, theme: Theme, title: String, pictures: [ShownPicture] = []) -> String {
+    static func draw(_ screen: Buffer, theme: DisplayTheme, title: String, pictures: [ShownPicture] = []) -> String {
         let (width, height) = room(for: screen.size)
         var lines = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(number(width))\" height=\"\(number(height))\" "
@@ -76,13 +76,13 @@ enum SVGPicture {
 
     // MARK: - Parts
 
-    private static func window(_ width: Double, _ height: Double, _ theme: Theme, _ title: String) -> [String] {
+    private static func window(_ width: Double, _ height: Double, _ theme: DisplayTheme, _ title: String) -> [String] {
         let (ground, edge) = (hex(theme.palette[.ground]), hex(theme.palette[.faint]))
         var lines = [
             "<rect x=\"0.5\" y=\"0.5\" width=\"\(number(width - 1))\" height=\"\(number(height - 1))\" "
                 + "rx=\"\(number(radius))\" fill=\"\(ground)\" stroke=\"\(edge)\"/>"
         ]
-        for (index, role) in [ColorRole.bad, .accent, .good].enumerated() {
+        for (index, role) in [CellColor.Role.bad, .accent, .good].enumerated() {
             let x = padding + 6 + Double(index) * 18
             lines.append(
                 "<circle cx=\"\(number(x))\" cy=\"\(number(bar / 2 + 3))\" r=\"5\" fill=\"\(hex(theme.palette[role]))\"/>"
@@ -109,7 +109,7 @@ enum SVGPicture {
     }
 
     /// One rectangle for each run of cells with the same background.
-    private static func grounds(_ cells: [PaintedCell], row: Int, theme: Theme) -> [String] {
+    private static func grounds(_ cells: [PaintedCell], row: Int, theme: DisplayTheme) -> [String] {
         let ground = theme.palette[.ground]
         return runs(cells.map(\.background)).filter { $0.value != ground }.map { run in
             rect(

@@ -37,7 +37,7 @@ package struct TraceFolder: Sendable {
     }
 
     package struct Failure: Error, Sendable {
-        package let cause: Cause
+        package let cause: Phrase
     }
 
     /// Flows of the same name in other folders have other digits.

@@ -264,7 +264,7 @@ package enum FolderStrangeness: Equatable, Sendable {
     case writableByOthers
 
     /// A clause in every language.
-    var cause: Cause {
+    var cause: Phrase {
         switch self {
         case .ofAnotherUser: .ofAnotherUser
         case .writableByOthers: .writableByOthers

@@ -112,7 +112,7 @@ struct ReadyWatch {
     }
 
     /// What makes waiting pointless, before the command starts.
-    static func obstacle(_ rule: ReadyRule) -> Cause? {
+    static func obstacle(_ rule: ReadyRule) -> Phrase? {
         guard case .port(let port) = rule, answers(port) else { return nil }
         return .portTaken(port)
     }

@@ -10,7 +10,7 @@ package enum Transition {
     /// - Parameter steps: the number of different pictures in a fade. In 1.5 seconds, 40 are 27 a second, more than in
     ///   a film.
     package static func render(
-        from: Buffer, to: Buffer, fraction: Double, theme: Theme, steps: Double = 40
+        from: Buffer, to: Buffer, fraction: Double, theme: DisplayTheme, steps: Double = 40
     ) -> Buffer {
         guard fraction > 0 else { return from.size == to.size ? from : resized(from, to.size) }
         guard fraction < 1 else { return to }
@@ -48,7 +48,7 @@ package enum Transition {
     }
 
     /// Field by field: most cells of two pages are alike, and this is asked of each in every frame.
-    private static func isAlike(_ old: Cell, _ new: Cell) -> Bool {
+    private static func isAlike(_ old: ScreenCell, _ new: ScreenCell) -> Bool {
         old.foreground.bits == new.foreground.bits && old.background.bits == new.background.bits
             && isAlike(old.glyph, new.glyph) && old.attributes.rawValue == new.attributes.rawValue
             && old.width == new.width
@@ -61,26 +61,26 @@ package enum Transition {
 
     /// Blends colours. Neighbours often have the same ones, so the last results are kept.
     private struct Mix {
-        let theme: Theme
+        let theme: DisplayTheme
         let fraction: Double
         private var foreground: Last?
         private var background: Last?
 
         private struct Last {
-            let from: Color
-            let to: Color
-            let result: Color
+            let from: CellColor
+            let to: CellColor
+            let result: CellColor
         }
 
-        init(theme: Theme, fraction: Double) {
+        init(theme: DisplayTheme, fraction: Double) {
             self.theme = theme
             self.fraction = fraction
         }
 
-        mutating func foreground(_ from: Color, _ to: Color) -> Color { blend(from, to, &foreground) }
-        mutating func background(_ from: Color, _ to: Color) -> Color { blend(from, to, &background) }
+        mutating func foreground(_ from: CellColor, _ to: CellColor) -> CellColor { blend(from, to, &foreground) }
+        mutating func background(_ from: CellColor, _ to: CellColor) -> CellColor { blend(from, to, &background) }
 
-        private func blend(_ from: Color, _ to: Color, _ last: inout Last?) -> Color {
+        private func blend(_ from: CellColor, _ to: CellColor, _ last: inout Last?) -> CellColor {
             if let last, last.from.bits == from.bits, last.to.bits == to.bits { return last.result }
             let result = theme.blend(from, to, fraction)
             last = Last(from: from, to: to, result: result)
@@ -161,7 +161,7 @@ package enum Transition {
     }
 
     /// The colour of a cell as seen from afar: the background under the other side's glyph while that is shown.
-    private static func mean(_ cell: Cell, _ theme: Theme) -> Color {
+    private static func mean(_ cell: ScreenCell, _ theme: DisplayTheme) -> CellColor {
         let coverage = coverage(cell.glyph.base)
         return coverage == 0 ? cell.background : theme.blend(cell.background, cell.foreground, coverage)
     }
@@ -178,7 +178,7 @@ package enum Transition {
         }
     }
 
-    private static func visibility(_ cell: Cell, _ theme: Theme) -> Double {
+    private static func visibility(_ cell: ScreenCell, _ theme: DisplayTheme) -> Double {
         if cell.glyph.base == 0x20 || cell.width == 0 { return 0 }
         return 8 + Double(abs(ColorMath.luma(theme.rgb(cell.foreground)) - ColorMath.luma(theme.rgb(cell.background))))
     }

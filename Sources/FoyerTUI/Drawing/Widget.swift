@@ -36,7 +36,7 @@ public protocol Widget {
 
     /// The next instant after `now` at which it looks different by itself; `nil` if only a change of its values can
     /// change it.
-    func nextChange(after now: Instant, theme: Theme) -> Instant?
+    func nextChange(after now: Instant, theme: DisplayTheme) -> Instant?
 }
 
 extension Widget {
@@ -44,7 +44,7 @@ extension Widget {
     public func hitTest(at place: CellPosition, in rect: Rect) -> Target? { nil }
 
     /// Never: it does not move.
-    public func nextChange(after now: Instant, theme: Theme) -> Instant? { nil }
+    public func nextChange(after now: Instant, theme: DisplayTheme) -> Instant? { nil }
 
     /// Draws all over the canvas.
     public func render(into canvas: inout Canvas, at now: Instant) {
@@ -62,12 +62,13 @@ extension Widget {
 /// Words in a rectangle: a line that is cut, or as many lines as fit.
 package struct Words: Widget, Equatable, Sendable {
     private let text: SafeText
-    private let alignment: TextAlignment
+    private let alignment: Canvas.Alignment
     private let style: TextStyle
     private let wraps: Bool
 
-    package init(_ text: SafeText, _ alignment: TextAlignment = .center, style: TextStyle = .text, wraps: Bool = false)
-    {
+    package init(
+        _ text: SafeText, _ alignment: Canvas.Alignment = .center, style: TextStyle = .text, wraps: Bool = false
+    ) {
         (self.text, self.alignment, self.style, self.wraps) = (text, alignment, style, wraps)
     }
 

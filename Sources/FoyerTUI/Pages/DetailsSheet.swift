@@ -5,7 +5,7 @@ package final class DetailsSheet: ScreenElement {
     private var openedAt: Instant?
     private var scroll = SheetScroll()
     /// How the last frame was drawn.
-    private var (theme, isRunning) = (Theme(), false)
+    private var (theme, isRunning) = (DisplayTheme(), false)
 
     package init() {}
 

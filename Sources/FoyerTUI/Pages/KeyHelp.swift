@@ -8,9 +8,9 @@ package struct KeyHelp: Widget, Equatable, Sendable {
     /// The first visible line.
     package var offset: Int
 
-    private let glyphs: Glyphs
+    private let glyphs: DisplayTheme.Glyphs
 
-    package init(title: SafeText, keys: [KeyHint], glyphs: Glyphs = .unicode, offset: Int = 0) {
+    package init(title: SafeText, keys: [KeyHint], glyphs: DisplayTheme.Glyphs = .unicode, offset: Int = 0) {
         self.title = title
         self.keys = keys
         self.glyphs = glyphs

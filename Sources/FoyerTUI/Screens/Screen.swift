@@ -99,7 +99,7 @@ public struct ScreenContext {
     /// The terminal's size, in cells.
     public let size: CellSize
     /// Colours, glyphs and whether things move.
-    public let theme: Theme
+    public let theme: DisplayTheme
     /// The user's language.
     public let language: Language
     /// Wakes this screen, from any thread; ``Inbox`` calls it. A gradual message may be shown a thirtieth of a second
@@ -113,7 +113,7 @@ public struct ScreenContext {
     package let frameTime: Duration
 
     package init(
-        now: Instant, size: CellSize, theme: Theme, language: Language, hasTypedAhead: Bool = false,
+        now: Instant, size: CellSize, theme: DisplayTheme, language: Language, hasTypedAhead: Bool = false,
         frameTime: Duration = .zero, wake: @escaping @Sendable (Bool) -> Void
     ) {
         self.now = now
@@ -130,7 +130,7 @@ public struct ScreenContext {
     public func request(_ command: ScreenCommand) { requests.ask(command) }
 
     /// A context for a screen shown inside this one, with another size or look. Show that screen by a ``ScreenChild``.
-    public func inside(size: CellSize, theme: Theme? = nil) -> ScreenContext {
+    public func inside(size: CellSize, theme: DisplayTheme? = nil) -> ScreenContext {
         ScreenContext(
             now: now, size: size, theme: theme ?? self.theme, language: language, hasTypedAhead: hasTypedAhead,
             frameTime: frameTime, wake: wake)

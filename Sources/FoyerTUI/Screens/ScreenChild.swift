@@ -8,7 +8,7 @@ public final class ScreenChild {
     /// The screen itself.
     public let screen: any Screen
     private let place: (CellSize) -> Rect
-    private let theme: Theme?
+    private let theme: DisplayTheme?
     private var elements = ScreenElements()
     private let requests = ScreenRequests()
     private var firstFrame = FirstFrame.awaited
@@ -35,7 +35,7 @@ public final class ScreenChild {
     /// - Parameters:
     ///   - theme: in place of that of the screen around it.
     ///   - place: where it lies in a screen of that size.
-    package init(_ screen: any Screen, theme: Theme?, place: @escaping (CellSize) -> Rect) {
+    package init(_ screen: any Screen, theme: DisplayTheme?, place: @escaping (CellSize) -> Rect) {
         (self.screen, self.theme, self.place) = (screen, theme, place)
     }
 

@@ -26,10 +26,10 @@ package struct ScreenMessage: Sendable {
 package struct ScreenLook: Sendable {
     /// The plan for the terminal; `nil` if there is none.
     package let plan: TerminalPlan?
-    package let theme: Theme
+    package let theme: DisplayTheme
     package let language: Language
 
-    package init(plan: TerminalPlan?, theme: Theme, language: Language) {
+    package init(plan: TerminalPlan?, theme: DisplayTheme, language: Language) {
         (self.plan, self.theme, self.language) = (plan, theme, language)
     }
 }
@@ -45,7 +45,7 @@ package struct ScreenStack {
     /// Unfinished work of screens that have left; the program waits for it.
     package private(set) var remainingWork: [Task<Void, Never>] = []
     private var nextID = 1
-    private var theme: Theme
+    private var theme: DisplayTheme
     private var language: Language
     private let post: @Sendable (ScreenMessage) -> Void
     private var size = CellSize(columns: 80, rows: 24)
@@ -58,7 +58,7 @@ package struct ScreenStack {
     /// In lines: whether answers wait that were typed ahead.
     package var hasTypedAhead = false
 
-    package init(theme: Theme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
+    package init(theme: DisplayTheme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
         self.theme = theme
         self.language = language
         self.post = post
@@ -71,7 +71,7 @@ package struct ScreenStack {
     package var bottom: (any Screen)? { entries.first?.child.screen }
 
     /// Changes the theme and language of later contexts.
-    package mutating func restyle(_ theme: Theme, _ language: Language) {
+    package mutating func restyle(_ theme: DisplayTheme, _ language: Language) {
         (self.theme, self.language) = (theme, language)
     }
 

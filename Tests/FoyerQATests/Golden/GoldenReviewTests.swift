@@ -73,7 +73,7 @@ import Testing
 
     private func context(_ columns: Int = 80, _ rows: Int = 24) -> ScreenContext {
         ScreenContext(
-            now: .zero, size: CellSize(columns: columns, rows: rows), theme: Theme(), language: .english
+            now: .zero, size: CellSize(columns: columns, rows: rows), theme: DisplayTheme(), language: .english
         ) { _ in }
     }
 

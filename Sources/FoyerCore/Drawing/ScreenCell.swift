@@ -31,42 +31,44 @@ package struct Glyph: Hashable, Sendable {
     }
 }
 
-/// How a cell's text is emphasised besides its colours.
-public struct CellAttributes: OptionSet, Hashable, Sendable {
-    /// One bit an attribute.
-    public let rawValue: UInt8
-    /// Attributes by their bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+extension ScreenCell {
+    /// How a cell's text is emphasised besides its colours.
+    public struct Attributes: OptionSet, Hashable, Sendable {
+        /// One bit an attribute.
+        public let rawValue: UInt8
+        /// Attributes by their bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Heavier strokes.
-    public static let bold = CellAttributes(rawValue: 1)
-    /// Slanted.
-    public static let italic = CellAttributes(rawValue: 2)
-    /// With a line beneath.
-    public static let underline = CellAttributes(rawValue: 4)
-    /// Foreground and background change places.
-    public static let reverse = CellAttributes(rawValue: 8)
+        /// Heavier strokes.
+        public static let bold = ScreenCell.Attributes(rawValue: 1)
+        /// Slanted.
+        public static let italic = ScreenCell.Attributes(rawValue: 2)
+        /// With a line beneath.
+        public static let underline = ScreenCell.Attributes(rawValue: 4)
+        /// Foreground and background change places.
+        public static let reverse = ScreenCell.Attributes(rawValue: 8)
+    }
 }
 
 /// One cell of the screen.
 ///
 /// A wide character takes two cells: the first has `width` 2, the second, its continuation, `width` 0.
-public struct Cell: Hashable, Sendable {
+public struct ScreenCell: Hashable, Sendable {
     package var glyph: Glyph
     /// The glyph's colour.
-    public var foreground: Color
+    public var foreground: CellColor
     /// The colour behind the glyph.
-    public var background: Color
+    public var background: CellColor
     /// Bold, italic, underlined, reversed.
-    public var attributes: CellAttributes
+    public var attributes: ScreenCell.Attributes
     /// Columns that the glyph takes: 1, 2, or 0 for the right half of a wide one.
     public var width: UInt8
     /// Fills the cell up to 32 bytes, so that none of them is undefined.
     private let rest: UInt16 = 0
 
     package init(
-        _ glyph: Glyph = .space, foreground: Color = .text, background: Color = .ground,
-        attributes: CellAttributes = [], width: UInt8 = 1
+        _ glyph: Glyph = .space, foreground: CellColor = .text, background: CellColor = .ground,
+        attributes: ScreenCell.Attributes = [], width: UInt8 = 1
     ) {
         self.glyph = glyph
         self.foreground = foreground
@@ -76,31 +78,33 @@ public struct Cell: Hashable, Sendable {
     }
 
     /// A space on the ground.
-    public static let blank = Cell()
+    public static let blank = ScreenCell()
 
     /// Cells are equal if their memory is; every frame compares whole screens this way. It saves 26 instructions a cell: a
     /// fiftieth of a frame of a fade.
-    @inlinable public static func == (left: Cell, right: Cell) -> Bool {
+    @inlinable public static func == (left: ScreenCell, right: ScreenCell) -> Bool {
         typealias Words = (UInt64, UInt64, UInt64, UInt64)
         return unsafe unsafeBitCast(left, to: Words.self) == unsafeBitCast(right, to: Words.self)
     }
 }
 
-/// The number of available colours, and how much of Unicode.
-public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
-    /// Bold, underlined and reversed text alone.
-    case mono = 1
-    /// The eight colours of the terminal.
-    case ansi8 = 8
-    /// The same eight, each also bright.
-    case ansi16 = 16
-    /// xterm's cube and greys.
-    case indexed256 = 256
-    /// 24 bits.
-    case direct = 16_777_216
+extension CellColor {
+    /// The number of available colours, and how much of Unicode.
+    public enum Depth: Int, Comparable, CaseIterable, Sendable {
+        /// Bold, underlined and reversed text alone.
+        case mono = 1
+        /// The eight colours of the terminal.
+        case ansi8 = 8
+        /// The same eight, each also bright.
+        case ansi16 = 16
+        /// xterm's cube and greys.
+        case indexed256 = 256
+        /// 24 bits.
+        case direct = 16_777_216
 
-    /// Orders from the least to the greatest.
-    public static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
+        /// Orders from the least to the greatest.
+        public static func < (left: CellColor.Depth, right: CellColor.Depth) -> Bool { left.rawValue < right.rawValue }
+    }
 }
 
 /// A rectangle's width and height in cells; never negative.

@@ -3,7 +3,7 @@ import FoyerCore
 /// What code needs from outside: the time, threads for blocking work, and the disk.
 ///
 /// Passed in at construction, ``live`` by default, so that the same code runs with another clock.
-package struct Surroundings: Sendable {
+package struct SystemServices: Sendable {
     /// Reads the monotonic clock that deadlines are measured on.
     package var clock: @Sendable () -> Instant
     /// Reads the time of day.
@@ -22,7 +22,7 @@ package struct Surroundings: Sendable {
     }
 
     /// The system's clocks, and a thread for each piece of blocking work.
-    package static let live = Surroundings(
+    package static let live = SystemServices(
         clock: { MonotonicClock.now }, wallClock: { WallClock.now }, work: .threads)
 
     package var now: Instant { clock() }

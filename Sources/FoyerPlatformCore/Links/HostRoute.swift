@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// A page of the host that a link leads to.
-public struct Route: Hashable, Sendable, CustomStringConvertible {
+public struct HostRoute: Hashable, Sendable, CustomStringConvertible {
     /// A parameter of the route.
     package struct Parameter: Hashable, Sendable {
         /// The parameter's name.

@@ -1,20 +1,22 @@
-/// How a picture fills its room.
-///
-/// The modes that do not scale count a cell as eight pixels wide.
-public enum ContentMode: String, CaseIterable, Sendable {
-    /// Fills the room and ignores the picture's proportions.
-    case scaleToFill
-    /// As large as fits, with its proportions, centred.
-    case aspectFit
-    /// As small as covers the room, with its proportions, centred; the rest is cut off.
-    case aspectFill
-    case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
+extension CellPicture {
+    /// How a picture fills its room.
+    ///
+    /// The modes that do not scale count a cell as eight pixels wide.
+    public enum ContentMode: String, CaseIterable, Sendable {
+        /// Fills the room and ignores the picture's proportions.
+        case scaleToFill
+        /// As large as fits, with its proportions, centred.
+        case aspectFit
+        /// As small as covers the room, with its proportions, centred; the rest is cut off.
+        case aspectFill
+        case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 
-    /// Whether the picture's own number of pixels decides its size on screen.
-    package var keepsSize: Bool {
-        switch self {
-        case .scaleToFill, .aspectFit, .aspectFill: false
-        default: true
+        /// Whether the picture's own number of pixels decides its size on screen.
+        package var keepsSize: Bool {
+            switch self {
+            case .scaleToFill, .aspectFit, .aspectFill: false
+            default: true
+            }
         }
     }
 }
@@ -53,7 +55,7 @@ struct PicturePlacement: Equatable {
     /// Both sides of a picture of `width` by `height` pixels in a room of `columns` by `rows` subpixels, each `aspect`
     /// times as high as it is wide.
     static func of(
-        width: Int, height: Int, columns: Int, rows: Int, mode: ContentMode, aspect: Double
+        width: Int, height: Int, columns: Int, rows: Int, mode: CellPicture.ContentMode, aspect: Double
     ) -> (horizontal: PicturePlacement, vertical: PicturePlacement) {
         let fit = (x: Double(columns) / Double(width), y: Double(rows) * aspect / Double(height))
         let scale: (x: Double, y: Double) =
