@@ -18,7 +18,6 @@ private final class BlindDisplay: Display {
     let isReady = true
 
     func present(_ frame: Frame) { frames += 1 }
-    func repaint() {}
 
     func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
         var waiting = pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0)

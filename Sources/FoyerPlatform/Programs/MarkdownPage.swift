@@ -3,7 +3,7 @@ import FoyerPlatformCore
 import FoyerTUI
 
 /// A mini program's own screen: one page to read, with links to follow.
-package struct MarkdownPage: Widget, Equatable, Sendable {
+package struct MarkdownPage: StillWidget, Equatable, Sendable {
     /// The page's title.
     package var title: SafeText
     /// The program's name.

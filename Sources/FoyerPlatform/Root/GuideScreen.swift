@@ -290,7 +290,7 @@ final class GuideScreen: Screen {
 }
 
 /// What to do, counted.
-private struct GuideSteps: Widget {
+private struct GuideSteps: StillWidget {
     let steps: [SafeText]
 
     func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {

@@ -16,7 +16,7 @@ extension QRCode {
 }
 
 /// A QR code in the middle of its room, dark on light in every theme; nothing where it does not fit.
-struct QRView: Widget {
+struct QRView: StillWidget {
     let code: QRCode
 
     /// Whether half blocks can be drawn.

@@ -43,7 +43,7 @@ package struct Button: Equatable, Sendable {
 }
 
 /// Buttons in a row, centred in their room.
-package struct ButtonRow: Widget, Equatable, Sendable {
+package struct ButtonRow: StillWidget, Equatable, Sendable {
     package var buttons: [Button]
     /// The index of the button that Enter presses.
     package var focus: Int

@@ -75,7 +75,7 @@ extension KeyEvent {
 }
 
 /// The line at the bottom: keys that work now, most important first, and a note at its right.
-public struct Footer: Widget, Equatable, Sendable {
+public struct Footer: StillWidget, Equatable, Sendable {
     /// From the left, as many as fit.
     public var keys: [KeyHint]
     /// At the right.

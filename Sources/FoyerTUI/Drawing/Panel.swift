@@ -54,7 +54,7 @@ package enum Panel {
 }
 
 /// A question or a message that wants an answer, over any page.
-package struct AlertDialog: Widget, Equatable, Sendable {
+package struct AlertDialog: StillWidget, Equatable, Sendable {
     package var title: SafeText
     package var message: SafeText
     package var buttons: ButtonRow
@@ -101,7 +101,7 @@ package struct AlertDialog: Widget, Equatable, Sendable {
 }
 
 /// A sentence above the footer that needs no answer.
-public struct PageNotice: Widget, Equatable, Sendable {
+public struct PageNotice: StillWidget, Equatable, Sendable {
     /// The kind of news; each has a sign, so that it does not depend on colour alone.
     public enum Tone: Sendable {
         case plain, good, bad

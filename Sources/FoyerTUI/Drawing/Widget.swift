@@ -51,7 +51,13 @@ extension Widget {
         render(into: &canvas, in: canvas.bounds, at: now)
     }
 
-    /// Draws something that does not move; what moves is as at instant 0.
+}
+
+/// A widget that never moves: it may be drawn without saying when.
+public protocol StillWidget: Widget {}
+
+extension StillWidget {
+    /// Draws it.
     ///
     /// - Parameter rect: all of the canvas if `nil`.
     public func render(into canvas: inout Canvas, in rect: Rect? = nil) {
@@ -60,7 +66,7 @@ extension Widget {
 }
 
 /// Words in a rectangle: a line that is cut, or as many lines as fit.
-package struct Words: Widget, Equatable, Sendable {
+package struct Words: StillWidget, Equatable, Sendable {
     private let text: SafeText
     private let alignment: Canvas.Alignment
     private let style: TextStyle
@@ -82,7 +88,7 @@ package struct Words: Widget, Equatable, Sendable {
 }
 
 /// What a screen draws itself, as a part of a ``PageStack``.
-package struct Drawing: Widget {
+package struct Drawing: StillWidget {
     private let draw: (inout Canvas, Rect) -> Void
 
     package init(_ draw: @escaping (inout Canvas, Rect) -> Void) { self.draw = draw }

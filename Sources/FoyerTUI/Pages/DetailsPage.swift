@@ -243,7 +243,7 @@ struct DetailsLayout {
 }
 
 /// A step on the time axis of its launch: a sign for the state, the label, the duration, and a bar at its place.
-struct Waterfall: Widget {
+struct Waterfall: StillWidget {
     let step: StepDetail
     /// The duration that the whole width of the bars represents.
     let elapsed: Duration

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// All keys, over any page.
-package struct KeyHelp: Widget, Equatable, Sendable {
+package struct KeyHelp: StillWidget, Equatable, Sendable {
     package var title: SafeText
     /// Keys and what they do, most important first.
     package var keys: [KeyHint]

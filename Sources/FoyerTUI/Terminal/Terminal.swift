@@ -52,7 +52,7 @@ package final class Terminal: Display {
         device = try TerminalDevice()
         signalKeys = SignalKeys()
         var shared: SharedInput?
-        do throws(TerminalError) {
+        do {
             var source = device.terminal
             if let typed {
                 let feed = try KeyFeed()
@@ -288,7 +288,9 @@ package final class Terminal: Display {
         var rest: [InputEvent] = []
         for input in inputs {
             switch signalKeys.signal(of: input) {
-            case nil: rest.append(input)
+            case nil:
+                if input == .key(.control("l")) { repaint() }
+                rest.append(input)
             case SIGTSTP:
                 suspend(withGroup: true)
                 rest.append(.resumed)
