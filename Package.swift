@@ -13,6 +13,7 @@ let package = Package(
     products: [
         .library(name: "Foyer", targets: ["Foyer"]),
         .library(name: "FoyerPlatform", targets: ["FoyerPlatform"]),
+        .library(name: "FoyerServe", targets: ["FoyerServe"]),
         .executable(name: "foyer", targets: ["foyer-cli"]),
     ],
     traits: [
@@ -62,17 +63,26 @@ let package = Package(
                 "Foyer", "FoyerCore", "FoyerPlatformCore", "FoyerSystem", "FoyerTUI", "CCurl", "CPictures", "CDeflate",
                 "CCmark", "CLibYAML", "CNettle", "CQrencode",
                 .product(name: "Logging", package: "swift-log", condition: platform),
+            ],
+            swiftSettings: strict),
+        // Pages for browsers on this machine, and all of NIO: nobody else compiles it.
+        .target(
+            name: "FoyerServe",
+            dependencies: [
+                "FoyerPlatform", "FoyerPlatformCore", "FoyerCore", "FoyerSystem",
                 .product(name: "NIOCore", package: "swift-nio", condition: platform),
                 .product(name: "NIOPosix", package: "swift-nio", condition: platform),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: platform),
             ],
             swiftSettings: strict),
         .target(
-            name: "FoyerStage", dependencies: ["FoyerPlatform", "FoyerPlatformCore", "FoyerCore", "FoyerSystem"],
+            name: "FoyerStage",
+            dependencies: ["FoyerServe", "FoyerPlatform", "FoyerPlatformCore", "FoyerCore", "FoyerSystem"],
             swiftSettings: strict),
         // The demo is a host like anybody's: it sees what a program outside this package sees.
         .target(
-            name: "FoyerDemo", dependencies: ["Foyer", "FoyerPlatform"], packageAccess: false, swiftSettings: strict),
+            name: "FoyerDemo", dependencies: ["Foyer", "FoyerPlatform", "FoyerServe"], packageAccess: false,
+            swiftSettings: strict),
         // A terminal in memory: what programs of others have on their screens.
         .target(
             name: "FoyerEmulator", dependencies: ["FoyerTUI", "FoyerSystem", "FoyerCore", "CEmulator", "CVterm"],
@@ -83,14 +93,14 @@ let package = Package(
         .target(
             name: "FoyerQA",
             dependencies: [
-                "FoyerGolden", "FoyerDemo", "FoyerPlatform", "FoyerPlatformCore", "FoyerStage", "FoyerEmulator",
-                "CJobs",
+                "FoyerGolden", "FoyerDemo", "FoyerPlatform", "FoyerServe", "FoyerPlatformCore", "FoyerStage",
+                "FoyerEmulator", "CJobs",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "foyer-cli",
             dependencies: [
-                "FoyerPlatform", "FoyerDemo", "FoyerStage", "FoyerGolden", "FoyerQA",
+                "FoyerPlatform", "FoyerServe", "FoyerDemo", "FoyerStage", "FoyerGolden", "FoyerQA",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: platform),
                 .product(name: "Logging", package: "swift-log", condition: platform),
             ],
@@ -127,10 +137,10 @@ let package = Package(
             name: "FoyerSystemTests", dependencies: ["FoyerSystem", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FoyerPlatformTests",
-            dependencies: ["FoyerPlatform", "FoyerStage", "TestSupport"],
+            dependencies: ["FoyerPlatform", "FoyerServe", "FoyerStage", "TestSupport"],
             exclude: ["Fixtures", "Programs/PagesMarkdownTests.screens"], swiftSettings: strict),
         .testTarget(
-            name: "FoyerStageTests", dependencies: ["FoyerStage", "FoyerPlatform", "TestSupport"],
+            name: "FoyerStageTests", dependencies: ["FoyerStage", "FoyerServe", "FoyerPlatform", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "FoyerTests", dependencies: ["Foyer", "TestSupport"], exclude: ["DefaultSplashTests.screens"],
@@ -148,7 +158,7 @@ let package = Package(
         .executableTarget(name: "PictureUnderLimit", dependencies: ["CPictures"], path: "Tests/PictureUnderLimit"),
         // A second host, which does everything that a host can do.
         .executableTarget(
-            name: "OutsideHost", dependencies: ["Foyer", "FoyerPlatform"],
+            name: "OutsideHost", dependencies: ["Foyer", "FoyerPlatform", "FoyerServe"],
             path: "Tests/OutsideHost/Sources/OutsideHost", packageAccess: false, swiftSettings: strict),
         .executableTarget(name: "TrapHost", dependencies: ["Foyer"], path: "Tests/TrapHost", swiftSettings: strict),
         .testTarget(

@@ -186,7 +186,7 @@ package struct Diagnosis: Sendable {
     private static func finding(_ name: Phrase, _ value: Phrase) -> Finding { Finding(name: name, value: value) }
 
     private static func state(of folder: String, _ places: Places) -> Phrase {
-        do throws(PlaceFailure) {
+        do {
             try places.make(folder)
             return Phrase(asIs: folder)
         } catch {

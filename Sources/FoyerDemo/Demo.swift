@@ -152,7 +152,7 @@ public enum Demo {
         configuration.control = control
         configuration.language = { control.presentation.language }
         let host = DemoHost(configuration, actions: actions)
-        do throws(LaunchEngineError) {
+        do {
             try await presentation.show(control: control) {
                 RootHost(host.configuration, actions: actions)
             }

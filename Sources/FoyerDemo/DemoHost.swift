@@ -1,5 +1,6 @@
 import Foyer
 import FoyerPlatform
+import FoyerServe
 import Synchronization
 
 /// The demo's parts, in the form that a root host needs.
@@ -54,7 +55,7 @@ public final class DemoHost: Sendable {
 
     /// The platform is found while the launch screen is on the terminal.
     private func prepare() async -> Bool {
-        do throws(DemoFailure) {
+        do {
             let ready = try makeReady(try await parts.findPlatform())
             state.withLock { $0.ready = ready }
             return true
@@ -67,7 +68,7 @@ public final class DemoHost: Sendable {
     private func makeReady(_ platform: Demo.Platform) throws(DemoFailure) -> Ready {
         var touch = platform.touch
         (touch.network, touch.programVersion) = (platform.network, Demo.version)
-        do throws(TouchStartError) {
+        do {
             let service: BannerService
             if let collector = platform.collector {
                 service = try BannerService(
@@ -168,7 +169,7 @@ public final class DemoHost: Sendable {
 }
 
 extension HomeTab {
-    /// The scheme of its links.
+    /// The first word of its links' path.
     var path: String {
         switch self {
         case .home: "home"

@@ -50,7 +50,7 @@ package final class TerminalEmulator {
         drawn = Buffer(size: self.size)
         linked = Self.unlinked(self.size)
         report.isCursorVisible = 1
-        do throws(EmulatorProcess.Failure) { process = try EmulatorProcess(size: self.size) } catch { fail(error) }
+        do { process = try EmulatorProcess(size: self.size) } catch { fail(error) }
     }
 
     private static func unlinked(_ size: CellSize) -> [UInt16] { Array(repeating: 0, count: size.columns * size.rows) }
@@ -106,7 +106,7 @@ package final class TerminalEmulator {
     ) {
         guard let process else { return }
         isDrawn = false
-        do throws(EmulatorProcess.Failure) { take(try order(process)) } catch { fail(error) }
+        do { take(try order(process)) } catch { fail(error) }
     }
 
     private func take(_ reply: EmulatorProcess.Reply) {

@@ -52,7 +52,7 @@ struct HostRun {
             trace.take(moment)
             if let label = moment.label { recorder.mark(label, at: moment.instant) }
         }
-        do throws(DemoFailure) {
+        do {
             try await Demo.run(demo, control: control, actions: actions)
         } catch {
             instance?.close()

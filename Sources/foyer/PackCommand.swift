@@ -41,7 +41,7 @@ struct PackCommand: AsyncParsableCommand {
         let language = words.chosen(UserSettings.read(Places()))
         var manifest: Manifest?
         let result: PackageBuilder.Result
-        do throws(PackageBuildError) {
+        do {
             result = try PackageBuilder.build(folder: folder, output: output, keyFile: sign) { bytes, paths in
                 PackCheck.problem(bytes, paths, &manifest)
             }
@@ -57,7 +57,7 @@ struct PackCommand: AsyncParsableCommand {
 /// What a launch would refuse is reported before the package is made.
 private enum PackCheck {
     static func problem(_ bytes: [UInt8], _ paths: [String], _ manifest: inout Manifest?) -> Phrase? {
-        do throws(LaunchFailure) {
+        do {
             let read = try Manifest.validate(bytes)
             manifest = read
             let missing = read.pages.first { !paths.contains($0.file.text) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foyer
 import FoyerPlatform
+import FoyerServe
 
 struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -66,7 +67,7 @@ struct PublishCommand: AsyncParsableCommand {
 
     func run() async throws {
         let language = words.chosen(UserSettings.read(Places()))
-        do throws(PublishError) {
+        do {
             if let initial { return try begin(initial) }
             var publisher = Publisher(sources: folder ?? ".")
             let site = to ?? ""

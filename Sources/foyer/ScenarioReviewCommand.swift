@@ -62,14 +62,14 @@ struct ScenarioReview: AsyncParsableCommand {
     private func ask(
         _ review: GoldenReview, _ presentation: Presentation, _ language: Language
     ) async throws -> GoldenReview {
-        do throws(LaunchEngineError) { return try await review.ask(presentation) } catch {
+        do { return try await review.ask(presentation) } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.noTerminal)
         }
     }
 
     private func show(_ review: GoldenReview, _ language: Language) throws {
         let folder = TraceFolder.standard(Places())
-        do throws(PlaceFailure) { try Places().make(folder) } catch {
+        do { try Places().make(folder) } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
         let page = folder + "/" + GoldenReviewPage.name

@@ -111,7 +111,7 @@ struct SnapshotCommand: AsyncParsableCommand {
         let shipped = "\(assets.shipped)/\(scenario).yaml"
         let path = OutputFile.exists(scenario) ? scenario : OutputFile.exists(shipped) ? shipped : scenario
         let scenario = try ScenarioInput.scenarios([path], assets, language)[0]
-        do throws(Snapshot.Failure) {
+        do {
             return try await Snapshot.draw(
                 scenario, at: at, size: size, theme: theme, language: words.language, format: format, on: assets
             ) { [line] in line.tell($0, language) }
@@ -124,16 +124,16 @@ struct SnapshotCommand: AsyncParsableCommand {
         let line = MovingLine()
         defer { line.clear() }
         let bytes: [UInt8]
-        do throws(DiskError) { bytes = try UserFile.read(scenario, limit: RecordedRun.largest) } catch {
+        do { bytes = try UserFile.read(scenario, limit: RecordedRun.largest) } catch {
             throw Failure.said(
                 .fileNotRead(scenario, SystemError.cause(error.code)), in: language, ExitStatus.wrongInput)
         }
         let run: RecordedRun
-        do throws(RecordedRun.Problem) { run = try RecordedRun(bytes) } catch {
+        do { run = try RecordedRun(bytes) } catch {
             StandardError.write(SafeText("\(scenario): ") + language[error.phrase])
             throw ExitStatus.wrongInput
         }
-        do throws(Snapshot.Failure) {
+        do {
             return try Snapshot.draw(run, named: scenario, at: at, theme: theme, format: format) {
                 line.tell($0, language)
             }

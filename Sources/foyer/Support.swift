@@ -85,7 +85,7 @@ enum InputFile {
     ///
     /// - Parameter limit: the size limit in bytes.
     static func trouble(_ path: String, limit: Int = .max) -> Phrase? {
-        do throws(DiskError) { try UserFile.check(path, limit: limit) } catch { return SystemError.cause(error.code) }
+        do { try UserFile.check(path, limit: limit) } catch { return SystemError.cause(error.code) }
         return nil
     }
 }
@@ -103,7 +103,7 @@ extension UserSettings {
     private static func readFile(_ places: Places) -> UserSettings {
         let path = places.settingsFile
         let text: [UInt8]
-        do throws(DiskError) {
+        do {
             guard let found = try SettingsFile.read(path) else { return UserSettings() }
             text = found
         } catch {

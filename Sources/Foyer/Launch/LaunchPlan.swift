@@ -92,7 +92,7 @@ package struct LaunchPlan: Sendable {
             let lines = LaunchLines(format: format, language: presentation.language, fit: PlainText.fitted)
             return await LineLaunch(session: session, lines: lines, output: lineOutput).run()
         case .conversation:
-            do throws(TerminalError) {
+            do {
                 try await presentation.host { LaunchScene(session) }
             } catch {
                 session.leave()
@@ -101,7 +101,7 @@ package struct LaunchPlan: Sendable {
             }
             return await session.settle()
         case .screen:
-            do throws(TerminalError) {
+            do {
                 let isOneLine = presentation.isOneLine && presentation.splash != .never
                 let goesOn =
                     try await isOneLine

@@ -13,7 +13,7 @@ struct LineLaunch: Sendable {
     private static let offerInterval = Duration.milliseconds(100)
 
     func run() async -> LaunchPlan.Report {
-        do throws(TerminalError) {
+        do {
             try await LoopThread.run(loop)
         } catch {
             // There is no terminal here; the process has run out of threads or descriptors.

@@ -328,7 +328,7 @@ package struct CommandLaunch: Sendable {
         _ recording: (@Sendable ([UInt8]) -> Void)?, line: (any RelayLine)? = nil
     ) async throws(LaunchEngineError) -> TerminalRelay.End {
         ProcessSignals.passOn(to: process)
-        do throws(TerminalError) {
+        do {
             return try await LoopThread.run { () throws(TerminalError) in
                 try TerminalRelay.run(hand, typed: typed, recording: recording, line: line)
             }

@@ -85,7 +85,7 @@ extension InstanceRequest {
     ) -> InstanceAnswer {
         guard let link else { return .delivered(route: nil) }
         let language = self.language ?? language
-        do throws(DeepLinkRefusal) {
+        do {
             let route = try router.route(link)
             guard take(route, sender) else { return .refused(reason: language[ActionRefusal.tooManyPending].string) }
             return .delivered(route: route.text)

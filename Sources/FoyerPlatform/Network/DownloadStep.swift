@@ -185,13 +185,13 @@ struct WholeFileSink: BodySink {
             throw TransferFailure(.status(head.status), "\(source.host) answered \(head.status) for \(source.path)")
         }
         if let size, let length = head.contentLength, length != size { throw wrongSize(source, "\(length)") }
-        try TransferFailure.onDisk { () throws(DiskError) in try file.truncate() }
+        try TransferFailure.onDisk(file.truncate())
         (digest, count) = (SHA256(), 0)
         return .take
     }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
-        try TransferFailure.onDisk { [file, count] () throws(DiskError) in try file.write(bytes, at: count) }
+        try TransferFailure.onDisk(file.write(bytes, at: count))
         digest.update(bytes)
         count += Int64(bytes.count)
     }

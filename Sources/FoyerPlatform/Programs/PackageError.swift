@@ -50,7 +50,7 @@ package enum PackageError: Error, Equatable, Sendable {
 }
 
 /// Runs `body` and converts its disk errors to package errors.
-func onDisk<Result: ~Copyable>(_ body: () throws(DiskError) -> Result) throws(PackageError) -> Result {
+func onDisk<Result: ~Copyable>(_ body: @autoclosure () throws(DiskError) -> Result) throws(PackageError) -> Result {
     do { return try body() } catch { throw .disk(error) }
 }
 

@@ -41,7 +41,7 @@ public final class RootActions: Sendable {
     /// - Returns: the route it leads to, or why it leads nowhere.
     @discardableResult
     public func open(_ link: String, from origin: PendingAction.Origin = .inside) -> ActionAnswer {
-        do throws(DeepLinkRefusal) {
+        do {
             let route = try router.route(link)
             if take(route, from: origin) { return .accepted(route) }
             return isClosed ? .leaving : .tooMany
@@ -77,7 +77,7 @@ public final class RootActions: Sendable {
         let answer = request.answer(router: router, language: language) { take($0, from: .outside(sender: $1)) }
         if isClosed { return nil }
         if case .refused = answer {
-            do throws(DeepLinkRefusal) { _ = try router.route(link) } catch { refuse(link, error) }
+            do { _ = try router.route(link) } catch { refuse(link, error) }
         }
         return answer
     }

@@ -13,7 +13,7 @@ public enum SettingsFile {
     /// - Throws: if the file, or a folder above it, exists but cannot be read.
     package static func read(_ path: String) throws(DiskError) -> [UInt8]? {
         // Settings are often a link into a folder of such files.
-        do throws(DiskError) { return try UserFile.read(path, limit: largest) } catch {
+        do { return try UserFile.read(path, limit: largest) } catch {
             // A link that leads nowhere is a mistake of somebody's, and no file is none.
             if error.code == ENOENT, !UserFile.isLink(path) { return nil }
             throw error
@@ -22,8 +22,7 @@ public enum SettingsFile {
 
     /// The user's settings as far as they can be read; without a file, none. Blocks on the disk.
     public static func settings(_ places: Places) -> UserSettings {
-        do throws(DiskError) { return try read(places.settingsFile).map { parse($0).settings } ?? UserSettings() } catch
-        {
+        do { return try read(places.settingsFile).map { parse($0).settings } ?? UserSettings() } catch {
             return .unread
         }
     }

@@ -273,7 +273,7 @@ final class ChecklistScreen: Screen {
     }
 
     private func keep(_ entry: RunEntry, _ language: Language) -> Bool {
-        do throws(RunJournal.Failure) {
+        do {
             try journal.append(entry)
             run.apply(entry)
             return true

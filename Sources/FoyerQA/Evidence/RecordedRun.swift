@@ -71,7 +71,7 @@ package struct RecordedRun: Equatable, Sendable {
         var now = 0.0
         for (index, line) in lines.enumerated().dropFirst() {
             if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
-            do throws(Problem) {
+            do {
                 let (time, kind) = try Self.parsed(line, line: index + 1) { node throws(JSONShapeError) in
                     try Self.event(node)
                 }
@@ -114,7 +114,7 @@ package struct RecordedRun: Equatable, Sendable {
     private static func checked<Value>(
         line: Int, _ read: () throws(JSONShapeError) -> Value
     ) throws(Problem) -> Value {
-        do throws(JSONShapeError) { return try read() } catch {
+        do { return try read() } catch {
             throw Problem(line: line, text: SafeText(error.description))
         }
     }

@@ -48,7 +48,7 @@ final class GoldenReviewScreen: Screen {
     }
 
     private func write(_ language: Language, _ body: (inout GoldenReview) throws(DiskError) -> Void) {
-        do throws(DiskError) { try body(&review) } catch {
+        do { try body(&review) } catch {
             let path = review.item?.outcome.path ?? ""
             notice = PageNotice(language[.fileNotWritten(path, SystemError.cause(error.code))], tone: .bad)
         }

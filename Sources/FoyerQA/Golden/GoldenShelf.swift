@@ -77,7 +77,7 @@ struct GoldenShelf: Sendable {
         guard order.rule != .off, scenario.steps.contains(where: { $0.action.golden != nil }) else { return }
         for name in Folder.names(in: folder) where name.hasSuffix(GoldenText.ending) {
             guard let bytes = try? UserFile.read(folder + "/" + name, limit: GoldenText.largest) else { continue }
-            do throws(GoldenText.Problem) { files[name] = .screen(try GoldenText.parse(bytes)) } catch {
+            do { files[name] = .screen(try GoldenText.parse(bytes)) } catch {
                 files[name] = .flawed(error)
             }
         }
@@ -143,7 +143,7 @@ package enum GoldenFiles {
     /// - Parameter place: one of the recording's markers; `nil` for its end.
     package static func screen(_ path: String, at place: String? = nil) throws(Failure) -> GoldenScreen {
         let bytes: [UInt8]
-        do throws(DiskError) { bytes = try UserFile.read(path, limit: RecordedRun.largest) } catch {
+        do { bytes = try UserFile.read(path, limit: RecordedRun.largest) } catch {
             throw Failure(cause: .fileNotRead(path, SystemError.cause(error.code)))
         }
         if path.hasSuffix(TracePage.ending) {
@@ -154,12 +154,12 @@ package enum GoldenFiles {
             return GoldenScreen(scene.screen, cursor: beside.cursor, title: beside.title)
         }
         guard path.hasSuffix(".cast") else {
-            do throws(GoldenText.Problem) { return try GoldenText.parse(bytes) } catch {
+            do { return try GoldenText.parse(bytes) } catch {
                 throw Failure(cause: .goldenFlawed(path, error))
             }
         }
         let run: RecordedRun
-        do throws(RecordedRun.Problem) { run = try RecordedRun(bytes) } catch {
+        do { run = try RecordedRun(bytes) } catch {
             throw Failure(cause: .inFile(path, error.phrase))
         }
         guard let end = run.end(at: place) else { throw Failure(cause: .noMarker(place ?? "", in: path)) }
@@ -210,7 +210,7 @@ extension ScenarioResult {
     mutating func keepGoldens(_ rule: GoldenOrder.Rule) {
         guard rule == .record || rule == .update else { return }
         for (index, outcome) in goldens.enumerated() where outcome.isNews {
-            do throws(DiskError) {
+            do {
                 try GoldenFiles.write(outcome)
                 if case .differs = outcome.state {
                     goldens[index].state = .written(isUpdate: true)

@@ -37,8 +37,8 @@ package final class FlowDrive {
         var order = ProgramOrder(words: words, folder: folder)
         order.inherits = inherits
         (self.order, self.size, self.isOver) = (order, size, isOver)
-        do throws(FlowRoom.Failure) { room = try FlowRoom(order) } catch { throw Failure(cause: error.cause) }
-        do throws(TerminalProgram.Failure) {
+        do { room = try FlowRoom(order) } catch { throw Failure(cause: error.cause) }
+        do {
             session = try ProgramSession(order, in: room, size: size, depth: .direct)
         } catch {
             room.remove()

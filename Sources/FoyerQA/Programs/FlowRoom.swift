@@ -39,10 +39,10 @@ struct FlowRoom {
     /// - Throws: what cannot be made or copied.
     init(_ order: ProgramOrder) throws(Failure) {
         self.order = order
-        do throws(DiskError) { path = try Folder.makeTemporary("/tmp/foyer-flow-") } catch {
+        do { path = try Folder.makeTemporary("/tmp/foyer-flow-") } catch {
             throw Failure(cause: .fileNotWritten("/tmp/foyer-flow-XXXXXX", SystemError.cause(error.code)))
         }
-        do throws(Failure) {
+        do {
             for name in ["folder", "home", "run", "tmp"] { try Self.makeFolder(path + "/" + name) }
             for file in order.files { try put(file) }
         } catch {
@@ -138,7 +138,7 @@ struct FlowRoom {
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             let bytes: [UInt8]
-            do throws(DiskError) { bytes = try UserFile.read(source, limit: 256 << 20) } catch {
+            do { bytes = try UserFile.read(source, limit: 256 << 20) } catch {
                 throw Failure(cause: .fileNotRead(source, SystemError.cause(error.code)))
             }
             return try write(bytes, to: target, mode: status.st_mode & 0o777 | 0o600)
@@ -152,7 +152,7 @@ struct FlowRoom {
     }
 
     private static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
-        do throws(DiskError) {
+        do {
             try UserFile.write(bytes, to: path)
         } catch {
             throw Failure(cause: .fileNotWritten(path, SystemError.cause(error.code)))

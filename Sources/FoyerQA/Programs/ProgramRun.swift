@@ -24,10 +24,10 @@ enum ProgramRun {
         let began = MonotonicClock.now
         var result: ScenarioResult
         let room: FlowRoom
-        do throws(FlowRoom.Failure) { room = try FlowRoom(order) } catch {
+        do { room = try FlowRoom(order) } catch {
             return .failed(scenario, .other(error.cause))
         }
-        do throws(TerminalProgram.Failure) {
+        do {
             let session = try ProgramSession(order, in: room, size: scenario.size, depth: scenario.settings.depth)
             var play = Play(scenario, session: session, limits)
             var film = Film()

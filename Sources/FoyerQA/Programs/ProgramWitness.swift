@@ -56,7 +56,7 @@ extension ProgramWitness {
     ) async -> Result<ItemEvidence, ProgramSitting.Failure> {
         let found = EvidenceBox()
         let theme = DisplayTheme(palette: presentation.theme.palette)
-        do throws(ProgramSitting.Failure) {
+        do {
             let end = try await ProgramSitting.run(program, recording: order.recording) {
                 ProgramWitness(theme: theme) { found.put($0) }
             }

@@ -199,7 +199,7 @@ package enum ScenarioRecording {
     ) async throws(ScenarioRecordingFailure) -> Int {
         let count = StepCount()
         let order = ProgramOrder(words: words, folder: folder, keepsSecrets: keepsSecrets)
-        do throws(ProgramSitting.Failure) {
+        do {
             _ = try await ProgramSitting.run(order, recording: nil) {
                 ScenarioRecorder { draft in
                     count.steps.store(draft.steps.count, ordering: .relaxed)

@@ -99,7 +99,7 @@ package final class RunTeller: Sendable {
     }
 
     private func trace(_ result: ScenarioResult, _ state: inout State) -> String? {
-        do throws(TraceFolder.Failure) { return try pages.write(result) } catch {
+        do { return try pages.write(result) } catch {
             state.trouble = state.trouble ?? error.cause
             return nil
         }

@@ -1,6 +1,7 @@
 import Foyer
 import FoyerDemo
 import FoyerPlatform
+import FoyerServe
 import FoyerStage
 import FoyerSystem
 import Glibc
@@ -54,7 +55,7 @@ package enum LiveRun {
         if server != nil, scenario.needsOwnPlatform { return .failed(scenario, .other(.aServersOrders)) }
         let settings = scenario.settings
         let theme = DisplayTheme(settings)
-        do throws(LiveRunFailure) {
+        do {
             return try await play(
                 scenario, on: assets, server,
                 Look(theme: theme, language: settings.language, reach: reach, limits: limits)
@@ -142,7 +143,7 @@ extension LiveRun {
         _ scenario: Scenario, _ program: ProgramOrder, _ presentation: Presentation, _ limits: FlowLimits
     ) async throws(LiveRunFailure) -> ScenarioResult {
         let end = LiveEnd()
-        do throws(LaunchEngineError) {
+        do {
             try await presentation.show {
                 MirrorScreen { shown in
                     let result = ProgramRun.run(scenario, program, limits, shown: shown)
@@ -205,7 +206,6 @@ private final class UnseenDisplay: Display {
     var now: Instant { MonotonicClock.now }
     var isReady: Bool { true }
     func present(_ frame: Frame) {}
-    func repaint() {}
 
     func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
         // Nobody wakes it when the run is ended.

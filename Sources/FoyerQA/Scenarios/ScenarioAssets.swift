@@ -45,7 +45,7 @@ package struct ScenarioAssets: Sendable {
     ///
     /// - Parameter folder: the folder, if it is known.
     package static func locate(folder: String? = nil) throws(Failure) -> ScenarioAssets {
-        do throws(StageError) {
+        do {
             let assets = try AssetFolder.locate(given: folder, environment: Places.variable("FOYER_ASSETS"))
             return ScenarioAssets(
                 platform: try StagePlatform(sources: assets.path),

@@ -1,6 +1,7 @@
 import Foyer
 import FoyerDemo
 import FoyerPlatform
+import FoyerServe
 import FoyerStage
 import FoyerSystem
 
@@ -129,7 +130,7 @@ final class ScenarioHost {
     }
 
     private func banner(_ order: BannerOrder) -> any Screen {
-        do throws(TouchStartError) {
+        do {
             let configuration = touch(timeout: order.timeout)
             let service = try service(configuration)
             guard order.views == nil else {
@@ -168,7 +169,7 @@ final class ScenarioHost {
     }
 
     private func home() -> any Screen {
-        do throws(TouchStartError) {
+        do {
             let service = try service(touch())
             let banner = try TouchBanner(service.touch, key: HomeScreen.bannerKey, style: HomeScreen.bannerStyle)
             var display = HomeScreen.DisplayContext(platform, places: places)

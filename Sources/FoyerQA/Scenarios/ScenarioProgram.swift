@@ -47,7 +47,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         var failure: StepFailure?
         if case .link(let link) = scenario.start, !host.accepts(link) { failure = .deadLink(link) }
         var first: any Screen = BlankScreen()
-        do throws(LaunchEngineError) { first = try host.makeScreen(scenario.start) } catch {
+        do { first = try host.makeScreen(scenario.start) } catch {
             failure = .other(error.cause)
         }
         if let card = scenario.card { first = host.onCard(first, card, scenario.stage, at: now) }
@@ -198,7 +198,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     }
 
     private mutating func push(_ start: Scenario.Start, at now: Instant) {
-        do throws(LaunchEngineError) {
+        do {
             screens.push(try host.makeScreen(start), at: now)
         } catch {
             fail(.other(error.cause))

@@ -30,7 +30,7 @@ package struct TraceFolder: Sendable {
             return [Trace.Fact(.startedAs, order.shown.string), .init(.version, version)]
         }
         let html = TracePage(Trace(result, facts: (program ?? []) + facts), language: language).html
-        do throws(DiskError) { try UserFile.replace(page, with: Array(html.utf8)) } catch {
+        do { try UserFile.replace(page, with: Array(html.utf8)) } catch {
             throw Failure(cause: .fileNotWritten(page, SystemError.cause(error.code)))
         }
         return page

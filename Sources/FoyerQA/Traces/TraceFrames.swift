@@ -52,7 +52,7 @@ package struct TraceFrames: Sendable {
         guard let bytes = Base64.decode(packed), let text = Deflate.unpack(bytes, limit: Self.largest),
             let json = try? JSON.parse(text)
         else { throw Damage() }
-        do throws(JSONShapeError) { return try FrameCode.track(JSONNode(json)) } catch { throw Damage() }
+        do { return try FrameCode.track(JSONNode(json)) } catch { throw Damage() }
     }
 
     /// The size limit of frames in bytes.

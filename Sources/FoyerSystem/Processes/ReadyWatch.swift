@@ -15,7 +15,7 @@ extension ReadyRule {
     /// Why the text is not an extended regular expression, in the library's words; `nil` if it is one.
     package var flaw: String? {
         guard case .text(let pattern) = self else { return nil }
-        do throws(LineExpression.Flaw) { _ = try LineExpression(pattern) } catch { return error.reason }
+        do { _ = try LineExpression(pattern) } catch { return error.reason }
         return nil
     }
 }

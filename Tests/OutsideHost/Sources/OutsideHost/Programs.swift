@@ -1,5 +1,6 @@
 import Foyer
 import FoyerPlatform
+import FoyerServe
 
 extension MailHost {
     private var lines: Presentation {

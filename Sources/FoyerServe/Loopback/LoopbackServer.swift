@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatform
 import FoyerPlatformCore
 import FoyerSystem
 import Glibc

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatform
 import FoyerPlatformCore
 import FoyerSystem
 import Glibc
@@ -18,10 +19,10 @@ package struct SiteShow: Sendable {
         self.port = port
     }
 
-    static func start(_ site: String, port: Int) async throws(PublishError) -> LoopbackServer {
+    package static func start(_ site: String, port: Int) async throws(PublishError) -> LoopbackServer {
         let files = try SiteFiles(site)
-        do throws(LoopbackError) { return try await LoopbackServer.start(files, port: port) } catch {
-            throw .server(error)
+        do { return try await LoopbackServer.start(files, port: port) } catch {
+            throw .server(error.cause)
         }
     }
 
@@ -39,7 +40,7 @@ package struct SiteShow: Sendable {
             _ = await BlockingThread.run { MonotonicClock.sleep(interval) }
             guard let now = try? publisher.sourceStamp(), now != stamp else { continue }
             stamp = now
-            do throws(PublishError) { say(try publisher.publish(to: site)) } catch {
+            do { say(try publisher.publish(to: site)) } catch {
                 // The site stays as it is until the sources are right again.
                 for line in SafeText.lines(of: error.cause.english) { print(line.string) }
             }
@@ -56,7 +57,7 @@ struct SiteFiles: LoopbackService {
     private let root: Folder
 
     init(_ folder: String) throws(PublishError) {
-        root = try onSite { () throws(DiskError) in try Folder.open(path: folder, makes: false, disk: .real) }
+        do { root = try Folder.open(path: folder, makes: false, disk: .real) } catch { throw .disk(error) }
     }
 
     func answer(_ request: LoopbackRequest) -> LoopbackAnswer {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatform
 import FoyerPlatformCore
 
 /// A request to a ``LoopbackServer``, without a socket.

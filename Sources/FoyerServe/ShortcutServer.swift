@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerPlatform
 import FoyerPlatformCore
 import FoyerSystem
 import Synchronization
@@ -68,7 +69,7 @@ public final class ShortcutServer: Sendable {
         var peers = LoopbackServer.Limits()
         // Far more than a browser on this machine needs.
         (peers.connections, peers.silence) = (64, 10)
-        do throws(LoopbackError) {
+        do {
             let server = try await LoopbackServer.start(pages, port: port ?? 0, limits: peers)
             pages.begin(server)
             return ShortcutServer(server, pages, path: service.path)

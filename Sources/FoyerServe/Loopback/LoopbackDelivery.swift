@@ -1,3 +1,4 @@
+import FoyerPlatform
 import Glibc
 import NIOCore
 
