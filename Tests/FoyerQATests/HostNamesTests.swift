@@ -7,7 +7,7 @@ import Testing
     private static let pages = [
         "OwnSplash", "AnyRenderer", "OwnWidget", "Alert", "NamesYouKnow", "RootAndLinks", "OwnBanner",
         "PopupOverAScreen", "WholeHost", "OldVersions",
-        "OwnShortcuts", "PinnedKeys", "OwnCollector", "AccessibleHost", "ScreensAndWidgets", "OwnCarousel",
+        "OwnShortcuts", "PinnedKeys", "OwnCollector", "AccessibleHost", "ScreensAndWidgets",
         "Foyer",
         "FoyerPlatform", "FoyerTUI",
     ]

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// Draws the page indicator: the current page and the number of pages, in a given number of columns.
-struct BannerIndicator: Widget, Equatable {
+struct BannerIndicator: StillWidget, Equatable {
     let style: IndicatorStyle
     let count: Int
     let page: Int

@@ -96,7 +96,7 @@ import Testing
         let sentence = try #require(result.failure?.sentence(.english).string)
         #expect(
             sentence.hasPrefix(
-                "For 60 s: The state is error, not ready. The launch failed with 10002: The package is damaged"))
+                "After 60 s: The state is error, not ready. The launch failed with 10002: The package is damaged"))
         let other = try await ScenarioRig.run(
             try ScenarioRig.scenario("  - wait: { state: error }\n  - expect: Nowhere\n", app: "com.example.box"))
         #expect(other.failure?.sentence(.english).string == "\"Nowhere\" is not on the screen.")
