@@ -12,8 +12,8 @@ public enum Demo {
     public static let scheme = "foyer"
 
     /// The pages that links lead to.
-    public static func makeRouter() throws(HostRouterError) -> HostRouter {
-        try HostRouter(
+    public static func makeRouter() throws(RouterError) -> Router {
+        try Router(
             scheme: scheme,
             patterns: HomeTab.allCases.map(\.path) + DemoView.all.map(\.path) + [ProgramLink.pattern],
             aliases: ProgramLink.aliases)
@@ -24,9 +24,7 @@ public enum Demo {
 
     /// The defaults for values that the platform does not set.
     public static let defaults: ConfigValues = {
-        let values: ConfigValues.Value = [
-            "version": "2", "bannerKey": "home", "greeting": "Welcome", "showInbox": true,
-        ]
+        let values: JSON = ["version": "2", "bannerKey": "home", "greeting": "Welcome", "showInbox": true]
         return (try? ConfigValues(values)) ?? .none
     }()
 
@@ -89,7 +87,7 @@ public enum Demo {
     /// What others add to the demo: a page, and ears. Everything is called on the thread that owns the screen.
     public struct Additions: Sendable {
         /// Makes the page behind the key `f` on the home screen; without it there is no such key.
-        public var makeFaultsPage: (@Sendable (HomeScreen, DisplayTheme) -> any Screen)?
+        public var makeFaultsPage: (@Sendable (HomeScreen, Theme) -> any Screen)?
         /// What else can be chosen on the settings page.
         public var settings: [AddedSetting] = []
         /// Hears what the banner's delegate hears, and passes it on.
@@ -134,7 +132,7 @@ public enum Demo {
         /// What a tile shows of the program.
         public let known: KnownProgram?
         public let places: Places
-        public let theme: DisplayTheme
+        public let theme: Theme
     }
 
     /// Runs until the user leaves.
@@ -152,7 +150,7 @@ public enum Demo {
         configuration.control = control
         configuration.language = { control.presentation.language }
         let host = DemoHost(configuration, actions: actions)
-        do {
+        do throws(LaunchEngineError) {
             try await presentation.show(control: control) {
                 RootHost(host.configuration, actions: actions)
             }
@@ -168,11 +166,11 @@ public enum Demo {
 /// Why the demo does not run, in every language.
 public enum DemoFailure: Error, Sendable, CustomStringConvertible {
     /// Neither a server was named nor could the demo start its own.
-    case noPlatform(Phrase)
+    case noPlatform(Cause)
     /// There is no screen to draw on.
-    case terminal(Phrase)
+    case terminal(Cause)
 
-    public var cause: Phrase {
+    public var cause: Cause {
         switch self {
         case .noPlatform(let cause), .terminal(let cause): cause
         }

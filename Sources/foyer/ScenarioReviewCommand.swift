@@ -11,8 +11,7 @@ struct ScenarioReview: AsyncParsableCommand {
         discussion: """
             Plays the scenarios without a terminal and shows each golden screen that differs or has no file yet: the old \
             one, the new one, or both, with the cells that differ marked. y keeps the new one, n leaves the file as it \
-            is, a keeps all that are left, q quits; nothing is kept before it was answered. Screens that a test of your own \
-            has left beside their golden files, with the ending .new, are shown as well.
+            is, a keeps all that are left, q quits; nothing is kept before it was answered.
 
             EXIT STATUS: 0 nothing differs any more; 1 something was left, or a scenario failed; 65 a file has a mistake; \
             69 there is no terminal.
@@ -31,9 +30,7 @@ struct ScenarioReview: AsyncParsableCommand {
         let language = choices.language
         let assets = try ScenarioInput.assets()
         let paths = files.isEmpty ? [assets.shipped] : files
-        let pending = GoldenFiles.pending(in: paths)
-        let isPlayed = pending.isEmpty || (try? ScenarioSuite.files(paths))?.isEmpty != true
-        let scenarios = try (isPlayed ? ScenarioInput.scenarios(paths, assets, language) : []).map { scenario in
+        let scenarios = try ScenarioInput.scenarios(paths, assets, language).map { scenario in
             var scenario = scenario
             scenario.goldens.rule = .collect
             return scenario
@@ -44,7 +41,7 @@ struct ScenarioReview: AsyncParsableCommand {
         }
         if !open { presentation.open() }
         let results = await ScenarioSuite.runHeadless(scenarios, on: assets)
-        let review = GoldenReview(results, pending: pending)
+        let review = GoldenReview(results)
         let answered = open || review.item == nil ? review : try await ask(review, presentation, language)
         for result in results where !result.hasPassed {
             for line in SafeText.lines(of: result.report(language) + "\n\n") { Output.line(line) }
@@ -62,14 +59,14 @@ struct ScenarioReview: AsyncParsableCommand {
     private func ask(
         _ review: GoldenReview, _ presentation: Presentation, _ language: Language
     ) async throws -> GoldenReview {
-        do { return try await review.ask(presentation) } catch {
+        do throws(LaunchEngineError) { return try await review.ask(presentation) } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.noTerminal)
         }
     }
 
     private func show(_ review: GoldenReview, _ language: Language) throws {
         let folder = TraceFolder.standard(Places())
-        do { try Places().make(folder) } catch {
+        do throws(PlaceFailure) { try Places().make(folder) } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
         let page = folder + "/" + GoldenReviewPage.name

@@ -3,7 +3,6 @@ import Foyer
 import FoyerCore
 import FoyerPlatform
 import FoyerQA
-import FoyerServe
 import FoyerStage
 import FoyerSystem
 import Glibc
@@ -77,7 +76,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard [port, controlPort].allSatisfy((0...65_535).contains) else {
             throw ValidationError("A port is a number from 0 to 65535.")
         }
-        do { _ = try rules } catch { throw ValidationError("\(error).") }
+        do throws(StageError) { _ = try rules } catch { throw ValidationError("\(error).") }
     }
 
     func run() async throws {

@@ -15,8 +15,7 @@ import Testing
     private static let foreign: Set = [
         "Task", "Sendable", "SwiftTUI", "TermKit", "Application", "CustomStringConvertible", "HelloFoyer", "Package",
         "Sources", "Scripts", "Mutex", "Foyer",
-        "FoyerTUI", "FoyerCore", "FoyerPlatform", "FoyerServe", "Mailbox", "GRVSplashViewDelegate", "Double",
-        "Duration",
+        "FoyerTUI", "FoyerCore", "FoyerPlatform", "Mailbox", "GRVSplashViewDelegate", "Double", "Duration",
     ]
 
     @Test(arguments: pages) func everyNameIsPublic(_ page: String) throws {
@@ -114,9 +113,7 @@ private struct PublicNames {
 
     private static func all() throws -> PublicNames {
         var names = PublicNames()
-        for folder in [
-            "FoyerCore", "FoyerSystem", "FoyerTUI", "Foyer", "FoyerPlatformCore", "FoyerPlatform", "FoyerServe",
-        ] {
+        for folder in ["FoyerCore", "FoyerSystem", "FoyerTUI", "Foyer", "FoyerPlatformCore", "FoyerPlatform"] {
             for file in try ReferenceTests.files(".swift", below: "Sources/" + folder) {
                 names.read(try ReferenceTests.text(file), file)
             }

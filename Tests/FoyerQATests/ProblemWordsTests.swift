@@ -2,7 +2,6 @@ import Foyer
 import FoyerStage
 import Testing
 
-@testable import FoyerGolden
 @testable import FoyerPlatform
 @testable import FoyerQA
 

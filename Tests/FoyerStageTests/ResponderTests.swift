@@ -1,6 +1,5 @@
 import Foundation
 import FoyerPlatform
-import FoyerServe
 import FoyerStage
 import Testing
 

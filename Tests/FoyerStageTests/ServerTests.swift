@@ -1,5 +1,4 @@
 import FoyerPlatform
-import FoyerServe
 import FoyerStage
 import Glibc
 import TestSupport

@@ -7,14 +7,13 @@ final class RehearsalStage {
     /// The size, theme and language that the scene is drawn with.
     struct Look {
         var size: CellSize
-        var theme: DisplayTheme
+        var theme: Theme
         var language: Language
     }
 
     private let rehearsal: SplashRehearsal
     private let session: LaunchSession
     private let scene: LaunchScene
-    private let child: ScreenChild
     private let wake: @Sendable (Bool) -> Void
     private var steps: [String] { session.machine.configuration.schedule.steps.map(\.id) }
     var look: Look
@@ -32,7 +31,6 @@ final class RehearsalStage {
         self.wake = wake
         session = LaunchSession(Self.plan(rehearsal, look))
         scene = LaunchScene(session)
-        child = ScreenChild(scene)
     }
 
     /// The steps have no bodies; the rehearsal reports in their place.
@@ -44,7 +42,7 @@ final class RehearsalStage {
         var plan = LaunchPlan(
             appID: rehearsal.info.appID, machine: machine, steps: { _ in [] },
             uiProvider: UIProvider(splashViewDelegate: rehearsal.splash, root: { RehearsedRoot() }))
-        if let icon = rehearsal.icon { plan.known = (SafeText(rehearsal.info.appName), icon) }
+        if let icon = rehearsal.icon { plan.known = KnownProgram(name: SafeText(rehearsal.info.appName), icon: icon) }
         return plan
     }
 
@@ -67,19 +65,22 @@ final class RehearsalStage {
         ScreenContext(now: now, size: look.size, theme: look.theme, language: look.language, wake: wake)
     }
 
-    @discardableResult
-    func draw() -> Canvas { child.drawApart(context) }
+    func draw() -> Canvas {
+        var canvas = Canvas(size: look.size, theme: look.theme)
+        scene.draw(in: &canvas, context: context)
+        return canvas
+    }
 
     /// What the scene says in lines; `nil` once it has left.
-    func spoken() -> Spoken? { isClosed ? nil : child.spoken(context) }
+    func spoken() -> Spoken? { isClosed ? nil : scene.spoken(context) }
 
-    func nextFrame() -> Instant? { isClosed ? nil : child.nextFrame(after: now) }
+    func nextFrame() -> Instant? { isClosed ? nil : scene.nextFrame(after: now) }
 
     /// Handles an event at an instant; time never goes back.
     func handle(_ event: ScreenEvent, at instant: Instant) {
         now = max(now, instant)
         guard !isClosed else { return }
-        if case .leave = child.handle(event, context: context) { isClosed = true }
+        if case .leave = scene.handle(event, context: context) { isClosed = true }
     }
 
     private func post(_ event: EngineEvent) {
@@ -94,12 +95,12 @@ final class RehearsalStage {
         let end = now + duration
         while let next = nextFrame(), next <= end {
             handle(.deadline, at: max(next, now + .milliseconds(1)))
-            draw()
+            _ = draw()
         }
         now = max(now, end)
     }
 
-    func end() { child.disappear() }
+    func end() { scene.disappear() }
 
     // MARK: - Moments
 
@@ -137,8 +138,8 @@ final class RehearsalStage {
     }
 
     private func begin() {
-        child.appear(context)
-        draw()
+        scene.appear(context)
+        _ = draw()
         handle(.presented, at: now)
         advance(.milliseconds(200))
     }

@@ -29,13 +29,13 @@ struct CommandPrelude {
         let show = CommandShow(request.splash, learned: learned, at: began)
         if let appears = show.nextDeadline, appears <= began { return .splash(after: .zero) }
         let process: CommandProcess
-        do { process = try session.begin() } catch { return .failed(error) }
+        do throws(LaunchFailure) { process = try session.begin() } catch { return .failed(error) }
         ProcessSignals.passOn(to: process)
         let phase: CommandShow.Phase
-        do {
+        do throws(TerminalError) {
             phase = try await LoopThread.run { Self.wait(for: process, show) }
         } catch {
-            throw .terminal(error.cause)
+            throw .terminal(error)
         }
         if phase == .splash {
             ProcessSignals.keep()

@@ -1,22 +1,22 @@
 /// What an attempt did and when: the waterfall and the log of the details page.
-package struct LaunchRecord: Equatable, Sendable {
+public struct LaunchRecord: Equatable, Sendable {
     /// One step of an attempt.
-    package struct Step: Equatable, Sendable {
+    public struct Step: Equatable, Sendable {
         /// How far a step has come; the end of the attempt cancels what still runs.
-        package enum State: Equatable, Sendable { case waiting, running, done, failed, cancelled }
+        public enum State: Equatable, Sendable { case waiting, running, done, failed, cancelled }
 
         package let step: LaunchStep
         /// How far it has come.
-        package internal(set) var state: State = .waiting
+        public internal(set) var state: State = .waiting
         /// When it began; `nil` before.
-        package internal(set) var began: Instant?
+        public internal(set) var began: Instant?
         /// When it ended; `nil` before.
-        package internal(set) var ended: Instant?
+        public internal(set) var ended: Instant?
 
         /// The step's id, unique in its launch.
-        package var id: String { step.id }
+        public var id: String { step.id }
         /// The step's label, as its host wrote it.
-        package var label: String { step.label }
+        public var label: String { step.label }
 
         /// Whether the steps after it may start: with the launch still loading, one that failed was not waited for.
         var hasEnded: Bool { state == .done || state == .failed }
@@ -41,11 +41,11 @@ package struct LaunchRecord: Equatable, Sendable {
     }
 
     /// When the attempt began; the waterfall's times count from then.
-    package internal(set) var began: Instant?
+    public internal(set) var began: Instant?
     /// When it ended; `nil` before.
-    package internal(set) var ended: Instant?
+    public internal(set) var ended: Instant?
     /// In the order of the list.
-    package internal(set) var steps: [Step]
+    public internal(set) var steps: [Step]
     /// The log of this launch with all its attempts; beyond `longestLog` the oldest lines are dropped.
     package private(set) var log: [Line] = []
 

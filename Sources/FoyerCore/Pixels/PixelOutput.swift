@@ -1,13 +1,11 @@
-extension DisplaySettings {
-    /// How the user wants pictures to be sent.
-    public enum PixelMode: String, CaseIterable, Hashable, Sendable {
-        /// As the terminal answers.
-        case auto
-        /// By this protocol, whatever the terminal answers.
-        case kitty, sixel, iterm
-        /// In cells.
-        case off
-    }
+/// How the user wants pictures to be sent.
+public enum PixelMode: String, CaseIterable, Hashable, Sendable {
+    /// As the terminal answers.
+    case auto
+    /// By this protocol, whatever the terminal answers.
+    case kitty, sixel, iterm
+    /// In cells.
+    case off
 }
 
 /// How to send pictures in pixels to a terminal.
@@ -34,7 +32,7 @@ package struct PixelOutput: Hashable, Sendable {
     /// The output for the user's wish and the terminal's answers; `nil` for cells.
     ///
     /// A particular form is used even if the terminal has not said that it supports it.
-    package static func choose(_ wish: DisplaySettings.PixelMode, answers: TerminalAnswers) -> PixelOutput? {
+    package static func choose(_ wish: PixelMode, answers: TerminalAnswers) -> PixelOutput? {
         guard let cell = answers.cell else { return nil }
         let form: Form? =
             switch wish {
@@ -53,7 +51,7 @@ package struct PixelOutput: Hashable, Sendable {
     }
 
     /// The wish for exactly this form.
-    package var wish: DisplaySettings.PixelMode {
+    package var wish: PixelMode {
         switch form {
         case .kitty: .kitty
         case .sixel: .sixel

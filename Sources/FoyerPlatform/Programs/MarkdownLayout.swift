@@ -39,8 +39,7 @@ package struct MarkdownLayout: Equatable, Sendable {
     /// - Parameters:
     ///   - pictures: Pictures by their source as written; a missing one shows its alternative text.
     package init(
-        _ document: MarkdownDocument, width: Int, pictures: [String: MarkdownPicture] = [:],
-        theme: DisplayTheme = DisplayTheme()
+        _ document: MarkdownDocument, width: Int, pictures: [String: MarkdownPicture] = [:], theme: Theme = Theme()
     ) {
         self.width = max(1, width)
         var setter = MarkdownSetter(width: self.width, pictures: pictures, theme: theme)
@@ -104,7 +103,7 @@ struct MarkdownLine: Equatable, Sendable {
     /// Bullets, numbers and the bars of quotes; line breaks do not move them.
     var marks: [Mark] = []
     /// From the indent to the end of the measure.
-    var background: CellColor?
+    var background: Color?
     var isRule = false
     var picture: PictureRow?
 

@@ -74,7 +74,7 @@ public enum ShortcutRefusal: Error, Equatable, Sendable, CustomStringConvertible
     case link(DeepLinkRefusal)
 
     /// The sentence in every language.
-    public var cause: Phrase {
+    public var cause: Cause {
         switch self {
         case .emptyTitle: .shortcutWithoutTitle
         case .link(let refusal): .linkRefused(refusal)

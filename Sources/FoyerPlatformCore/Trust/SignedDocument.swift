@@ -96,7 +96,7 @@ package enum DocumentRefusal: Error, Hashable, Sendable, CustomStringConvertible
     case expired(WallTime)
 
     /// In every language.
-    package var cause: Phrase {
+    package var cause: Cause {
         switch self {
         case .unsigned: .documentUnsigned
         case .unsignedAnswer(let status): .answerUnsigned(status: status)

@@ -26,8 +26,8 @@ struct FlowRecord: Sendable {
         [("banner", banner), ("popup", popup), ("host", host), ("link", opened)]
     }
 
-    init(_ system: SystemServices) {
-        func list() -> CallList { CallList(system.clock) }
+    init(_ surroundings: Surroundings) {
+        func list() -> CallList { CallList(surroundings.clock) }
         (banner, popup, host) = (list(), list(), list())
         (events, opened, guides) = (list(), list(), list())
     }

@@ -52,16 +52,16 @@ extension RootHost.Configuration {
 
 /// A splash that reports when it is on the terminal.
 private final class NotedSplash: ScreenWrapper {
-    let child: ScreenChild
+    let wrapped: any Screen
     private let list: CallList
 
     init(_ screen: any Screen, _ list: CallList) {
-        child = ScreenChild(screen)
+        wrapped = screen
         self.list = list
     }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .presented = event { list.record("splash") }
-        return child.handle(event, context: context)
+        return wrapped.handle(event, context: context)
     }
 }

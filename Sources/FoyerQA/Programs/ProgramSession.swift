@@ -1,6 +1,5 @@
 import Foyer
 import FoyerEmulator
-import FoyerGolden
 import FoyerSystem
 import Glibc
 
@@ -30,9 +29,7 @@ final class ProgramSession {
     /// Whether the terminal answers questions.
     var answers = true
 
-    init(_ order: ProgramOrder, in room: FlowRoom, size: CellSize, depth: CellColor.Depth) throws(TerminalProgram
-        .Failure)
-    {
+    init(_ order: ProgramOrder, in room: FlowRoom, size: CellSize, depth: ColorDepth) throws(TerminalProgram.Failure) {
         terminal = TerminalEmulator(size: size)
         self.room = room
         program = try TerminalProgram(order.inRoom(room, terminal.size, depth))
@@ -49,7 +46,7 @@ final class ProgramSession {
     var descriptors: [Int32] { program.descriptors }
 
     /// What stands beside its cells.
-    var surroundings: ScreenTrack.TerminalState { .init(report, cursor: terminal.cursor) }
+    var surroundings: ScreenTrack.Surroundings { .init(report, cursor: terminal.cursor) }
 
     /// Waits until it has written something or ended, at most until the instant.
     func wait(until instant: Instant) {
@@ -159,7 +156,7 @@ extension ProgramSession {
     ///   - record: of nothing, since the program is not ours.
     ///   - past: its screens so far.
     func observation(
-        _ theme: DisplayTheme, _ record: FlowRecord, _ past: FlowPast = FlowPast()
+        _ theme: Theme, _ record: FlowRecord, _ past: FlowPast = FlowPast()
     ) -> ScenarioPlayer.Observation {
         .init(
             screen: screen, theme: theme, phase: .opening, record: record, requests: { _ in 0 }, banner: { nil },
@@ -204,7 +201,7 @@ extension ProgramSession {
     }
 }
 
-extension ScreenTrack.TerminalState {
+extension ScreenTrack.Surroundings {
     init(_ report: TerminalReport, cursor: CellPosition?) {
         self.init(
             cursor: cursor, title: report.title,

@@ -1,6 +1,5 @@
 import Foyer
 import FoyerDemo
-import FoyerGolden
 import FoyerPlatform
 import FoyerStage
 

@@ -27,8 +27,6 @@ struct CommandLoop {
     private var start = Start.awaited
     private var stopping: Stop?
     private var diedAt: Instant?
-    /// Of whoever has its terminal before it is ready.
-    private var lentEar: HandOverEar?
 
     private enum Start {
         case awaited
@@ -241,7 +239,7 @@ struct CommandLoop {
     private mutating func release(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
         start = .released
         signs.endProbe()
-        let ear = makeEar().flatMap { signs.listenOn($0, at: MonotonicClock.now) ? $0 : nil }
+        let ear = learnsSign == nil ? nil : signs.listenOn(wake: process.wake, at: MonotonicClock.now)
         if let source = sources.first { history += source.bars.held }
         process.shared.withLock { $0.consumer = .released }
         let terminal = sources.isEmpty ? -1 : sources[0].descriptor
@@ -252,11 +250,8 @@ struct CommandLoop {
 
     private mutating func lend(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
         for index in sources.indices { sources[index].isLent = true }
-        lentEar = makeEar()
-        waiter.resume(returning: hand(over: sources.first.map { Self.copy($0.descriptor) } ?? -1, lentEar))
+        waiter.resume(returning: hand(over: sources.first.map { Self.copy($0.descriptor) } ?? -1))
     }
-
-    private func makeEar() -> HandOverEar? { learnsSign == nil ? nil : HandOverEar(wake: process.wake) }
 
     private static func copy(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
 
@@ -281,26 +276,23 @@ struct CommandLoop {
         if let news = signs.takeNews(at: now) { tellNews(news) }
         switch verdict {
         case .ready(let sign): becomeReady(by: sign, at: now)
-        case .late: becomeLate(at: now)
+        case .late: becomeLate()
         case .ended, nil: break
         }
     }
 
     private mutating func becomeReady(by sign: ReadySign, at now: Instant) {
-        settle(at: now)
+        start = .settled
+        signs.endProbe()
+        if lines.hasNews { flush() }
         process.recordReady(by: sign, after: now - signs.began)
         process.takeReadyWaiter()?.resume(returning: .ready)
     }
 
-    private mutating func settle(at now: Instant) {
+    private mutating func becomeLate() {
         start = .settled
         signs.endProbe()
         if lines.hasNews { flush() }
-        if let lentEar, !signs.listenOn(lentEar, at: now) { lentEar.close() }
-    }
-
-    private mutating func becomeLate(at now: Instant) {
-        settle(at: now)
         process.recordLate()
         process.takeReadyWaiter()?.resume(returning: .late)
     }

@@ -13,11 +13,11 @@ struct LaterSigns {
     private let stopped = ProcessSignals.stoppedTime
 
     init(
-        _ processes: OwnProcesses, former: [ListeningSocket], terminal: String?, began: Instant, ear: HandOverEar,
+        _ processes: OwnProcesses, former: [ListeningSocket], terminal: String?, began: Instant, wake: WakePipe,
         at now: Instant
     ) {
         watch = SignWatch(began: began, at: now)
-        self.ear = ear
+        ear = HandOverEar(wake: wake)
         self.processes = processes
         self.former = former
         self.terminal = terminal

@@ -14,11 +14,10 @@ package enum TerminalColor: Hashable, Sendable {
 package struct TerminalStyle: Hashable, Sendable {
     package var foreground: TerminalColor
     package var background: TerminalColor
-    package var attributes: ScreenCell.Attributes
+    package var attributes: CellAttributes
 
     package init(
-        foreground: TerminalColor = .default, background: TerminalColor = .default,
-        attributes: ScreenCell.Attributes = []
+        foreground: TerminalColor = .default, background: TerminalColor = .default, attributes: CellAttributes = []
     ) {
         self.foreground = foreground
         self.background = background

@@ -11,16 +11,14 @@ import FoyerCore
 /// ```
 public struct TextStyle: Hashable, Sendable {
     /// The text's own colour.
-    public var foreground: CellColor
+    public var foreground: Color
     /// `nil` keeps the existing background.
-    public var background: CellColor?
+    public var background: Color?
     /// Bold, italic, underline and the like.
-    public var attributes: ScreenCell.Attributes
+    public var attributes: CellAttributes
 
     /// A style; without a background, the existing one stays.
-    public init(
-        _ foreground: CellColor = .text, on background: CellColor? = nil, attributes: ScreenCell.Attributes = []
-    ) {
+    public init(_ foreground: Color = .text, on background: Color? = nil, attributes: CellAttributes = []) {
         self.foreground = foreground
         self.background = background
         self.attributes = attributes
@@ -46,14 +44,12 @@ public struct TextStyle: Hashable, Sendable {
     public static let focused = TextStyle(.ground, on: .accent, attributes: .bold)
 
     /// The same style on another background.
-    public func on(_ background: CellColor?) -> TextStyle {
+    public func on(_ background: Color?) -> TextStyle {
         TextStyle(foreground, on: background, attributes: attributes)
     }
 }
 
-extension Canvas {
-    /// The alignment of text in its room.
-    public enum Alignment: Sendable {
-        case leading, center, trailing
-    }
+/// The alignment of text in its room.
+public enum TextAlignment: Sendable {
+    case leading, center, trailing
 }

@@ -1,51 +1,42 @@
 import FoyerCore
 
 /// The details over another page: they open and close, scroll, and their times go on while something runs.
-package final class DetailsSheet: ScreenElement {
+package struct DetailsSheet {
     private var openedAt: Instant?
     private var scroll = SheetScroll()
-    /// How the last frame was drawn.
-    private var (theme, isRunning) = (DisplayTheme(), false)
 
     package init() {}
 
     package var isOpen: Bool { openedAt != nil }
-    package var coversScreen: Bool { isOpen }
 
-    package func open(at now: Instant) {
+    package mutating func open(at now: Instant) {
         openedAt = now
         scroll = SheetScroll()
     }
 
-    private func shut() { openedAt = nil }
+    package mutating func close() { openedAt = nil }
 
     /// Returns whether the sheet used the input: all keys and clicks while it is open.
-    package func handle(_ input: InputEvent, size: CellSize) -> Bool {
+    package mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
         guard isOpen else { return false }
         switch input {
-        case .key(.escape), .key(.character("q")), .key(.character("d")): shut()
+        case .key(.escape), .key(.character("q")), .key(.character("d")): close()
         case .mouse(let mouse) where mouse.kind == .click:
-            if !DetailsPage.sheet(in: size).contains(mouse.position) { shut() }
+            if !DetailsPage.sheet(in: size).contains(mouse.position) { close() }
         case .key, .mouse, .paste: scroll.handle(input, size: size)
         case .resized, .resumed, .endOfInput: return false
         }
         return true
     }
 
-    package func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
-        if case .input(let input) = event { handle(input, size: context.size) } else { false }
-    }
-
-    package func nextFrame(after now: Instant) -> Instant? {
+    package func nextChange(after now: Instant, isRunning: Bool, theme: Theme) -> Instant? {
         guard let openedAt else { return nil }
         let sliding = DetailsPage(steps: [], elapsed: .zero, openedAt: openedAt).nextChange(after: now, theme: theme)
         return sliding ?? (isRunning ? now + .milliseconds(100) : nil)
     }
 
-    /// - Parameter isRunning: whether its times go on.
-    package func draw(_ page: DetailsPage, isRunning: Bool, in canvas: inout Canvas, at now: Instant) {
+    package mutating func draw(_ page: DetailsPage, in canvas: inout Canvas, at now: Instant) {
         guard let openedAt else { return }
-        (theme, self.isRunning) = (canvas.theme, isRunning)
         var page = page
         page.openedAt = openedAt
         page.offset = scroll.offset(atMost: page.maximumOffset(in: canvas.size))

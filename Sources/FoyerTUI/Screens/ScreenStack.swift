@@ -26,10 +26,10 @@ package struct ScreenMessage: Sendable {
 package struct ScreenLook: Sendable {
     /// The plan for the terminal; `nil` if there is none.
     package let plan: TerminalPlan?
-    package let theme: DisplayTheme
+    package let theme: Theme
     package let language: Language
 
-    package init(plan: TerminalPlan?, theme: DisplayTheme, language: Language) {
+    package init(plan: TerminalPlan?, theme: Theme, language: Language) {
         (self.plan, self.theme, self.language) = (plan, theme, language)
     }
 }
@@ -38,17 +38,20 @@ package struct ScreenLook: Sendable {
 package struct ScreenStack {
     private struct Entry {
         let id: Int
-        let child: ScreenChild
+        let screen: any Screen
+        var firstFrame = FirstFrame.awaited
     }
 
     private var entries: [Entry] = []
     /// Unfinished work of screens that have left; the program waits for it.
     package private(set) var remainingWork: [Task<Void, Never>] = []
     private var nextID = 1
-    private var theme: DisplayTheme
+    private var theme: Theme
     private var language: Language
     private let post: @Sendable (ScreenMessage) -> Void
     private var size = CellSize(columns: 80, rows: 24)
+    /// The last frame, which knows which keys can be clicked, and where.
+    private var drawn: Canvas?
     /// The slowest frame of late.
     private var slowFrame: (end: Instant, time: Duration)?
     /// What is older says nothing about the terminal as it is now: at its own start it is slow.
@@ -58,7 +61,7 @@ package struct ScreenStack {
     /// In lines: whether answers wait that were typed ahead.
     package var hasTypedAhead = false
 
-    package init(theme: DisplayTheme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
+    package init(theme: Theme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
         self.theme = theme
         self.language = language
         self.post = post
@@ -67,11 +70,11 @@ package struct ScreenStack {
     package var isEmpty: Bool { entries.isEmpty }
     /// The numbers of the screens, the topmost last.
     package var numbers: [Int] { entries.map(\.id) }
-    package var top: (any Screen)? { entries.last?.child.screen }
-    package var bottom: (any Screen)? { entries.first?.child.screen }
+    package var top: (any Screen)? { entries.last?.screen }
+    package var bottom: (any Screen)? { entries.first?.screen }
 
     /// Changes the theme and language of later contexts.
-    package mutating func restyle(_ theme: DisplayTheme, _ language: Language) {
+    package mutating func restyle(_ theme: Theme, _ language: Language) {
         (self.theme, self.language) = (theme, language)
     }
 
@@ -81,37 +84,38 @@ package struct ScreenStack {
     @discardableResult
     package mutating func push(_ screen: any Screen, at now: Instant) -> Int {
         if let top = entries.last, let context = context(of: top.id, at: now) {
-            _ = top.child.handle(.covered, context: context)
+            _ = top.screen.handle(.covered, context: context)
         }
         let number = nextID
-        let child = ScreenChild(screen)
-        entries.append(Entry(id: number, child: child))
+        entries.append(Entry(id: number, screen: screen))
         nextID += 1
-        if let context = context(at: now) { child.appear(context) }
+        drawn = nil
+        if let context = context(at: now) { screen.appear(context) }
         return number
     }
 
     /// Removes the topmost screen; the one below is told that it is visible again.
     package mutating func pop(at now: Instant) {
         guard let top = entries.popLast() else { return }
-        dismiss(top.child)
+        dismiss(top.screen)
+        drawn = nil
         deliver(.uncovered, at: now)
     }
 
     /// Replaces the topmost screen; those below are told nothing.
     @discardableResult
     package mutating func replaceTop(with screen: any Screen, at now: Instant) -> Int {
-        if let top = entries.popLast() { dismiss(top.child) }
+        if let top = entries.popLast() { dismiss(top.screen) }
         return push(screen, at: now)
     }
 
-    package var taskbar: TaskbarProgress { entries.last?.child.taskbar ?? .none }
+    package var taskbar: TaskbarProgress { entries.last?.screen.taskbar ?? .none }
     /// The links of the last frame.
-    package var links: [FrameLink] { entries.last?.child.links ?? [] }
+    package var links: [FrameLink] { entries.last?.screen.links ?? [] }
 
     /// The terminal has gone: every screen leaves.
     package mutating func removeAll() {
-        for entry in entries.reversed() { dismiss(entry.child) }
+        for entry in entries.reversed() { dismiss(entry.screen) }
         entries = []
     }
 
@@ -119,21 +123,22 @@ package struct ScreenStack {
     package mutating func framePresented(at now: Instant) {
         hasStarted = true
         guard let index = untold else { return }
+        entries[index].firstFrame = .told
         deliver(.presented, to: index, at: now)
     }
 
     /// The screen whose first frame has been drawn, and who has not been told that the terminal has it. It may have been
     /// covered since.
-    private var untold: Int? { entries.lastIndex { $0.child.owesPresented } }
+    private var untold: Int? { entries.lastIndex { $0.firstFrame == .drawn } }
 
     /// Whether the terminal has had a frame of this screen, or of one that lies on it.
     package func hasPresented(_ number: Int) -> Bool {
-        entries.contains { $0.id >= number && $0.child.hasPresented }
+        entries.contains { $0.id >= number && $0.firstFrame == .told }
     }
 
     /// When `deadlineReached` is due: at once if a first frame has just been drawn.
     package func nextDeadline(after now: Instant) -> Instant? {
-        untold != nil && hasStarted ? now : entries.last?.child.nextFrame(after: now)
+        untold != nil && hasStarted ? now : entries.last?.screen.nextFrame(after: now)
     }
 
     package mutating func render(size: CellSize, at now: Instant) -> Buffer { draw(size: size, at: now).buffer }
@@ -145,18 +150,22 @@ package struct ScreenStack {
             self.size = size
             if !entries.isEmpty { deliver(.input(.resized(size)), at: now) }
         }
-        guard let top = entries.last, let context = context(at: now) else { return Canvas(size: size, theme: theme) }
-        guard let below = visibleBelow(top), let context = self.context(of: below.id, at: now) else {
-            return top.child.drawApart(context)
-        }
         var canvas = Canvas(size: size, theme: theme)
-        below.child.draw(in: &canvas, context: context)
+        guard let top = entries.last, let context = context(at: now) else { return canvas }
+        if let below = visibleBelow(top), let context = self.context(of: below.id, at: now) {
+            below.screen.draw(in: &canvas, context: context)
+            drawn = nil
+            return canvas
+        }
+        top.screen.draw(in: &canvas, context: context)
+        drawn = canvas
+        entries[entries.count - 1].firstFrame.draw()
         return canvas
     }
 
     /// What is in view while the topmost screen has nothing to show; `nil` if it has.
     private func visibleBelow(_ top: Entry) -> Entry? {
-        guard entries.count > 1, let unseen = top.child.screen as? any UnseenScreen, unseen.isUnseen else { return nil }
+        guard entries.count > 1, let unseen = top.screen as? any UnseenScreen, unseen.isUnseen else { return nil }
         return entries[entries.count - 2]
     }
 
@@ -166,16 +175,24 @@ package struct ScreenStack {
         guard let top = entries.last else { return nil }
         let entry = visibleBelow(top) ?? top
         guard let context = context(of: entry.id, at: now) else { return nil }
-        var (spoken, isCard) = entry.child.said(context)
-        spoken.place = [entry.id] + (isCard ? [Self.cardPlace] : spoken.place)
-        // Whoever does not see it can leave it, whatever it offers.
+        if var question = entry.screen.unwrapped((any AskingScreen).self)?.question(context) {
+            question.place = [entry.id]
+            return question.closable(language)
+        }
+        if var card = drawn?.speech.card {
+            card.place = [entry.id, Self.cardPlace]
+            return card
+        }
+        var spoken = entry.screen.spoken(context) ?? .cells
+        if spoken.readsCells, let drawn { spoken = Spoken(reading: drawn, news: spoken.news, in: language) }
+        spoken.place.insert(entry.id, at: 0)
         return spoken.closable(language)
     }
 
     /// The place of a card over a screen, which is another page.
     private static let cardPlace = -1
     /// The parts of the last frame that speak for themselves.
-    package var speech: CanvasSpeech { entries.last?.child.drawn?.speech ?? CanvasSpeech() }
+    package var speech: CanvasSpeech { drawn?.speech ?? CanvasSpeech() }
 
     /// Gives the topmost screen an answer in lines.
     package mutating func choose(_ number: Int, at now: Instant) { deliver(.chosen(number), at: now) }
@@ -183,7 +200,21 @@ package struct ScreenStack {
     package mutating func handle(_ input: InputEvent, at now: Instant) {
         // Screens lay out at once, before the next frame is drawn.
         if case .resized(let size) = input { self.size = size }
+        guard let input = pressed(input) else { return }
         deliver(.input(input), at: now)
+    }
+
+    /// A click on a key that the screen shows becomes that key, on every screen; the press and release before it are
+    /// dropped, so that they dismiss nothing.
+    private func pressed(_ input: InputEvent) -> InputEvent? {
+        guard case .mouse(let mouse) = input, let key = drawn?.key(atColumn: mouse.column, row: mouse.row) else {
+            return input
+        }
+        return switch mouse.kind {
+        case .click: .key(key)
+        case .press, .release: nil
+        case .drag, .move, .wheelUp, .wheelDown: input
+        }
     }
 
     /// Wakes a screen, even if it is covered; does nothing if it has left.
@@ -204,21 +235,22 @@ package struct ScreenStack {
     private mutating func deliver(_ event: ScreenEvent, to index: Int, at now: Instant) {
         let entry = entries[index]
         guard let context = context(of: entry.id, at: now) else { return }
-        switch entry.child.handle(event, context: context) {
+        switch entry.screen.handle(event, context: context) {
         case .stay: break
         case .push(let screen):
             push(screen, at: now)
         case .leave:
-            dismiss(entry.child)
+            dismiss(entry.screen)
             entries.remove(at: index)
             guard index == entries.count else { return }
+            drawn = nil
             deliver(.uncovered, at: now)
         }
     }
 
-    private mutating func dismiss(_ child: ScreenChild) {
-        child.disappear()
-        if let work = child.remainingWork { remainingWork.append(work) }
+    private mutating func dismiss(_ screen: any Screen) {
+        screen.disappear()
+        if let work = screen.remainingWork { remainingWork.append(work) }
     }
 
     /// The terminal has taken a frame, after this time.

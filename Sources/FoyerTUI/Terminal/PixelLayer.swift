@@ -42,7 +42,7 @@ struct PixelLayer {
     private var transfers: [Transfer] = []
     /// Those that are at least partly on the screen.
     private var painted: [Painted] = []
-    private var lastCells: [ScreenCell] = []
+    private var lastCells: [Cell] = []
     /// The cursor's place while nothing is being painted.
     private var cursor = CellPosition(column: 0, row: 0)
     private var nextPlacement: UInt32 = 1

@@ -19,7 +19,7 @@ final class HostDrive {
     private(set) var now = Instant.zero
     var size = CellSize(columns: 80, rows: 24)
     private(set) var text = ""
-    private(set) var cells: [ScreenCell] = []
+    private(set) var cells: [Cell] = []
     private var hasStarted = false
 
     /// The host's requests, in order.
@@ -41,14 +41,13 @@ final class HostDrive {
         func record(_ line: String) { content.withLock { $0.lines.append(line) } }
     }
 
-    static func makeRouter() throws -> HostRouter {
-        try HostRouter(scheme: "foyer", patterns: ["page/{name}", "tab/{name}", MiniProgramLink.pattern])
+    static func makeRouter() throws -> Router {
+        try Router(scheme: "foyer", patterns: ["page/{name}", "tab/{name}", MiniProgramLink.pattern])
     }
 
     init(
         rule: RootRule = .versions, kept: String? = nil, prepares: Bool = false, asks: Bool = true,
-        theme: DisplayTheme = DisplayTheme(reducesMotion: true), language: Language = .english,
-        hostedGuide: WebAddress? = nil,
+        theme: Theme = Theme(reducesMotion: true), language: Language = .english, hostedGuide: WebAddress? = nil,
         wrap: @escaping (any Screen) -> any Screen = { $0 }
     ) throws {
         let (notes, actions) = (notes, RootActions(try Self.makeRouter()))
@@ -195,7 +194,7 @@ final class HostDrive {
 
     func fail() {
         let post = notes.content.withLock { $0.post }
-        post?(.answered(.failed(Phrase(asIs: "refused")), fetch: 1, at: WallTime(seconds: 1_700_000_000)))
+        post?(.answered(.failed(Cause(asIs: "refused")), fetch: 1, at: WallTime(seconds: 1_700_000_000)))
         rest()
     }
 
@@ -222,9 +221,9 @@ final class TestRoot: HostRoot {
         self.actions = actions
     }
 
-    var route: HostRoute? { try? actions.router.route("foyer://tab/\(tab)") }
+    var route: Route? { try? actions.router.route("foyer://tab/\(tab)") }
 
-    func show(_ route: HostRoute) -> Bool {
+    func show(_ route: Route) -> Bool {
         guard let name = route["name"], route.name == "tab/{name}", ["one", "two"].contains(name) else { return false }
         tab = name
         return true
@@ -248,16 +247,16 @@ final class TestRoot: HostRoot {
 
 /// `n` leads on within the page, which has a route of its own then.
 final class TestPage: HostPage {
-    private let ownRoute: HostRoute?
-    private let router: HostRouter?
+    private let ownRoute: Route?
+    private let router: Router?
     private var hasGoneOn = false
 
-    init(_ route: HostRoute?, _ router: HostRouter? = nil) {
+    init(_ route: Route?, _ router: Router? = nil) {
         ownRoute = route
         self.router = router
     }
 
-    var route: HostRoute? {
+    var route: Route? {
         guard hasGoneOn, let ownRoute else { return ownRoute }
         return try? router?.route(ownRoute.link + "-next")
     }

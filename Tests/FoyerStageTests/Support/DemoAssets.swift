@@ -1,5 +1,4 @@
 import FoyerPlatform
-import FoyerServe
 import Testing
 
 @testable import FoyerStage

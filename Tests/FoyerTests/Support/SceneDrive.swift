@@ -33,12 +33,11 @@ final class SceneDrive {
     ]
 
     init(
-        delegate: (@Sendable (Transcript) -> any SplashViewDelegate)? = nil, theme: DisplayTheme = DisplayTheme(),
+        delegate: (@Sendable (Transcript) -> any SplashViewDelegate)? = nil, theme: Theme = Theme(),
         offersClose: Bool = true, timeout: Duration = LaunchMachine.Configuration.standardTimeout,
         fade: Duration = LaunchMachine.Configuration.standardFade, learned: LearnedProgress? = nil,
-        language: Language = .english, known: LaunchPlan.Known? = nil,
-        splash: SplashRule = SplashRule(isDueAtOnce: true),
-        leavesDetailsKey: Bool = false, diagnosis: DiagnosisKeeper? = nil, titles: [LaunchCode: Phrase] = [:]
+        language: Language = .english, known: KnownProgram? = nil, splash: SplashRule = SplashRule(appears: .atOnce),
+        leavesDetailsKey: Bool = false, diagnosis: DiagnosisKeeper? = nil, titles: [LaunchCode: Cause] = [:]
     ) throws {
         let (lessons, transcript) = (Lessons(), transcript)
         self.lessons = lessons

@@ -6,14 +6,11 @@ package final class PixelSource: Sendable {
     let picture: Pixels
     /// The cells that it covers.
     package let size: CellSize
-    private let contentMode: CellPicture.ContentMode
+    private let contentMode: ContentMode
     private let cellAspect: Double
-    private let background: CellColor
+    private let background: Color
 
-    init(
-        _ picture: Pixels, size: CellSize, contentMode: CellPicture.ContentMode, cellAspect: Double,
-        background: CellColor
-    ) {
+    init(_ picture: Pixels, size: CellSize, contentMode: ContentMode, cellAspect: Double, background: Color) {
         self.picture = picture
         self.size = size
         self.contentMode = contentMode
