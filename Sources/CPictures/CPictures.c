@@ -1,22 +1,4 @@
-#include <time.h>
-
 #include "Decoders.h"
-
-/// Nanoseconds that a picture of any size may take, and those for each of its pixels: honest ones need a tenth.
-#define TIME_FOR_ANY 200000000
-#define TIME_FOR_PIXEL 100
-#define MOST_TIME 2000000000
-
-uint64_t foyer_spent(void) {
-    struct timespec time = {0, 0};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
-static uint64_t time_for(const foyer_picture_info *info) {
-    uint64_t time = TIME_FOR_ANY + (uint64_t)info->stored_width * info->stored_height * TIME_FOR_PIXEL;
-    return time < MOST_TIME ? time : MOST_TIME;
-}
 
 static uint32_t at_least_one(uint64_t value) {
     return value > 0 ? (uint32_t)value : 1;
@@ -51,12 +33,6 @@ static void plan_webp(foyer_picture_info *info, uint32_t width, uint32_t height)
     }
 }
 
-uint64_t foyer_jpeg_memory(const foyer_picture_info *info) {
-    uint64_t pixels = (uint64_t)info->width * info->height * 4;
-    // One that is turned is decoded as it is stored, and then copied.
-    return info->kept + (info->orientation == 1 ? pixels : 2 * pixels);
-}
-
 static void fit_jpeg(foyer_picture_info *info) {
     while (info->divisor < 8 && foyer_jpeg_memory(info) > FOYER_PICTURE_MOST_MEMORY) {
         bool turned = info->orientation >= 5;
@@ -76,7 +52,7 @@ void foyer_picture_plan(foyer_picture_info *info, uint32_t width, uint32_t heigh
 
 foyer_picture_status foyer_picture_decode(
     const uint8_t *bytes, size_t count, const foyer_picture_info *info, uint8_t *pixels, char *message) {
-    foyer_decoding decoding = {bytes, count, info, pixels, message, foyer_spent() + time_for(info)};
+    foyer_decoding decoding = {bytes, count, info, pixels, message, foyer_spent() + foyer_time_for(info)};
     message[0] = 0;
     switch (info->format) {
     case FOYER_PICTURE_PNG: return foyer_decode_png(&decoding);

@@ -22,6 +22,9 @@ typedef struct {
 /// The processor time that the calling thread has had, in nanoseconds.
 uint64_t foyer_spent(void);
 
+/// The processor time that decoding it may take, in nanoseconds.
+uint64_t foyer_time_for(const foyer_picture_info *info);
+
 /// What decoding to the planned size takes, in bytes.
 uint64_t foyer_jpeg_memory(const foyer_picture_info *info);
 

@@ -27,10 +27,6 @@ int foyer_poll(struct pollfd *descriptors, size_t count, int64_t nanoseconds) {
     return ppoll(descriptors, count, nanoseconds < 0 ? NULL : &limit, NULL);
 }
 
-int foyer_pipe(int ends[2]) {
-    return pipe2(ends, O_NONBLOCK | O_CLOEXEC);
-}
-
 // Above the standard streams: curses takes an output of 1 that is no terminal for standard error.
 static int above_standard_streams(int fd) {
     if (fd < 0 || fd > 2) return fd;
@@ -232,10 +228,6 @@ int foyer_finish_output(void) {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout)) return 0;
     return errno != 0 ? errno : EIO;
-}
-
-int foyer_process_descriptor(pid_t process) {
-    return (int)syscall(SYS_pidfd_open, process, 0);
 }
 
 int foyer_sync_file_system(int fd) { return syncfs(fd); }

@@ -72,9 +72,17 @@ static void end_change(const sigset_t *former) {
     errno = reason;
 }
 
+void foyer_terminal_take_jobs(void) {
+    sigset_t jobs;
+    sigemptyset(&jobs);
+    sigaddset(&jobs, SIGTTOU);
+    sigaddset(&jobs, SIGTTIN);
+    pthread_sigmask(SIG_UNBLOCK, &jobs, NULL);
+}
+
 /// Before the settings are read: in the background they are the shell's, for its own line.
 static bool wait_for_foreground(int fd) {
-    foyer_signals_take_jobs();
+    foyer_terminal_take_jobs();
     // Changes nothing, but the kernel stops who asks for it from the background.
     while (tcflow(fd, TCOON) != 0) {
         if (errno == EIO) return false;

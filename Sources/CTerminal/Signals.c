@@ -429,14 +429,6 @@ void foyer_signals_stop_at_once(void) {
     sigaction(SIGTSTP, &action, NULL);
 }
 
-void foyer_signals_take_jobs(void) {
-    sigset_t jobs;
-    sigemptyset(&jobs);
-    sigaddset(&jobs, SIGTTOU);
-    sigaddset(&jobs, SIGTTIN);
-    pthread_sigmask(SIG_UNBLOCK, &jobs, NULL);
-}
-
 void foyer_signals_use_alternate_stack(void) {
     stack_t present;
     if (sigaltstack(NULL, &present) == 0 && !(present.ss_flags & SS_DISABLE)) return;

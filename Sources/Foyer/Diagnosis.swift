@@ -7,9 +7,9 @@ package struct Diagnosis: Sendable {
     /// One line of the diagnosis.
     package struct Finding: Sendable {
         /// The subject, such as "colours".
-        package let name: Cause
+        package let name: Phrase
         /// The finding, such as "24-bit". May hold text from the environment.
-        package let value: Cause
+        package let value: Phrase
         /// How it is known; `nil` if that does not matter.
         package var source: CapabilitySource?
     }
@@ -29,7 +29,7 @@ package struct Diagnosis: Sendable {
         }
         var screen: [Finding] = []
         switch decision {
-        case .none(let reason): screen = [Self.finding(.screen, Cause.none(because: reason.cause))]
+        case .none(let reason): screen = [Self.finding(.screen, Phrase.none(because: reason.cause))]
         // Nothing but a screen is written to with escape sequences: lines may go to a log or a speech synthesizer.
         case .screen(let plan): screen = Self.asked(plan, choices, asks: [.screen, .line].contains(shown.form))
         }
@@ -52,20 +52,20 @@ package struct Diagnosis: Sendable {
         findings =
             [
                 Self.finding(.shown, shown.cause),
-                Self.finding(Cause(asIs: "TERM"), environment["TERM"].map { Cause(asIs: $0) } ?? .unset),
-                Self.finding(Cause(asIs: "COLORTERM"), environment["COLORTERM"].map { Cause(asIs: $0) } ?? .unset),
+                Self.finding(Phrase(asIs: "TERM"), environment["TERM"].map { Phrase(asIs: $0) } ?? .unset),
+                Self.finding(Phrase(asIs: "COLORTERM"), environment["COLORTERM"].map { Phrase(asIs: $0) } ?? .unset),
                 Self.finding(
                     .languageName,
                     language == choices.language
-                        ? Cause(asIs: language.rawValue) : .english(insteadOf: choices.language)),
+                        ? Phrase(asIs: language.rawValue) : .english(insteadOf: choices.language)),
                 Self.finding(.motion, choices.reducesMotion ? .reduced : .full),
             ] + screen + [
                 Self.finding(
-                    .terminalDescriptions, ResourceFolders.terminfo.map { Cause(asIs: $0) } ?? .notCompiled),
+                    .terminalDescriptions, ResourceFolders.terminfo.map { Phrase(asIs: $0) } ?? .notCompiled),
                 Self.finding(.packages, Self.state(of: places.apps, places)),
                 Self.finding(.cache, Self.state(of: places.cache, places)),
                 Self.finding(.stateFolder, Self.state(of: places.state, places)),
-                Self.finding(.settings, Cause(asIs: places.settingsFile)),
+                Self.finding(.settings, Phrase(asIs: places.settingsFile)),
             ]
     }
 
@@ -111,8 +111,8 @@ package struct Diagnosis: Sendable {
         }
         let theme = theme(choices, can.answers)
         return [
-            finding(.screen, .yes), finding(.terminalEntry, Cause(asIs: learned.type)),
-            finding(.characters, Cause(asIs: can.unicode ? "Unicode" : "ASCII")),
+            finding(.screen, .yes), finding(.terminalEntry, Phrase(asIs: learned.type)),
+            finding(.characters, Phrase(asIs: can.unicode ? "Unicode" : "ASCII")),
             finding(.mouse, can.mouse ? .yes : .no), finding(.cursor, cursor(can.cursor)),
             Finding(name: .colours, value: depth(can.depth), source: learned.depthSource),
             Finding(name: .theme, value: theme.0, source: theme.1),
@@ -121,7 +121,7 @@ package struct Diagnosis: Sendable {
         ] + said(answered)
     }
 
-    private static func cursor(_ look: CursorLook) -> Cause {
+    private static func cursor(_ look: DisplaySettings.CursorLook) -> Phrase {
         switch look {
         case .bar: .cursorBar
         case .terminal: .cursorOwn
@@ -140,10 +140,10 @@ package struct Diagnosis: Sendable {
     /// The terminal's answers, question by question.
     private static func said(_ answers: TerminalAnswers?) -> [Finding] {
         guard let answers else { return [finding(.answered, .notAsked)] }
-        func color(_ color: UInt32?) -> Cause {
+        func color(_ color: UInt32?) -> Phrase {
             guard let color else { return .none }
             let digits = String(color, radix: 16)
-            return Cause(asIs: "#" + String(repeating: "0", count: 6 - digits.count) + digits)
+            return Phrase(asIs: "#" + String(repeating: "0", count: 6 - digits.count) + digits)
         }
         func size(_ size: TerminalAnswers.PixelSize) -> String { "\(size.width)x\(size.height)" }
         let modes = [
@@ -155,17 +155,17 @@ package struct Diagnosis: Sendable {
         }
         return [
             finding(.answered, answers.isComplete ? .yes : .no),
-            finding(.terminalName, answers.name.map { Cause(asIs: $0) } ?? .none),
+            finding(.terminalName, answers.name.map { Phrase(asIs: $0) } ?? .none),
             finding(.exactColors, answers.hasExactColors ? .yes : .no),
             finding(.groundColor, color(answers.ground)), finding(.textColor, color(answers.text)),
-            finding(.knownModes, modes.isEmpty ? .none : Cause(asIs: modes)),
-            finding(.cellSize, answers.cell.map { Cause(asIs: size($0)) } ?? .none),
+            finding(.knownModes, modes.isEmpty ? .none : Phrase(asIs: modes)),
+            finding(.cellSize, answers.cell.map { Phrase(asIs: size($0)) } ?? .none),
             finding(.kittyGraphics, answers.kittyGraphics ? .yes : .no),
-            finding(.sixel, sixel.map { Cause(asIs: $0) } ?? .no),
+            finding(.sixel, sixel.map { Phrase(asIs: $0) } ?? .no),
         ]
     }
 
-    private static func theme(_ choices: DisplayChoices, _ answers: TerminalAnswers) -> (Cause, CapabilitySource) {
+    private static func theme(_ choices: DisplayChoices, _ answers: TerminalAnswers) -> (Phrase, CapabilitySource) {
         let isLight = Palette.fitting(choices.theme, ground: answers.ground).isLight
         return (
             isLight ? .lightGround : .darkGround,
@@ -173,22 +173,22 @@ package struct Diagnosis: Sendable {
         )
     }
 
-    private static func depth(_ depth: ColorDepth) -> Cause {
+    private static func depth(_ depth: CellColor.Depth) -> Phrase {
         switch depth {
         case .mono: .none
-        case .ansi8: Cause(asIs: "8")
-        case .ansi16: Cause(asIs: "16")
-        case .indexed256: Cause(asIs: "256")
-        case .direct: Cause(asIs: "24-bit")
+        case .ansi8: Phrase(asIs: "8")
+        case .ansi16: Phrase(asIs: "16")
+        case .indexed256: Phrase(asIs: "256")
+        case .direct: Phrase(asIs: "24-bit")
         }
     }
 
-    private static func finding(_ name: Phrase, _ value: Cause) -> Finding { Finding(name: name, value: value) }
+    private static func finding(_ name: Phrase, _ value: Phrase) -> Finding { Finding(name: name, value: value) }
 
-    private static func state(of folder: String, _ places: Places) -> Cause {
-        do throws(PlaceFailure) {
+    private static func state(of folder: String, _ places: Places) -> Phrase {
+        do {
             try places.make(folder)
-            return Cause(asIs: folder)
+            return Phrase(asIs: folder)
         } catch {
             return error.cause
         }

@@ -2,23 +2,23 @@ import FoyerCore
 
 /// What a diagnosis of the terminal names, and what it finds.
 extension Phrase {
-    package static func none(because reason: Cause) -> Cause {
-        Cause("none: \(reason)", "无：\(reason.simplified)", "無：\(reason.traditional)")
+    package static func none(because reason: Phrase) -> Phrase {
+        Phrase("none: \(reason)", "无：\(reason.simplified)", "無：\(reason.traditional)")
     }
 
     /// The language that is used where only ASCII can be shown.
-    package static func english(insteadOf chosen: Language) -> Cause {
+    package static func english(insteadOf chosen: Language) -> Phrase {
         let (used, wanted) = (Language.english.rawValue, chosen.rawValue)
-        return Cause(
+        return Phrase(
             "\(used), since ASCII alone is shown here (chosen: \(wanted))",
             "\(used)，因为此处只能显示 ASCII（所选：\(wanted)）",
             "\(used)，因為此處只能顯示 ASCII（所選：\(wanted)）")
     }
 
     /// Something that is known, with what it is known from.
-    package func known(from source: CapabilitySource) -> Cause {
+    package func known(from source: CapabilitySource) -> Phrase {
         let from = source.cause
-        return Cause(
+        return Phrase(
             "\(english) (\(from.english))", "\(simplified)（\(from.simplified)）", "\(traditional)（\(from.traditional)）")
     }
 
@@ -81,14 +81,14 @@ extension Phrase {
 
 extension CapabilitySource {
     /// In a word or two.
-    package var cause: Cause {
+    package var cause: Phrase {
         switch self {
         case .flag: .fromFlag
         case .setting: .fromSetting
-        case .variable(let name): Cause(asIs: name)
+        case .variable(let name): Phrase(asIs: name)
         case .environment: .fromEnvironment
         case .answer: .fromAnswer
-        case .terminfo: Cause(asIs: "terminfo")
+        case .terminfo: Phrase(asIs: "terminfo")
         case .assumed: .assumed
         }
     }

@@ -7,8 +7,9 @@ import Synchronization
 /// ```swift
 /// let control = DisplayControl()
 /// try await control.presentation.show(control: control) { Home(control) }
-/// // Later, from any thread: the second of the languages.
-/// control.choose(2, for: .language)
+/// // Later, from any thread:
+/// control.choose(.language(.simplifiedChinese))
+/// control.choose(.theme(nil))  // As the terminal's own background.
 /// ```
 /// A screen finds the new look in its next context, and redraws whatever it prepared for the old one, such as
 /// pictures.
@@ -25,7 +26,7 @@ public final class DisplayControl: Sendable {
     private let choose: Choose
     private let state: Mutex<State>
     /// A plan for each colour depth that may be chosen, made for this terminal.
-    private let plans: [ColorDepth?: TerminalPlan]
+    private let plans: [CellColor.Depth?: TerminalPlan]
     /// Why there is a screen, if there is one.
     private let decision: DisplayDecision
 
@@ -40,10 +41,10 @@ public final class DisplayControl: Sendable {
     ) {
         self.choose = choose
         state = Mutex(State(settings: settings))
-        var plans: [ColorDepth?: TerminalPlan] = [:]
+        var plans: [CellColor.Depth?: TerminalPlan] = [:]
         var decision = DisplayDecision(.screen, .person, .person)
-        for index in SettingRow.colors.choices.indices {
-            var choices = choose(SettingRow.colors.setting(index, in: DisplaySettings()))
+        for depth in DisplaySettings.Row.colors.choices {
+            var choices = choose(DisplaySettings().with(depth))
             choices.usesASCII = false
             let presentation = Presentation(choices)
             if case .screen(let plan) = presentation.output { plans[choices.depth] = plan }
@@ -55,7 +56,7 @@ public final class DisplayControl: Sendable {
 
     /// For screens drawn without a terminal of their own: every colour and glyph is available, and `theme` and
     /// `language` apply where the settings choose nothing.
-    public init(imitating theme: Theme, _ language: Language) {
+    public init(imitating theme: DisplayTheme, _ language: Language) {
         choose = { settings in
             var choices = DisplayChoices(settings: settings, environment: { _ in nil })
             choices.depth = settings.depth ?? theme.depth
@@ -67,8 +68,8 @@ public final class DisplayControl: Sendable {
         }
         state = Mutex(State(settings: DisplaySettings()))
         decision = DisplayDecision(.screen, .person, .person)
-        var plans: [ColorDepth?: TerminalPlan] = [:]
-        for depth in ColorDepth.allCases { plans[depth] = .imagined(depth) }
+        var plans: [CellColor.Depth?: TerminalPlan] = [:]
+        for depth in CellColor.Depth.allCases { plans[depth] = .imagined(depth) }
         self.plans = plans
     }
 
@@ -88,13 +89,11 @@ public final class DisplayControl: Sendable {
         return Presentation(choices, plan: plan, decision: decision)
     }
 
-    /// The index, among the row's choices, of what the settings say; 0 if they leave it open.
-    public func chosen(_ row: SettingRow) -> Int { row.choice(in: settings) }
+    /// What the settings say; the first of the row's choices if they leave it open.
+    public func chosen(_ row: DisplaySettings.Row) -> DisplaySettings.Choice { settings[row] }
 
-    /// Applies a choice to all screens, at once and until the program ends. `SettingsFile.keep(_:_:in:)` keeps it.
-    ///
-    /// - Parameter choice: an index among the row's choices; any other changes nothing.
-    public func choose(_ choice: Int, for row: SettingRow) { show(row.setting(choice, in: settings)) }
+    /// Applies a choice to all screens, at once and until the program ends. `SettingsFile.keep(_:in:)` keeps it.
+    public func choose(_ choice: DisplaySettings.Choice) { show(settings.with(choice)) }
 
     /// Applies the settings to all screens.
     package func show(_ settings: DisplaySettings) {
@@ -114,17 +113,16 @@ public final class DisplayControl: Sendable {
     }
 
     /// Whether a choice would change nothing, because an option or the environment has decided already.
-    public func isDecided(_ row: SettingRow) -> Bool {
+    public func isDecided(_ row: DisplaySettings.Row) -> Bool {
         let settings = settings
-        let looks = row.choices.indices.map { presentation(row.setting($0, in: settings)) }
+        let looks = row.choices.map { presentation(settings.with($0)) }
         return looks.allSatisfy { row.isSame($0, looks[0]) }
     }
 
-    /// The index, among the row's choices, of what is actually shown.
-    public func shown(_ row: SettingRow) -> Int {
-        let (settings, look) = (settings, presentation)
-        let chosen = row.choice(in: settings)
-        guard chosen > 0 || isDecided(row) else { return chosen }
+    /// What is actually shown.
+    public func shown(_ row: DisplaySettings.Row) -> DisplaySettings.Choice {
+        let (chosen, look) = (settings[row], presentation)
+        guard chosen != row.choices[0] || isDecided(row) else { return chosen }
         var shown = DisplaySettings()
         shown.theme = look.theme.palette.isLight ? .light : .dark
         shown.depth = look.theme.depth
@@ -133,7 +131,7 @@ public final class DisplayControl: Sendable {
         shown.reducesMotion = look.theme.reducesMotion
         shown.language = look.language
         shown.cursor = look.cursor
-        return row.choice(in: shown)
+        return shown[row]
     }
 
     /// Sends changes of look to a program's mailbox from now on; `nil` disconnects.
@@ -147,7 +145,7 @@ public final class DisplayControl: Sendable {
     }
 }
 
-extension SettingRow {
+extension DisplaySettings.Row {
     fileprivate func isSame(_ one: Presentation, _ other: Presentation) -> Bool {
         switch self {
         // Without colours, both look the same.

@@ -31,9 +31,9 @@ public struct DisplayChoices: Sendable {
     /// Whether to ask the terminal for mouse events.
     public var usesMouse: Bool
     /// How the cursor looks at the focus.
-    package var cursor: CursorLook
+    package var cursor: DisplaySettings.CursorLook
     /// How pictures are sent to the terminal.
-    public var pixels: PixelMode
+    public var pixels: DisplaySettings.PixelMode
     /// Compresses pictures in zlib's format. Without it, kitty gets them uncompressed and iTerm2 gets cells.
     package var compress: PixelCompressor?
     /// Whether standard input must be the terminal for a screen to be shown; a command may read something else.
@@ -41,13 +41,13 @@ public struct DisplayChoices: Sendable {
     /// The user's language; JSON stays in English.
     public var language: Language
     /// The colour depth to draw with; `nil` for the terminal's own.
-    public var depth: ColorDepth?
+    public var depth: CellColor.Depth?
     /// Light or dark; `nil` to follow the terminal's background.
-    public var theme: ThemeChoice?
+    public var theme: DisplaySettings.Theme?
     /// Where ``theme`` was chosen; `nil` if it was not.
     var themeSource: CapabilitySource?
     /// Colours that replace the theme's own, as 0xRRGGBB.
-    public var colors: [ColorRole: UInt32]
+    public var colors: [CellColor.Role: UInt32]
     /// Whether there is a splash, and when.
     package var splash: SplashWish
     /// How often accessible lines say that a launch goes on.
@@ -90,7 +90,8 @@ public struct DisplayChoices: Sendable {
     ///   - settings: the user's settings file.
     ///   - environment: reads a variable of the environment.
     package init(
-        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, pixels: PixelMode? = nil,
+        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil,
+        pixels: DisplaySettings.PixelMode? = nil,
         theme: ThemeOption? = nil, splash: SplashWish? = nil, language: Language? = nil,
         settings: DisplaySettings = DisplaySettings(),
         environment: (String) -> String? = Places.variable
@@ -139,8 +140,8 @@ package enum ThemeOption: String, CaseIterable, Sendable {
 
 extension DisplayChoices {
     /// The user's own colours replace those of the theme they were made for, which their background tells.
-    private static func theme(_ option: ThemeOption?, _ settings: DisplaySettings) -> ThemeChoice? {
-        if let option { return ThemeChoice(rawValue: option.rawValue) }
+    private static func theme(_ option: ThemeOption?, _ settings: DisplaySettings) -> DisplaySettings.Theme? {
+        if let option { return DisplaySettings.Theme(rawValue: option.rawValue) }
         guard !settings.colors.isEmpty else { return settings.theme }
         var palette = Palette.dark
         for (role, color) in settings.colors { palette[role] = color }
@@ -161,7 +162,7 @@ public struct Presentation: Sendable {
     /// Where things are shown, and why.
     package let decision: DisplayDecision
     /// The colours, glyphs and motion to draw with.
-    public let theme: Theme
+    public let theme: DisplayTheme
     /// The language of what the user reads.
     public let language: Language
     package let recording: (@Sendable ([UInt8]) -> Void)?
@@ -206,12 +207,12 @@ public struct Presentation: Sendable {
         }
     }
 
-    private static func theme(_ choices: DisplayChoices, _ output: Output) -> Theme {
+    private static func theme(_ choices: DisplayChoices, _ output: Output) -> DisplayTheme {
         var ground: UInt32?
         if case .screen(let plan) = output { ground = plan.capabilities.answers.ground }
         var palette = Palette.fitting(choices.theme, ground: ground)
         for (role, color) in choices.colors { palette[role] = color }
-        var (depth, isASCII) = (ColorDepth.direct, choices.usesASCII)
+        var (depth, isASCII) = (CellColor.Depth.direct, choices.usesASCII)
         var pixelCell: TerminalAnswers.PixelSize?
         // What is only said does not move, and has no colours.
         var isSpoken = false
@@ -221,7 +222,7 @@ public struct Presentation: Sendable {
             depth = plan.capabilities.depth
             isASCII = !plan.capabilities.unicode
         }
-        return Theme(
+        return DisplayTheme(
             depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion || isSpoken,
             pixelCell: pixelCell)
     }
@@ -285,7 +286,7 @@ public struct Presentation: Sendable {
     }
 
     /// How the cursor looks at the focus; `nil` without a screen.
-    var cursor: CursorLook? {
+    var cursor: DisplaySettings.CursorLook? {
         if case .screen(let plan) = output { plan.capabilities.cursor } else { nil }
     }
 
@@ -296,7 +297,7 @@ public struct Presentation: Sendable {
     package var signInterval: Duration { choices.signInterval }
 
     /// The reason to give when something needs a screen and there is none.
-    public var needsScreen: Cause { decision.needsScreen }
+    public var needsScreen: Phrase { decision.needsScreen }
 
     /// Whether there is a screen to draw on. Without one, print lines.
     public var hasScreen: Bool {
@@ -323,7 +324,7 @@ public struct Presentation: Sendable {
         do {
             try await host(control: control, makeFirst)
         } catch {
-            throw .terminal(error)
+            throw .terminal(error.cause)
         }
     }
 
@@ -390,7 +391,7 @@ public struct Presentation: Sendable {
             try await ScreenHost.run(
                 plan: plan, theme: theme, compress: choices.compress, recording: recording, makeProgram: makeProgram)
         } catch {
-            throw .terminal(error)
+            throw .terminal(error.cause)
         }
     }
 
@@ -407,7 +408,8 @@ public struct Presentation: Sendable {
     ///
     /// - Parameter limit: how long to wait for a slow reader.
     package func tell(
-        _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = [], by limit: Instant?,
+        _ outcome: LaunchOutcome, program: LaunchLines.ProgramLine? = nil, members: [JSON.Member] = [],
+        by limit: Instant?,
         on output: LineOutput = .standard
     ) {
         guard case .lines(let format) = self.output else { return }

@@ -12,8 +12,8 @@ public enum Demo {
     public static let scheme = "foyer"
 
     /// The pages that links lead to.
-    public static func makeRouter() throws(RouterError) -> Router {
-        try Router(
+    public static func makeRouter() throws(HostRouterError) -> HostRouter {
+        try HostRouter(
             scheme: scheme,
             patterns: HomeTab.allCases.map(\.path) + DemoView.all.map(\.path) + [ProgramLink.pattern],
             aliases: ProgramLink.aliases)
@@ -24,7 +24,9 @@ public enum Demo {
 
     /// The defaults for values that the platform does not set.
     public static let defaults: ConfigValues = {
-        let values: JSON = ["version": "2", "bannerKey": "home", "greeting": "Welcome", "showInbox": true]
+        let values: ConfigValues.Value = [
+            "version": "2", "bannerKey": "home", "greeting": "Welcome", "showInbox": true,
+        ]
         return (try? ConfigValues(values)) ?? .none
     }()
 
@@ -87,7 +89,7 @@ public enum Demo {
     /// What others add to the demo: a page, and ears. Everything is called on the thread that owns the screen.
     public struct Additions: Sendable {
         /// Makes the page behind the key `f` on the home screen; without it there is no such key.
-        public var makeFaultsPage: (@Sendable (HomeScreen, Theme) -> any Screen)?
+        public var makeFaultsPage: (@Sendable (HomeScreen, DisplayTheme) -> any Screen)?
         /// What else can be chosen on the settings page.
         public var settings: [AddedSetting] = []
         /// Hears what the banner's delegate hears, and passes it on.
@@ -132,7 +134,7 @@ public enum Demo {
         /// What a tile shows of the program.
         public let known: KnownProgram?
         public let places: Places
-        public let theme: Theme
+        public let theme: DisplayTheme
     }
 
     /// Runs until the user leaves.
@@ -150,7 +152,7 @@ public enum Demo {
         configuration.control = control
         configuration.language = { control.presentation.language }
         let host = DemoHost(configuration, actions: actions)
-        do throws(LaunchEngineError) {
+        do {
             try await presentation.show(control: control) {
                 RootHost(host.configuration, actions: actions)
             }
@@ -166,11 +168,11 @@ public enum Demo {
 /// Why the demo does not run, in every language.
 public enum DemoFailure: Error, Sendable, CustomStringConvertible {
     /// Neither a server was named nor could the demo start its own.
-    case noPlatform(Cause)
+    case noPlatform(Phrase)
     /// There is no screen to draw on.
-    case terminal(Cause)
+    case terminal(Phrase)
 
-    public var cause: Cause {
+    public var cause: Phrase {
         switch self {
         case .noPlatform(let cause), .terminal(let cause): cause
         }

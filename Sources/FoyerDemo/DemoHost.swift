@@ -1,5 +1,6 @@
 import Foyer
 import FoyerPlatform
+import FoyerServe
 import Synchronization
 
 /// The demo's parts, in the form that a root host needs.
@@ -54,7 +55,7 @@ public final class DemoHost: Sendable {
 
     /// The platform is found while the launch screen is on the terminal.
     private func prepare() async -> Bool {
-        do throws(DemoFailure) {
+        do {
             let ready = try makeReady(try await parts.findPlatform())
             state.withLock { $0.ready = ready }
             return true
@@ -67,7 +68,7 @@ public final class DemoHost: Sendable {
     private func makeReady(_ platform: Demo.Platform) throws(DemoFailure) -> Ready {
         var touch = platform.touch
         (touch.network, touch.programVersion) = (platform.network, Demo.version)
-        do throws(TouchStartError) {
+        do {
             let service: BannerService
             if let collector = platform.collector {
                 service = try BannerService(
@@ -84,7 +85,7 @@ public final class DemoHost: Sendable {
                 catalogue: ProgramCatalogue(
                     server: platform.address, network: platform.network, places: parts.places))
         } catch {
-            throw .noPlatform(Cause(asIs: error.description))
+            throw .noPlatform(Phrase(asIs: error.description))
         }
     }
 
@@ -111,9 +112,12 @@ public final class DemoHost: Sendable {
     private func makeRoot(_ decision: RootDecision) -> any Screen {
         guard let ready else { return MissingPage() }
         let banner = TouchBanner(ready.banner, style: HomeScreen.bannerStyle, errorImage: ready.errorImage)
-        let home = HomeScreen(display(ready), service: ready.service, banner: banner, actions: actions)
+        var tabs = HomeTabs()
+        tabs.arrangement = decision.root == "v1" ? .v1 : .v2
         return ready.service.withNotice(
-            RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions, read: read))
+            HomeScreen(
+                display(ready), service: ready.service, banner: banner, tabs: tabs, actions: actions,
+                inbox: InboxList(read: read)))
     }
 
     private func display(_ ready: Ready) -> HomeScreen.DisplayContext {
@@ -127,7 +131,7 @@ public final class DemoHost: Sendable {
         return display
     }
 
-    private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {
+    private func makePage(_ route: HostRoute, _ context: ScreenContext) -> any Screen {
         if let view = DemoView.all.first(where: { $0.path == route.name }) {
             return ViewPage(view, route: route, actions: actions)
         }
@@ -139,7 +143,7 @@ public final class DemoHost: Sendable {
     // MARK: - Descriptions
 
     private func describe(
-        _ route: Route, later: @escaping @Sendable (PageDescription) -> Void
+        _ route: HostRoute, later: @escaping @Sendable (PageDescription) -> Void
     ) -> PageDescription {
         if let view = DemoView.all.first(where: { $0.path == route.name }) {
             return PageDescription(
@@ -165,7 +169,7 @@ public final class DemoHost: Sendable {
 }
 
 extension HomeTab {
-    /// The scheme of its links.
+    /// The first word of its links' path.
     var path: String {
         switch self {
         case .home: "home"
@@ -191,21 +195,16 @@ final class MissingPage: Screen {
 }
 
 /// The demo's splash. Its digits tap the notifications of the inbox, to show what waits for the root: the first is 1.
-private final class TappedSplash: Screen {
-    private let splash: LaunchScreen
+private final class TappedSplash: ScreenWrapper {
+    let child: ScreenChild
     private let actions: RootActions
     private let read: ReadMessages
 
     init(name: SafeText, tagline: SafeText, actions: RootActions, read: ReadMessages) {
         self.read = read
-        splash = LaunchScreen(name: name, tagline: tagline)
+        child = ScreenChild(LaunchScreen(name: name, tagline: tagline))
         self.actions = actions
     }
-
-    func appear(_ context: ScreenContext) { splash.appear(context) }
-    func nextFrame(after now: Instant) -> Instant? { splash.nextFrame(after: now) }
-    func draw(in canvas: inout Canvas, context: ScreenContext) { splash.draw(in: &canvas, context: context) }
-    func spoken(_ context: ScreenContext) -> Spoken? { splash.spoken(context) }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .character(let sign) = event.key, let digit = Character(sign).wholeNumberValue, digit > 0,
@@ -214,7 +213,7 @@ private final class TappedSplash: Screen {
             read.insert(digit - 1)
             actions.open(Notification.all[digit - 1].link)
         }
-        return splash.handle(event, context: context)
+        return child.handle(event, context: context)
     }
 }
 

@@ -62,7 +62,7 @@ final class EmulatorProcess {
         _ kind: Int, _ first: Int32 = 0, _ second: Int32 = 0, count: UInt32 = 0, _ bytes: [UInt8] = []
     ) throws(Failure) -> Reply {
         if let failure { throw failure }
-        do throws(Failure) {
+        do {
             let order = CEmulatorOrder(kind: Int32(kind), first: first, second: second, count: count)
             try send(withUnsafeBytes(of: order) { Array($0) } + bytes)
             return try reply()

@@ -22,7 +22,7 @@ import FoyerTUI
 package final class TerminalEmulator {
     /// The terminal has ended.
     package struct Failure: Error, Equatable, Sendable {
-        package let cause: Cause
+        package let cause: Phrase
     }
 
     package private(set) var failure: Failure?
@@ -50,7 +50,7 @@ package final class TerminalEmulator {
         drawn = Buffer(size: self.size)
         linked = Self.unlinked(self.size)
         report.isCursorVisible = 1
-        do throws(EmulatorProcess.Failure) { process = try EmulatorProcess(size: self.size) } catch { fail(error) }
+        do { process = try EmulatorProcess(size: self.size) } catch { fail(error) }
     }
 
     private static func unlinked(_ size: CellSize) -> [UInt16] { Array(repeating: 0, count: size.columns * size.rows) }
@@ -106,7 +106,7 @@ package final class TerminalEmulator {
     ) {
         guard let process else { return }
         isDrawn = false
-        do throws(EmulatorProcess.Failure) { take(try order(process)) } catch { fail(error) }
+        do { take(try order(process)) } catch { fail(error) }
     }
 
     private func take(_ reply: EmulatorProcess.Reply) {
@@ -225,17 +225,17 @@ package final class TerminalEmulator {
         }
     }
 
-    private func cell(_ cell: CEmulatorCell) -> Cell {
+    private func cell(_ cell: CEmulatorCell) -> ScreenCell {
         guard cell.base != .max else { return .blank }
         let marks = [cell.marks.0, cell.marks.1, cell.marks.2, cell.marks.3].prefix { $0 != 0 }
         let glyph = cell.base == 0 ? nil : Self.glyph(cell.base, marks.compactMap(Unicode.Scalar.init))
-        var attributes: CellAttributes = []
+        var attributes: ScreenCell.Attributes = []
         let bits = Int(cell.attributes)
         if bits & CEMULATOR_BOLD != 0 { attributes.insert(.bold) }
         if bits & CEMULATOR_ITALIC != 0 { attributes.insert(.italic) }
         if bits & CEMULATOR_UNDERLINE != 0 { attributes.insert(.underline) }
         if bits & CEMULATOR_REVERSE != 0 { attributes.insert(.reverse) }
-        return Cell(
+        return ScreenCell(
             glyph ?? .space, foreground: color(cell.foreground, else: .text),
             background: color(cell.background, else: .ground), attributes: attributes, width: cell.width == 2 ? 2 : 1)
     }
@@ -250,7 +250,7 @@ package final class TerminalEmulator {
         return safe == String(text) ? Glyph(base: base, marks: marks) : nil
     }
 
-    private func color(_ color: CEmulatorColor, else standard: Color) -> Color {
+    private func color(_ color: CEmulatorColor, else standard: CellColor) -> CellColor {
         let (red, green, blue) = color.value
         switch Int(color.kind) {
         case CEMULATOR_INDEXED:
@@ -271,20 +271,20 @@ extension TerminalEmulator.Failure {
     }
 }
 
-extension Cause {
-    fileprivate static func noEmulator(_ why: Cause) -> Cause {
-        Cause(
+extension Phrase {
+    fileprivate static func noEmulator(_ why: Phrase) -> Phrase {
+        Phrase(
             "The terminal in memory could not be started: \(why).", "无法启动内存中的终端：\(why.simplified)。",
             "無法啟動記憶體中的終端機：\(why.traditional)。")
     }
 
-    fileprivate static func emulatorEnded(_ end: CommandEnd) -> Cause {
-        Cause(
+    fileprivate static func emulatorEnded(_ end: CommandEnd) -> Phrase {
+        Phrase(
             "The terminal in memory could not hold what the program wrote, and \(end).",
             "内存中的终端无法容纳程序的输出，已结束（\(end)）。", "記憶體中的終端機無法容納程式的輸出，已結束（\(end)）。")
     }
 
-    fileprivate static let emulatorSilent = Cause(
+    fileprivate static let emulatorSilent = Phrase(
         "The terminal in memory took more than 10 s over what the program wrote, and was ended.",
         "内存中的终端处理程序的输出超过 10 秒，已被结束。", "記憶體中的終端機處理程式的輸出超過 10 秒，已被結束。")
 }

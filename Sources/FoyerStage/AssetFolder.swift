@@ -46,7 +46,7 @@ package struct AssetFolder: Sendable {
     /// All bytes of a file, named relative to the folder.
     package func read(_ file: String) throws(StageError) -> [UInt8] {
         let whole = path + "/" + file
-        do throws(DiskError) { return try UserFile.read(whole, limit: StageLimits.assetBytes) } catch {
+        do { return try UserFile.read(whole, limit: StageLimits.assetBytes) } catch {
             throw .unreadable(path: whole, reason: "\(error)")
         }
     }
@@ -54,7 +54,7 @@ package struct AssetFolder: Sendable {
     /// The regular files below a folder, sorted by their UTF-8 bytes; hidden files and links are left out.
     package func files(under folder: String) throws(StageError) -> [String] {
         let root = path + "/" + folder
-        do throws(DiskError) {
+        do {
             let names = try Self.files(in: Folder.open(path: root, makes: false, disk: .real))
             return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         } catch {

@@ -22,8 +22,8 @@ extension JSONNode {
         _ bytes: [UInt8], _ value: (JSONNode) throws(JSONShapeError) -> Value
     ) throws(StageError) -> Value {
         let json: JSON
-        do throws(JSONError) { json = try JSON.parse(bytes) } catch { throw .wrongRequest("\(error)") }
-        do throws(JSONShapeError) { return try value(JSONNode(json)) } catch { throw .wrongRequest("\(error)") }
+        do { json = try JSON.parse(bytes) } catch { throw .wrongRequest("\(error)") }
+        do { return try value(JSONNode(json)) } catch { throw .wrongRequest("\(error)") }
     }
 
     func integer(in range: ClosedRange<Int>) throws(JSONShapeError) -> Int {

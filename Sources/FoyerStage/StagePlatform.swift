@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerPlatform
+import FoyerServe
 import FoyerSystem
 
 /// What the stage serves before anything goes wrong: a site, made of its sources as `publish` makes it.
@@ -43,7 +44,7 @@ package struct StagePlatform: Sendable {
         sources folder: String, packing: PackageBuilder.Packing = .quickest
     ) throws(StageError) {
         let site: SiteContents
-        do throws(PublishError) {
+        do {
             site = try SiteContents(sources: folder, key: DemoKey.key, packing: packing, now: WallClock.now)
         } catch {
             throw .sources(error)

@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerPlatform
+import FoyerServe
 import Synchronization
 
 /// The platform on a real loopback socket, with control on a second one.
@@ -30,7 +31,7 @@ package final class StageServer: Sendable {
     ) async throws(LoopbackError) -> StageServer {
         let service = StageService(StageResponder(platform: platform, serial: serial, network: network))
         let platform = try await LoopbackServer.start(service, port: port)
-        do throws(LoopbackError) {
+        do {
             let control = try await LoopbackServer.start(ControlService(service: service), port: controlPort)
             service.begin(platform)
             return StageServer(service, platform, control)

@@ -25,7 +25,7 @@ struct AppsCommand: AsyncParsableCommand {
             let presentation = list.presentation(UserSettings.read(places))
             let language = presentation.language
             let store = AppStore(places)
-            let apps = try attempt(language) { () throws(PackageError) in try store.list() }
+            let apps = try attempt(language, store.list())
             if presentation.isConversation, !json {
                 let programs = apps.map { language.installed($0.appID, version: $0.version.name, path: $0.path) }
                 return Output.say([presentation.opening, language.installed(apps.count)] + programs, language)
@@ -67,19 +67,22 @@ struct AppsCommand: AsyncParsableCommand {
             let places = Places()
             let language = words.chosen(UserSettings.read(places))
             let store = AppStore(places)
-            let isKnown = try attempt(language) { () throws(PackageError) in
-                guard AppID(appID) != nil else { throw .invalidAppID }
-                if try store.list().contains(where: { $0.appID == appID }) { return true }
-                return forget && store.highestCode(of: appID) != nil
+            guard AppID(appID) != nil else {
+                throw Failure.said(PackageError.invalidAppID.cause, in: language, .failure)
             }
-            guard isKnown else { throw Failure.said(.notInstalled(appID), in: language, .failure) }
-            try attempt(language) { () throws(PackageError) in try store.remove(appID, forgets: forget) }
+            let isInstalled = try attempt(language, store.list()).contains { $0.appID == appID }
+            guard isInstalled || forget && store.highestCode(of: appID) != nil else {
+                throw Failure.said(.notInstalled(appID), in: language, .failure)
+            }
+            try attempt(language, store.remove(appID, forgets: forget))
         }
     }
 }
 
 /// Prints a store's error as a sentence.
-private func attempt<Result>(_ language: Language, _ body: () throws(PackageError) -> Result) throws -> Result {
+private func attempt<Result>(_ language: Language, _ body: @autoclosure () throws(PackageError) -> Result) throws
+    -> Result
+{
     do {
         return try body()
     } catch {

@@ -64,53 +64,35 @@ struct BannerCommand: AsyncParsableCommand {
     @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
     func run() async throws {
-        let places = Places()
-        let settings = UserSettings.read(places)
-        var choices = display.flags.choices(settings)
-        if !bind.isEmpty { return try await bindItems(settings, places, choices) }
-        let recorder = try evidence.flags.recorder(title: "foyer banner \(key)", choices: &choices)
-        var show = CampaignShow(server: try server.flags.address(settings, choices.language), places: places)
-        show.configuration = try server.flags.touch(settings, display.flags, places, label: "banner", choices.language)
-        show.configuration.programVersion = programVersion
+        let campaign = CampaignRun(
+            "banner", key, server: server, display: display, evidence: evidence, programVersion: programVersion)
+        let language = campaign.choices.language
+        if !bind.isEmpty { return try await bindItems(campaign) }
         var look = CampaignShow.BannerLook()
-        look.placeholder = try picture(placeholder, choices.language)
-        look.errorImage = try picture(errorImage, choices.language)
-        let trace = CampaignTrace(category: "banner")
-        show.note = { moment in
-            trace.take(moment)
-            recorder.mark(moment.label, at: moment.instant)
-        }
-        let presentation = Presentation(choices)
-        let outcome: CampaignShow.BannerOutcome
-        do {
-            outcome = try await show.banner(key, look, on: presentation)
-        } catch {
-            throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
-        }
-        try evidence.flags.writeTrace(trace.json(name: key), recorder, presentation)
-        try recorder.finish(presentation.language) { try end(outcome, presentation) }
+        look.placeholder = try picture(placeholder, language)
+        look.errorImage = try picture(errorImage, language)
+        try await campaign.run(
+            { (show, presentation) throws(CampaignShowError) in try await show.banner(key, look, on: presentation) },
+            end: end)
     }
 
     /// Always in lines: the caller draws bound items itself.
-    private func bindItems(_ settings: UserSettings, _ places: Places, _ choices: DisplayChoices) async throws {
-        let language = choices.language
-        var show = CampaignShow(server: try server.flags.address(settings, language), places: places)
-        show.configuration = try server.flags.touch(settings, display.flags, places, label: "banner", language)
-        show.configuration.programVersion = programVersion
+    private func bindItems(_ campaign: CampaignRun) async throws {
+        let (show, language) = (try campaign.show(), campaign.choices.language)
         let bound: [CampaignShow.Bound]
         do {
             bound = try await show.bind(bind, of: key, views: views)
         } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.noTerminal)
         }
-        let isJSON = if case .json = choices.output { true } else { false }
+        let isJSON = if case .json = campaign.choices.output { true } else { false }
         for line in CampaignShow.lines(bound, key: key, json: isJSON, language) { print(line) }
         if bound.contains(where: { $0.failure != nil }) { throw ExitStatus.nothingToShow }
     }
 
     private func picture(_ path: String?, _ language: Language) throws -> Pixels? {
         guard let path else { return nil }
-        do throws(LaunchFailure) {
+        do {
             return try PictureFile.decode(path)
         } catch {
             throw Failure.said(error.reason, in: language, ExitStatus.wrongInput)

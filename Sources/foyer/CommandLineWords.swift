@@ -9,32 +9,32 @@ extension Phrase {
     static let testerQuestion = Phrase(
         "Who tests? Your name for the report:", "测试人是谁？请输入报告中的姓名：", "測試人是誰？請輸入報告中的姓名：")
 
-    static func noRun(_ path: String) -> Cause {
-        Cause(
+    static func noRun(_ path: String) -> Phrase {
+        Phrase(
             "This checklist has no run yet; `foyer qa` starts one. Looked for \(path).",
             "该清单尚无记录；请用 `foyer qa` 开始。查找位置：\(path)。", "此清單尚無記錄；請用 `foyer qa` 開始。尋找位置：\(path)。")
     }
 
-    static func outputLost(_ why: Cause) -> Cause {
-        Cause(
+    static func outputLost(_ why: Phrase) -> Phrase {
+        Phrase(
             "standard output cannot be written: \(why).", "无法写入标准输出：\(why.simplified)。",
             "無法寫入標準輸出：\(why.traditional)。")
     }
 
-    static func settingsUnreadable(_ path: String, _ why: Cause) -> Cause {
-        Cause(
+    static func settingsUnreadable(_ path: String, _ why: Phrase) -> Phrase {
+        Phrase(
             "The settings \(path) cannot be read: \(why). They are ignored.",
             "无法读取设置文件 \(path)：\(why.simplified)。已忽略。", "無法讀取設定檔 \(path)：\(why.traditional)。已略過。")
     }
 
-    static let trustedKeyUnknown = Cause(
+    static let trustedKeyUnknown = Phrase(
         "The settings may pin a key, but cannot be read as a whole, so nothing is launched or shown. Mend them, or "
             + "name the key with --public-key.",
         "设置中可能固定了公钥，但设置无法完整读取，因此不启动也不显示任何内容。请修正设置，或用 --public-key 指定公钥。",
         "設定中可能固定了公開金鑰，但設定無法完整讀取，因此不啟動也不顯示任何內容。請修正設定，或以 --public-key 指定公開金鑰。")
 
-    static func noScenarios(_ paths: String) -> Cause {
-        Cause(
+    static func noScenarios(_ paths: String) -> Phrase {
+        Phrase(
             "No scenario found in \(paths); expected files whose names end in .yaml or .yml.",
             "\(paths) 中没有场景文件（.yaml 或 .yml）。", "\(paths) 中沒有情境檔（.yaml 或 .yml）。")
     }
@@ -45,54 +45,54 @@ extension Phrase {
             "等待文件保存。Enter 运行全部 \(count) 个，f 运行失败的，q 退出。", "等待檔案儲存。Enter 執行全部 \(count) 個，f 執行失敗的，q 離開。")
     }
 
-    static let nothingToPlay = Cause(
+    static let nothingToPlay = Phrase(
         "None of these flows is to be played.", "没有需要运行的场景。", "沒有需要執行的情境。")
 
-    static let platformMissing = Cause(
+    static let platformMissing = Phrase(
         "No platform is named. Give --server URL or set FOYER_SERVER; `foyer serve` starts one to try.",
         "未指定平台。请使用 --server URL 或设置 FOYER_SERVER；`foyer serve` 可启动一个供试用。",
         "未指定平台。請使用 --server URL 或設定 FOYER_SERVER；`foyer serve` 可啟動一個供試用。")
 
     /// - Parameter why: a clause.
-    static func platformWrong(_ text: String, _ why: String) -> Cause {
-        Cause(
+    static func platformWrong(_ text: String, _ why: String) -> Phrase {
+        Phrase(
             "\"\(text)\" is not a platform's base URL: \(why).", "“\(text)”不是平台的基础网址：\(why)。",
             "「\(text)」不是平台的基礎網址：\(why)。")
     }
 
-    static let trustedKeyWrong = Cause(
+    static let trustedKeyWrong = Phrase(
         "The settings' public-key is not 32 bytes in base64.", "设置中的 public-key 不是 32 字节的 Base64。",
         "設定中的 public-key 不是 32 位元組的 Base64。")
 
-    static func tooManyTrustedKeys(_ count: Int) -> Cause {
-        Cause(
+    static func tooManyTrustedKeys(_ count: Int) -> Phrase {
+        Phrase(
             "The settings list \(count) keys in public-key; a host pins at most two.",
             "设置中的 public-key 有 \(count) 个公钥；最多固定两个。", "設定中的 public-key 有 \(count) 個公開金鑰；最多固定兩個。")
     }
 
-    static func notInstalled(_ appID: String) -> Cause {
-        Cause("\(appID) is not installed.", "尚未安装 \(appID)。", "尚未安裝 \(appID)。")
+    static func notInstalled(_ appID: String) -> Phrase {
+        Phrase("\(appID) is not installed.", "尚未安装 \(appID)。", "尚未安裝 \(appID)。")
     }
 
-    static func leftOut(_ path: String) -> Cause {
-        Cause("skipped, because it is hidden: \(path)", "隐藏文件，未打包：\(path)", "隱藏檔案，未打包：\(path)")
+    static func leftOut(_ path: String) -> Phrase {
+        Phrase("skipped, because it is hidden: \(path)", "隐藏文件，未打包：\(path)", "隱藏檔案，未打包：\(path)")
     }
 
-    static func besidePackage(_ path: String) -> Cause {
-        Cause(
+    static func besidePackage(_ path: String) -> Phrase {
+        Phrase(
             "skipped, because it belongs to the site's sources: \(path)", "属于站点源文件，未打包：\(path)",
             "屬於網站來源檔案，未打包：\(path)")
     }
 
-    static func notStarted(_ path: String, _ why: Cause) -> Cause {
-        Cause(
+    static func notStarted(_ path: String, _ why: Phrase) -> Phrase {
+        Phrase(
             "\(path) cannot be started: \(why).", "无法启动 \(path)：\(why.simplified)。",
             "無法啟動 \(path)：\(why.traditional)。")
     }
     static let noShortcuts = Phrase("There are no shortcuts.", "没有快捷方式。", "沒有捷徑。")
 
-    static func siteWaits(_ path: String) -> Cause {
-        Cause(
+    static func siteWaits(_ path: String) -> Phrase {
+        Phrase(
             "Another publication is under way in \(path); waiting for it to finish.", "\(path) 中正在进行另一次发布，等待其结束。",
             "\(path) 中正在進行另一次發佈，等待其結束。")
     }
@@ -196,7 +196,7 @@ extension Language {
     func linkDelivered(_ route: SafeText) -> SafeText {
         self[
             Phrase(
-                "The running Foyer now shows \(route)", "运行中的 Foyer 已接收 \(route)", "執行中的 Foyer 已接收 \(route)")]
+                "The running Foyer has received \(route)", "运行中的 Foyer 已接收 \(route)", "執行中的 Foyer 已接收 \(route)")]
     }
 
     func linkStarted(_ route: SafeText) -> SafeText {

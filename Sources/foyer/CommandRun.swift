@@ -67,10 +67,33 @@ struct CommandRun {
         let named = try named(settings, places)
         settings.screen = named.screen ?? settings.screen
         if rehearses { return try await rehearse(named, settings, places) }
+        var choices = display.choices(settings)
+        var request = try request(of: named, settings, choices)
+        choices.needsInput = false
+        let decision = Presentation(choices).decision
+        let place = place(of: request, decision, choices, settings)
+        request.speaksOfWaiting = place == .spoken
+        if place != .screen || CommandLaunch(request, places: places).needsNoSplash {
+            if !hasToStay, place != .spoken, named.timeout == nil, request.needs == nil { try become(request.words) }
+            request.isSilent = !isSaid
+        }
+        if place == .screen, let design = try design(of: named, places, choices.language) {
+            request.take(design, title: title ?? named.title, icon: icon ?? named.icon)
+            choices.take(design)
+        }
+        if place != .screen, !isSaid { choices.output = .plain }
+        try await show(request, choices, places) { result, language in
+            if explains { tell(result, decision, language) }
+        }
+    }
+
+    /// What the command line, and the file where the command has a name, say of it.
+    private func request(
+        of named: NamedCommand, _ settings: UserSettings, _ choices: DisplayChoices
+    ) throws -> CommandLaunch.Request {
         let icon = icon ?? named.icon
         if let icon, let trouble = InputFile.trouble(icon, limit: PictureLimits.standard.bytes) {
-            let cause = Cause.pictureUnreadable(icon, trouble)
-            throw Failure.said(cause, in: display.choices(settings).language, ExitStatus.wrongInput)
+            throw Failure.said(.pictureUnreadable(icon, trouble), in: choices.language, ExitStatus.wrongInput)
         }
         var request = CommandLaunch.Request(
             named.arguments, title: title ?? named.title, icon: icon.map { .file($0) }, ready: ready ?? named.ready,
@@ -79,25 +102,30 @@ struct CommandRun {
         request.bytes = words(of: named)
         request.environment = .asStarted
         request.findsLeftBehind = explains
-        try add(named.needs, to: &request, settings)
-        var choices = display.choices(settings)
         request.splash = choices.splash
+        try add(named.needs, to: &request, settings)
         if case .url(let address) = request.ready { request.probe = try? probe(address) }
-        choices.needsInput = false
-        let decision = Presentation(choices).decision
-        var place = request.view == .log ? .screen : CommandPlace.decide(display, choices.splash, settings)
+        return request
+    }
+
+    /// Where the launch is shown.
+    private func place(
+        of request: CommandLaunch.Request, _ decision: DisplayDecision, _ choices: DisplayChoices,
+        _ settings: UserSettings
+    ) -> CommandPlace {
+        let place = request.view == .log ? .screen : CommandPlace.decide(display, choices.splash, settings)
         // A terminal of a kind that is unknown here, or one without a way to say where: nobody would see anything.
-        if place == .screen, !isSaid, [.lines, .log].contains(decision.form) { place = .direct }
-        request.speaksOfWaiting = place == .spoken
-        if place != .screen || CommandLaunch(request, places: places).needsNoSplash {
-            if !hasToStay, place != .spoken, named.timeout == nil, request.needs == nil { try become(request.words) }
-            request.isSilent = !isSaid
-        }
-        if place == .screen, let design = try design(of: named, places, choices.language) {
-            request.take(design, title: title ?? named.title, icon: icon)
-            choices.take(design)
-        }
-        if place != .screen, !isSaid { choices.output = .plain }
+        return place == .screen && !isSaid && [.lines, .log].contains(decision.form) ? .direct : place
+    }
+
+    /// Starts the command, shows its launch, and keeps the evidence that is asked for.
+    ///
+    /// - Parameter tell: called once the command has ended.
+    private func show(
+        _ request: CommandLaunch.Request, _ wanted: DisplayChoices, _ places: Places,
+        tell: (CommandLaunch.Result, Language) -> Void
+    ) async throws {
+        var choices = wanted
         let recorder = try evidence.recorder(title: "foyer run \(request.title)", choices: &choices)
         let presentation = Presentation(choices)
         let launchLog = LaunchLog(places)
@@ -119,7 +147,7 @@ struct CommandRun {
             result.record, result.outcome, name: request.title, recorder, presentation,
             ending: result.end.map(presentation.language.ended), isBad: result.exitStatus != 0)
         try recorder.finish(presentation.language) {
-            if explains { tell(result, decision, presentation.language) }
+            tell(result, presentation.language)
             try end(result, recorder, presentation)
         }
     }

@@ -67,7 +67,7 @@ struct DemoCommand: AsyncParsableCommand {
         let platform = server.server == nil ? nil : try server.flags.address(settings, choices.language)
         if new { return try await host.run(title: "foyer demo", platform: platform, instance: nil) }
         let delivery: Instance.Delivery
-        do throws(InstanceError) {
+        do {
             delivery = try Instance.deliver(InstanceRequest(link: nil, sender: LinkDelivery.sender), Places())
         } catch {
             // Then nobody can reach this one; that is no reason not to show it.

@@ -61,7 +61,7 @@ struct EventsCommand: AsyncParsableCommand {
         func run() throws {
             let places = host.places
             let language = words.chosen(UserSettings.read(places))
-            try EventsCommand.events(language) { () throws(DiskError) in _ = try WaitingEvents(places).clear() }
+            try EventsCommand.events(language, WaitingEvents(places).clear())
         }
     }
 
@@ -90,11 +90,14 @@ struct EventsCommand: AsyncParsableCommand {
     fileprivate static func answer(_ answer: EventConsent, _ words: LanguageOption) throws {
         let places = Places()
         let language = words.chosen(UserSettings.read(places))
-        try events(language) { () throws(DiskError) in try ConsentStore(places).keep(answer, for: nil) }
+        try events(language, ConsentStore(places).keep(answer, for: nil))
     }
 
-    fileprivate static func events(_ language: Language, _ body: () throws(DiskError) -> Void) throws {
-        do { try body() } catch { throw Failure.said(error.cause, in: language, .failure) }
+    @discardableResult
+    fileprivate static func events<Result>(
+        _ language: Language, _ body: @autoclosure () throws(DiskError) -> Result
+    ) throws -> Result {
+        do { return try body() } catch { throw Failure.said(error.cause, in: language, .failure) }
     }
 }
 

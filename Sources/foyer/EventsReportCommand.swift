@@ -59,7 +59,7 @@ struct EventsReportCommand: AsyncParsableCommand {
     /// - Returns: the number of lines that could not be read.
     private func read(_ file: String, into report: inout CampaignReport, _ language: Language) -> Int {
         let bytes: [UInt8]
-        do throws(DiskError) { bytes = try UserFile.read(file, limit: Self.largestFile) } catch {
+        do { bytes = try UserFile.read(file, limit: Self.largestFile) } catch {
             StandardError.write(language[error.cause])
             return 1
         }

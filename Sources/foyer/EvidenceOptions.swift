@@ -113,7 +113,7 @@ enum OutputFile {
     }
 
     static func write(_ bytes: [UInt8], to path: String, _ language: Language) throws {
-        do throws(DiskError) { try UserFile.write(bytes, to: path) } catch {
+        do { try UserFile.write(bytes, to: path) } catch {
             throw Failure.said(
                 .fileNotWritten(path, SystemError.cause(error.code)), in: language, ExitStatus.wrongInput)
         }

@@ -12,7 +12,7 @@ struct DisplayFlags {
     var noEvents = false
     var reduceMotion = false
     var ascii = false
-    var pixels: PixelMode?
+    var pixels: DisplaySettings.PixelMode?
     var theme: ThemeOption?
     var language: Language?
 
@@ -73,7 +73,7 @@ struct ServerFlags {
     }
 
     static func base(_ text: String, _ language: Language) throws -> WebAddress {
-        do throws(WebAddressError) {
+        do {
             let address = try WebAddress(text)
             // A base is a folder: relative addresses are below it.
             return address.path.hasSuffix("/") ? address : try WebAddress(address.origin + address.path + "/")

@@ -18,7 +18,7 @@ struct HostRun {
     ///   - instance: this process's role; `nil` if nobody can reach it.
     ///   - route: a pending action of this cold start.
     func run(
-        title: String, platform: WebAddress?, instance: InstanceServer?, route: Route? = nil
+        title: String, platform: WebAddress?, instance: InstanceServer?, route: HostRoute? = nil
     ) async throws {
         var choices = display.choices(settings)
         let recorder = try evidence.recorder(title: title, choices: &choices)
@@ -52,7 +52,7 @@ struct HostRun {
             trace.take(moment)
             if let label = moment.label { recorder.mark(label, at: moment.instant) }
         }
-        do throws(DemoFailure) {
+        do {
             try await Demo.run(demo, control: control, actions: actions)
         } catch {
             instance?.close()

@@ -42,7 +42,7 @@ struct KeyCommand: ParsableCommand {
     }
 
     private static func say(_ words: LanguageOption, _ key: () throws(KeyFile.Failure) -> String) throws {
-        do throws(KeyFile.Failure) {
+        do {
             print(try key())
         } catch {
             throw Failure.said(error.cause, in: words.chosen(UserSettings.read(Places())), ExitStatus.wrongInput)

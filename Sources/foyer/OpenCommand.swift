@@ -75,7 +75,7 @@ struct OpenCommand: AsyncParsableCommand {
     private var options: [String] { server.flags.arguments + display.flags.arguments + evidence.flags.arguments }
 
     /// Readers of lines get a result even if the link reached nobody.
-    private func end(_ cause: Cause, _ language: Language, _ status: ExitCode) -> ExitCode {
+    private func end(_ cause: Phrase, _ language: Language, _ status: ExitCode) -> ExitCode {
         if display.json { Output.json(OpenResult.refused(reason: language[cause].string).json) }
         return Failure.said(cause, in: language, status)
     }

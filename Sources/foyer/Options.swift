@@ -39,8 +39,9 @@ struct DisplayOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How to send pictures: auto (as the terminal reports), kitty, sixel, iterm, or off for cells.",
-            valueName: "form"), completion: .list(PixelMode.allCases.map(\.rawValue)), transform: pixelWish)
-    var pixels: PixelMode?
+            valueName: "form"), completion: .list(DisplaySettings.PixelMode.allCases.map(\.rawValue)),
+        transform: pixelWish)
+    var pixels: DisplaySettings.PixelMode?
     @Option(help: "Theme: auto (as the terminal's background), dark or light.")
     var theme: ThemeOption?
 
@@ -68,8 +69,8 @@ struct DisplayOptions: ParsableArguments {
             language: language)
     }
 
-    static func pixelWish(_ text: String) throws -> PixelMode {
-        guard let wish = PixelMode(rawValue: text) else {
+    static func pixelWish(_ text: String) throws -> DisplaySettings.PixelMode {
+        guard let wish = DisplaySettings.PixelMode(rawValue: text) else {
             throw ValidationError(
                 "\"\(text)\" is not a way to send pictures; use auto, kitty, sixel, iterm or off.")
         }

@@ -41,27 +41,27 @@ struct PackCommand: AsyncParsableCommand {
         let language = words.chosen(UserSettings.read(Places()))
         var manifest: Manifest?
         let result: PackageBuilder.Result
-        do throws(PackageBuildError) {
+        do {
             result = try PackageBuilder.build(folder: folder, output: output, keyFile: sign) { bytes, paths in
                 PackCheck.problem(bytes, paths, &manifest)
             }
         } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
-        for path in result.beside { StandardError.write(language[Cause.besidePackage(path)]) }
-        for path in result.skipped { StandardError.write(language[Cause.leftOut(path)]) }
+        for path in result.beside { StandardError.write(language[Phrase.besidePackage(path)]) }
+        for path in result.skipped { StandardError.write(language[Phrase.leftOut(path)]) }
         if let manifest { Output.json(result.metadata(manifest, output: output)) }
     }
 }
 
 /// What a launch would refuse is reported before the package is made.
 private enum PackCheck {
-    static func problem(_ bytes: [UInt8], _ paths: [String], _ manifest: inout Manifest?) -> Cause? {
-        do throws(LaunchFailure) {
+    static func problem(_ bytes: [UInt8], _ paths: [String], _ manifest: inout Manifest?) -> Phrase? {
+        do {
             let read = try Manifest.validate(bytes)
             manifest = read
             let missing = read.pages.first { !paths.contains($0.file.text) }
-            return missing.map { Cause.pageWithoutFile($0) }
+            return missing.map { Phrase.pageWithoutFile($0) }
         } catch {
             return error.reason
         }

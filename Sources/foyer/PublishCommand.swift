@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foyer
 import FoyerPlatform
+import FoyerServe
 
 struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -66,11 +67,11 @@ struct PublishCommand: AsyncParsableCommand {
 
     func run() async throws {
         let language = words.chosen(UserSettings.read(Places()))
-        do throws(PublishError) {
+        do {
             if let initial { return try begin(initial) }
             var publisher = Publisher(sources: folder ?? ".")
             let site = to ?? ""
-            publisher.waits = { StandardError.write(language[Cause.siteWaits(site)]) }
+            publisher.waits = { StandardError.write(language[Phrase.siteWaits(site)]) }
             if check { return say(try publisher.check(), isCheck: true) }
             if serve { return try await SiteShow(publisher, site: to, port: port).run(say) }
             if plan {

@@ -80,7 +80,7 @@ struct QACommand: AsyncParsableCommand {
             order.recording = choices.recording
             order.reach = try reach.reach(timeout, server == nil ? nil : settings, language)
             let run: ChecklistRun
-            do throws(ChecklistFailure) {
+            do {
                 run = try await ChecklistSession.run(order, on: assets, presentation)
             } catch {
                 throw Self.end(error, language)
@@ -90,7 +90,7 @@ struct QACommand: AsyncParsableCommand {
         }
 
         private func putAside(_ folder: RunFolder, _ language: Language) throws {
-            do throws(RunJournal.Failure) {
+            do {
                 _ = try folder.putAside(at: WallClock.now.rfc3339)
             } catch {
                 throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
@@ -124,7 +124,7 @@ struct QACommand: AsyncParsableCommand {
                 throw Failure.said(.noRun(folder.journal), in: language, ExitStatus.wrongInput)
             }
             let run: ChecklistRun
-            do throws(RunJournal.Failure) {
+            do {
                 run = ChecklistRun(list, entries: try RunJournal.entries(path: folder.journal))
                 _ = try ChecklistReport(run, language: language).write(
                     to: input.reports(folder), journal: folder.journal)
@@ -195,7 +195,7 @@ struct ChecklistInput: ParsableArguments {
 
     /// Prints all its problems.
     static func read(_ file: String?, _ assets: ScenarioAssets, _ language: Language) throws -> Checklist {
-        do throws(ScenarioFileFailure) {
+        do {
             switch try Checklist.read(file: file ?? assets.checklist, in: language) {
             case .success(let list): return list
             case .failure(let problems):
@@ -264,6 +264,7 @@ enum QAFacts {
         let minutes = abs(local.tm_gmtoff / 60)
         let parts = [minutes / 60, minutes % 60].map { String(100 + $0).dropFirst() }
         let name = local.tm_zone.map { String(cString: $0) } ?? ""
+        if name == "UTC" { return name }
         return "\(name) UTC\(local.tm_gmtoff < 0 ? "-" : "+")\(parts.joined(separator: ":"))"
     }
 }

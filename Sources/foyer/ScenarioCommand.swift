@@ -73,7 +73,7 @@ struct ScenarioCommand: AsyncParsableCommand {
             guard readLine() != nil else { throw ExitStatus.noTerminal }
             try OutputFile.write("", to: file, language)
             let steps: Int
-            do throws(ScenarioRecordingFailure) {
+            do {
                 steps = try await ScenarioRecording.record(
                     command, size: TerminalSize.read(STDOUT_FILENO), folder: UserFile.realPath(".") ?? ".", for: file,
                     schema: ScenarioInput.schema, keepsSecrets: keepSecrets
@@ -85,7 +85,7 @@ struct ScenarioCommand: AsyncParsableCommand {
                 unlink(file)
                 throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
             }
-            do throws(DiskError) { try UserFile.check(file) } catch {
+            do { try UserFile.check(file) } catch {
                 throw Failure.said(
                     .fileNotWritten(file, SystemError.cause(error.code)), in: language, ExitStatus.wrongInput)
             }
@@ -164,7 +164,7 @@ struct ScenarioInput: ParsableArguments {
     static func scenarios(_ paths: [String], _ assets: ScenarioAssets, _ language: Language) throws -> [Scenario] {
         var scenarios: [Scenario] = []
         var isWrong = false
-        do throws(ScenarioFileFailure) {
+        do {
             for file in try ScenarioSuite.files(paths) {
                 switch try ScenarioSuite.read(file, for: assets) {
                 case .success(let scenario): scenarios += scenario.variants

@@ -11,7 +11,8 @@ struct ScenarioReview: AsyncParsableCommand {
         discussion: """
             Plays the scenarios without a terminal and shows each golden screen that differs or has no file yet: the old \
             one, the new one, or both, with the cells that differ marked. y keeps the new one, n leaves the file as it \
-            is, a keeps all that are left, q quits; nothing is kept before it was answered.
+            is, a keeps all that are left, q quits; nothing is kept before it was answered. Screens that a test of your own \
+            has left beside their golden files, with the ending .new, are shown as well.
 
             EXIT STATUS: 0 nothing differs any more; 1 something was left, or a scenario failed; 65 a file has a mistake; \
             69 there is no terminal.
@@ -30,7 +31,9 @@ struct ScenarioReview: AsyncParsableCommand {
         let language = choices.language
         let assets = try ScenarioInput.assets()
         let paths = files.isEmpty ? [assets.shipped] : files
-        let scenarios = try ScenarioInput.scenarios(paths, assets, language).map { scenario in
+        let pending = GoldenFiles.pending(in: paths)
+        let isPlayed = pending.isEmpty || (try? ScenarioSuite.files(paths))?.isEmpty != true
+        let scenarios = try (isPlayed ? ScenarioInput.scenarios(paths, assets, language) : []).map { scenario in
             var scenario = scenario
             scenario.goldens.rule = .collect
             return scenario
@@ -41,7 +44,7 @@ struct ScenarioReview: AsyncParsableCommand {
         }
         if !open { presentation.open() }
         let results = await ScenarioSuite.runHeadless(scenarios, on: assets)
-        let review = GoldenReview(results)
+        let review = GoldenReview(results, pending: pending)
         let answered = open || review.item == nil ? review : try await ask(review, presentation, language)
         for result in results where !result.hasPassed {
             for line in SafeText.lines(of: result.report(language) + "\n\n") { Output.line(line) }
@@ -59,14 +62,14 @@ struct ScenarioReview: AsyncParsableCommand {
     private func ask(
         _ review: GoldenReview, _ presentation: Presentation, _ language: Language
     ) async throws -> GoldenReview {
-        do throws(LaunchEngineError) { return try await review.ask(presentation) } catch {
+        do { return try await review.ask(presentation) } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.noTerminal)
         }
     }
 
     private func show(_ review: GoldenReview, _ language: Language) throws {
         let folder = TraceFolder.standard(Places())
-        do throws(PlaceFailure) { try Places().make(folder) } catch {
+        do { try Places().make(folder) } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
         let page = folder + "/" + GoldenReviewPage.name

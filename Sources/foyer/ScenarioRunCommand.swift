@@ -86,7 +86,7 @@ extension ScenarioCommand {
             let teller = results.teller(flows, play.rules, .shown, input.language)
             let began = MonotonicClock.now
             let runner = FlowRunner(flows, play.rules, tell: { teller.take($0) })
-            do throws(LiveRunFailure) {
+            do {
                 while let (number, flow) = runner.next() {
                     let result = try await LiveRun.run(
                         flow, on: platform.assets, server: platform.server, reach: platform.reach,
@@ -198,7 +198,8 @@ struct ScenarioPlay: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Headless: how many at once; by default 8 flows of programs, and as many others as there are processors.",
+            "Headless: how many at once; by default 8 flows of programs, 16 while a processor is idle, and as many others "
+                + "as there are processors.",
             valueName: "n"), transform: count)
     var jobs: Int?
 

@@ -3,6 +3,7 @@ import Foyer
 import FoyerCore
 import FoyerPlatform
 import FoyerQA
+import FoyerServe
 import FoyerStage
 import FoyerSystem
 import Glibc
@@ -76,7 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard [port, controlPort].allSatisfy((0...65_535).contains) else {
             throw ValidationError("A port is a number from 0 to 65535.")
         }
-        do throws(StageError) { _ = try rules } catch { throw ValidationError("\(error).") }
+        do { _ = try rules } catch { throw ValidationError("\(error).") }
     }
 
     func run() async throws {

@@ -5,6 +5,7 @@ import FoyerDemo
 import FoyerPlatform
 import FoyerPlatformCore
 import FoyerQA
+import FoyerServe
 import FoyerSystem
 import Glibc
 
@@ -43,7 +44,7 @@ struct ShortcutCommand: AsyncParsableCommand {
 
         func shortcut(_ language: Language) throws -> Shortcut {
             let router = try Demo.makeRouter()
-            do throws(ShortcutError) {
+            do {
                 return try Shortcut(title: title, link: link, iconFile: icon, router: router)
             } catch {
                 if case .refused(.link(let refusal)) = error {
@@ -83,12 +84,11 @@ struct ShortcutCommand: AsyncParsableCommand {
             let places = Places()
             let language = answer.words.chosen(UserSettings.read(places))
             let shortcut = try content.shortcut(language)
-            let (before, item) = try attempt(language) { () throws(ShortcutError) in
-                let desktop = try desktop(places)
-                return (try desktop.list(), try desktop.add(shortcut, language: language))
-            }
+            let desktop = try attempt(language, desktop(places))
+            let before = try attempt(language, desktop.list())
+            let item = try attempt(language, desktop.add(shortcut, language: language))
             if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
-                StandardError.write(language[Cause.inBuildFolder])
+                StandardError.write(language[Phrase.inBuildFolder])
             }
             let isThere = before.contains { $0.name == item.name }
             if answer.json { return Output.json(item.json(event: "result", replaced: isThere)) }
@@ -113,7 +113,7 @@ struct ShortcutCommand: AsyncParsableCommand {
             let places = Places()
             let presentation = list.presentation(UserSettings.read(places))
             let language = presentation.language
-            let items = try attempt(language) { () throws(ShortcutError) in try desktop(places).list() }
+            let items = try attempt(language, desktop(places).list())
             if presentation.isConversation, !json {
                 let shortcuts = items.map { language.shortcut(SafeText($0.title), $0.name, link: $0.link) }
                 return Output.say([presentation.opening, language.shortcuts(items.count)] + shortcuts, language)
@@ -141,7 +141,7 @@ struct ShortcutCommand: AsyncParsableCommand {
         func run() async throws {
             let places = Places()
             let language = answer.words.chosen(UserSettings.read(places))
-            let item = try attempt(language) { () throws(ShortcutError) in try desktop(places).remove(shortcut) }
+            let item = try attempt(language, desktop(places).remove(shortcut))
             if answer.json { return Output.json(item.json(event: "result")) }
             Output.line(language.shortcutRemoved(SafeText(item.title)))
         }
@@ -243,7 +243,7 @@ struct ShortcutCommand: AsyncParsableCommand {
                 limits.afterFetch = nil
             }
             let server: ShortcutServer
-            do throws(ShortcutError) {
+            do {
                 server = try await ShortcutServer.start(
                     ShortcutPage(shortcut, language: language), asDataURI: dataURI, port: port, limits: limits)
             } catch {
@@ -264,9 +264,9 @@ struct ShortcutCommand: AsyncParsableCommand {
 
     /// Prints an error as a sentence.
     private static func attempt<Result>(
-        _ language: Language, _ body: () throws(ShortcutError) -> Result
+        _ language: Language, _ body: @autoclosure () throws(ShortcutError) -> Result
     ) throws -> Result {
-        do throws(ShortcutError) {
+        do {
             return try body()
         } catch .unknown(let name) {
             throw Failure.said(.listNamesShortcuts(ShortcutError.unknown(name).cause), in: language, .failure)
@@ -278,12 +278,12 @@ struct ShortcutCommand: AsyncParsableCommand {
 
 extension Phrase {
     fileprivate static let inBuildFolder = Phrase(
-        "\(Cause.programInBuildFolder.english) Scripts/install does that.",
-        "\(Cause.programInBuildFolder.simplified)（Scripts/install）",
-        "\(Cause.programInBuildFolder.traditional)（Scripts/install）")
+        "\(Phrase.programInBuildFolder.english) Scripts/install does that.",
+        "\(Phrase.programInBuildFolder.simplified)（Scripts/install）",
+        "\(Phrase.programInBuildFolder.traditional)（Scripts/install）")
 
-    fileprivate static func listNamesShortcuts(_ cause: Cause) -> Cause {
-        Cause(
+    fileprivate static func listNamesShortcuts(_ cause: Phrase) -> Phrase {
+        Phrase(
             "\(cause.english) `foyer shortcut list` names those that there are.",
             "\(cause.simplified)可用 `foyer shortcut list` 查看。",
             "\(cause.traditional)可用 `foyer shortcut list` 檢視。")

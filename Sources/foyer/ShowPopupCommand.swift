@@ -41,27 +41,11 @@ struct ShowPopupCommand: AsyncParsableCommand {
     @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
     func run() async throws {
-        let places = Places()
-        let settings = UserSettings.read(places)
-        var choices = display.flags.choices(settings)
-        let recorder = try evidence.flags.recorder(title: "foyer popup \(key)", choices: &choices)
-        var show = CampaignShow(server: try server.flags.address(settings, choices.language), places: places)
-        show.configuration = try server.flags.touch(settings, display.flags, places, label: "popup", choices.language)
-        show.configuration.programVersion = programVersion
-        let trace = CampaignTrace(category: "popup")
-        show.note = { moment in
-            trace.take(moment)
-            recorder.mark(moment.label, at: moment.instant)
-        }
-        let presentation = Presentation(choices)
-        let outcome: CampaignShow.PopupOutcome
-        do {
-            outcome = try await show.popup(key, on: presentation)
-        } catch {
-            throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
-        }
-        try evidence.flags.writeTrace(trace.json(name: key), recorder, presentation)
-        try recorder.finish(presentation.language) { try end(outcome, presentation) }
+        try await CampaignRun(
+            "popup", key, server: server, display: display, evidence: evidence, programVersion: programVersion
+        ).run(
+            { (show, presentation) throws(CampaignShowError) in try await show.popup(key, on: presentation) },
+            end: end)
     }
 
     /// Nothing remains to be read on the screen: what matters is printed once more, for the shell's history.

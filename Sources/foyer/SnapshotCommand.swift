@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerGolden
 import FoyerPlatform
 import FoyerQA
 import FoyerSystem
@@ -15,8 +16,8 @@ struct SnapshotCommand: AsyncParsableCommand {
             show all that there is to see until then, and begin anew at the end. A recording (--record) is drawn \
             the same way, without photographs in pixels, which recordings do not hold.
 
-            --diff compares two screens instead, each a golden file or the last screen of a recording: it names the \
-            cells that differ, and shows both beside each other.
+            --diff compares two screens instead, each a golden file, or the last screen of a recording or a trace: it \
+            names the cells that differ, and shows both beside each other.
 
             EXAMPLES:
               foyer snapshot flows/loading-page --format ansi
@@ -47,7 +48,7 @@ struct SnapshotCommand: AsyncParsableCommand {
     var size: CellSize?
 
     @Option(help: "dark or light; by default the scenario's own.")
-    var theme: ThemeChoice?
+    var theme: DisplaySettings.Theme?
 
     @Option(
         help: """
@@ -89,9 +90,7 @@ struct SnapshotCommand: AsyncParsableCommand {
 
     private func compare(_ old: String, _ language: Language) throws {
         let screens: (old: GoldenScreen, new: GoldenScreen)
-        do throws(GoldenFiles.Failure) {
-            screens = (try GoldenFiles.screen(old, at: at), try GoldenFiles.screen(scenario, at: at))
-        } catch {
+        do throws(GoldenFiles.Failure) { screens = try GoldenFiles.screens(old, scenario, at: at) } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
         guard let difference = GoldenDifference(from: screens.old, to: screens.new) else {
@@ -112,7 +111,7 @@ struct SnapshotCommand: AsyncParsableCommand {
         let shipped = "\(assets.shipped)/\(scenario).yaml"
         let path = OutputFile.exists(scenario) ? scenario : OutputFile.exists(shipped) ? shipped : scenario
         let scenario = try ScenarioInput.scenarios([path], assets, language)[0]
-        do throws(Snapshot.Failure) {
+        do {
             return try await Snapshot.draw(
                 scenario, at: at, size: size, theme: theme, language: words.language, format: format, on: assets
             ) { [line] in line.tell($0, language) }
@@ -125,16 +124,16 @@ struct SnapshotCommand: AsyncParsableCommand {
         let line = MovingLine()
         defer { line.clear() }
         let bytes: [UInt8]
-        do throws(DiskError) { bytes = try UserFile.read(scenario, limit: RecordedRun.largest) } catch {
+        do { bytes = try UserFile.read(scenario, limit: RecordedRun.largest) } catch {
             throw Failure.said(
                 .fileNotRead(scenario, SystemError.cause(error.code)), in: language, ExitStatus.wrongInput)
         }
         let run: RecordedRun
-        do throws(RecordedRun.Problem) { run = try RecordedRun(bytes) } catch {
+        do { run = try RecordedRun(bytes) } catch {
             StandardError.write(SafeText("\(scenario): ") + language[error.phrase])
             throw ExitStatus.wrongInput
         }
-        do throws(Snapshot.Failure) {
+        do {
             return try Snapshot.draw(run, named: scenario, at: at, theme: theme, format: format) {
                 line.tell($0, language)
             }
@@ -200,4 +199,4 @@ private final class MovingLine: Sendable {
 }
 
 extension Snapshot.Format: ExpressibleByArgument {}
-extension ThemeChoice: ExpressibleByArgument {}
+extension DisplaySettings.Theme: ExpressibleByArgument {}

@@ -19,7 +19,7 @@ struct SplashChoice {
     func read(_ language: Language) throws -> SplashDesign {
         let path = path
         let text: [UInt8]
-        do throws(DiskError) { text = try SplashFile.read(path) } catch {
+        do { text = try SplashFile.read(path) } catch {
             throw Failure.said(.fileNotRead(path, SystemError.cause(error.code)), in: language, ExitStatus.wrongInput)
         }
         let (design, problems) = SplashFile.parse(text, at: path)

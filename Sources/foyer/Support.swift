@@ -11,7 +11,7 @@ import Logging
 /// A command that cannot continue.
 enum Failure {
     /// Prints it on standard error; the status is thrown.
-    static func said(_ cause: Cause, in language: Language, _ status: ExitCode) -> ExitCode {
+    static func said(_ cause: Phrase, in language: Language, _ status: ExitCode) -> ExitCode {
         StandardError.write(language[cause])
         return status
     }
@@ -71,7 +71,7 @@ enum StandardStreams {
     /// - Parameter status: the exit status, if it already says what went wrong.
     static func finishOutput(_ status: ExitCode = .failure) {
         guard let number = PrintedOutput.finish() else { return }
-        let cause = Cause.outputLost(SystemError.cause(number))
+        let cause = Phrase.outputLost(SystemError.cause(number))
         // Both may be the same pipe, which nobody reads.
         if StandardError.hasRoom { StandardError.write(DisplayChoices().language[cause]) }
         // Not `exit`, which would try again.
@@ -84,8 +84,8 @@ enum InputFile {
     /// Why it cannot be read; `nil` if it can.
     ///
     /// - Parameter limit: the size limit in bytes.
-    static func trouble(_ path: String, limit: Int = .max) -> Cause? {
-        do throws(DiskError) { try UserFile.check(path, limit: limit) } catch { return SystemError.cause(error.code) }
+    static func trouble(_ path: String, limit: Int = .max) -> Phrase? {
+        do { try UserFile.check(path, limit: limit) } catch { return SystemError.cause(error.code) }
         return nil
     }
 }
@@ -103,11 +103,11 @@ extension UserSettings {
     private static func readFile(_ places: Places) -> UserSettings {
         let path = places.settingsFile
         let text: [UInt8]
-        do throws(DiskError) {
+        do {
             guard let found = try SettingsFile.read(path) else { return UserSettings() }
             text = found
         } catch {
-            let cause = Cause.settingsUnreadable(path, SystemError.cause(error.code))
+            let cause = Phrase.settingsUnreadable(path, SystemError.cause(error.code))
             StandardError.write(DisplayChoices().language[cause])
             return UserSettings.unread
         }

@@ -96,7 +96,9 @@ struct Page: CustomStringConvertible {
 
     static func all() throws -> [Page] {
         let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-        let folders = ["Foyer", "FoyerCore", "FoyerTUI", "FoyerPlatform"].map { "Sources/\($0)/\($0).docc" }
+        let folders = ["Foyer", "FoyerCore", "FoyerTUI", "FoyerPlatform", "FoyerServe"].map {
+            "Sources/\($0)/\($0).docc"
+        }
         let articles = folders.flatMap { folder in
             Household.list(root + "/" + folder, "").filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
         }

@@ -26,11 +26,14 @@ import Testing
             }
         }
 
-        private mutating func cell(isPicture: Bool) -> Cell {
-            func color() -> Color { .rgb(UInt8.random(in: 0..<6, using: &random), 0, 0) }
-            if Int.random(in: 0..<60, using: &random) == 0 { return Cell(Glyph("茶"), foreground: color(), width: 2) }
+        private mutating func cell(isPicture: Bool) -> ScreenCell {
+            func color() -> CellColor { .rgb(UInt8.random(in: 0..<6, using: &random), 0, 0) }
+            if Int.random(in: 0..<60, using: &random) == 0 {
+                return ScreenCell(Glyph("茶"), foreground: color(), width: 2)
+            }
             let letter = Unicode.Scalar(UInt8.random(in: 97...122, using: &random))
-            return Cell(Glyph(isPicture ? "▀" : letter), foreground: color(), background: isPicture ? color() : .ground)
+            return ScreenCell(
+                Glyph(isPicture ? "▀" : letter), foreground: color(), background: isPicture ? color() : .ground)
         }
 
         private mutating func fill(_ row: Int, _ columns: Range<Int>) {
@@ -68,11 +71,11 @@ import Testing
     }
 
     /// Colours beyond the sixteen, which no attribute changes.
-    private static func resolve(_ color: Color) -> TerminalColor {
+    private static func resolve(_ color: CellColor) -> TerminalColor {
         color == .ground ? .default : .indexed(UInt8(100 + color.bits % 100))
     }
 
-    private static func color(_ color: Color) -> ScreenColor {
+    private static func color(_ color: CellColor) -> ScreenColor {
         switch resolve(color) {
         case .indexed(let index): .indexed(index)
         default: .default
@@ -118,7 +121,8 @@ import Testing
             for row in 0..<8 {
                 for column in 4..<56 {
                     let level = picture[row][column + (step < 4 ? step * 3 : 12 - step)]
-                    canvas[column, row] = Cell(Glyph("▀"), foreground: .rgb(level, 0, 0), background: .rgb(99, 0, 0))
+                    canvas[column, row] = ScreenCell(
+                        Glyph("▀"), foreground: .rgb(level, 0, 0), background: .rgb(99, 0, 0))
                 }
             }
             return canvas

@@ -4,6 +4,7 @@ import FoyerSystem
 import Glibc
 import Testing
 
+@testable import FoyerGolden
 @testable import FoyerQA
 
 /// The pages of the product as four other emulators show them: the parts of alacritty, ghostty, rio and xterm.js that read
@@ -109,7 +110,7 @@ import Testing
         _ = try session.waitForEnd()
     }
 
-    private static func line(_ cell: ScreenCell) -> String {
+    private static func line(_ cell: VirtualCell) -> String {
         let flags: [(String, Bool)] = [
             ("b", cell.isBold), ("i", cell.isItalic), ("u", cell.isUnderlined), ("r", cell.isReversed),
         ]
@@ -150,8 +151,9 @@ import Testing
             let scalars = Array(parts[0].unicodeScalars)
             if let base = scalars.first { place.glyph = Glyph(base: base, marks: Array(scalars.dropFirst())) }
             place.style = GoldenScreen.Style(foreground: color(parts[1]), background: color(parts[2]))
-            for (letter, attribute) in [("b", CellAttributes.bold), ("i", .italic), ("u", .underline), ("r", .reverse)]
-            {
+            for (letter, attribute) in [
+                ("b", ScreenCell.Attributes.bold), ("i", .italic), ("u", .underline), ("r", .reverse),
+            ] {
                 if parts[3].contains(letter) { place.style.attributes.insert(attribute) }
             }
             // The right half of a wide character is as the left one is.

@@ -34,7 +34,7 @@ private let link = "foyer://page/view1"
     @Test func aSecondTerminalsOpenLeadsTheFirstToThePageAndSaysSo() throws {
         let session = try home()
         let opened = try open(link)
-        #expect(opened.end == .status(0) && opened.lines == ["The running Foyer now shows /page/view1"])
+        #expect(opened.end == .status(0) && opened.lines == ["The running Foyer has received /page/view1"])
         try session.wait(forText: middleText)
         #expect(session.text.contains("The link comes from the desktop") && session.text.contains(link))
         session.send(.enter)
@@ -156,7 +156,7 @@ private let link = "foyer://page/view1"
         let running = sessions.filter { $0.end == nil }
         #expect(running.count == 1)
         for session in sessions where session.end != nil {
-            #expect(session.end == .status(0) && session.text.contains("now shows /page/view1"), "\(session.picture)")
+            #expect(session.end == .status(0) && session.text.contains("received /page/view1"), "\(session.picture)")
         }
         let host = try #require(running.first)
         try host.wait(forText: middleText)

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("link-running", "expect: [{ en: The running Foyer now shows /page/view1", "expect: [{ en: Nothing", "see 1"),
+        ("link-running", "expect: [{ en: The running Foyer has received", "expect: [{ en: Nothing", "see 1"),
         ("link-running", "opened: refused", "opened: delivered", "see 2"),
         ("add-to-desktop", "Name=Dawn", "Name=Noon", "see 1"),
         ("manners-run", "foyer run -- true; foyer run -- sleep 0.2; echo", "foyer run -- sleep 2; echo", "see 1"),

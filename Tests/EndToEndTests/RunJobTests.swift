@@ -48,6 +48,27 @@ import Testing
         _ = try shell.waitForEnd()
     }
 
+    /// SIGSTOP comes without warning: the shell has had the terminal meanwhile, and echoes there.
+    @Test func afterAStopWithoutAWordTheCommandHasItsTerminalAsItWas() throws {
+        let shell = try shell()
+        let script = "stty -echo; echo $$ > \(folder.path("pid")); echo open; while read x; do echo got $x; done"
+        shell.send("\(BuiltPrograms.foyer) run --ready-text open -- sh -c '\(script)'\r")
+        try shell.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("\nopen\n") }
+        shell.send("one\r")
+        try shell.wait(forText: "got one")
+        kill(shell.foreground, SIGSTOP)
+        try shell.wait(forText: "Stopped")
+        shell.send("fg\r")
+        try shell.wait(for: "the command's going on") { _ in folder.state("pid") == "S" }
+        shell.send("two\r")
+        try shell.wait(forText: "got two")
+        #expect(!shell.text.split(separator: "\n").contains("two"), "\(shell.picture)")
+        shell.send(.control("c"))
+        try folder.waitUntilGone("pid")
+        shell.send("exit\r")
+        _ = try shell.waitForEnd()
+    }
+
     @Test func aStopOnTheSplashIsForgottenAtTheHandOver() throws {
         let shell = try shell()
         let script =

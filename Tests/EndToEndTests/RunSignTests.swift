@@ -6,9 +6,9 @@ import Testing
     private let folder = ScratchFolder()
 
     /// Runs it to its end, and returns what is on the screen then.
-    private func run(_ script: String, typing keys: String? = nil) throws -> String {
+    private func run(_ script: String, typing keys: String? = nil, _ options: String...) throws -> String {
         let session = try TerminalSession(
-            BuiltPrograms.foyer, ["run", "--explain", "--reduce-motion", "--", "/bin/sh", "-c", script],
+            BuiltPrograms.foyer, ["run", "--explain", "--reduce-motion"] + options + ["--", "/bin/sh", "-c", script],
             environment: folder.environment.merging(["SCRATCH": folder.path(".")]) { $1 })
         if let keys {
             try session.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("building") }
@@ -35,6 +35,17 @@ import Testing
             #expect(next.contains("as last time; this time it is port"), "\(next)")
             #expect(!next.contains("The next start"), "\(next)")
         }
+    }
+
+    /// There the command has the terminal from the beginning.
+    @Test func aSignIsLearnedInOneLineToo() throws {
+        let script = "echo building; sleep 1.6; " + Self.listening("0")
+        let first = try run(script, "--line")
+        #expect(first.contains("fell silent") && first.contains("The next start waits for that."), "\(first)")
+        let next = try run(script, "--line")
+        #expect(next.contains("it listens on port") && next.contains("Waited for port"), "\(next)")
+        let asking = try run("echo building; sleep 1.4; read name; " + Self.listening("0"), typing: "me\r", "--line")
+        #expect(!asking.contains("The next start"), "\(asking)")
     }
 
     @Test func theServerOfPython() throws {

@@ -10,7 +10,8 @@ import Testing
 
     private func context(at seconds: Double) -> ScreenContext {
         ScreenContext(
-            now: .zero + .seconds(seconds), size: CellSize(columns: 80, rows: 24), theme: Theme(), language: .english
+            now: .zero + .seconds(seconds), size: CellSize(columns: 80, rows: 24), theme: DisplayTheme(),
+            language: .english
         ) { _ in }
     }
 

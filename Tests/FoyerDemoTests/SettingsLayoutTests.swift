@@ -14,7 +14,7 @@ import Testing
             keep: { (_) throws(SettingsFailure) in })
     ])
 
-    @Test(arguments: SettingRow.allCases) func everyChoiceHasAName(_ row: SettingRow) {
+    @Test(arguments: DisplaySettings.Row.allCases) func everyChoiceHasAName(_ row: DisplaySettings.Row) {
         for language in Language.allCases { #expect(row.choices.count == row.choiceNames(in: language).count) }
     }
 

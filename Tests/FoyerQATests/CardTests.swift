@@ -125,6 +125,9 @@ import Testing
                 "4:13: Nothing checks the sentence see 2; if only a person can tell, say why: see 2: { person: REASON }"
             ])
         #expect(
+            problems(good[0], good[1], good[2], "{ see 1: [expect: x], see 2: [expect: x] }").contains(
+                "8:1: checks is a mapping; expected an entry for each sentence, such as - see 2: [{ wait: Tea }]."))
+        #expect(
             problems(good[0], good[1], good[2], "{ see 2: [press: x] }")
                 == ["8:1: The check of see 2 cannot fail: it expects nothing."])
         #expect(

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ChecklistScreenTests {
     private static let size = CellSize(columns: 80, rows: 24)
     private let folder = TemporaryFolder()
-    private let context = ScreenContext(now: .zero, size: size, theme: Theme(), language: .english) { _ in }
+    private let context = ScreenContext(now: .zero, size: size, theme: DisplayTheme(), language: .english) { _ in }
 
     private func journal() throws -> RunJournal { try RunJournal(path: folder.path + "/run.jsonl") }
 

@@ -10,10 +10,10 @@ import Testing
 @Suite struct FilmTests {
     private static let size = CellSize(columns: 12, rows: 2)
 
-    private static func screen(_ text: String, _ color: Color = .text) -> Buffer {
+    private static func screen(_ text: String, _ color: CellColor = .text) -> Buffer {
         var screen = Buffer(size: size)
         for (column, scalar) in text.unicodeScalars.enumerated() {
-            screen[column, 0] = Cell(Glyph(scalar), foreground: color)
+            screen[column, 0] = ScreenCell(Glyph(scalar), foreground: color)
         }
         return screen
     }
@@ -22,11 +22,19 @@ import Testing
         film.scenes.map { $0.screen.textLines[0].trimmed + " " + "\(Int(($0.time.inSeconds * 1000).rounded()))" }
     }
 
+    @Test func aLongTitleStaysInItsWindow() {
+        let title = "At 20 by 6 the card has its title and its buttons"
+        let svg = SVGPicture.draw(Buffer(size: CellSize(columns: 20, rows: 3)), theme: DisplayTheme(), title: title)
+        #expect(svg.contains("<title>\(title)</title>") && svg.contains(">At 20 by…</text>"))
+        let wide = SVGPicture.draw(Buffer(size: CellSize(columns: 80, rows: 3)), theme: DisplayTheme(), title: title)
+        #expect(wide.contains(">\(title)</text>"))
+    }
+
     @Test func aSceneIsTheLastScreenOfItsFrame() {
         var film = Film()
         let began = Instant(nanoseconds: 12_345)
         for (time, text) in [(0, "a"), (49, "b"), (50, "c"), (120, "d"), (190, "d"), (7000, "e")] {
-            film.take(Self.screen(text), theme: Theme(), at: began + .milliseconds(time))
+            film.take(Self.screen(text), theme: DisplayTheme(), at: began + .milliseconds(time))
         }
         // What does not change is one scene, nobody waits long, and the end stays.
         #expect(texts(film) == ["b 50", "c 50", "d 3000", "e 2500"])
@@ -35,7 +43,7 @@ import Testing
     @Test func aScreenThatComesBackWithinAFrameIsNoNewScene() {
         var film = Film()
         for (time, text) in [(0, "a"), (60, "b"), (70, "a"), (200, "c")] {
-            film.take(Self.screen(text), theme: Theme(), at: .zero + .milliseconds(time))
+            film.take(Self.screen(text), theme: DisplayTheme(), at: .zero + .milliseconds(time))
         }
         #expect(texts(film) == ["a 200", "c 2500"])
     }
@@ -47,8 +55,8 @@ import Testing
     /// A screen of words, then one of colours; both formats, read by others' readers as far as there are some.
     @Test func bothFormatsShowTheScenes() throws {
         var film = Film()
-        film.take(Self.screen("Hello"), theme: Theme(), at: .zero)
-        film.take(Self.screen("Hello ██", .accent), theme: Theme(), at: .zero + .milliseconds(300))
+        film.take(Self.screen("Hello"), theme: DisplayTheme(), at: .zero)
+        film.take(Self.screen("Hello ██", .accent), theme: DisplayTheme(), at: .zero + .milliseconds(300))
         let gif = try MovingPictureReader(try MovingPicture.draw(film, title: "T", format: .gif))
         var told: [String] = []
         let file = try MovingPicture.draw(film, title: "T", format: .apng) { told.append("\($0) of \($1)") }
@@ -79,10 +87,10 @@ import Testing
     @Test func aStillOfAFilmIsTheStillPicture() throws {
         let screen = Self.screen("Tea ▄┌─ é", .accent)
         var film = Film()
-        film.take(screen, theme: Theme(), at: .zero)
+        film.take(screen, theme: DisplayTheme(), at: .zero)
         let moving = try PictureDecoder.decode(try MovingPicture.draw(film, title: "T", format: .apng))
         let still = try PictureDecoder.decode(
-            try PNGPicture.draw(svg: SVGPicture.draw(screen, theme: Theme(), title: "T")))
+            try PNGPicture.draw(svg: SVGPicture.draw(screen, theme: DisplayTheme(), title: "T")))
         #expect((moving.width, moving.height) == (still.width, still.height))
         let far = zip(moving.bytes, still.bytes).filter { abs(Int($0) - Int($1)) > 48 }.count
         #expect(far < moving.bytes.count / 500, "\(far) of \(moving.bytes.count)")
@@ -103,10 +111,10 @@ import Testing
     @Test func whatIsTooLongOrTooLargeIsRefusedInWords() {
         var film = Film()
         for second in 0..<121 {
-            film.take(Self.screen("\(second)"), theme: Theme(), at: .zero + .seconds(second))
+            film.take(Self.screen("\(second)"), theme: DisplayTheme(), at: .zero + .seconds(second))
         }
         var wide = Film()
-        wide.take(Buffer(size: CellSize(columns: 400, rows: 100)), theme: Theme(), at: .zero)
+        wide.take(Buffer(size: CellSize(columns: 400, rows: 100)), theme: DisplayTheme(), at: .zero)
         for (film, words) in [(film, "lasts 120 s at most"), (wide, "at most 12000 cells")] {
             do {
                 _ = try MovingPicture.draw(film, title: "T", format: .apng)
@@ -135,7 +143,7 @@ import Testing
 
             """#
         let run = try run(lines)
-        let all = run.shown(until: run.events.count, theme: nil)
+        let all = run.shown(until: run.events.count, theme: nil, isFilmed: true)
         #expect(all.screen.textLines.map(\.trimmed) == ["Hello", "you"])
         #expect(all.film.scenes.map(\.time) == [.seconds(1), Film.end])
         #expect(all.film.scenes.last?.screen == all.screen)
@@ -146,15 +154,23 @@ import Testing
 
     @Test func wordsAfterAProgramStay() throws {
         let run = try run("[0,\"o\",\"\\u001b[?1049hHello\\u001b[?1049l\\u001b[?25lbye\"]\n")
-        let shown = run.shown(until: run.events.count, theme: nil)
+        let shown = run.shown(until: run.events.count, theme: nil, isFilmed: true)
         #expect(shown.screen.textLines[0].trimmed == "bye")
+    }
+
+    /// A picture of the last screen needs none of those before it.
+    @Test func withoutAFilmNoScreenIsKept() throws {
+        let run = try run("[0.1,\"o\",\"a\"]\n[1,\"o\",\"\\u001b[?1049hb\"]\n[1,\"o\",\"\\u001b[?1049l\\u001b[2J\"]\n")
+        let shown = run.shown(until: run.events.count, theme: nil)
+        #expect(shown.film.scenes.isEmpty)
+        #expect(shown.screen == run.shown(until: run.events.count, theme: nil, isFilmed: true).screen)
     }
 
     @Test func coloursAndTheCursorAreTheTerminals() throws {
         let palette = (0..<8).map { "#0000\($0)0" }.joined(separator: ":")
         let theme = ",\"theme\":{\"fg\":\"#010203\",\"bg\":\"#fafbfc\",\"palette\":\"\(palette)\"}"
         let run = try run("[0,\"o\",\"\\u001b[33mx\"]\n", theme: theme)
-        let shown = run.shown(until: 1, theme: nil)
+        let shown = run.shown(until: 1, theme: nil, isFilmed: true)
         #expect(shown.theme.palette[.text] == 0x010203 && shown.theme.palette[.ground] == 0xFAFBFC)
         #expect(shown.screen[0, 0].foreground == .hex(0x000030))
         #expect(shown.screen[1, 0].attributes == .reverse && shown.screen[2, 0].attributes == [])

@@ -15,7 +15,8 @@ import Testing
     private static let foreign: Set = [
         "Task", "Sendable", "SwiftTUI", "TermKit", "Application", "CustomStringConvertible", "HelloFoyer", "Package",
         "Sources", "Scripts", "Mutex", "Foyer",
-        "FoyerTUI", "FoyerCore", "FoyerPlatform", "Mailbox", "GRVSplashViewDelegate", "Double", "Duration",
+        "FoyerTUI", "FoyerCore", "FoyerPlatform", "FoyerServe", "Mailbox", "GRVSplashViewDelegate", "Double",
+        "Duration",
     ]
 
     @Test(arguments: pages) func everyNameIsPublic(_ page: String) throws {
@@ -113,7 +114,9 @@ private struct PublicNames {
 
     private static func all() throws -> PublicNames {
         var names = PublicNames()
-        for folder in ["FoyerCore", "FoyerSystem", "FoyerTUI", "Foyer", "FoyerPlatformCore", "FoyerPlatform"] {
+        for folder in [
+            "FoyerCore", "FoyerSystem", "FoyerTUI", "Foyer", "FoyerPlatformCore", "FoyerPlatform", "FoyerServe",
+        ] {
             for file in try ReferenceTests.files(".swift", below: "Sources/" + folder) {
                 names.read(try ReferenceTests.text(file), file)
             }

@@ -2,6 +2,7 @@ import Foyer
 import FoyerStage
 import Testing
 
+@testable import FoyerGolden
 @testable import FoyerPlatform
 @testable import FoyerQA
 

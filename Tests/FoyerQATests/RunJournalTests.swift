@@ -31,7 +31,7 @@ import Testing
         evidence.outcome = "failed 10009"
         evidence.version = "tea 1.0"
         var track = ScreenTrack()
-        track.take(screen(), theme: Theme(), at: .zero)
+        track.take(screen(), theme: DisplayTheme(), at: .zero)
         evidence.frames = TraceFrames(track, since: .zero).packed
         evidence.attempts = [
             .init(

@@ -30,16 +30,16 @@ import Testing
 
     @Test func whatNeverComesIsGivenUpAfterItsTime() async throws {
         let result = try await ScenarioRig.run(try ScenarioRig.scenario("  - wait: { text: Nowhere, within: 7 }\n"))
-        #expect(result.failure?.reason.description == "For 7 s: \"Nowhere\" is not on the screen.")
+        #expect(result.failure?.reason.description == "After 7 s: \"Nowhere\" is not on the screen.")
         #expect(result.virtualTime == .seconds(7))
     }
 
     @Test(arguments: [
         ("banner: home", "expect: { banner: hidden }", "The banner is ok, not hidden."),
-        ("banner: home", "wait: { banner: { page: 4 }, within: 1 }", "For 1 s: The banner's page is 0, not 4."),
+        ("banner: home", "wait: { banner: { page: 4 }, within: 1 }", "After 1 s: The banner's page is 0, not 4."),
         (
             "banner: down", "wait: { banner: { error: -989 }, within: 40 }",
-            "For 40 s: The banner's error is -994, not -989."
+            "After 40 s: The banner's error is -994, not -989."
         ),
         (
             "banner: home", "bind: { view: a, item: 0 }",
@@ -47,7 +47,7 @@ import Testing
         ),
         ("banner: home", "expect: { root: v1 }", "This flow has no root screen."),
         ("banner: home", "tap: 1", "This flow has no host with notifications."),
-        ("demo: start", "wait: { root: v2, within: 1 }", "For 1 s: The root is v1, not v2."),
+        ("demo: start", "wait: { root: v2, within: 1 }", "After 1 s: The root is v1, not v2."),
         ("demo: start", "expect: { desktop: [a] }", "The desktop has: none"),
         ("demo: start", "expect: { opened: refused }", "The last link is none, not refused."),
         ("demo: start", "expect: { guide: a }", "No guide page was served."),

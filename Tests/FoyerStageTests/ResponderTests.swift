@@ -1,5 +1,6 @@
 import Foundation
 import FoyerPlatform
+import FoyerServe
 import FoyerStage
 import Testing
 

@@ -1,4 +1,5 @@
 import FoyerPlatform
+import FoyerServe
 import FoyerStage
 import Glibc
 import TestSupport

@@ -5,8 +5,8 @@ import Testing
 @testable import FoyerTUI
 
 @Suite struct DrawingBufferTests {
-    private func wide(_ scalar: Unicode.Scalar) -> Cell { Cell(Glyph(scalar), width: 2) }
-    private func narrow(_ scalar: Unicode.Scalar) -> Cell { Cell(Glyph(scalar)) }
+    private func wide(_ scalar: Unicode.Scalar) -> ScreenCell { ScreenCell(Glyph(scalar), width: 2) }
+    private func narrow(_ scalar: Unicode.Scalar) -> ScreenCell { ScreenCell(Glyph(scalar)) }
 
     @Test func overwritingEitherHalfBlanksTheOther() {
         var buffer = Buffer(size: CellSize(columns: 4, rows: 1))
@@ -96,17 +96,19 @@ import Testing
 @Suite struct DrawingRowTests {
     @Test func aRowIsCutToItsRoomAndKeepsWideCharactersWhole() {
         let wide = [
-            Cell(Glyph("茶"), width: 2), Cell(width: 0), Cell(Glyph("a")), Cell(Glyph("水"), width: 2), Cell(width: 0),
+            ScreenCell(Glyph("茶"), width: 2), ScreenCell(width: 0), ScreenCell(Glyph("a")),
+            ScreenCell(Glyph("水"), width: 2), ScreenCell(width: 0),
         ]
         for column in -6...12 {
-            for under in [Cell(Glyph("x")), Cell(Glyph("木"), width: 2)] {
+            for under in [ScreenCell(Glyph("x")), ScreenCell(Glyph("木"), width: 2)] {
                 var buffer = Buffer(size: CellSize(columns: 7, rows: 1))
                 for place in 0..<7 where under.width == 1 || place % 2 == 0 { buffer[place, 0] = under }
                 buffer.write(wide[...], column: column, row: 0)
                 #expect(wideCharactersAreWhole(buffer))
                 for offset in 0..<5 {
                     var narrow = buffer
-                    narrow.write([Cell(Glyph("b")), Cell(Glyph("c"))][...], column: column + offset, row: 0)
+                    narrow.write(
+                        [ScreenCell(Glyph("b")), ScreenCell(Glyph("c"))][...], column: column + offset, row: 0)
                     #expect(wideCharactersAreWhole(narrow))
                     for place in 0..<2 where (0..<7).contains(column + offset + place) {
                         #expect(narrow[column + offset + place, 0].glyph == Glyph(place == 0 ? "b" : "c"))
@@ -119,9 +121,12 @@ import Testing
     @Test func aPictureCutInTheMiddleOfAWideCharacterLeavesASpace() {
         let picture = CellPicture(
             size: CellSize(columns: 4, rows: 1),
-            cells: [Cell(Glyph("茶"), width: 2), Cell(width: 0), Cell(Glyph("水"), width: 2), Cell(width: 0)])
+            cells: [
+                ScreenCell(Glyph("茶"), width: 2), ScreenCell(width: 0), ScreenCell(Glyph("水"), width: 2),
+                ScreenCell(width: 0),
+            ])
         let buffer = screen(4, 1) { canvas in
-            canvas.fill(Cell(Glyph("x")))
+            canvas.fill(ScreenCell(Glyph("x")))
             canvas.within(Rect(column: 1, row: 0, columns: 2, rows: 1)) { part in
                 if let picture { part.picture(picture, column: -1, row: 0) }
             }

@@ -37,7 +37,7 @@ import Testing
                 for glyph in text.glyphs {
                     let background = style.background ?? part[place, row].background
                     part.put(
-                        Cell(
+                        ScreenCell(
                             glyph.glyph, foreground: style.foreground, background: background,
                             attributes: style.attributes, width: UInt8(glyph.width)),
                         column: place, row: row)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func asciiThemesDrawNothingElse() {
-        let theme = Theme(depth: .mono, isASCII: true)
+        let theme = DisplayTheme(depth: .mono, isASCII: true)
         let buffer = screen(20, 4, theme: theme) { canvas in
             canvas.frame(canvas.bounds)
             canvas.text("Té · 茶館 … “x”", column: 1, row: 1)
@@ -120,7 +120,7 @@ import Testing
         #expect(text[0, 0].foreground != .text)
         #expect(text[0, 0].attributes == [])
         #expect(text.text == "abc")
-        let plain = screen(3, 1, theme: Theme(depth: .ansi16)) { canvas in
+        let plain = screen(3, 1, theme: DisplayTheme(depth: .ansi16)) { canvas in
             canvas.text("abc", column: 0, row: 0, style: .focused)
             canvas.scrim(0.5)
         }
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func largePicturesAreCutEvenly() throws {
-        let cells = "abcdef".unicodeScalars.map { Cell(Glyph($0)) }
+        let cells = "abcdef".unicodeScalars.map { ScreenCell(Glyph($0)) }
         let picture = try #require(CellPicture(size: CellSize(columns: 6, rows: 1), cells: cells))
         let buffer = screen(4, 1) { $0.picture(picture, in: $0.bounds) }
         #expect(buffer.text == "bcde")
@@ -137,63 +137,63 @@ import Testing
 
 @Suite struct DrawingThemeTests {
     @Test func exactColoursAreTheLooksOwn() {
-        #expect(Theme().resolve(Color.accent) == .direct(0xE8A33D))
-        #expect(Theme().resolve(Color.ground) == .direct(0x14110F))
-        #expect(Theme().resolve(Color.hex(0x123456)) == .direct(0x123456))
+        #expect(DisplayTheme().resolve(CellColor.accent) == .direct(0xE8A33D))
+        #expect(DisplayTheme().resolve(CellColor.ground) == .direct(0x14110F))
+        #expect(DisplayTheme().resolve(CellColor.hex(0x123456)) == .direct(0x123456))
     }
 
     @Test func everyDepthTellsTheRolesApart() {
-        for depth in [ColorDepth.ansi16, .indexed256, .direct] {
-            let theme = Theme(depth: depth)
-            let inks: [ColorRole] = [.text, .quiet, .faint, .accent, .accentDeep, .good, .bad, .link]
+        for depth in [CellColor.Depth.ansi16, .indexed256, .direct] {
+            let theme = DisplayTheme(depth: depth)
+            let inks: [CellColor.Role] = [.text, .quiet, .faint, .accent, .accentDeep, .good, .bad, .link]
             let colors = Set(inks.map { theme.resolve(.role($0)) })
             #expect(colors.count == inks.count)
-            #expect(!colors.contains(theme.resolve(Color.ground)))
+            #expect(!colors.contains(theme.resolve(CellColor.ground)))
         }
     }
 
     @Test func withoutColoursMeaningsBecomeAttributes() {
-        let theme = Theme(depth: .mono)
-        for role in ColorRole.allCases { #expect(theme.resolve(.role(role)) == .default) }
-        #expect(theme.resolve(Color.hex(0xFF0000)) == .default)
-        #expect(theme.resolve(Cell(foreground: .ground, background: .accent)).attributes.contains(.reverse))
-        #expect(theme.resolve(Cell(foreground: .bad)).attributes.contains(.bold))
-        #expect(theme.resolve(Cell(foreground: .link)).attributes.contains(.underline))
+        let theme = DisplayTheme(depth: .mono)
+        for role in CellColor.Role.allCases { #expect(theme.resolve(.role(role)) == .default) }
+        #expect(theme.resolve(CellColor.hex(0xFF0000)) == .default)
+        #expect(theme.resolve(ScreenCell(foreground: .ground, background: .accent)).attributes.contains(.reverse))
+        #expect(theme.resolve(ScreenCell(foreground: .bad)).attributes.contains(.bold))
+        #expect(theme.resolve(ScreenCell(foreground: .link)).attributes.contains(.underline))
     }
 
     @Test func fixedColoursOf256AreFoundExactly() {
-        let theme = Theme(depth: .indexed256)
+        let theme = DisplayTheme(depth: .indexed256)
         let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
         for (red, green, blue) in [(0, 1, 5), (5, 0, 0), (3, 4, 1), (1, 1, 2), (5, 5, 4)] {
-            let color = Color.hex(levels[red] << 16 | levels[green] << 8 | levels[blue])
+            let color = CellColor.hex(levels[red] << 16 | levels[green] << 8 | levels[blue])
             #expect(theme.resolve(color) == .indexed(UInt8(16 + 36 * red + 6 * green + blue)))
         }
         for step in 0..<24 {
             let level = UInt32(8 + step * 10)
-            #expect(theme.resolve(Color.hex(level * 0x010101)) == .indexed(UInt8(232 + step)))
+            #expect(theme.resolve(CellColor.hex(level * 0x010101)) == .indexed(UInt8(232 + step)))
         }
     }
 
     @Test func theNearestOfSixteen() {
-        let theme = Theme(depth: .ansi16)
-        #expect(theme.resolve(Color.hex(0x000000)) == .indexed(0))
-        #expect(theme.resolve(Color.hex(0xFFFFFF)) == .indexed(15))
-        #expect(theme.resolve(Color.hex(0xFF1010)) == .indexed(9))
-        #expect(theme.resolve(Color.hex(0x00C000)) == .indexed(2))
+        let theme = DisplayTheme(depth: .ansi16)
+        #expect(theme.resolve(CellColor.hex(0x000000)) == .indexed(0))
+        #expect(theme.resolve(CellColor.hex(0xFFFFFF)) == .indexed(15))
+        #expect(theme.resolve(CellColor.hex(0xFF1010)) == .indexed(9))
+        #expect(theme.resolve(CellColor.hex(0x00C000)) == .indexed(2))
     }
 
     @Test func aChangedRoleIsFoundInEveryDepth() {
         var palette = Palette.dark
         palette[.accent] = 0x0000FF
-        #expect(Theme(depth: .indexed256, palette: palette).resolve(Color.accent) == .indexed(21))
-        #expect(Theme(depth: .ansi16, palette: palette).resolve(Color.accent) == .indexed(4))
+        #expect(DisplayTheme(depth: .indexed256, palette: palette).resolve(CellColor.accent) == .indexed(21))
+        #expect(DisplayTheme(depth: .ansi16, palette: palette).resolve(CellColor.accent) == .indexed(4))
     }
 
     @Test func blendsKeepTheirEnds() {
-        let theme = Theme()
+        let theme = DisplayTheme()
         #expect(theme.blend(.ground, .accent, 0) == .ground)
         #expect(theme.blend(.ground, .accent, 1) == .accent)
         #expect(theme.blend(.hex(0), .hex(0xFFFFFF), 0.5) == .hex(0x808080))
-        #expect(Theme(depth: .ansi16).blend(.ground, .accent, 0.7) == .accent)
+        #expect(DisplayTheme(depth: .ansi16).blend(.ground, .accent, 0.7) == .accent)
     }
 }

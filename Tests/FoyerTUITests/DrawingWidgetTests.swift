@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct DrawingProgressBarTests {
-    private let still = Theme(reducesMotion: true)
+    private let still = DisplayTheme(reducesMotion: true)
 
-    private func bar(_ fraction: Double, columns: Int = 4, theme: Theme, at now: Instant = .zero) -> Buffer {
+    private func bar(_ fraction: Double, columns: Int = 4, theme: DisplayTheme, at now: Instant = .zero) -> Buffer {
         screen(columns, 1, theme: theme) { canvas in
             ProgressBar(fraction: fraction).render(into: &canvas, in: canvas.bounds, at: now)
         }
@@ -35,12 +35,15 @@ import Testing
     }
 
     @Test func aBarWithoutAMeasureMovesAndNeverFills() {
-        for theme in [Theme(), Theme(depth: .indexed256), Theme(depth: .ansi16), Theme(depth: .mono, isASCII: true)] {
+        for theme in [
+            DisplayTheme(), DisplayTheme(depth: .indexed256), DisplayTheme(depth: .ansi16),
+            DisplayTheme(depth: .mono, isASCII: true),
+        ] {
             let busy = ProgressBar(fraction: 0.25, isMeasured: false)
             let resting = screen(24, 1, theme: theme) {
                 ProgressBar(fraction: 0.25).render(into: &$0, in: $0.bounds, at: .zero)
             }
-            var (now, seen, places) = (Instant.zero, Set<[Cell]>(), Set<Int>())
+            var (now, seen, places) = (Instant.zero, Set<[ScreenCell]>(), Set<Int>())
             while let next = busy.nextChange(after: now, theme: theme), next < .zero + .seconds(2) {
                 now = next
                 let drawn = screen(24, 1, theme: theme) { busy.render(into: &$0, in: $0.bounds, at: now) }
@@ -53,7 +56,8 @@ import Testing
 
     @Test func withReducedMotionABarWithoutAMeasureLooksBusyAndStands() {
         for theme in [
-            still, Theme(depth: .ansi16, reducesMotion: true), Theme(depth: .mono, isASCII: true, reducesMotion: true),
+            still, DisplayTheme(depth: .ansi16, reducesMotion: true),
+            DisplayTheme(depth: .mono, isASCII: true, reducesMotion: true),
         ] {
             let bar = ProgressBar(fraction: 0, isMeasured: false)
             func drawn(_ bar: ProgressBar, _ at: Instant) -> Buffer {
@@ -66,7 +70,7 @@ import Testing
     }
 
     @Test func theLightMovesAtMostThirtyTimesASecond() {
-        let theme = Theme()
+        let theme = DisplayTheme()
         let progress = ProgressBar(fraction: 0.5)
         var now = Instant.zero
         var frames = 0
@@ -81,7 +85,7 @@ import Testing
     @Test func betweenTwoChangesNothingChanges() {
         var generator = SplitMix64(seed: 3)
         let progress = ProgressBar(fraction: 0.6, startedAt: .zero + .milliseconds(17))
-        for theme in [Theme(), Theme(depth: .ansi16), Theme(depth: .mono, isASCII: true)] {
+        for theme in [DisplayTheme(), DisplayTheme(depth: .ansi16), DisplayTheme(depth: .mono, isASCII: true)] {
             for _ in 0..<200 {
                 let now = Instant.zero + .milliseconds(Int64.random(in: 20...9000, using: &generator))
                 guard let next = progress.nextChange(after: now, theme: theme) else {
@@ -148,7 +152,7 @@ import Testing
 
     @Test func enterIsAWordWhereItsSignCannotBeShown() {
         let footer = Footer(keys: [KeyHint(.enter, "Open")])
-        let text = screen(30, 1, theme: Theme(isASCII: true)) { footer.render(into: &$0, in: $0.bounds) }.text
+        let text = screen(30, 1, theme: DisplayTheme(isASCII: true)) { footer.render(into: &$0, in: $0.bounds) }.text
         #expect(text == " Enter Open")
     }
 
@@ -182,14 +186,14 @@ import Testing
 
     @Test func theFocusedButtonIsFilledInEveryDepth() {
         let buttons = ButtonRow([Button(key: "r", label: "Reload"), Button(key: "q", label: "Close")], focus: 1)
-        for depth in ColorDepth.allCases {
-            let theme = Theme(depth: depth)
+        for depth in CellColor.Depth.allCases {
+            let theme = DisplayTheme(depth: depth)
             let buffer = screen(40, 1, theme: theme) { buttons.render(into: &$0, in: $0.bounds) }
             for (index, place) in buttons.places(in: buffer.bounds) {
                 let style = theme.resolve(buffer[place.column + 2, 0])
                 let isFilled =
                     depth == .mono
-                    ? style.attributes.contains(.reverse) : style.background == theme.resolve(Color.accent)
+                    ? style.attributes.contains(.reverse) : style.background == theme.resolve(CellColor.accent)
                 #expect(isFilled == (index == 1), "\(depth)")
             }
         }
@@ -237,8 +241,8 @@ import Testing
     }
 
     @Test func theEndsAreTheScreens() {
-        for depth in ColorDepth.allCases {
-            let theme = Theme(depth: depth)
+        for depth in CellColor.Depth.allCases {
+            let theme = DisplayTheme(depth: depth)
             #expect(Transition.render(from: from, to: to, fraction: 0, theme: theme) == from)
             #expect(Transition.render(from: from, to: to, fraction: 1, theme: theme) == to)
             #expect(Transition.render(from: from, to: to, fraction: .nan, theme: theme) == from)
@@ -246,17 +250,33 @@ import Testing
     }
 
     @Test func wideCharactersStayWholeOnTheWay() {
-        for depth in ColorDepth.allCases {
+        for depth in CellColor.Depth.allCases {
             for step in 0...40 {
                 let fraction = Double(step) / 40
-                let buffer = Transition.render(from: from, to: to, fraction: fraction, theme: Theme(depth: depth))
+                let buffer = Transition.render(
+                    from: from, to: to, fraction: fraction, theme: DisplayTheme(depth: depth))
                 #expect(wideCharactersAreWhole(buffer))
             }
         }
     }
 
+    @Test(arguments: [
+        ("q Close   d Details", "q Close   Tab Next   ? Keys"), ("t Tabs", "↵ Open   f Faults"),
+        ("Order ahead, and your cup", "A short title"), ("茶館 d Details", "Tab 下一項"),
+    ])
+    func lettersOfBothNeverStandBetweenEachOther(old: String, new: String) {
+        func row(_ text: String) -> Buffer { screen(30, 1) { $0.text(SafeText(text), column: 0, row: 0) } }
+        func words(_ buffer: Buffer) -> [Substring] { buffer.textLines[0].split(separator: " ") }
+        let all = Set(words(row(old)) + words(row(new)))
+        for step in 1..<40 {
+            let buffer = Transition.render(
+                from: row(old), to: row(new), fraction: Double(step) / 40, theme: DisplayTheme())
+            #expect(words(buffer).allSatisfy(all.contains), "\(buffer.textLines)")
+        }
+    }
+
     @Test func coloursGoMonotonouslyFromOneToTheOther() {
-        let theme = Theme()
+        let theme = DisplayTheme()
         let reds = (0...20).map { step in
             let buffer = Transition.render(from: from, to: to, fraction: Double(step) / 20, theme: theme)
             return theme.rgb(buffer[0, 3].background) >> 16
@@ -266,9 +286,9 @@ import Testing
     }
 
     @Test func aDissolveIsEvenAndNeverGoesBack() {
-        let theme = Theme(depth: .ansi16)
+        let theme = DisplayTheme(depth: .ansi16)
         let size = CellSize(columns: 80, rows: 24)
-        let (old, new) = (Buffer(size: size), Buffer(size: size, filledWith: Cell(Glyph("x"))))
+        let (old, new) = (Buffer(size: size), Buffer(size: size, filledWith: ScreenCell(Glyph("x"))))
         var changed = Set<Int>()
         for step in 1...10 {
             let buffer = Transition.render(from: old, to: new, fraction: Double(step) / 10, theme: theme)
@@ -282,7 +302,8 @@ import Testing
     @Test func aChangedSizeIsTheNewOne() {
         let large = Buffer(size: CellSize(columns: 30, rows: 9))
         for fraction in [0, 0.5, 1] {
-            #expect(Transition.render(from: from, to: large, fraction: fraction, theme: Theme()).size == large.size)
+            #expect(
+                Transition.render(from: from, to: large, fraction: fraction, theme: DisplayTheme()).size == large.size)
         }
     }
 }

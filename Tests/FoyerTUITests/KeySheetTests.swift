@@ -15,7 +15,7 @@ private struct SmallPage {
     mutating func takes(_ input: InputEvent) -> Bool { sheet.handle(input, size: Self.size) }
 
     mutating func text() -> String {
-        var canvas = Canvas(size: Self.size, theme: Theme())
+        var canvas = Canvas(size: Self.size, theme: DisplayTheme())
         sheet.draw(in: &canvas, language: .english)
         return canvas.buffer.text
     }

@@ -45,22 +45,22 @@ private let keyHelp = KeyHelp(
 
 @Suite struct PagesLaunchTests {
     @Test(arguments: snapshotSizes) func loading(size: CellSize) {
-        expectSnapshot(screen(size) { loadingPage().render(into: &$0, at: later) }, "loading-\(size.name)")
+        expectGolden(screen(size) { loadingPage().render(into: &$0, at: later) }, "loading")
     }
 
     @Test(arguments: snapshotSizes) func beforeInfo(size: CellSize) {
         let page = LoadingPage(step: "Looking it up", progress: Glide(0.03), footer: footer)
-        expectSnapshot(screen(size) { page.render(into: &$0, at: later) }, "before-info-\(size.name)")
+        expectGolden(screen(size) { page.render(into: &$0, at: later) }, "before-info")
     }
 
     @Test(arguments: snapshotSizes) func error(size: CellSize) {
-        expectSnapshot(screen(size) { errorPage.render(into: &$0) }, "error-\(size.name)")
-        expectSnapshot(screen(size) { closeOnly.render(into: &$0) }, "error-close-only-\(size.name)")
+        expectGolden(screen(size) { errorPage.render(into: &$0) }, "error")
+        expectGolden(screen(size) { closeOnly.render(into: &$0) }, "error-close-only")
     }
 
     @Test(arguments: snapshotSizes) func alert(size: CellSize) {
         let alert = ErrorAlert(over: loadingPage(), message: "The tea house service could not be reached.")
-        expectSnapshot(screen(size) { alert.render(into: &$0, at: later) }, "alert-\(size.name)")
+        expectGolden(screen(size) { alert.render(into: &$0, at: later) }, "alert")
     }
 
     @Test(arguments: snapshotSizes) func details(size: CellSize) {
@@ -68,7 +68,7 @@ private let keyHelp = KeyHelp(
             loadingPage().render(into: &canvas, at: later)
             detailsPage.render(into: &canvas, at: later)
         }
-        expectSnapshot(buffer, "details-\(size.name)")
+        expectGolden(buffer, "details")
     }
 
     /// A key without what it does says nothing.
@@ -92,16 +92,17 @@ private let keyHelp = KeyHelp(
     }
 
     @Test(arguments: snapshotSizes) func help(size: CellSize) {
-        expectSnapshot(screen(size) { keyHelp.render(into: &$0) }, "key-help-\(size.name)")
+        expectGolden(screen(size) { keyHelp.render(into: &$0) }, "key-help")
     }
 
     @Test func stylesAndDepths() {
         let size = CellSize(columns: 60, rows: 16)
-        expectSnapshot(screen(size) { errorPage.render(into: &$0) }, "error-styled", styled: true)
-        let plain = Theme(depth: .mono, isASCII: true)
-        expectSnapshot(screen(size, theme: plain) { loadingPage().render(into: &$0, at: later) }, "loading-ascii")
+        expectGolden(screen(size) { errorPage.render(into: &$0) }, "error")
+        let plain = DisplayTheme(depth: .mono, isASCII: true)
+        let loading = screen(size, theme: plain) { loadingPage().render(into: &$0, at: later) }
+        expectGolden(loading, "loading-ascii", theme: plain)
         let buffer = screen(size, theme: plain) { detailsPage.render(into: &$0, at: later) }
-        expectSnapshot(buffer, "details-ascii")
+        expectGolden(buffer, "details-ascii", theme: plain)
     }
 }
 
@@ -170,14 +171,14 @@ private let keyHelp = KeyHelp(
         for _ in 0..<150 {
             let size = CellSize(
                 columns: .random(in: 0...90, using: &generator), rows: .random(in: 0...30, using: &generator))
-            let theme = Theme(depth: ColorDepth.allCases.randomElement(using: &generator) ?? .direct)
+            let theme = DisplayTheme(depth: CellColor.Depth.allCases.randomElement(using: &generator) ?? .direct)
             let buffer = screen(size, theme: theme) { canvas in
                 wide.render(into: &canvas, at: later)
                 ErrorAlert(over: wide, message: "無法連線").render(into: &canvas, at: later)
                 detailsPage.render(into: &canvas, at: .zero + .milliseconds(90))
                 keyHelp.render(into: &canvas)
                 errorPage.render(into: &canvas)
-                Notice("好").render(into: &canvas)
+                PageNotice("好").render(into: &canvas)
             }
             #expect(wideCharactersAreWhole(buffer))
         }
@@ -188,7 +189,7 @@ private let keyHelp = KeyHelp(
         let icon = LoadingPage.iconSize(in: size)
         #expect(icon == CellSize(columns: 12, rows: 6))
         var page = loadingPage()
-        let cells = Array(repeating: Cell(Glyph("#")), count: 72)
+        let cells = Array(repeating: ScreenCell(Glyph("#")), count: 72)
         page.icon = CellPicture(size: icon, cells: cells)
         #expect(page.icon != nil)
         let text = screen(size) { page.render(into: &$0, at: later) }.text
@@ -198,8 +199,8 @@ private let keyHelp = KeyHelp(
 
     @Test func thePageIsAliveAndWithReducedMotionStill() {
         let page = loadingPage()
-        #expect(page.nextChange(after: later, theme: Theme()) != nil)
-        #expect(page.nextChange(after: later, theme: Theme(reducesMotion: true)) == nil)
+        #expect(page.nextChange(after: later, theme: DisplayTheme()) != nil)
+        #expect(page.nextChange(after: later, theme: DisplayTheme(reducesMotion: true)) == nil)
         let frames = [0, 400, 800].map { time in
             screen(80, 24) { page.render(into: &$0, at: .zero + .milliseconds(time)) }
         }
@@ -214,7 +215,7 @@ private let keyHelp = KeyHelp(
         }
         let rows = [0, 40, 80, 120, 260].map { firstRow($0) ?? 16 }
         #expect(rows == rows.sorted(by: >) && rows[0] == 16 && rows[4] < 6)
-        #expect(detailsPage.nextChange(after: .zero + .seconds(1), theme: Theme()) == nil)
+        #expect(detailsPage.nextChange(after: .zero + .seconds(1), theme: DisplayTheme()) == nil)
         var page = detailsPage
         page.offset = .max
         let end = screen(size) { page.render(into: &$0, at: later) }.text

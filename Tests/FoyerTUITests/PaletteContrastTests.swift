@@ -8,24 +8,24 @@ import Testing
 @Suite struct PaletteContrastTests {
     /// Text of any size has 4.5 to 1; what is large, or carries a meaning without being text, 3 to 1. Faint lines and
     /// dots carry none: they may stay below.
-    static let pairs: [(front: ColorRole, back: ColorRole, least: Double)] =
-        [ColorRole.text, .quiet, .accent, .good, .bad, .link].flatMap { role in
+    static let pairs: [(front: CellColor.Role, back: CellColor.Role, least: Double)] =
+        [CellColor.Role.text, .quiet, .accent, .good, .bad, .link].flatMap { role in
             [(role, .ground, 4.5), (role, .raised, 4.5)]
         } + [
             // The bar's fill, and what has the focus.
             (.accentDeep, .ground, 3), (.accent, .ground, 3), (.ground, .accent, 4.5),
         ]
 
-    static let themes: [Theme] = [Palette.dark, .light].flatMap { palette in
-        [ColorDepth.ansi8, .ansi16, .indexed256, .direct].map { Theme(depth: $0, palette: palette) }
+    static let themes: [DisplayTheme] = [Palette.dark, .light].flatMap { palette in
+        [CellColor.Depth.ansi8, .ansi16, .indexed256, .direct].map { DisplayTheme(depth: $0, palette: palette) }
     }
 
-    @Test(arguments: themes) func everyPairCanBeRead(theme: Theme) {
+    @Test(arguments: themes) func everyPairCanBeRead(theme: DisplayTheme) {
         for pair in Self.pairs {
             let (front, back) = (Self.exact(pair.front, theme), Self.exact(pair.back, theme))
             let contrast = Self.contrast(front, back)
             let bold = theme.resolve(
-                Cell(foreground: .role(pair.front), background: .role(pair.back), attributes: .bold))
+                ScreenCell(foreground: .role(pair.front), background: .role(pair.back), attributes: .bold))
             #expect(Self.contrast(Self.exact(bold), back) >= pair.least)
             let name = "\(theme.palette.isLight ? "light" : "dark") \(theme.depth): \(pair.front) on \(pair.back)"
             #expect(contrast >= pair.least, "\(name): \(contrast)")
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// The bar runs from accent deep to accent, and all of it can be told from the ground.
-    @Test(arguments: themes) func allOfTheBarIsSeen(theme: Theme) {
+    @Test(arguments: themes) func allOfTheBarIsSeen(theme: DisplayTheme) {
         guard theme.canBlend else { return }
         var canvas = Canvas(size: CellSize(columns: 40, rows: 1), theme: theme)
         ProgressBar(fraction: 1).render(into: &canvas, in: canvas.bounds, at: .zero)
@@ -46,7 +46,7 @@ import Testing
     /// Titles stand on pictures, which are dimmed: light on dark in either theme, over white and over black.
     @Test func titlesOnPicturesKeepTheirOwnLight() {
         for palette in [Palette.dark, .light] {
-            let theme = Theme(depth: .direct, palette: palette)
+            let theme = DisplayTheme(depth: .direct, palette: palette)
             for picture: UInt32 in [0xFFFFFF, 0] {
                 let ground = theme.rgb(theme.blend(.hex(picture), theme.overPicture(.ground), 0.74))
                 #expect(Self.contrast(theme.rgb(theme.overPicture(.text)), ground) >= 4.5)
@@ -56,7 +56,9 @@ import Testing
 
     // MARK: - Computed here, since what is held against it is not to be its own measure
 
-    private static func exact(_ role: ColorRole, _ theme: Theme) -> UInt32 { exact(theme.resolve(.role(role))) }
+    private static func exact(_ role: CellColor.Role, _ theme: DisplayTheme) -> UInt32 {
+        exact(theme.resolve(.role(role)))
+    }
 
     /// Many terminals show a bold one of the first eight colours as one of the second eight.
     private static func exact(_ style: TerminalStyle) -> UInt32 {
@@ -100,20 +102,21 @@ import Testing
 /// What pictures lie on.
 @Suite struct PictureGroundTests {
     @Test(arguments: [
-        (ColorDepth.ansi8, 0x00_0000, 0xE5_E5E5), (.ansi16, 0x00_0000, 0xFF_FFFF), (.indexed256, 0x12_1212, 0xFF_FFFF),
+        (CellColor.Depth.ansi8, 0x00_0000, 0xE5_E5E5), (.ansi16, 0x00_0000, 0xFF_FFFF),
+        (.indexed256, 0x12_1212, 0xFF_FFFF),
         (.direct, 0x14_110F, 0xFA_F6F0),
     ])
-    func itIsTheGroundThatCellsAreShownOn(depth: ColorDepth, dark: UInt32, light: UInt32) {
-        #expect(Theme(depth: depth, palette: .dark).pictureGround(.ground) == .hex(dark))
-        #expect(Theme(depth: depth, palette: .light).pictureGround(.ground) == .hex(light))
+    func itIsTheGroundThatCellsAreShownOn(depth: CellColor.Depth, dark: UInt32, light: UInt32) {
+        #expect(DisplayTheme(depth: depth, palette: .dark).pictureGround(.ground) == .hex(dark))
+        #expect(DisplayTheme(depth: depth, palette: .light).pictureGround(.ground) == .hex(light))
     }
 
-    @Test(arguments: [ColorDepth.ansi8, .indexed256, .direct], [Palette.dark, .light])
-    func cellsBesideAPictureAreAsThePage(depth: ColorDepth, palette: Palette) throws {
-        let theme = Theme(depth: depth, palette: palette)
+    @Test(arguments: [CellColor.Depth.ansi8, .indexed256, .direct], [Palette.dark, .light])
+    func cellsBesideAPictureAreAsThePage(depth: CellColor.Depth, palette: Palette) throws {
+        let theme = DisplayTheme(depth: depth, palette: palette)
         let picture = PictureMapping.cells(
             for: try #require(Pixels(width: 1, height: 1, bytes: [0, 0, 0, 0])), size: CellSize(columns: 2, rows: 1),
             contentMode: .scaleToFill, palette: PicturePalette(depth: depth), background: theme.pictureGround(.ground))
-        #expect(picture.cells.allSatisfy { theme.resolve($0.background) == theme.resolve(Color.ground) })
+        #expect(picture.cells.allSatisfy { theme.resolve($0.background) == theme.resolve(CellColor.ground) })
     }
 }

@@ -40,7 +40,7 @@ private final class NotingScreen: Screen {
 @Suite struct ScreenStackTests {
     @Test func aScreenThatAppearsBeforeTheSizeIsKnownIsToldItBeforeItIsDrawn() {
         let notes = NotingScreen.Notes()
-        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        var stack = ScreenStack(theme: DisplayTheme(), language: .english) { _ in }
         stack.push(NotingScreen("first", notes), at: .zero)
         _ = stack.render(size: CellSize(columns: 90, rows: 30), at: .zero)
         _ = stack.render(size: CellSize(columns: 90, rows: 30), at: .zero)
@@ -49,7 +49,7 @@ private final class NotingScreen: Screen {
 
     @Test func aScreenIsToldWhatLiesOnIt() {
         let notes = NotingScreen.Notes()
-        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        var stack = ScreenStack(theme: DisplayTheme(), language: .english) { _ in }
         stack.push(NotingScreen("lower", notes), at: .zero)
         stack.handle(.key(.character("p")), at: .zero)
         #expect(stack.links.first?.address == "https://upper.example", "links are those of the screen that is seen")
@@ -60,7 +60,7 @@ private final class NotingScreen: Screen {
 
     @Test func aScreenThatIsPutOnTopFromOutsideCoversTheOneBelow() {
         let notes = NotingScreen.Notes()
-        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        var stack = ScreenStack(theme: DisplayTheme(), language: .english) { _ in }
         stack.push(NotingScreen("lower", notes), at: .zero)
         stack.push(NotingScreen("link", notes), at: .zero)
         stack.handle(.key(.character("q")), at: .zero)
@@ -71,7 +71,7 @@ private final class NotingScreen: Screen {
 
     @Test func aScreenPushedBeforeTheFirstFrameHasArrivedIsToldOnceAndAfterItWasDrawn() {
         let notes = NotingScreen.Notes()
-        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        var stack = ScreenStack(theme: DisplayTheme(), language: .english) { _ in }
         stack.push(NotingScreen("lower", notes), at: .zero)
         _ = stack.render(size: size, at: .zero)
         stack.push(NotingScreen("upper", notes), at: .zero)
@@ -85,7 +85,7 @@ private final class NotingScreen: Screen {
 
     @Test func theTopmostScreenIsToldAlsoIfACoveredOneLeavesFirst() {
         let notes = NotingScreen.Notes()
-        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        var stack = ScreenStack(theme: DisplayTheme(), language: .english) { _ in }
         let lower = stack.push(NotingScreen("lower", notes), at: .zero)
         stack.push(NotingScreen("upper", notes), at: .zero)
         _ = stack.render(size: size, at: .zero)

@@ -10,10 +10,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (-1, ColorDepth.mono), (0, .mono), (7, .mono), (8, .ansi8), (16, .ansi16), (88, .ansi16), (256, .indexed256),
+        (-1, CellColor.Depth.mono), (0, .mono), (7, .mono), (8, .ansi8), (16, .ansi16), (88, .ansi16),
+        (256, .indexed256),
         (32_768, .indexed256), (0x100_0000, .direct),
     ])
-    func depthIsWhatTerminfoCounts(colors: Int, depth: ColorDepth) {
+    func depthIsWhatTerminfoCounts(colors: Int, depth: CellColor.Depth) {
         #expect(capabilities(["TERM": "any"], colors: colors).depth == depth)
         #expect(capabilities(["TERM": "any", "NO_COLOR": "1"], colors: colors).depth == .mono)
         #expect(capabilities(["TERM": "any", "NO_COLOR": ""], colors: colors).depth == depth)
@@ -213,10 +214,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (ColorDepth.direct, "foyer-direct"), (.indexed256, "xterm-256color"), (.ansi16, "xterm-256color"),
+        (CellColor.Depth.direct, "foyer-direct"), (.indexed256, "xterm-256color"), (.ansi16, "xterm-256color"),
         (.mono, "xterm-256color"),
     ])
-    func theUsersColoursCountInPlaceOfTheTerminals(_ depth: ColorDepth, _ type: String) throws {
+    func theUsersColoursCountInPlaceOfTheTerminals(_ depth: CellColor.Depth, _ type: String) throws {
         for color in ["truecolor", nil] {
             var environment = ["TERM": "xterm-256color"]
             environment["COLORTERM"] = color

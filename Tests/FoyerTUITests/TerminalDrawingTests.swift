@@ -18,8 +18,8 @@ import Testing
     private let fit = GlyphFit(width: width, unicode: true)
     private let ascii = GlyphFit(width: width, unicode: false)
 
-    private func cell(_ scalar: Unicode.Scalar, _ width: UInt8 = 1, marks: [Unicode.Scalar] = []) -> Cell {
-        Cell(Glyph(base: scalar, marks: marks), width: width)
+    private func cell(_ scalar: Unicode.Scalar, _ width: UInt8 = 1, marks: [Unicode.Scalar] = []) -> ScreenCell {
+        ScreenCell(Glyph(base: scalar, marks: marks), width: width)
     }
 
     @Test func whatAgreesIsDrawnAsItIs() {
@@ -57,7 +57,7 @@ import Testing
 }
 
 @Suite struct ColorPairsTests {
-    private func entry(_ foreground: Color, _ background: Color) -> ColorPairs.Entry {
+    private func entry(_ foreground: CellColor, _ background: CellColor) -> ColorPairs.Entry {
         .init(foreground: Int32(foreground.bits), background: Int32(background.bits))
     }
 
@@ -119,9 +119,9 @@ import Testing
 
     /// Bold black is black on many terminals.
     @Test func everyRoleCanBeSeenInEightColours() {
-        let theme = Theme(depth: .ansi8)
+        let theme = DisplayTheme(depth: .ansi8)
         let resolver = ColorResolver(resolve: { theme.resolve($0) }, count: 8, isExact: false)
-        for role in ColorRole.allCases where role != .ground && role != .raised {
+        for role in CellColor.Role.allCases where role != .ground && role != .raised {
             let entry = resolver.entry(.role(role), .ground)
             #expect(entry.foreground != entry.background, "\(role)")
         }
@@ -159,7 +159,7 @@ import Testing
     }
 
     private func frame(_ text: String, links: [FrameLink]) -> Frame {
-        Frame(size: size, cells: text.unicodeScalars.map { Cell(Glyph($0)) }, links: links)
+        Frame(size: size, cells: text.unicodeScalars.map { ScreenCell(Glyph($0)) }, links: links)
     }
 
     private let link = FrameLink(row: 1, columns: 1..<3, address: "https://a.example/")

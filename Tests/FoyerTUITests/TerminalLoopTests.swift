@@ -115,7 +115,6 @@ private final class FakeDisplay: Display {
     var now = Instant.zero
     var isReady = true
     var frames = 0
-    var repaints = 0
     /// What each wait answers; an empty one lets the deadline come.
     var script: [[InputEvent]]
     var waits: [Instant?] = []
@@ -129,7 +128,6 @@ private final class FakeDisplay: Display {
         frames += 1
         isReady = !takesTime
     }
-    func repaint() { repaints += 1 }
 
     func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
         waits.append(deadline)
@@ -254,13 +252,6 @@ private struct Transcript: LoopProgram {
         _ = EventLoop.run(&program, on: display, mailbox: try Mailbox<Int>())
         // The first, what the start brought, what the key did.
         #expect(display.frames == 3)
-    }
-
-    @Test func controlLRepaintsWhateverTheProgramDoes() throws {
-        let display = FakeDisplay([[.key(.control("l"))]])
-        var program = Transcript()
-        _ = EventLoop.run(&program, on: display, mailbox: try Mailbox<Int>())
-        #expect(display.repaints == 1)
     }
 
     @Test func theLoopHasAThreadOfItsOwn() async throws {

@@ -6,12 +6,12 @@ import Testing
 
 /// What of a row is sent to curses.
 @Suite struct TerminalRowChangeTests {
-    private static func row(_ text: String) -> [Cell] {
-        var cells: [Cell] = []
+    private static func row(_ text: String) -> [ScreenCell] {
+        var cells: [ScreenCell] = []
         for scalar in text.unicodeScalars {
             let isWide = scalar.value > 0x2E80
-            cells.append(Cell(Glyph(scalar), width: isWide ? 2 : 1))
-            if isWide { cells.append(Cell(.space, width: 0)) }
+            cells.append(ScreenCell(Glyph(scalar), width: isWide ? 2 : 1))
+            if isWide { cells.append(ScreenCell(.space, width: 0)) }
         }
         return cells
     }
@@ -41,10 +41,10 @@ import Testing
     }
 
     @Test func beginsWithOneCellEverywhere() {
-        var cells = Array(repeating: Cell.blank, count: 40)
-        cells[12] = Cell(Glyph("x"), width: 1)
-        cells[24] = Cell(Glyph("茶"), width: 2)
-        cells[25] = Cell(.space, width: 0)
+        var cells = Array(repeating: ScreenCell.blank, count: 40)
+        cells[12] = ScreenCell(Glyph("x"), width: 1)
+        cells[24] = ScreenCell(Glyph("茶"), width: 2)
+        cells[25] = ScreenCell(.space, width: 0)
         let frame = Frame(size: CellSize(columns: 10, rows: 5), cells: cells)
         #expect(
             RowChange.all(from: .blank, to: frame) == [
@@ -62,7 +62,7 @@ import Testing
             var canvas = Canvas(size: CellSize(columns: 9, rows: 3))
             for _ in 0..<6 {
                 canvas.put(
-                    Cell(Glyph("茶"), width: 2), column: Int.random(in: 0..<9, using: &random),
+                    ScreenCell(Glyph("茶"), width: 2), column: Int.random(in: 0..<9, using: &random),
                     row: Int.random(in: 0..<3, using: &random))
             }
             var slow = canvas
@@ -72,7 +72,7 @@ import Testing
             canvas.fill(.raised, in: rect)
             for row in rect.row..<rect.endRow {
                 for column in rect.column..<rect.endColumn {
-                    slow.put(Cell(background: .raised), column: column, row: row)
+                    slow.put(ScreenCell(background: .raised), column: column, row: row)
                 }
             }
             #expect(canvas.buffer == slow.buffer)

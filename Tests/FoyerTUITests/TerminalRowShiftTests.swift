@@ -6,17 +6,17 @@ import Testing
 
 /// Moves that the terminal performs itself.
 @Suite struct TerminalRowShiftTests {
-    private static func row(_ text: String) -> [Cell] { text.unicodeScalars.map { Cell(Glyph($0)) } }
+    private static func row(_ text: String) -> [ScreenCell] { text.unicodeScalars.map { ScreenCell(Glyph($0)) } }
 
-    private static func find(_ old: [Cell], _ new: [Cell], guess: Int = 0) -> RowShift? {
+    private static func find(_ old: [ScreenCell], _ new: [ScreenCell], guess: Int = 0) -> RowShift? {
         guard let changed = RowChange.span(from: old[...], to: new[...]) else { return nil }
         var searches = 1
         return RowShift.find(from: old[...], to: new[...], changed: changed, guess: guess, searches: &searches)
     }
 
     /// What a terminal makes of it: blanks come in at the row's end, and where characters are inserted.
-    private static func moved(_ row: [Cell], by shift: RowShift) -> [Cell] {
-        let blanks = Array(repeating: Cell.blank, count: shift.count)
+    private static func moved(_ row: [ScreenCell], by shift: RowShift) -> [ScreenCell] {
+        let blanks = Array(repeating: ScreenCell.blank, count: shift.count)
         var row = row
         row.removeSubrange(shift.deletion..<shift.deletion + shift.count)
         row += blanks
@@ -81,12 +81,12 @@ import Testing
     @Test func aSlideIsFoundBelowAPlainSky() {
         let size = CellSize(columns: 40, rows: 8)
         func frame(_ moved: Int) -> Frame {
-            var cells: [Cell] = []
+            var cells: [ScreenCell] = []
             for row in 0..<size.rows {
                 for column in 0..<size.columns {
                     let letter = UInt8(97 + (column + moved) * (row + 3) % 26)
                     let isSky = row < 5 && !(column + moved).isMultiple(of: 30)
-                    cells.append(Cell(Glyph(isSky ? " " : Unicode.Scalar(letter))))
+                    cells.append(ScreenCell(Glyph(isSky ? " " : Unicode.Scalar(letter))))
                 }
             }
             return Frame(size: size, cells: cells)
@@ -99,11 +99,11 @@ import Testing
 
     @Test func noWideCharacterIsMoved() {
         var old = Self.old
-        (old[20], old[21]) = (Cell(Glyph("茶"), width: 2), Cell(.space, width: 0))
+        (old[20], old[21]) = (ScreenCell(Glyph("茶"), width: 2), ScreenCell(.space, width: 0))
         let new = Array(old[0..<1] + old[3..<27] + Self.row("12|"))
         #expect(Self.find(old, new) == nil)
         // One before the part stays where it is.
-        let wide = [Cell(Glyph("茶"), width: 2), Cell(.space, width: 0)]
+        let wide = [ScreenCell(Glyph("茶"), width: 2), ScreenCell(.space, width: 0)]
         #expect(Self.find(wide + Self.old, wide + Self.row("|defghijklmnopqrstuvwxyz123|"))?.distance == 3)
     }
 
@@ -114,14 +114,14 @@ import Testing
         for _ in 0..<2_000 {
             let letters = Int.random(in: 1...6, using: &random)
             let old = (0..<60).map { _ in
-                Cell(Glyph(Unicode.Scalar(UInt8(97 + Int.random(in: 0..<letters, using: &random)))))
+                ScreenCell(Glyph(Unicode.Scalar(UInt8(97 + Int.random(in: 0..<letters, using: &random)))))
             }
             var new = old
             let part = Int.random(in: 0..<20, using: &random)..<Int.random(in: 30...60, using: &random)
             let distance = Int.random(in: -12...12, using: &random)
             for column in part where part.contains(column + distance) { new[column] = old[column + distance] }
             for _ in 0..<Int.random(in: 0..<20, using: &random) {
-                new[Int.random(in: part, using: &random)] = Cell(Glyph("!"))
+                new[Int.random(in: part, using: &random)] = ScreenCell(Glyph("!"))
             }
             let guess = Int.random(in: -30...30, using: &random)
             guard let changed = RowChange.span(from: old[...], to: new[...]),

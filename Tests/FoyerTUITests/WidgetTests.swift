@@ -18,7 +18,7 @@ import Testing
         ("list", ListView(items: (0..<9).map { ListItem(title: "Item \($0)", detail: "More") }, focus: 1)),
         ("scroll", ScrollIndicator(first: 2, visible: 3, total: 9)), ("buttons", buttons), ("plate", Plate()),
         ("alert", AlertDialog(title: "Error", message: "It could not be opened.", buttons: buttons)),
-        ("notice", Notice("It is kept.", tone: .good)), ("help", KeyHelp(title: "Keys", keys: keys)),
+        ("notice", PageNotice("It is kept.", tone: .good)), ("help", KeyHelp(title: "Keys", keys: keys)),
         ("words", Words("A line that is longer than most rectangles are wide", wraps: true)), ("line", Words("A line")),
         ("loading", LoadingPage(name: "Tea", step: "Fetching", footer: Footer(keys: keys))),
         (
@@ -53,7 +53,7 @@ import Testing
         let stack = PageStack<Int>([
             .init(0, Words("Still"), rank: 0, rows: 1), .init(1, ProgressBar(fraction: 0.5), rank: 1, rows: 1),
         ])
-        #expect(stack.nextChange(after: .zero, theme: Theme()) == Motion.nextFrame(from: .zero, after: .zero))
-        #expect(stack.nextChange(after: .zero, theme: Theme(reducesMotion: true)) == nil)
+        #expect(stack.nextChange(after: .zero, theme: DisplayTheme()) == Motion.nextFrame(from: .zero, after: .zero))
+        #expect(stack.nextChange(after: .zero, theme: DisplayTheme(reducesMotion: true)) == nil)
     }
 }

@@ -50,7 +50,7 @@ struct CommandFailureTests {
     @Test func aTitleOfTheHostsOwnKeepsTheAdviceForLines() throws {
         var configuration = LaunchMachine.Configuration(
             schedule: try StepSchedule([LaunchStep("ready", label: "Ready", weight: 1)]), timeout: .seconds(1))
-        configuration.titles = [.unknown: Cause("No mail", "没有邮件", "沒有郵件")]
+        configuration.titles = [.unknown: Phrase("No mail", "没有邮件", "沒有郵件")]
         var machine = LaunchMachine(configuration)
         _ = machine.handle(.opened, at: .zero)
         _ = machine.handle(.presented(learned: nil), at: .zero)

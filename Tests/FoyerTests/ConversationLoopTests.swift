@@ -18,7 +18,7 @@ import Testing
         close(ends[1])
         defer { close(ends[0]) }
         let printed = try PrintedLines()
-        var loop = ConversationLoop(theme: Theme(reducesMotion: true), language: .english)
+        var loop = ConversationLoop(theme: DisplayTheme(reducesMotion: true), language: .english)
         loop.input = ends[0]
         loop.output = LineOutput(printed.writeEnd)
         _ = try await loop.run(makeFirst)

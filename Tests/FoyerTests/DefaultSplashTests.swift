@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerTUI
+import TestSupport
 import Testing
 
 @testable import Foyer
@@ -32,16 +33,16 @@ import Testing
         drive.post(.reported(.stepProgressed("package", fraction: 0.575), attempt: 1))
         drive.post(.reported(.transferred(bytes: 1_207_500, total: 2_100_000), attempt: 1))
         drive.advance(.milliseconds(400))
-        expectSnapshot(drive.buffer, "loading-80x24")
+        expectGolden(drive.buffer, "loading")
     }
 
     @Test func anErrorLooksSo() throws {
-        expectSnapshot(try failed(.downloadFailed).buffer, "error-10009-80x24")
+        expectGolden(try failed(.downloadFailed).buffer, "error-10009")
     }
 
     @Test func theAlertLooksSo() throws {
-        expectSnapshot(
-            try failed(.downloadFailed, style: .alert(service: "Tea House Express")).buffer, "alert-80x24")
+        expectGolden(
+            try failed(.downloadFailed, style: .alert(service: "Tea House Express")).buffer, "alert")
     }
 
     @Test func detailsLookSo() throws {
@@ -54,7 +55,7 @@ import Testing
         drive.fail(.downloadFailed, cause: "127.0.0.1 closed the connection at byte 61440.", step: "package")
         drive.press(.character("d"))
         drive.advance(.milliseconds(300))
-        expectSnapshot(drive.buffer, "details-80x24")
+        expectGolden(drive.buffer, "details")
     }
 
     // MARK: - The error page

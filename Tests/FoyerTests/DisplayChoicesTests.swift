@@ -74,11 +74,12 @@ import Testing
         }
         let told = Mutex<[Language]>([])
         control.connect { look in told.withLock { $0.append(look.language) } }
-        control.show(SettingRow.language.setting(2, in: control.settings))
-        control.show(SettingRow.motion.setting(1, in: control.settings))
+        control.choose(.language(.simplifiedChinese))
+        control.choose(.motion(reduced: true))
         #expect(told.withLock { $0 } == [.simplifiedChinese, .simplifiedChinese])
         #expect(control.presentation.theme.reducesMotion)
-        #expect(control.shown(.language) == 2 && control.shown(.motion) == 1)
+        #expect(control.shown(.language) == .language(.simplifiedChinese))
+        #expect(control.shown(.motion) == .motion(reduced: true))
         #expect(!control.isDecided(.language) && !control.isDecided(.motion))
     }
 
@@ -88,24 +89,25 @@ import Testing
                 output: .plain, language: .traditionalChinese, settings: $0,
                 environment: { $0 == "FOYER_REDUCE_MOTION" ? "1" : nil })
         }
-        control.show(SettingRow.language.setting(1, in: control.settings))
+        control.choose(.language(.english))
         #expect(control.isDecided(.language) && control.isDecided(.motion) && !control.isDecided(.characters))
-        #expect(control.shown(.language) == 3 && control.shown(.motion) == 1)
+        #expect(control.shown(.language) == .language(.traditionalChinese))
+        #expect(control.shown(.motion) == .motion(reduced: true))
         #expect(control.settings.language == .english, "it is kept for a run in which nothing decides")
     }
 
     @Test func theStackFollows() {
-        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        var stack = ScreenStack(theme: DisplayTheme(), language: .english) { _ in }
         let screen = Listener()
         stack.push(screen, at: .zero)
-        stack.restyle(Theme(depth: .mono), .traditionalChinese)
+        stack.restyle(DisplayTheme(depth: .mono), .traditionalChinese)
         stack.handle(.key(.enter), at: .zero)
         #expect(screen.seen?.depth == .mono)
         #expect(screen.read == .traditionalChinese)
     }
 
     private final class Listener: Screen {
-        var seen: Theme?
+        var seen: DisplayTheme?
         var read: Language?
         func draw(in canvas: inout Canvas, context: ScreenContext) {}
         func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {

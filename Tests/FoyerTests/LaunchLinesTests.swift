@@ -6,8 +6,9 @@ import Testing
 @Suite struct LaunchLinesTests {
     private let package = LaunchStep("package", words: .stepPackage)
     private let metadata = LaunchStep("metadata", words: .stepMetadata)
-    private let program = InstalledProgram(
-        appID: "com.example.tea", version: "1.2.0", path: "/home/me/.local/share/foyer/apps/com.example.tea/1.2.0-ab")
+    private let program: LaunchLines.ProgramLine = (
+        appID: "com.example.tea", version: "1.2.0", path: "/home/me/.local/share/foyer/apps/com.example.tea/1.2.0-ab"
+    )
 
     private func lines(_ format: LaunchLines.Format, _ language: Language = .english) -> LaunchLines {
         LaunchLines(format: format, language: language)
@@ -133,7 +134,7 @@ import Testing
             var info = teaHouse
             (info.appName, info.slogan, info.description, info.iconURL) = (text, text, text, text)
             let step = LaunchStep(text, label: text)
-            let program = InstalledProgram(appID: text, version: text, path: text)
+            let program: LaunchLines.ProgramLine = (text, text, text)
             let said =
                 lines.lines(for: .updateInfo(info), step: nil, at: .zero)
                 + lines.lines(for: .updateProgress(0), step: step, at: .zero)

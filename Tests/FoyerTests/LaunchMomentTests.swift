@@ -23,7 +23,7 @@ import Testing
         var plan = LaunchPlan(
             machine: .init(schedule: try StepSchedule(steps.map(\.step)), fade: .zero), steps: { _ in steps },
             uiProvider: UIProvider())
-        plan.surroundings.clock = { now.withLock { $0 } }
+        plan.system.clock = { now.withLock { $0 } }
         plan.tell { [heard] in heard.hear($0) }
         let session = LaunchSession(plan)
         func send(_ event: LaunchEvent, at milliseconds: Int) {
@@ -50,7 +50,7 @@ import Testing
         var plan = LaunchPlan(
             machine: .init(schedule: try StepSchedule(steps.map(\.step))), steps: { _ in steps },
             uiProvider: UIProvider())
-        plan.surroundings.clock = { .zero }
+        plan.system.clock = { .zero }
         plan.tell { [heard] in heard.hear($0) }
         let session = LaunchSession(plan)
         for event in [LaunchEvent.opened, .presented(learned: nil), .closeRequested] {

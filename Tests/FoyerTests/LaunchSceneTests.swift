@@ -94,7 +94,7 @@ import Testing
     @Test(.timeLimit(.minutes(5))) func whatTheTileShowedIsThereWhileThePlatformIsSilent() async throws {
         let green = Array([[UInt8]](repeating: [0, 254, 0, 255], count: 64).joined())
         let icon = try #require(Pixels(width: 8, height: 8, bytes: green))
-        let drive = try SceneDrive(known: KnownProgram(name: "Tea \u{1B}House", icon: icon))
+        let drive = try SceneDrive(known: ("Tea \u{1B}House", icon))
         drive.start()
         try await drive.wait { drive in
             drive.buffer.cells.contains { $0.background == .hex(0x00FE00) || $0.foreground == .hex(0x00FE00) }
@@ -112,7 +112,7 @@ import Testing
 
     // MARK: - The fade
 
-    private func completed(_ theme: Theme = Theme()) throws -> SceneDrive {
+    private func completed(_ theme: DisplayTheme = DisplayTheme()) throws -> SceneDrive {
         let drive = try SceneDrive(theme: theme)
         drive.start()
         drive.inform()
@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test func withoutAFadeTheRootIsThereAtOnce() throws {
-        let drive = try SceneDrive(theme: Theme(reducesMotion: true), fade: .zero)
+        let drive = try SceneDrive(theme: DisplayTheme(reducesMotion: true), fade: .zero)
         drive.start()
         drive.end("metadata", "package", "ready")
         #expect(drive.outcome == .completed)

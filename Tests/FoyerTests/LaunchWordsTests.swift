@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func aLaunchesLastLineIsInTheUsersLanguage() {
-        let failure = LaunchFailure(.unzipFailed, Cause("It broke.", "已损坏。", "已損壞。"))
+        let failure = LaunchFailure(.unzipFailed, Phrase("It broke.", "已损坏。", "已損壞。"))
         #expect(Language.traditionalChinese.plainFailed(failure).string == "錯誤 10002：小程式解壓縮失敗（已損壞。）")
     }
 

@@ -256,7 +256,7 @@ import Testing
     }
 
     @Test func aWrongListOfStepsIsNamed() throws {
-        #expect(throws: LaunchEngineError.steps(.duplicate("a"))) {
+        #expect(throws: LaunchEngineError.steps("\(StepListError.duplicate("a"))")) {
             try engine([StartupStep("a", label: "A") { _ in }, StartupStep("a", label: "A") { _ in }])
         }
     }

@@ -18,7 +18,6 @@ private final class BlindDisplay: Display {
     let isReady = true
 
     func present(_ frame: Frame) { frames += 1 }
-    func repaint() {}
 
     func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
         var waiting = pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0)
@@ -57,7 +56,8 @@ private final class GoneAtOnce: Screen {
         let frames = try await LoopThread.run {
             let display = BlindDisplay()
             var program = ScreenProgram(
-                first: LaunchScene(session), theme: Theme(), language: .english, mailbox: mailbox, at: display.now)
+                first: LaunchScene(session), theme: DisplayTheme(), language: .english, mailbox: mailbox,
+                at: display.now)
             _ = EventLoop.run(&program, on: display, mailbox: mailbox)
             return display.frames
         }

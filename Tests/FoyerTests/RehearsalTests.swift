@@ -95,7 +95,7 @@ private final class MailSplash: SplashView, SplashViewDelegate {
     }
 
     @Test func everyDepthAndThemeAndSizeIsDrawnTheSameEachTime() {
-        #expect(SplashRehearsal.themes.count == 2 * ColorDepth.allCases.count)
+        #expect(SplashRehearsal.themes.count == 2 * CellColor.Depth.allCases.count)
         let sizes = [CellSize(columns: 20, rows: 6), CellSize(columns: 1, rows: 1)]
         for size in sizes {
             #expect(SplashRehearsal().pictures(size: size).count == SplashRehearsal.Moment.allCases.count)

@@ -11,5 +11,6 @@ let package = Package(
             name: "OutsideHost",
             dependencies: [
                 .product(name: "Foyer", package: "Foyer"), .product(name: "FoyerPlatform", package: "Foyer"),
+                .product(name: "FoyerServe", package: "Foyer"),
             ])
     ])

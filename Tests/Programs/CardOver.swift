@@ -4,7 +4,7 @@ import Glibc
 
 /// A stranger's screen with a card of the platform's over it; neither says anything in lines itself.
 final class CardOver: HostPage, PopupDelegate {
-    let route: Route? = nil
+    let route: HostRoute? = nil
     private let screen: any Screen
     private let popup: TouchPopup
     private(set) var remainingWork: Task<Void, Never>?

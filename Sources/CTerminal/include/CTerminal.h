@@ -210,7 +210,7 @@ void foyer_signals_stop_at_once(void);
 
 /// Lets the calling thread stop the process where it uses the terminal from the background. Where it blocks SIGTTOU and
 /// SIGTTIN, as threads that Swift's pool has started do, the kernel lets it write and fails what it reads.
-void foyer_signals_take_jobs(void);
+void foyer_terminal_take_jobs(void);
 
 /// Gives the calling thread a stack of its own for signal handlers, so that a stack overflow can be handled.
 void foyer_signals_use_alternate_stack(void);

@@ -40,11 +40,7 @@ public struct ExitTransition: Sendable {
 
     /// Cross-fades the colours of both, or dissolves cell by cell where there are too few colours.
     public static func fade(atMost length: Duration) -> ExitTransition {
-        ExitTransition(length: length) { splash, root, fraction in
-            Canvas(
-                Transition.render(from: splash.buffer, to: root.buffer, fraction: fraction, theme: root.theme),
-                theme: root.theme)
-        }
+        ExitTransition(length: length, draw: ScreenFade.crossFade)
     }
 
     /// A fade of 1.5 seconds at most.

@@ -98,7 +98,7 @@ package struct DiagnosisKeeper: Sendable {
     }
 
     private static func write(_ text: [UInt8], to folder: String, _ disk: Disk) throws(PlaceFailure) {
-        do throws(DiskError) {
+        do {
             try Records(.init(largest: .max), path: folder, depth: 1, disk: disk).write(text, to: fileName)
         } catch {
             throw PlaceFailure(folder + "/" + fileName, errno: error.code)

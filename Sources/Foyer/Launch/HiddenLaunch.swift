@@ -27,7 +27,7 @@ struct HiddenLaunch: Sendable {
 
     private func loop() throws(TerminalError) {
         let mailbox = try Mailbox<EngineEvent>()
-        let clock = session.plan.surroundings.clock
+        let clock = session.plan.system.clock
         session.connect { mailbox.post($0) }
         // Notes, pictures and the like are for the screen.
         var others: [EngineEvent] = []

@@ -21,20 +21,20 @@ public final class LaunchEngine: Sendable {
         /// How long an attempt may take; 30 seconds by default.
         public var timeout: Duration
         /// When the splash appears: after 300 ms unless the program is ready by then, or at once.
-        public var appears = SplashAppearance.automatic
+        public var appears = Appearance.automatic
         /// Whether the user may close the launch.
         public var offersClose = true
         /// Whether the user may reload after a failure.
         public var offersReload = true
         /// The host's own titles of failures, by code: a mail program never says "Mini program fetch failed". A failure
         /// that brings its own title keeps it.
-        public var titles: [LaunchCode: Cause] = [:]
+        public var titles: [LaunchCode: Phrase] = [:]
         /// How the splash goes.
         public var exit = ExitTransition.standard
         /// Screen or lines, theme, motion, glyphs, language, colours.
         public var display: DisplayChoices
         /// Hears what happens in the launch.
-        public var observer: LaunchObserver?
+        public var observer: LaunchMoment.Observer?
         /// The splash and the first screen.
         public var uiProvider: UIProvider
 
@@ -60,8 +60,16 @@ public final class LaunchEngine: Sendable {
         /// Throws if an engine could not run with it.
         func check() throws(LaunchEngineError) {
             guard timeout > .zero else { throw .outOfRange(setting: "timeout", expected: "more than zero") }
-            do { _ = try StepSchedule(steps.map(\.step)) } catch { throw .steps(error) }
+            do { _ = try StepSchedule(steps.map(\.step)) } catch { throw .steps("\(error)") }
         }
+    }
+
+    /// When a host's splash appears.
+    public enum Appearance: Sendable {
+        /// After 300 ms, unless the program is ready by then. At once if it usually takes a second or more.
+        case automatic
+        /// At once: the host knows that its start takes a while.
+        case atOnce
     }
 
     private struct State {
@@ -85,7 +93,7 @@ public final class LaunchEngine: Sendable {
     ///
     /// - Parameter appears: when the splash appears; `.atOnce` if you know that your program takes a while to start.
     public init(
-        appID: String? = nil, steps: [StartupStep], appears: SplashAppearance = .automatic,
+        appID: String? = nil, steps: [StartupStep], appears: Appearance = .automatic,
         splash: (@Sendable () -> any SplashViewDelegate)? = nil, root: @escaping @Sendable () -> any Screen
     ) {
         let provider = UIProvider(splashViewDelegate: splash, root: root)
@@ -96,7 +104,7 @@ public final class LaunchEngine: Sendable {
 
     /// An engine for ``prepare()``, after which the host draws with something else: there is no first screen.
     public convenience init(
-        appID: String? = nil, steps: [StartupStep], appears: SplashAppearance = .automatic,
+        appID: String? = nil, steps: [StartupStep], appears: Appearance = .automatic,
         splash: (@Sendable () -> any SplashViewDelegate)? = nil
     ) {
         self.init(appID: appID, steps: steps, appears: appears, splash: splash, root: UIProvider().root)
@@ -165,7 +173,7 @@ public final class LaunchEngine: Sendable {
     /// Leaves the screen that ``prepare()`` has left on, for a program that ends before it has drawn anything.
     public func leaveScreen() { HandedOverScreen.leave() }
 
-    private func failWithoutRoom(_ cause: Cause) -> LaunchOutcome {
+    private func failWithoutRoom(_ cause: Phrase) -> LaunchOutcome {
         let display = state.withLock(\.configuration.display)
         let failure = LaunchFailure(.unknown, cause)
         if display.output == .json {
@@ -193,7 +201,7 @@ public final class LaunchEngine: Sendable {
 
     private static func plan(_ configuration: Configuration) throws(LaunchEngineError) -> LaunchPlan {
         let schedule: StepSchedule
-        do { schedule = try StepSchedule(configuration.steps.map(\.step)) } catch { throw .steps(error) }
+        do { schedule = try StepSchedule(configuration.steps.map(\.step)) } catch { throw .steps("\(error)") }
         let steps = configuration.steps
         let store = configuration.appID.map { ProgressMemory(appID: $0, places: Places()) }
         var plan = LaunchPlan(
@@ -203,7 +211,7 @@ public final class LaunchEngine: Sendable {
                 offersReload: configuration.offersReload, fade: configuration.exit.length,
                 titles: configuration.titles),
             steps: { _ in steps }, memory: store, uiProvider: configuration.uiProvider, exit: configuration.exit)
-        plan.splash.appears = configuration.appears
+        plan.splash.isDueAtOnce = configuration.appears == .atOnce
         plan.tell(configuration.observer)
         return plan
     }

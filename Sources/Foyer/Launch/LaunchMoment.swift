@@ -18,6 +18,10 @@ import Synchronization
 /// }
 /// ```
 public struct LaunchMoment: Equatable, Sendable {
+    /// Receives what happens in a launch: one moment at a time, in order, on the thread that shows the launch, which waits
+    /// for it. Return at once, and post work that takes time elsewhere.
+    public typealias Observer = @Sendable (LaunchMoment) -> Void
+
     /// What can happen. A step is named by its id.
     public enum Event: Equatable, Sendable {
         /// The launch's first attempt began, or one after a reload.
@@ -44,15 +48,11 @@ public struct LaunchMoment: Equatable, Sendable {
     public let time: Duration
 }
 
-/// Hears what happens in a launch: one moment at a time, in order, on the thread that shows the launch, which waits for it.
-/// Return at once, and post work that takes time elsewhere.
-public typealias LaunchObserver = @Sendable (LaunchMoment) -> Void
-
 extension LaunchPlan {
     /// Tells an observer of the host's what happens, too.
-    package mutating func tell(_ observer: LaunchObserver?) {
+    package mutating func tell(_ observer: LaunchMoment.Observer?) {
         guard let observer else { return }
-        let (reader, former, clock) = (MomentReader(), observe, surroundings.clock)
+        let (reader, former, clock) = (MomentReader(), observe, system.clock)
         observe = { moment in
             former(moment)
             if let next = reader.read(moment, at: clock()) { observer(next) }

@@ -5,7 +5,7 @@ import FoyerTUI
 struct LaunchOverlay {
     enum Kind { case details, keys }
 
-    private var details = DetailsSheet()
+    private let details = DetailsSheet()
     /// How far the list of keys is scrolled; `nil` while it is closed.
     private var keys: SheetScroll?
     /// What is said until the next key.
@@ -68,9 +68,7 @@ struct LaunchOverlay {
     }
 
     /// While the launch runs, the times in the details keep changing.
-    func nextFrame(after now: Instant, isLoading: Bool, theme: Theme) -> Instant? {
-        details.nextChange(after: now, isRunning: isLoading, theme: theme)
-    }
+    func nextFrame(after now: Instant) -> Instant? { details.nextFrame(after: now) }
 
     mutating func draw(
         in canvas: inout Canvas, machine: LaunchMachine, notes: [LaunchNote], context: ScreenContext
@@ -85,7 +83,7 @@ struct LaunchOverlay {
             keys?.drawKeys(language.launchKeyHelp, in: &canvas, language: language)
         } else if details.isOpen {
             let page = LaunchDetails(machine: machine, notes: notes, language: language).page(at: context.now)
-            details.draw(page, in: &canvas, at: context.now)
+            details.draw(page, isRunning: machine.isLoading, in: &canvas, at: context.now)
         }
     }
 }

@@ -10,10 +10,10 @@ package struct LaunchPlan: Sendable {
     /// Makes the steps of an attempt; they can share what that attempt finds out.
     package var steps: @Sendable (_ attempt: Int) -> [StartupStep]
     /// What the host knows of the program beforehand.
-    package var known: KnownProgram?
+    package var known: Known?
     package var memory: ProgressMemory?
     /// When the splash appears.
-    package var splash = SplashRule(appears: .atOnce)
+    package var splash = SplashRule(isDueAtOnce: true)
     /// Whether it is known beforehand that a package has to be downloaded.
     package var downloads: @Sendable () -> Bool = { false }
     package var uiProvider: UIProvider
@@ -27,7 +27,7 @@ package struct LaunchPlan: Sendable {
     private(set) var handsOver = false
     /// Where lines go if there is no screen.
     package var lineOutput = LineOutput.standard
-    package var surroundings = Surroundings.live
+    package var system = SystemServices.live
     /// Hears what happens.
     package var observe: Observer = { _ in }
     /// Takes what is typed while the splash is shown and is no key of its own.
@@ -35,9 +35,12 @@ package struct LaunchPlan: Sendable {
     /// Keeps and copies a diagnosis from the error page; `nil` where there is none to be had.
     package var diagnosis: DiagnosisKeeper?
 
+    /// The program's name and picture as a host's list shows them.
+    package typealias Known = (name: SafeText, icon: Pixels?)
+
     package init(
         appID: String? = nil, machine: LaunchMachine.Configuration,
-        steps: @escaping @Sendable (_ attempt: Int) -> [StartupStep], known: KnownProgram? = nil,
+        steps: @escaping @Sendable (_ attempt: Int) -> [StartupStep], known: Known? = nil,
         memory: ProgressMemory? = nil, uiProvider: UIProvider, exit: ExitTransition = .standard
     ) {
         self.appID = appID
@@ -89,16 +92,16 @@ package struct LaunchPlan: Sendable {
             let lines = LaunchLines(format: format, language: presentation.language, fit: PlainText.fitted)
             return await LineLaunch(session: session, lines: lines, output: lineOutput).run()
         case .conversation:
-            do throws(TerminalError) {
+            do {
                 try await presentation.host { LaunchScene(session) }
             } catch {
                 session.leave()
                 _ = await session.settle()
-                throw .terminal(error)
+                throw .terminal(error.cause)
             }
             return await session.settle()
         case .screen:
-            do throws(TerminalError) {
+            do {
                 let isOneLine = presentation.isOneLine && presentation.splash != .never
                 let goesOn =
                     try await isOneLine
@@ -113,7 +116,7 @@ package struct LaunchPlan: Sendable {
             } catch {
                 session.leave()
                 _ = await session.settle()
-                throw .terminal(error)
+                throw .terminal(error.cause)
             }
             return await session.settle()
         }
@@ -145,30 +148,15 @@ package struct LaunchPlan: Sendable {
     /// How long a slow reader may take to receive the result: until the attempt's own deadline, or a moment longer if
     /// that has passed.
     package func lastInstant(of report: Report) -> Instant {
-        let now = surroundings.now
+        let now = system.now
         return max((report.record.began ?? now) + machine.timeout, now + LineOutput.grace)
     }
 
     /// With reduced motion nothing fades.
-    package func fading(_ theme: Theme) -> LaunchPlan {
+    package func fading(_ theme: DisplayTheme) -> LaunchPlan {
         var plan = self
         if theme.reducesMotion { plan.machine.fade = .zero }
         return plan
-    }
-}
-
-/// What a host knows about a program that the user has chosen. The splash and an error page show it until the platform
-/// has sent its own data.
-public struct KnownProgram: Sendable {
-    /// Text from outside.
-    public var name: SafeText
-    /// The program's picture; `nil` if the host has none.
-    public var icon: Pixels?
-
-    /// Creates it from what a tile or a list's entry shows.
-    public init(name: SafeText, icon: Pixels? = nil) {
-        self.name = name
-        self.icon = icon
     }
 }
 

@@ -3,33 +3,23 @@ import FoyerTUI
 
 /// A launch on the screen: the splash, then the fade, then the root, which stays.
 package final class LaunchScene: Screen {
-    /// The number of notes to keep; the oldest are dropped.
-    private static let longestLog = 500
-    private static let shownLines = 5
+    /// What is in view.
+    private enum Stage {
+        /// Nothing of the launch's; keys are kept for what comes.
+        case unseen(typed: [InputEvent])
+        case splash
+        /// The splash gives way to the root beneath it.
+        case fading(ScreenFade, ScreenChild)
+        case root(ScreenChild)
+    }
 
     private let session: LaunchSession
-    private let delegate: any SplashViewDelegate
     let inbox = Inbox<EngineEvent>(isGradual: { $0.isGradual })
-    private var view: (any SplashView)?
-    private var icon = SplashIcon()
+    private var stage = Stage.unseen(typed: [])
+    private var splash: LaunchSplash
     private var overlay = LaunchOverlay()
-    private var notes: [LaunchNote] = []
-    /// What steps have said last, the latest at the end.
-    private var statuses: [(step: String, text: SafeText)] = []
-    private var root: (any Screen)?
-    /// The root receives `presented` once its first frame has been drawn and the fade is over.
-    private var rootFrame = FirstFrame.awaited
-    private var fadeFrom: Buffer?
     /// A fade frame is about 15 KB; if one takes longer than this, the root is shown at once.
     private static let longestFrame = Duration.milliseconds(100)
-    /// Keys typed while nothing was to be seen.
-    private var typed: [InputEvent] = []
-    /// The command to return for the event at hand.
-    private var command = ScreenCommand.stay
-    /// The theme of the last event: how sheets move, also where there never was a splash.
-    private var theme: Theme?
-    /// The context of the splash view's last frame.
-    private var lastContext: SplashContext?
     /// The last diagnosis, for the terminal's clipboard.
     private var copied: ClipboardText?
     /// Tells the launch in lines; there once somebody listens.
@@ -38,11 +28,23 @@ package final class LaunchScene: Screen {
     /// Made on the thread that owns the screen.
     package init(_ session: LaunchSession) {
         self.session = session
-        delegate = session.plan.uiProvider.splashViewDelegate?() ?? DefaultSplashViewDelegate()
-        icon.pixels = session.plan.known?.icon
+        splash = LaunchSplash(session, inbox)
     }
 
     private var machine: LaunchMachine { session.machine }
+
+    /// The root, which is beneath the splash at first.
+    private var root: ScreenChild? {
+        switch stage {
+        case .fading(_, let root), .root(let root): root
+        case .unseen, .splash: nil
+        }
+    }
+
+    /// The root, once the launch is over and the root has the screen.
+    package var shownRoot: (any Screen)? {
+        if case .root(let root) = stage { root.screen } else { nil }
+    }
 
     package func appear(_ context: ScreenContext) {
         session.connect(inbox.poster(context))
@@ -55,7 +57,9 @@ package final class LaunchScene: Screen {
     }
 
     /// Whether the launch runs and this screen has nothing to show; the one below stays in view.
-    package var isUnseen: Bool { view == nil && root == nil && machine.isHidden }
+    package var isUnseen: Bool {
+        if case .unseen = stage { machine.isHidden } else { false }
+    }
 
     package var taskbar: TaskbarProgress {
         switch machine.phase {
@@ -71,10 +75,6 @@ package final class LaunchScene: Screen {
         return machine.isMeasured ? SafeText("\(Int((machine.progress * 100).rounded())) % ") + name : name
     }
 
-    /// The root, once the launch is over and the root has the screen.
-    package var shownRoot: (any Screen)? {
-        if case .ended = machine.phase { root } else { nil }
-    }
     package var remainingWork: Task<Void, Never>? { root?.remainingWork }
     package var links: [FrameLink] { root?.links ?? [] }
 
@@ -86,23 +86,41 @@ package final class LaunchScene: Screen {
     // MARK: - Events
 
     package func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        command = .stay
-        theme = context.theme
         switch event {
         case .presented where machine.phase == .presenting: send(.presented(learned: session.recall()), context)
         case .presented where root == nil: send(.presented(learned: nil), context)
+        case .presented: break
         case .woken:
             // A root that these messages create has posted nothing yet; its own messages will wake it.
-            let hadRoot = root != nil
-            for event in inbox.drain() { handle(event, context) }
-            if hadRoot { forward(.woken, context) }
+            let former = root
+            for event in inbox.drain() { take(event, context) }
+            follow(former?.handle(.woken, context: context), context)
         case .input(let input):
             if isUnseen { keep(input, context) } else { handle(input, context) }
-        case .deadline: handleDeadline(context)
-        case .presented, .covered, .uncovered, .chosen: forward(event, context)
+        case .deadline:
+            if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
+            tell(event, context)
+        case .covered, .uncovered, .chosen: tell(event, context)
         }
         if isTooSlowToFade(context) { send(.fadeSkipped, context) }
-        return command
+        presentRoot(context)
+        return .stay
+    }
+
+    /// Hands the root an event.
+    private func tell(_ event: ScreenEvent, _ context: ScreenContext) {
+        follow(root?.handle(event, context: context), context)
+    }
+
+    private func follow(_ command: ScreenCommand?, _ context: ScreenContext) {
+        guard let command else { return }
+        if case .stay = command { return }
+        context.request(command)
+    }
+
+    /// The root is told that the terminal has its first frame, once the fade is over.
+    private func presentRoot(_ context: ScreenContext) {
+        if case .root(let root) = stage, root.owesPresented { tell(.presented, context) }
     }
 
     /// Keys are for what comes, but whoever closes it does not wait for that; the mouse means what is still in view.
@@ -111,105 +129,71 @@ package final class LaunchScene: Screen {
         case .key(.character("q")) where closesUnseen, .key(.escape) where closesUnseen:
             send(.closeRequested, context)
         // A program that comes after the launch gets them itself.
-        case .key, .paste: if session.plan.typed == nil { typed.append(input) }
+        case .key, .paste: if session.plan.typed == nil { stage = .unseen(typed: typed + [input]) }
         case .mouse, .resized, .resumed, .endOfInput: break
         }
     }
 
+    private var typed: [InputEvent] {
+        if case .unseen(let typed) = stage { typed } else { [] }
+    }
     private var closesUnseen: Bool { typed.isEmpty && machine.configuration.offersClose }
 
-    /// Hands the keys that were kept to what is now in view.
-    private func handleTyped(_ context: ScreenContext) {
-        let inputs = typed
-        typed = []
-        for input in inputs { handle(input, context) }
-    }
-
-    private func handle(_ event: EngineEvent, _ context: ScreenContext) {
+    private func take(_ event: EngineEvent, _ context: ScreenContext) {
         switch event {
         case .launch(let event): send(event, context)
-        case .icon(let pixels): icon.pixels = pixels
-        case .iconDrawn(let picture): icon.drawn = picture
-        case .note(let text): log(text, at: context.now)
-        case .status(let text, let step, let attempt):
-            guard attempt == machine.attempt else { return }
-            statuses.removeAll { $0.step == step }
-            statuses.append((step, text))
-        case .kept(let kept): tell(kept, context)
+        case .kept(let kept): report(kept, context)
+        case .icon, .iconDrawn, .note, .status: splash.take(event, at: context.now)
         }
     }
 
     // MARK: - Diagnosis
 
     private func keepDiagnosis(_ context: ScreenContext) {
-        guard let keeper = session.plan.diagnosis, let text = session.diagnosis(notes, at: context.now) else { return }
+        guard let keeper = session.plan.diagnosis,
+            let text = session.diagnosis(splash.notes, at: context.now)
+        else { return }
         copied = ClipboardText(text, number: (copied?.number ?? 0) + 1)
         // In lines no frame waits, but the next answer may have been typed ahead.
-        if narrator == nil { session.keep(text, with: keeper) } else { tell(keeper.keep(text), context) }
+        if narrator == nil { session.keep(text, with: keeper) } else { report(keeper.keep(text), context) }
     }
 
-    private func tell(_ kept: DiagnosisKeeper.Kept, _ context: ScreenContext) {
-        guard let keeper = session.plan.diagnosis, failure != nil else { return }
+    private func report(_ kept: DiagnosisKeeper.Kept, _ context: ScreenContext) {
+        guard let keeper = session.plan.diagnosis, machine.failure != nil else { return }
         let words = context.language.told(kept, as: keeper.shown, keeper.clipboard())
         if narrator == nil { overlay.tell(words) } else { narrator?.tell(words) }
     }
 
-    // MARK: - Time and keys
-
-    private func log(_ text: SafeText, at now: Instant) {
-        if notes.count == Self.longestLog { notes.removeFirst() }
-        notes.append(LaunchNote(instant: now, text: text))
-    }
-
-    private func handleDeadline(_ context: ScreenContext) {
-        if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
-        if root != nil { forward(.deadline, context) }
-        tellRootFrame(context)
-    }
-
-    private var owesRootFrame: Bool {
-        if case .ended = machine.phase { rootFrame == .drawn } else { false }
-    }
-
-    private func tellRootFrame(_ context: ScreenContext) {
-        guard owesRootFrame else { return }
-        rootFrame = .told
-        forward(.presented, context)
-    }
+    // MARK: - Keys
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
-        switch machine.phase {
+        switch stage {
+        case .unseen, .splash: if isUsed(input, context) { session.plan.typed?.take() }
         case .fading:
             if input.isPress { send(.fadeSkipped, context) }
-            if case .resized = input { forward(.input(input), context) }
             // Ctrl-C arrives as a key only if the root wants it, and means the same during the fade.
-            if input == .key(.control("c")) { forward(.input(input), context) }
-        case .ended: handleInProgram(input, context)
-        default:
-            if isUsed(input, context) { session.plan.typed?.take() }
+            if !input.isOfUser || input == .key(.control("c")) { tell(.input(input), context) }
+        case .root: handleInProgram(input, context)
         }
     }
 
     /// Hands the splash a key. What is typed at a failure is for nobody else.
     private func isUsed(_ input: InputEvent, _ context: ScreenContext) -> Bool {
-        let hasFailed = failure != nil
+        let hasFailed = machine.failure != nil
         if overlay.isOpen, overlay.handle(input, size: context.size) { return hasFailed || LaunchOverlay.uses(input) }
-        if view?.handle(input, context: splashContext(context)) == true { return true }
-        return handleUnused(input, context) || hasFailed
+        return splash.handle(input, context) || handleUnused(input, context) || hasFailed
     }
 
     /// A root may leave `d` to the launch, for the details.
     private func handleInProgram(_ input: InputEvent, _ context: ScreenContext) {
-        let wasOpen = overlay.isOpen
-        // The root is told that it cannot be seen.
-        defer { if overlay.isOpen != wasOpen { forward(wasOpen ? .uncovered : .covered, context) } }
         if overlay.isOpen, input.isOfUser {
             _ = overlay.handle(input, size: context.size)
         } else if case .key(.character("d")) = input, leavesDetailsKey {
             overlay.open(.details, at: context.now)
         } else {
-            forward(.input(input), context)
+            tell(.input(input), context)
         }
+        follow(root?.setObscured(overlay.isOpen, context), context)
     }
 
     private var leavesDetailsKey: Bool { shownRoot?.unwrapped((any LaunchedRoot).self)?.leavesDetailsKey ?? false }
@@ -220,82 +204,57 @@ package final class LaunchScene: Screen {
     private func handleUnused(_ input: InputEvent, _ context: ScreenContext) -> Bool {
         switch input {
         case .key(.character("q")), .key(.escape): send(.closeRequested, context)
-        case .key(.character("r")) where failure != nil: send(.reloadRequested, context)
+        case .key(.character("r")) where machine.failure != nil: send(.reloadRequested, context)
         case .key(.character("d")): overlay.open(.details, at: context.now)
         case .key(.character("?")): overlay.open(.keys, at: context.now)
-        case .key(.character("y")) where failure != nil: keepDiagnosis(context)
+        case .key(.character("y")) where machine.failure != nil: keepDiagnosis(context)
         default: return false
         }
         return true
     }
 
-    private func forward(_ event: ScreenEvent, _ context: ScreenContext) {
-        guard let root else { return }
-        let answer = root.handle(event, context: context)
-        // One event may reach the root twice, as its deadline and as its first frame: the last command counts.
-        if case .stay = answer { return }
-        command = answer
-    }
-
     // MARK: - What is to be seen
 
     private func send(_ event: LaunchEvent, _ context: ScreenContext) {
+        let typed = typed
         session.handle(event, at: context.now) { show($0, context) }
-        session.plan.typed?.isAwaited = failure == nil
-        if !typed.isEmpty, !isUnseen { handleTyped(context) }
+        session.plan.typed?.isAwaited = machine.failure == nil
+        guard !typed.isEmpty, !isUnseen else { return }
+        // What was kept is for what is now in view.
+        if case .unseen = stage { stage = .unseen(typed: []) }
+        for input in typed { handle(input, context) }
     }
 
     private func show(_ effect: LaunchEffect, _ context: ScreenContext) {
         switch effect {
-        case .createView: createView(context)
+        case .createView: stage = .splash
         case .showRoot: showRoot(context)
-        case .removeView: view = nil
         case .end(let outcome): end(outcome, context)
-        case .updateProgress(let value):
-            if value == 0 { statuses = [] }
-            if let view { delegate.updateLoadingProgress(view, progress: value) }
-        case .updateInfo(let info):
-            if let view { delegate.updateLoadingInfo(view, info: info) }
-        case .showError(let failure):
-            guard let view else { return }
-            delegate.showError(
-                view, message: context.language.message(failure).string, code: String(failure.code.rawValue))
-        case .exitSplashView:
-            if let view { delegate.exitSplashView(view) }
-            view = nil
-        case .startStep, .cancelAttempt, .learn: break
+        default: break
         }
-    }
-
-    private func createView(_ context: ScreenContext) {
-        let post = inbox.poster(context)
-        let close = SplashAction { post(.launch(.closeRequested)) }
-        let reload = SplashAction { post(.launch(.reloadRequested)) }
-        let offers = machine.configuration
-        view = delegate.makeSplashView(
-            close: offers.offersClose ? close : nil, reload: offers.offersReload ? reload : nil,
-            appID: session.plan.appID)
-        // The error page has none.
-        if reload.isDeclined { session.configure { $0.offersReload = false } }
+        splash.show(effect, context)
     }
 
     /// Keeps the splash's last cells and puts the root beneath them.
     private func showRoot(_ context: ScreenContext) {
-        var canvas = Canvas(size: context.size, theme: context.theme)
-        view?.draw(in: &canvas, context: splashContext(context))
-        fadeFrom = canvas.buffer
         overlay = LaunchOverlay()
         // The splash stays on the terminal until something else is drawn there.
         if session.plan.handsOver { return }
-        let root = session.plan.uiProvider.root()
-        self.root = root
+        var canvas = Canvas(size: context.size, theme: context.theme)
+        splash.draw(in: &canvas, context)
+        let root = ScreenChild(session.plan.uiProvider.root())
+        if case .fading(let since, let until) = machine.phase {
+            stage = .fading(ScreenFade(from: canvas, since: since, until: until, blend: session.plan.exit.draw), root)
+        } else {
+            stage = .root(root)
+        }
         root.appear(context)
     }
 
     private func end(_ outcome: LaunchOutcome, _ context: ScreenContext) {
-        fadeFrom = nil
         session.plan.typed?.isNext = outcome == .completed
-        if outcome == .completed, !session.plan.handsOver { tellRootFrame(context) } else { command = .leave }
+        guard outcome == .completed, !session.plan.handsOver else { return context.request(.leave) }
+        if let root { stage = .root(root) }
     }
 
     // MARK: - Drawing
@@ -303,15 +262,14 @@ package final class LaunchScene: Screen {
     package func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.copied = copied
         canvas.title = title
-        if let root {
+        switch stage {
+        case .unseen, .splash: guard splash.draw(in: &canvas, context) else { return }
+        case .fading(let fade, let root):
             root.draw(in: &canvas, context: context)
-            rootFrame.draw()
-            drawFade(over: &canvas, context)
-            overlay.draw(in: &canvas, machine: machine, notes: notes, context: context)
-        } else if let view {
-            view.draw(in: &canvas, context: splashContext(context))
-            overlay.draw(in: &canvas, machine: machine, notes: notes, context: context)
+            if !isTooSlowToFade(context) { fade.render(over: &canvas, at: context.now) }
+        case .root(let root): root.draw(in: &canvas, context: context)
         }
+        overlay.draw(in: &canvas, machine: machine, notes: splash.notes, context: context)
     }
 
     /// Whether the terminal is too slow for a fade: it would show a picture of it or two, and the root later.
@@ -320,24 +278,13 @@ package final class LaunchScene: Screen {
         return context.frameTime > min(Self.longestFrame, (until - since) / 2)
     }
 
-    /// A resize ends the fade: buffers of different sizes cannot be blended.
-    private func drawFade(over canvas: inout Canvas, _ context: ScreenContext) {
-        guard case .fading(let since, let until) = machine.phase, let from = fadeFrom, from.size == context.size,
-            !isTooSlowToFade(context)
-        else { return }
-        let fraction = Motion.fraction(from: since, lasting: until - since, at: context.now)
-        canvas = session.plan.exit.draw(Canvas(from, theme: context.theme), canvas, fraction)
-    }
-
     package func nextFrame(after now: Instant) -> Instant? {
-        if owesRootFrame { return now }
-        var instants = [machine.nextDeadline, narrator?.next]
-        if let theme { instants.append(overlay.nextFrame(after: now, isLoading: machine.isLoading, theme: theme)) }
-        if case .fading(let since, _) = machine.phase {
-            instants.append(Motion.nextFrame(from: since, after: now))
-        }
-        if let root { instants.append(root.nextFrame(after: now)) }
-        if let view, let context = lastContext { instants.append(view.nextFrame(after: now, context: context)) }
+        var instants = [
+            machine.nextDeadline, narrator?.next, overlay.nextFrame(after: now), splash.nextFrame(after: now),
+        ]
+        if case .fading(let fade, _) = stage { instants.append(fade.nextFrame(after: now)) }
+        if case .root(let root) = stage, root.owesPresented { return now }
+        instants.append(root?.nextFrame(after: now))
         return instants.compactMap { $0 }.min()
     }
 
@@ -366,10 +313,10 @@ package final class LaunchScene: Screen {
     private func page(_ narrator: LaunchNarrator, _ context: ScreenContext) -> Spoken {
         let offers = machine.configuration
         if overlay.isDetails {
-            let details = LaunchDetails(machine: machine, notes: notes, language: context.language)
+            let details = LaunchDetails(machine: machine, notes: splash.notes, language: context.language)
             return details.page(at: context.now).spokenSheet(context.language)
         }
-        if let failure {
+        if let failure = machine.failure {
             return .failure(
                 failure, of: name, offersReload: offers.offersReload, offersClose: offers.offersClose,
                 offersDiagnosis: session.plan.diagnosis != nil, in: context.language)
@@ -383,17 +330,131 @@ package final class LaunchScene: Screen {
     }
 
     /// The size in cells of the program's picture, and how the picture fills that.
-    func picturePlace(in size: CellSize, theme: Theme) -> (size: CellSize, mode: ContentMode) {
+    func picturePlace(in size: CellSize, theme: DisplayTheme) -> (size: CellSize, mode: CellPicture.ContentMode) {
+        splash.picturePlace(in: size, theme: theme)
+    }
+}
+
+/// A root that cooperates with its launch.
+package protocol LaunchedRoot: Screen {
+    /// Whether `d` now shows the launch's details, rather than being an ordinary key.
+    var leavesDetailsKey: Bool { get }
+}
+
+extension LaunchScene: AskingScreen {
+    /// The first screen's, after what there is to say of the launch.
+    package func question(_ context: ScreenContext) -> Spoken? {
+        guard !overlay.isDetails, var question = shownRoot?.unwrapped((any AskingScreen).self)?.question(context)
+        else { return nil }
+        question.news = followed(context).sentences + question.news
+        return question
+    }
+}
+
+/// A launch's splash: the host's view and its delegate, and all that the steps have to show in it.
+private struct LaunchSplash {
+    /// The number of notes to keep; the oldest are dropped.
+    private static let longestLog = 500
+    private static let shownLines = 5
+
+    private let session: LaunchSession
+    private let inbox: Inbox<EngineEvent>
+    private let delegate: any SplashViewDelegate
+    private var view: (any SplashView)?
+    private var icon = SplashIcon()
+    private(set) var notes: [LaunchNote] = []
+    /// What steps have said last, the latest at the end.
+    private var statuses: [(step: String, text: SafeText)] = []
+    /// The context of the last frame.
+    private var lastContext: SplashContext?
+
+    private var machine: LaunchMachine { session.machine }
+
+    /// - Parameter inbox: the screen's, for what the view wants and for pictures.
+    init(_ session: LaunchSession, _ inbox: Inbox<EngineEvent>) {
+        (self.session, self.inbox) = (session, inbox)
+        delegate = session.plan.uiProvider.splashViewDelegate?() ?? DefaultSplashViewDelegate()
+        icon.pixels = session.plan.known?.icon
+    }
+
+    // MARK: - What the launch says
+
+    mutating func take(_ event: EngineEvent, at now: Instant) {
+        switch event {
+        case .icon(let pixels): icon.pixels = pixels
+        case .iconDrawn(let picture): icon.drawn = picture
+        case .note(let text):
+            if notes.count == Self.longestLog { notes.removeFirst() }
+            notes.append(LaunchNote(instant: now, text: text))
+        case .status(let text, let step, let attempt):
+            guard attempt == machine.attempt else { return }
+            statuses.removeAll { $0.step == step }
+            statuses.append((step, text))
+        case .launch, .kept: break
+        }
+    }
+
+    mutating func show(_ effect: LaunchEffect, _ context: ScreenContext) {
+        if case .createView = effect { return createView(context) }
+        if case .updateProgress(0) = effect { statuses = [] }
+        guard let view else { return }
+        switch effect {
+        case .updateProgress(let value): delegate.updateLoadingProgress(view, progress: value)
+        case .updateInfo(let info): delegate.updateLoadingInfo(view, info: info)
+        case .showError(let failure):
+            delegate.showError(
+                view, message: context.language.message(failure).string, code: String(failure.code.rawValue))
+        case .exitSplashView:
+            delegate.exitSplashView(view)
+            self.view = nil
+        case .removeView: self.view = nil
+        case .createView, .showRoot, .end, .startStep, .cancelAttempt, .learn: break
+        }
+    }
+
+    private mutating func createView(_ context: ScreenContext) {
+        let post = inbox.poster(context)
+        let close = SplashAction { post(.launch(.closeRequested)) }
+        let reload = SplashAction { post(.launch(.reloadRequested)) }
+        let offers = machine.configuration
+        view = delegate.makeSplashView(
+            close: offers.offersClose ? close : nil, reload: offers.offersReload ? reload : nil,
+            appID: session.plan.appID)
+        // The error page has none.
+        if reload.isDeclined { session.configure { $0.offersReload = false } }
+    }
+
+    // MARK: - The view
+
+    /// - Returns: whether the view has used the input.
+    mutating func handle(_ input: InputEvent, _ context: ScreenContext) -> Bool {
+        view?.handle(input, context: follow(context)) == true
+    }
+
+    /// - Returns: whether there is a view.
+    @discardableResult
+    mutating func draw(in canvas: inout Canvas, _ context: ScreenContext) -> Bool {
+        view?.draw(in: &canvas, context: follow(context))
+        return view != nil
+    }
+
+    func nextFrame(after now: Instant) -> Instant? {
+        guard let lastContext else { return nil }
+        return view?.nextFrame(after: now, context: lastContext)
+    }
+
+    /// The size in cells of the program's picture, and how the picture fills that.
+    func picturePlace(in size: CellSize, theme: DisplayTheme) -> (size: CellSize, mode: CellPicture.ContentMode) {
         (view as? DefaultSplashView)?.picturePlace(in: size, theme: theme) ?? (
             LoadingPage.iconSize(in: size), .aspectFit
         )
     }
 
-    private func splashContext(_ context: ScreenContext) -> SplashContext {
+    private mutating func follow(_ context: ScreenContext) -> SplashContext {
         let (wanted, mode) = picturePlace(in: context.size, theme: context.theme)
         let post = inbox.poster(context)
         icon.draw(size: wanted, mode: mode, theme: context.theme) { post(.iconDrawn($0)) }
-        let machine = machine
+        let (machine, failure) = (machine, machine.failure)
         let splash = SplashContext(
             now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
@@ -419,16 +480,6 @@ package final class LaunchScene: Screen {
         guard let began = machine.record.began else { return [] }
         return notes.suffix(Self.shownLines).filter { $0.instant >= began }.map(\.text)
     }
-
-    private var failure: LaunchFailure? {
-        if case .failed(let failure) = machine.phase { failure } else { nil }
-    }
-}
-
-/// A root that cooperates with its launch.
-package protocol LaunchedRoot: Screen {
-    /// Whether `d` now shows the launch's details, rather than being an ordinary key.
-    var leavesDetailsKey: Bool { get }
 }
 
 /// A step's own line in the log.
@@ -437,12 +488,9 @@ struct LaunchNote: Equatable, Sendable {
     let text: SafeText
 }
 
-extension LaunchScene: AskingScreen {
-    /// The first screen's, after what there is to say of the launch.
-    package func question(_ context: ScreenContext) -> Spoken? {
-        guard !overlay.isDetails, var question = shownRoot?.unwrapped((any AskingScreen).self)?.question(context)
-        else { return nil }
-        question.news = followed(context).sentences + question.news
-        return question
+extension LaunchMachine {
+    /// Why it shows the error page, while it does.
+    var failure: LaunchFailure? {
+        if case .failed(let failure) = phase { failure } else { nil }
     }
 }

@@ -179,7 +179,7 @@ package final class LaunchSession: Sendable {
             }
             guard let step = state.steps.first(where: { $0.step.id == id }) else { return }
             let reporter = StepReporter(
-                step: id, attempt: attempt, clock: plan.surroundings.clock, post: { [self] in post($0) })
+                step: id, attempt: attempt, clock: plan.system.clock, post: { [self] in post($0) })
             state.running.append(Task { await step.run(reporter) })
         }
     }

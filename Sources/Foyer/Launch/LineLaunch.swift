@@ -13,7 +13,7 @@ struct LineLaunch: Sendable {
     private static let offerInterval = Duration.milliseconds(100)
 
     func run() async -> LaunchPlan.Report {
-        do throws(TerminalError) {
+        do {
             try await LoopThread.run(loop)
         } catch {
             // There is no terminal here; the process has run out of threads or descriptors.
@@ -25,7 +25,7 @@ struct LineLaunch: Sendable {
     /// Never waits for the reader of the lines: the deadline holds even if nothing reads them.
     private func loop() throws(TerminalError) {
         let mailbox = try Mailbox<EngineEvent>()
-        let clock = session.plan.surroundings.clock
+        let clock = session.plan.system.clock
         session.connect { mailbox.post($0) }
         session.configure {
             $0.fade = .zero

@@ -64,8 +64,8 @@ public struct StartupStep: Sendable {
     }
 
     /// Users are not shown what Swift makes of an error that has no words of its own: its type and its properties.
-    private func cause(of error: any Error) -> Cause {
+    private func cause(of error: any Error) -> Phrase {
         let description = (error as? any CustomStringConvertible)?.description ?? ""
-        return description.isEmpty ? .stepFailed(step) : Cause(asIs: description)
+        return description.isEmpty ? .stepFailed(step) : Phrase(asIs: description)
     }
 }

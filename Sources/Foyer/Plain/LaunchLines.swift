@@ -107,17 +107,20 @@ package struct LaunchLines {
 
     // MARK: - The result
 
+    /// What the result says of a program: its id, its version's name, and its folder.
+    package typealias ProgramLine = (appID: String, version: String, path: String)
+
     /// The last line.
     ///
     /// - Parameter members: further members of the JSON object.
     func result(
-        _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = []
+        _ outcome: LaunchOutcome, program: ProgramLine? = nil, members: [JSON.Member] = []
     ) -> [String] {
         guard format == .json else { return plainResult(outcome, program).map(fit) }
         return [JSON.object(jsonResult(outcome, program) + members).jsonText]
     }
 
-    private func jsonResult(_ outcome: LaunchOutcome, _ program: InstalledProgram?) -> [JSON.Member] {
+    private func jsonResult(_ outcome: LaunchOutcome, _ program: ProgramLine?) -> [JSON.Member] {
         switch outcome {
         case .completed:
             var members: [JSON.Member] = [.init("event", "result"), .init("status", "ok")]
@@ -147,7 +150,7 @@ package struct LaunchLines {
         }
     }
 
-    private func plainResult(_ outcome: LaunchOutcome, _ program: InstalledProgram?) -> [String] {
+    private func plainResult(_ outcome: LaunchOutcome, _ program: ProgramLine?) -> [String] {
         switch outcome {
         case .completed:
             guard let program else { return [language[.stepReady].string] }
@@ -164,19 +167,5 @@ extension LaunchOutcome {
     /// The last line of a launch with JSON output.
     package var jsonLine: String {
         LaunchLines(format: .json, language: .english).result(self).joined()
-    }
-}
-
-/// The program that a launch installed or found, and its folder.
-public struct InstalledProgram: Equatable, Sendable {
-    /// The program's id.
-    public let appID: String
-    /// The version's name, such as "1.2.0".
-    public let version: String
-    /// The folder's absolute path.
-    public let path: String
-
-    package init(appID: String, version: String, path: String) {
-        (self.appID, self.version, self.path) = (appID, version, path)
     }
 }

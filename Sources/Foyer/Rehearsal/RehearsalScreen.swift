@@ -11,7 +11,6 @@ final class RehearsalScreen: Screen {
     /// How far the stage's clock is ahead of the loop's.
     private var lead = Duration.zero
     private var isSmall = false
-    private var drawn: Canvas?
 
     init(_ rehearsal: SplashRehearsal, _ control: DisplayControl) {
         self.rehearsal = rehearsal
@@ -39,7 +38,7 @@ final class RehearsalScreen: Screen {
             ("p", .preparing), ("l", .loading), ("s", .slow), ("y", .ready),
         ]
 
-    static let rows: [Unicode.Scalar: SettingRow] = [
+    static let rows: [Unicode.Scalar: DisplaySettings.Row] = [
         "t": .theme, "c": .colors, "a": .characters, "m": .motion, "g": .language,
     ]
 
@@ -62,24 +61,15 @@ final class RehearsalScreen: Screen {
             if let moment = Self.moments.first(where: { $0.key == sign })?.moment {
                 play(moment, context)
             } else if let row = Self.rows[sign] {
-                let next = (row.choice(in: control.settings) + 1) % row.choices.count
-                control.show(row.setting(next, in: control.settings))
+                let next = (row.choices.firstIndex(of: control.chosen(row)) ?? 0) + 1
+                control.choose(row.choices[next % row.choices.count])
             } else {
-                forward(input, context)
+                stage?.handle(event, at: context.now + lead)
             }
         case .resized: stage?.handle(.input(.resized(look(context).size)), at: context.now + lead)
-        default: forward(input, context)
+        default: stage?.handle(event, at: context.now + lead)
         }
         return .stay
-    }
-
-    /// As on every screen, a click on a displayed key counts as that key.
-    private func forward(_ input: InputEvent, _ context: ScreenContext) {
-        guard case .mouse(let mouse) = input, let key = drawn?.key(atColumn: mouse.column, row: mouse.row) else {
-            stage?.handle(.input(input), at: context.now + lead)
-            return
-        }
-        if mouse.kind == .click { stage?.handle(.input(.key(key)), at: context.now + lead) }
     }
 
     /// Plays twelve seconds at once, by moving the stage's clock ahead.
@@ -105,12 +95,10 @@ final class RehearsalScreen: Screen {
         if let stage, !stage.isClosed {
             stage.look = look(context)
             let part = stage.draw()
-            drawn = part
             if let picture = CellPicture(size: part.size, cells: part.buffer.cells) {
                 canvas.picture(picture, column: 0, row: 0)
             }
         } else {
-            drawn = nil
             canvas.text(
                 context.language[.rehearsalIsOver(stage?.outcome)], in: canvas.bounds.line(canvas.rows / 2),
                 alignment: .center, style: .quiet)

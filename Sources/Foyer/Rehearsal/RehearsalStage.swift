@@ -7,13 +7,14 @@ final class RehearsalStage {
     /// The size, theme and language that the scene is drawn with.
     struct Look {
         var size: CellSize
-        var theme: Theme
+        var theme: DisplayTheme
         var language: Language
     }
 
     private let rehearsal: SplashRehearsal
     private let session: LaunchSession
     private let scene: LaunchScene
+    private let child: ScreenChild
     private let wake: @Sendable (Bool) -> Void
     private var steps: [String] { session.machine.configuration.schedule.steps.map(\.id) }
     var look: Look
@@ -31,6 +32,7 @@ final class RehearsalStage {
         self.wake = wake
         session = LaunchSession(Self.plan(rehearsal, look))
         scene = LaunchScene(session)
+        child = ScreenChild(scene)
     }
 
     /// The steps have no bodies; the rehearsal reports in their place.
@@ -42,7 +44,7 @@ final class RehearsalStage {
         var plan = LaunchPlan(
             appID: rehearsal.info.appID, machine: machine, steps: { _ in [] },
             uiProvider: UIProvider(splashViewDelegate: rehearsal.splash, root: { RehearsedRoot() }))
-        if let icon = rehearsal.icon { plan.known = KnownProgram(name: SafeText(rehearsal.info.appName), icon: icon) }
+        if let icon = rehearsal.icon { plan.known = (SafeText(rehearsal.info.appName), icon) }
         return plan
     }
 
@@ -65,22 +67,19 @@ final class RehearsalStage {
         ScreenContext(now: now, size: look.size, theme: look.theme, language: look.language, wake: wake)
     }
 
-    func draw() -> Canvas {
-        var canvas = Canvas(size: look.size, theme: look.theme)
-        scene.draw(in: &canvas, context: context)
-        return canvas
-    }
+    @discardableResult
+    func draw() -> Canvas { child.drawApart(context) }
 
     /// What the scene says in lines; `nil` once it has left.
-    func spoken() -> Spoken? { isClosed ? nil : scene.spoken(context) }
+    func spoken() -> Spoken? { isClosed ? nil : child.spoken(context) }
 
-    func nextFrame() -> Instant? { isClosed ? nil : scene.nextFrame(after: now) }
+    func nextFrame() -> Instant? { isClosed ? nil : child.nextFrame(after: now) }
 
     /// Handles an event at an instant; time never goes back.
     func handle(_ event: ScreenEvent, at instant: Instant) {
         now = max(now, instant)
         guard !isClosed else { return }
-        if case .leave = scene.handle(event, context: context) { isClosed = true }
+        if case .leave = child.handle(event, context: context) { isClosed = true }
     }
 
     private func post(_ event: EngineEvent) {
@@ -95,12 +94,12 @@ final class RehearsalStage {
         let end = now + duration
         while let next = nextFrame(), next <= end {
             handle(.deadline, at: max(next, now + .milliseconds(1)))
-            _ = draw()
+            draw()
         }
         now = max(now, end)
     }
 
-    func end() { scene.disappear() }
+    func end() { child.disappear() }
 
     // MARK: - Moments
 
@@ -138,8 +137,8 @@ final class RehearsalStage {
     }
 
     private func begin() {
-        scene.appear(context)
-        _ = draw()
+        child.appear(context)
+        draw()
         handle(.presented, at: now)
         advance(.milliseconds(200))
     }

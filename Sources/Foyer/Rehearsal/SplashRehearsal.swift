@@ -65,7 +65,7 @@ public struct SplashRehearsal: Sendable {
         /// The moment that it shows.
         public let moment: Moment
         /// The colours and characters that it was drawn with.
-        public let theme: Theme
+        public let theme: DisplayTheme
         /// Every cell.
         package let buffer: Buffer
 
@@ -73,7 +73,7 @@ public struct SplashRehearsal: Sendable {
         public var name: String { moment.description }
         /// With size, colours and theme: "10009 80x24 direct dark".
         package var fullName: String {
-            let depth = ColorDepth.names.first { $0.depth == theme.depth }?.name ?? "\(theme.depth)"
+            let depth = CellColor.Depth.names.first { $0.depth == theme.depth }?.name ?? "\(theme.depth)"
             let size = "\(buffer.size.columns)x\(buffer.size.rows)"
             return "\(name) \(size) \(depth) \(theme.palette.isLight ? "light" : "dark")"
         }
@@ -97,7 +97,7 @@ public struct SplashRehearsal: Sendable {
     /// Whether the splash gets a close action.
     public var offersClose: Bool
     /// The host's own titles of failures, as in its `LaunchEngine.Configuration`.
-    public var titles: [LaunchCode: Cause] = [:]
+    public var titles: [LaunchCode: Phrase] = [:]
     let splash: (@Sendable () -> any SplashViewDelegate)?
 
     /// - Parameter splash: makes the delegate, once for each picture; ``DefaultSplashViewDelegate`` unless given.
@@ -116,20 +116,21 @@ public struct SplashRehearsal: Sendable {
     }
 
     /// Themes with every colour depth, on a dark and on a light background.
-    public static let themes: [Theme] = ColorDepth.allCases.flatMap { depth in
-        [Palette.dark, .light].map { Theme(depth: depth, palette: $0) }
+    public static let themes: [DisplayTheme] = CellColor.Depth.allCases.flatMap { depth in
+        [Palette.dark, .light].map { DisplayTheme(depth: depth, palette: $0) }
     }
 
     /// Every moment, drawn.
     public func pictures(
-        size: CellSize = CellSize(columns: 80, rows: 24), theme: Theme = Theme(), language: Language = .english
+        size: CellSize = CellSize(columns: 80, rows: 24), theme: DisplayTheme = DisplayTheme(),
+        language: Language = .english
     ) -> [Picture] {
         Moment.allCases.map { picture(of: $0, size: size, theme: theme, language: language) }
     }
 
     /// Draws one moment; the result is the same each time.
     public func picture(
-        of moment: Moment, size: CellSize = CellSize(columns: 80, rows: 24), theme: Theme = Theme(),
+        of moment: Moment, size: CellSize = CellSize(columns: 80, rows: 24), theme: DisplayTheme = DisplayTheme(),
         language: Language = .english
     ) -> Picture {
         let stage = RehearsalStage(self, look: .init(size: size, theme: theme, language: language), at: .zero) { _ in }

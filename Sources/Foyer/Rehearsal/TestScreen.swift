@@ -31,7 +31,7 @@ public final class TestScreen {
     ///   - screen: the first screen; it may push others on top.
     ///   - size: the terminal's size, in cells.
     public init(
-        _ screen: any Screen, size: CellSize = CellSize(columns: 80, rows: 24), theme: Theme = Theme(),
+        _ screen: any Screen, size: CellSize = CellSize(columns: 80, rows: 24), theme: DisplayTheme = DisplayTheme(),
         language: Language = .english
     ) {
         let waiting = Waiting()
@@ -105,6 +105,12 @@ public final class TestScreen {
             guard passed < limit else { return false }
             try? await clock.sleep(for: .milliseconds(5))
         }
+    }
+
+    /// Lets every screen leave, and waits for the work that they have left.
+    public func close() async {
+        stack.removeAll()
+        for work in stack.remainingWork { await work.value }
     }
 
     private func deliver() {

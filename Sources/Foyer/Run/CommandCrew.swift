@@ -74,7 +74,7 @@ final class CommandCrew: Sendable {
         try Task.checkCancellation()
         guard handle(.due(command.name)) else { throw CancellationError() }
         let speech = CommandSpeech(of: command.name)
-        do throws(LaunchFailure) {
+        do {
             let process = try CommandProcess.start(
                 command.request(streams(command.name), request.environment),
                 news: {

@@ -19,7 +19,7 @@ struct CommandInOneLine {
 
     func run() async throws(LaunchEngineError) -> CommandLaunch.Result {
         let (running, latest) = plan.begin(presentation)
-        do throws(LaunchEngineError) {
+        do {
             return try await show(running, latest)
         } catch {
             session.process?.stop()
@@ -94,6 +94,6 @@ struct CommandInOneLine {
     private func onTerminal<Value: Sendable>(
         _ body: () async throws(TerminalError) -> Value
     ) async throws(LaunchEngineError) -> Value {
-        do throws(TerminalError) { return try await body() } catch { throw .terminal(error) }
+        do { return try await body() } catch { throw .terminal(error.cause) }
     }
 }

@@ -294,7 +294,7 @@ package struct CommandLaunch: Sendable {
     ) throws(LaunchEngineError) -> LaunchPlan {
         let steps = session.makeSteps()
         let schedule: StepSchedule
-        do { schedule = try StepSchedule(steps.map(\.step)) } catch { throw .steps(error) }
+        do { schedule = try StepSchedule(steps.map(\.step)) } catch { throw .steps("\(error)") }
         // Who watches the command knows its time: it does not count while the command is stopped.
         var machine = LaunchMachine.Configuration(schedule: schedule, timeout: .seconds(365 * 86_400))
         // The next picture is the command's own, so there is nothing to fade into.
@@ -328,13 +328,13 @@ package struct CommandLaunch: Sendable {
         _ recording: (@Sendable ([UInt8]) -> Void)?, line: (any RelayLine)? = nil
     ) async throws(LaunchEngineError) -> TerminalRelay.End {
         ProcessSignals.passOn(to: process)
-        do throws(TerminalError) {
+        do {
             return try await LoopThread.run { () throws(TerminalError) in
                 try TerminalRelay.run(hand, typed: typed, recording: recording, line: line)
             }
         } catch {
             process.stop()
-            throw .terminal(error)
+            throw .terminal(error.cause)
         }
     }
 }

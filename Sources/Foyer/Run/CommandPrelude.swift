@@ -29,13 +29,13 @@ struct CommandPrelude {
         let show = CommandShow(request.splash, learned: learned, at: began)
         if let appears = show.nextDeadline, appears <= began { return .splash(after: .zero) }
         let process: CommandProcess
-        do throws(LaunchFailure) { process = try session.begin() } catch { return .failed(error) }
+        do { process = try session.begin() } catch { return .failed(error) }
         ProcessSignals.passOn(to: process)
         let phase: CommandShow.Phase
-        do throws(TerminalError) {
+        do {
             phase = try await LoopThread.run { Self.wait(for: process, show) }
         } catch {
-            throw .terminal(error)
+            throw .terminal(error.cause)
         }
         if phase == .splash {
             ProcessSignals.keep()

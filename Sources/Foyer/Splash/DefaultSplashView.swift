@@ -111,13 +111,13 @@ final class DefaultSplashView: SplashView {
     // MARK: - Drawing
 
     /// The picture's size in cells on a screen of this size, and how the picture fills that.
-    func picturePlace(in size: CellSize, theme: Theme) -> (size: CellSize, mode: ContentMode) {
+    func picturePlace(in size: CellSize, theme: DisplayTheme) -> (size: CellSize, mode: CellPicture.ContentMode) {
         let shown = shownArrangement(theme)
         return (LoadingPage.iconSize(in: size, as: shown), shown == .poster ? .aspectFill : .aspectFit)
     }
 
     /// With few colours a picture is recognisable at most as an icon, and so there is no poster.
-    private func shownArrangement(_ theme: Theme) -> SplashDesign.Layout {
+    private func shownArrangement(_ theme: DisplayTheme) -> SplashDesign.Layout {
         let showsPictures = theme.showsIcons && (theme.depth > .ansi16 || theme.pixelCell != nil)
         return arrangement == .poster && !showsPictures ? .card : arrangement
     }

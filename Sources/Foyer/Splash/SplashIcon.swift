@@ -13,7 +13,8 @@ package struct SplashIcon {
 
     /// Requests the picture at a size, once; `post` receives it on another thread.
     package mutating func draw(
-        size: CellSize, mode: ContentMode = .aspectFit, theme: Theme, post: @escaping @Sendable (CellPicture) -> Void
+        size: CellSize, mode: CellPicture.ContentMode = .aspectFit, theme: DisplayTheme,
+        post: @escaping @Sendable (CellPicture) -> Void
     ) {
         guard let pixels, theme.showsIcons, requested != size, size.columns > 0, size.rows > 0 else { return }
         requested = size
@@ -22,7 +23,7 @@ package struct SplashIcon {
     }
 }
 
-extension Theme {
+extension DisplayTheme {
     /// Whether a small picture is recognisable here. With few colours and no pixels, or without blocks, the program's
     /// initial in a box is better.
     public var showsIcons: Bool { (depth > .ansi8 || pixelCell != nil) && !glyphs.isASCII }
@@ -39,9 +40,9 @@ extension Theme {
     ///   - contentMode: how the picture fills it.
     ///   - background: what shows through it and beside it.
     public func pictureStyle(
-        _ size: CellSize, _ contentMode: ContentMode, on background: Color = .ground
-    ) -> PictureStyle {
-        PictureStyle(
+        _ size: CellSize, _ contentMode: CellPicture.ContentMode, on background: CellColor = .ground
+    ) -> CellPicture.Style {
+        CellPicture.Style(
             size: size, contentMode: contentMode, palette: picturePalette, background: pictureGround(background),
             pixelCell: pixelCell)
     }

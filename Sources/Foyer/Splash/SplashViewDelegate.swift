@@ -32,7 +32,7 @@ public struct SplashContext {
     /// As large as the terminal, in cells.
     public let size: CellSize
     /// Colours, glyphs and whether things move.
-    public let theme: Theme
+    public let theme: DisplayTheme
     /// The catalogue of words in the user's language.
     public let language: Language
     /// The program's picture in cells, once it has arrived.
@@ -46,7 +46,7 @@ public struct SplashContext {
     /// What the user can do about the failure; empty if there is none.
     public let advice: SafeText
     /// The download's bytes, rate and time left; `nil` without one.
-    public let transfer: TransferReading?
+    public let transfer: SplashInfo.Transfer?
     /// How far the launch is, 0.00…1.00.
     public let progress: Double
     /// Whether ``progress`` tells how far the launch is: a step has reported it, or earlier launches have taught it. Otherwise

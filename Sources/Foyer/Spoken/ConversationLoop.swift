@@ -6,7 +6,7 @@ import Glibc
 /// Shows screens in accessible lines: writes what they say to standard output, and reads answers from standard input,
 /// whatever both are.
 struct ConversationLoop: Sendable {
-    let theme: Theme
+    let theme: DisplayTheme
     let language: Language
     /// The very first line.
     var opening: SafeText?

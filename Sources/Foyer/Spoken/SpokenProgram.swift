@@ -31,7 +31,7 @@ struct SpokenProgram {
     private static let patience = Duration.seconds(30)
 
     init(
-        first: any Screen, theme: Theme, language: Language, at now: Instant,
+        first: any Screen, theme: DisplayTheme, language: Language, at now: Instant,
         post: @escaping @Sendable (ScreenMessage) -> Void
     ) {
         stack = ScreenStack(theme: theme, language: language, post: post)

@@ -4,9 +4,9 @@
 /// page, clamped to the ends, that depends only on the current page. A dot at an edge of the window that hides more
 /// pages is small; the current one is always visible and never small. Nothing lies outside the room: if not even the
 /// current dot fits, there are none.
-public struct PageIndicator: Equatable, Sendable {
+package struct PageIndicator: Equatable, Sendable {
     /// The place of the dots below or in the banner.
-    public enum Alignment: String, CaseIterable, Sendable {
+    package enum Alignment: String, CaseIterable, Sendable {
         case left, centre, right
     }
 

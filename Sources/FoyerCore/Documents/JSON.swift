@@ -1,5 +1,5 @@
 /// A JSON value. Members keep their order; integers keep their 64 bits.
-public enum JSON: Hashable, Sendable {
+package enum JSON: Hashable, Sendable {
     /// `null`, which is not the same as a missing member.
     case null
     /// `true` or `false`.
@@ -16,14 +16,14 @@ public enum JSON: Hashable, Sendable {
     case object([Member])
 
     /// A name and its value.
-    public struct Member: Hashable, Sendable {
+    package struct Member: Hashable, Sendable {
         /// The name, decoded.
-        public let name: String
+        package let name: String
         /// The value of that name.
-        public let value: JSON
+        package let value: JSON
 
         /// A member of an object.
-        public init(_ name: String, _ value: JSON) {
+        package init(_ name: String, _ value: JSON) {
             self.name = name
             self.value = value
         }
@@ -31,7 +31,7 @@ public enum JSON: Hashable, Sendable {
 
     /// The member's value; `nil` if there is none, or this is not an object. Names are compared byte for byte, since
     /// Swift's own equality of strings would accept look-alikes.
-    public subscript(name: String) -> JSON? {
+    package subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
@@ -54,23 +54,23 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// A text.
-    public init(stringLiteral value: String) { self = .string(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
     /// A whole number.
-    public init(integerLiteral value: Int64) { self = .integer(value) }
+    package init(integerLiteral value: Int64) { self = .integer(value) }
     /// A truth value.
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
     /// A list.
-    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
     /// An object, in the order of the literal.
-    public init(dictionaryLiteral elements: (String, JSON)...) {
+    package init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }
 }
 
 /// Why bytes are not acceptable JSON.
-public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong.
-    public enum Reason: Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
         /// The bytes end inside a value.
         case unexpectedEnd
         /// A byte that cannot stand there.
@@ -96,18 +96,18 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// What is wrong.
-    public let reason: Reason
+    package let reason: Reason
     /// The number of bytes from the start to the mistake.
-    public let offset: Int
+    package let offset: Int
 
     /// A mistake at a place.
-    public init(_ reason: Reason, at offset: Int) {
+    package init(_ reason: Reason, at offset: Int) {
         self.reason = reason
         self.offset = offset
     }
 
     /// For logs, in English.
-    public var description: String { "not valid JSON: \(what) at byte \(offset)" }
+    package var description: String { "not valid JSON: \(what) at byte \(offset)" }
 
     private var what: String {
         switch reason {
@@ -327,7 +327,7 @@ extension JSON {
     /// The value as JSON text on one line, members in their order. Anything that could control a terminal or hide in a
     /// log (controls, bidi and other format characters, line separators, invisible letters, unassigned code points) is
     /// escaped; joiners and variation selectors stay.
-    public var jsonText: String {
+    package var jsonText: String {
         var text = ""
         write(to: &text)
         return text

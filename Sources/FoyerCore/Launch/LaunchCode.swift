@@ -39,13 +39,13 @@ public struct LaunchFailure: Error, Equatable, Sendable {
     /// The code that the user sees, reports and looks up.
     public let code: LaunchCode
     /// What happened, in one sentence, in every language in which it is known.
-    public let reason: Cause
+    public let reason: Phrase
     /// What the user can do, if the code's own advice would mislead; otherwise `nil`.
-    public let advice: Cause?
+    public let advice: Phrase?
     /// The same in lines, if ``advice`` speaks of the page; otherwise `nil`.
-    package private(set) var lineAdvice: Cause?
+    package private(set) var lineAdvice: Phrase?
     /// The title beside the code, if the code's message does not fit; otherwise `nil`.
-    public let title: Cause?
+    public let title: Phrase?
     /// Whether a command has named it: then its cause and its advice are both worth showing.
     package private(set) var isInItsOwnWords = false
 
@@ -53,7 +53,7 @@ public struct LaunchFailure: Error, Equatable, Sendable {
     public var cause: String { reason.english }
 
     /// A failure with its cause, in every language in which it is known.
-    public init(_ code: LaunchCode, _ reason: Cause, advice: Cause? = nil, title: Cause? = nil) {
+    public init(_ code: LaunchCode, _ reason: Phrase, advice: Phrase? = nil, title: Phrase? = nil) {
         self.code = code
         self.reason = reason
         self.advice = advice
@@ -62,7 +62,7 @@ public struct LaunchFailure: Error, Equatable, Sendable {
 
     /// A failure with a cause known in one language only.
     public init(_ code: LaunchCode, cause: String) {
-        self.init(code, Cause(asIs: cause))
+        self.init(code, Phrase(asIs: cause))
     }
 
     /// Equal if code and cause are; the wording in other languages does not count.
@@ -72,7 +72,7 @@ public struct LaunchFailure: Error, Equatable, Sendable {
 }
 
 extension LaunchFailure {
-    func advisingInLines(_ advice: Cause?) -> LaunchFailure {
+    func advisingInLines(_ advice: Phrase?) -> LaunchFailure {
         var failure = self
         failure.lineAdvice = advice
         return failure

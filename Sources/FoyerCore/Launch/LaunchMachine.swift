@@ -374,7 +374,7 @@ extension LaunchMachine {
         /// The longest time that the splash may fade into the root; zero with reduced motion.
         package var fade: Duration
         /// The host's own titles of failures.
-        package var titles: [LaunchCode: Cause]
+        package var titles: [LaunchCode: Phrase]
         /// How long the work of the first attempt had run when the launch began, such as a command before its splash.
         package var headStart = Duration.zero
         /// The shortest time between two moves of an estimated bar.
@@ -387,7 +387,7 @@ extension LaunchMachine {
 
         package init(
             schedule: StepSchedule, timeout: Duration = standardTimeout, offersClose: Bool = true,
-            offersReload: Bool = true, fade: Duration = standardFade, titles: [LaunchCode: Cause] = [:]
+            offersReload: Bool = true, fade: Duration = standardFade, titles: [LaunchCode: Phrase] = [:]
         ) {
             self.schedule = schedule
             self.timeout = timeout

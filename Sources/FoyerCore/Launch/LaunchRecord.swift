@@ -1,22 +1,22 @@
 /// What an attempt did and when: the waterfall and the log of the details page.
-public struct LaunchRecord: Equatable, Sendable {
+package struct LaunchRecord: Equatable, Sendable {
     /// One step of an attempt.
-    public struct Step: Equatable, Sendable {
+    package struct Step: Equatable, Sendable {
         /// How far a step has come; the end of the attempt cancels what still runs.
-        public enum State: Equatable, Sendable { case waiting, running, done, failed, cancelled }
+        package enum State: Equatable, Sendable { case waiting, running, done, failed, cancelled }
 
         package let step: LaunchStep
         /// How far it has come.
-        public internal(set) var state: State = .waiting
+        package internal(set) var state: State = .waiting
         /// When it began; `nil` before.
-        public internal(set) var began: Instant?
+        package internal(set) var began: Instant?
         /// When it ended; `nil` before.
-        public internal(set) var ended: Instant?
+        package internal(set) var ended: Instant?
 
         /// The step's id, unique in its launch.
-        public var id: String { step.id }
+        package var id: String { step.id }
         /// The step's label, as its host wrote it.
-        public var label: String { step.label }
+        package var label: String { step.label }
 
         /// Whether the steps after it may start: with the launch still loading, one that failed was not waited for.
         var hasEnded: Bool { state == .done || state == .failed }
@@ -41,11 +41,11 @@ public struct LaunchRecord: Equatable, Sendable {
     }
 
     /// When the attempt began; the waterfall's times count from then.
-    public internal(set) var began: Instant?
+    package internal(set) var began: Instant?
     /// When it ended; `nil` before.
-    public internal(set) var ended: Instant?
+    package internal(set) var ended: Instant?
     /// In the order of the list.
-    public internal(set) var steps: [Step]
+    package internal(set) var steps: [Step]
     /// The log of this launch with all its attempts; beyond `longestLog` the oldest lines are dropped.
     package private(set) var log: [Line] = []
 

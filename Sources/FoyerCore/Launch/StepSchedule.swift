@@ -1,5 +1,5 @@
 /// Why a list of steps cannot be run.
-public enum StepListError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum StepListError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Two steps have this id.
     case duplicate(String)
     /// `step` should come after `missing`, which is not before it in the list.
@@ -8,7 +8,7 @@ public enum StepListError: Error, Equatable, Sendable, CustomStringConvertible {
     case invalidWeight(String)
 
     /// For people, in English.
-    public var description: String {
+    package var description: String {
         switch self {
         case .duplicate(let id): "Two steps have the id \"\(id)\"; give each its own."
         case .unknownPrerequisite(let step, let missing):

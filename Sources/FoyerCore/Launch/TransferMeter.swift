@@ -63,27 +63,29 @@ package struct TransferMeter: Equatable, Sendable {
     }
 
     /// All values at once, for drawing.
-    package func reading(at now: Instant) -> TransferReading {
-        TransferReading(bytes: bytes, total: total, rate: rate(at: now), timeLeft: timeLeft(at: now))
+    package func reading(at now: Instant) -> SplashInfo.Transfer {
+        SplashInfo.Transfer(bytes: bytes, total: total, rate: rate(at: now), timeLeft: timeLeft(at: now))
     }
 }
 
-/// The values of a meter at an instant.
-public struct TransferReading: Equatable, Sendable {
-    /// What has arrived, in bytes.
-    public var bytes: Int64
-    /// The whole, in bytes; `nil` if unknown.
-    public var total: Int64?
-    /// Bytes a second; `nil` until it can be told.
-    public var rate: Double?
-    /// The time that the rest will probably take; `nil` until it can be told.
-    public var timeLeft: Duration?
+extension SplashInfo {
+    /// The values of a meter at an instant.
+    public struct Transfer: Equatable, Sendable {
+        /// What has arrived, in bytes.
+        public var bytes: Int64
+        /// The whole, in bytes; `nil` if unknown.
+        public var total: Int64?
+        /// Bytes a second; `nil` until it can be told.
+        public var rate: Double?
+        /// The time that the rest will probably take; `nil` until it can be told.
+        public var timeLeft: Duration?
 
-    package init(bytes: Int64, total: Int64? = nil, rate: Double? = nil, timeLeft: Duration? = nil) {
-        self.bytes = bytes
-        self.total = total
-        self.rate = rate
-        self.timeLeft = timeLeft
+        package init(bytes: Int64, total: Int64? = nil, rate: Double? = nil, timeLeft: Duration? = nil) {
+            self.bytes = bytes
+            self.total = total
+            self.rate = rate
+            self.timeLeft = timeLeft
+        }
     }
 }
 
@@ -91,7 +93,7 @@ extension Language {
     /// The line under the bar: bytes and, if known, the rate at the left; the remaining time at the right, or nothing.
     ///
     /// For the same total, the left part begins the same way with and without a rate, and nothing in it moves.
-    public func transfer(_ reading: TransferReading) -> (leading: SafeText, trailing: SafeText) {
+    public func transfer(_ reading: SplashInfo.Transfer) -> (leading: SafeText, trailing: SafeText) {
         let amount = reading.total.map { bytes(reading.bytes, of: $0) } ?? bytes(reading.bytes)
         return (
             leading: reading.rate.map { amount + " · " + rate($0) } ?? amount,

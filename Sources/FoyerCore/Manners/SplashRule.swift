@@ -23,14 +23,14 @@ package struct SplashRule: Equatable, Sendable {
 
     /// What the user wants.
     package var wish: SplashWish
-    /// What the host says.
-    package var appears: SplashAppearance
+    /// Whether the host knows that its start takes a while.
+    package var isDueAtOnce: Bool
     /// Whether lines can say that a launch without a splash goes on. Over another screen they cannot: there the splash
     /// comes when the lines would.
     package var hasLines = true
 
-    package init(wish: SplashWish = .auto, appears: SplashAppearance = .automatic) {
-        (self.wish, self.appears) = (wish, appears)
+    package init(wish: SplashWish = .auto, isDueAtOnce: Bool = false) {
+        (self.wish, self.isDueAtOnce) = (wish, isDueAtOnce)
     }
 
     /// - Parameters:
@@ -43,7 +43,7 @@ package struct SplashRule: Equatable, Sendable {
         case .auto: break
         }
         let isSlow = learned.map { $0.runs >= LearnedProgress.runsOfHabit && $0.duration >= Self.knownWait } ?? false
-        return isSlow || downloads || appears == .atOnce ? .atOnce : .after(Self.patience)
+        return isSlow || downloads || isDueAtOnce ? .atOnce : .after(Self.patience)
     }
 
     /// Whether a splash that is due waits, since the launch is nearly ready.
@@ -77,12 +77,4 @@ package struct SplashRule: Equatable, Sendable {
 /// What the user wants of splashes: `--no-splash`, `FOYER_SPLASH`, the setting `splash`.
 package enum SplashWish: String, CaseIterable, Sendable {
     case auto, always, never
-}
-
-/// When a host's splash appears.
-public enum SplashAppearance: Sendable {
-    /// After 300 ms, unless the program is ready by then. At once if it usually takes a second or more.
-    case automatic
-    /// At once: the host knows that its start takes a while.
-    case atOnce
 }

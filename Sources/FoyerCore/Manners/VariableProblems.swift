@@ -1,8 +1,8 @@
 /// Variables of the environment that have a value of which nothing can be made.
 package enum VariableProblems {
     /// A sentence for each.
-    package static func find(environment: (String) -> String?) -> [Cause] {
-        func problem(_ name: String, _ values: [String]) -> Cause? {
+    package static func find(environment: (String) -> String?) -> [Phrase] {
+        func problem(_ name: String, _ values: [String]) -> Phrase? {
             guard let value = environment(name), !value.isEmpty, !values.contains(value) else { return nil }
             return .variableIgnored(name, value, values)
         }
@@ -14,12 +14,12 @@ package enum VariableProblems {
 }
 
 extension Phrase {
-    fileprivate static func variableIgnored(_ name: String, _ value: String, _ values: [String]) -> Cause {
+    fileprivate static func variableIgnored(_ name: String, _ value: String, _ values: [String]) -> Phrase {
         let value = SafeText(value)
         let (list, last, chinese) = (
             values.dropLast().joined(separator: ", "), values.last ?? "", values.joined(separator: "、")
         )
-        return Cause(
+        return Phrase(
             "\(name)=\(value) is ignored; the values are \(list) and \(last).",
             "已忽略 \(name)=\(value)；可用的值为 \(chinese)。",
             "已忽略 \(name)=\(value)；可用的值為 \(chinese)。")

@@ -1,11 +1,13 @@
-/// How the user wants pictures to be sent.
-public enum PixelMode: String, CaseIterable, Hashable, Sendable {
-    /// As the terminal answers.
-    case auto
-    /// By this protocol, whatever the terminal answers.
-    case kitty, sixel, iterm
-    /// In cells.
-    case off
+extension DisplaySettings {
+    /// How the user wants pictures to be sent.
+    public enum PixelMode: String, CaseIterable, Hashable, Sendable {
+        /// As the terminal answers.
+        case auto
+        /// By this protocol, whatever the terminal answers.
+        case kitty, sixel, iterm
+        /// In cells.
+        case off
+    }
 }
 
 /// How to send pictures in pixels to a terminal.
@@ -32,7 +34,7 @@ package struct PixelOutput: Hashable, Sendable {
     /// The output for the user's wish and the terminal's answers; `nil` for cells.
     ///
     /// A particular form is used even if the terminal has not said that it supports it.
-    package static func choose(_ wish: PixelMode, answers: TerminalAnswers) -> PixelOutput? {
+    package static func choose(_ wish: DisplaySettings.PixelMode, answers: TerminalAnswers) -> PixelOutput? {
         guard let cell = answers.cell else { return nil }
         let form: Form? =
             switch wish {
@@ -51,7 +53,7 @@ package struct PixelOutput: Hashable, Sendable {
     }
 
     /// The wish for exactly this form.
-    package var wish: PixelMode {
+    package var wish: DisplaySettings.PixelMode {
         switch form {
         case .kitty: .kitty
         case .sixel: .sixel

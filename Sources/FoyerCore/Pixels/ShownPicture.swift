@@ -30,9 +30,9 @@ package struct PixelShade: Hashable, Sendable {
     /// 0…1.
     package let strength: Double
     /// An exact colour.
-    package let color: Color
+    package let color: CellColor
 
-    package init(area: CellArea, strength: Double, color: Color) {
+    package init(area: CellArea, strength: Double, color: CellColor) {
         (self.area, self.strength, self.color) = (area, strength, color)
     }
 }

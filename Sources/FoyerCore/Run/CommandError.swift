@@ -68,7 +68,7 @@ extension LaunchFailure {
     /// are quoted.
     package func named(by error: CommandError?, of name: String? = nil) -> LaunchFailure {
         guard let error, !error.isEmpty else { return self }
-        func said(_ text: SafeText?) -> Cause? { text.flatMap { $0.isEmpty ? nil : Cause(asIs: $0.string) } }
+        func said(_ text: SafeText?) -> Phrase? { text.flatMap { $0.isEmpty ? nil : Phrase(asIs: $0.string) } }
         let isUnknown = error.code == .unknown
         let own = (said(error.title) ?? error.code.commandTitle).map { title in
             name.map { .named($0, title) } ?? title
@@ -83,24 +83,24 @@ extension LaunchFailure {
 
 extension LaunchCode {
     /// The title of a command's page, which is no mini program; `nil` where the code tells nothing.
-    fileprivate var commandTitle: Cause? {
+    fileprivate var commandTitle: Phrase? {
         switch self {
-        case .removed: Cause("It has been removed", "已下线", "已移除")
-        case .suspended: Cause("It has been suspended", "已被暂停服务", "已暫停服務")
+        case .removed: Phrase("It has been removed", "已下线", "已移除")
+        case .suspended: Phrase("It has been suspended", "已被暂停服务", "已暫停服務")
         case .unknown: nil
-        case .notFound: Cause("It does not exist", "不存在", "不存在")
-        case .unzipFailed: Cause("Unpacking failed", "解压失败", "解壓縮失敗")
-        case .fetchFailed: Cause("Fetching failed", "信息获取失败", "無法取得資訊")
-        case .downloadFailed: Cause("The download failed", "下载失败", "下載失敗")
-        case .timedOut: Cause("It was not ready in time", "准备超时", "準備逾時")
-        case .resourcesFailed: Cause("Files that it needs could not be loaded", "所需资源加载失败", "所需資源載入失敗")
+        case .notFound: Phrase("It does not exist", "不存在", "不存在")
+        case .unzipFailed: Phrase("Unpacking failed", "解压失败", "解壓縮失敗")
+        case .fetchFailed: Phrase("Fetching failed", "信息获取失败", "無法取得資訊")
+        case .downloadFailed: Phrase("The download failed", "下载失败", "下載失敗")
+        case .timedOut: Phrase("It was not ready in time", "准备超时", "準備逾時")
+        case .resourcesFailed: Phrase("Files that it needs could not be loaded", "所需资源加载失败", "所需資源載入失敗")
         }
     }
 }
 
 extension Phrase {
     /// Whose title it is, where there are several commands.
-    fileprivate static func named(_ name: String, _ title: Cause) -> Cause {
-        Cause("\(name): \(title.english)", "\(name)：\(title.simplified)", "\(name)：\(title.traditional)")
+    fileprivate static func named(_ name: String, _ title: Phrase) -> Phrase {
+        Phrase("\(name): \(title.english)", "\(name)：\(title.simplified)", "\(name)：\(title.traditional)")
     }
 }

@@ -16,9 +16,9 @@ package struct SplashDesign: Equatable, Sendable {
     /// A picture's path.
     package var picture: String?
     /// The theme that ``colors`` change; `nil` for the one that fits their ground, else the terminal's.
-    package var theme: ThemeChoice?
+    package var theme: DisplaySettings.Theme?
     /// `0xRRGGBB`.
-    package var colors: [ColorRole: UInt32] = [:]
+    package var colors: [CellColor.Role: UInt32] = [:]
     /// What is said during a step: `start`, `ready`, or one of several commands.
     package var steps: [String: String] = [:]
 

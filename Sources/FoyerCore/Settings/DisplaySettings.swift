@@ -1,11 +1,11 @@
 /// How the user wants launches shown, from `config.yaml`. What is missing is decided by the environment or a default.
 public struct DisplaySettings: Equatable, Sendable {
     /// Light or dark; if missing, the terminal's own background decides.
-    public var theme: ThemeChoice?
+    public var theme: Theme?
     /// Colours that replace the theme's, as `0xRRGGBB`. The file has either these or a theme.
-    public var colors: [ColorRole: UInt32] = [:]
+    public var colors: [CellColor.Role: UInt32] = [:]
     /// The number of colours; if missing, as many as the terminal has.
-    package var depth: ColorDepth?
+    package var depth: CellColor.Depth?
     /// Whether slides, fades and moving lights are replaced by single steps.
     public var reducesMotion: Bool?
     /// The language of what the user reads.
@@ -34,21 +34,21 @@ public struct DisplaySettings: Equatable, Sendable {
     package static let progressRange = 10.0...600
 }
 
-/// The two themes.
-public enum ThemeChoice: String, CaseIterable, Sendable {
-    case dark, light
+extension DisplaySettings {
+    /// The two themes.
+    public enum Theme: String, CaseIterable, Sendable {
+        case dark, light
+    }
 }
 
-extension ColorRole {
+extension CellColor.Role {
     /// The names of roles in the file.
     package static let names = allCases.map { $0 == .accentDeep ? "accent-deep" : "\($0)" }
 }
 
-extension ColorDepth {
+extension CellColor.Depth {
     /// The names in the file of what a user can choose.
-    package static let names: [(name: String, depth: ColorDepth)] = [
+    package static let names: [(name: String, depth: CellColor.Depth)] = [
         ("24-bit", .direct), ("256", .indexed256), ("16", .ansi16), ("mono", .mono),
     ]
-
-    static func named(_ name: String) -> ColorDepth? { names.first { $0.name == name }?.depth }
 }

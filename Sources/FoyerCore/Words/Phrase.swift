@@ -41,9 +41,6 @@ public struct Phrase: Hashable, Sendable, CustomStringConvertible {
     public var description: String { english }
 }
 
-/// Why something failed, in one sentence.
-public typealias Cause = Phrase
-
 extension Language {
     /// The phrase in this language, safe to show.
     public subscript(phrase: Phrase) -> SafeText {

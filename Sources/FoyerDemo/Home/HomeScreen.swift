@@ -1,11 +1,14 @@
 import Foyer
 import FoyerPlatform
 
-/// The demo host's home: a banner, and the mini programs, each of which opens through its own splash.
-public final class HomeScreen: Screen {
+/// The demo's first screen: tabs with a banner, the mini programs and an inbox.
+///
+/// As a host's root its tabs are picked by the config: V1 has Home and Apps in the header; V2 also has an inbox, and if
+/// there is room its tabs are in a rail at the left.
+public final class HomeScreen: HostRoot {
     /// What has the focus.
-    enum Focus: Equatable {
-        case tabs, banner, grid
+    private enum Focus {
+        case tabs, banner, content
     }
 
     /// The banner of the home page.
@@ -14,406 +17,230 @@ public final class HomeScreen: Screen {
 
     /// What all launches of this host share.
     public let display: DisplayContext
-    let service: BannerService
+    private let service: BannerService
     public private(set) var banner: TouchBanner
     /// The card over the page, once it has been requested.
     private(set) var popup: TouchPopup?
     /// The key of the card to ask for once the page is visible.
     private var nextCard: String?
-    /// Whether the surrounding screen draws the card, over everything else.
-    var isInShell = false
-    /// Whether nothing is waiting to cover the page first.
-    var isAtRest: () -> Bool = { true }
-    private let catalogue: ProgramCatalogue
-    /// The host's router, which knows what is on screen; without a host, this screen pushes programs itself.
-    let actions: RootActions?
-    private enum News: Sendable {
-        /// `nil`: the platform has no list at all.
-        case catalogue([CataloguedProgram]?)
-        case noCatalogue
-        case icon(CellPicture, appID: String, theme: Theme)
+    private let keySheet = KeySheet()
+    private let notice = NoticeLine()
+    public var elements: [any ScreenElement] { (popup.map { [$0] } ?? []) + [keySheet, notice, banner] }
+    public var links: [FrameLink] { popup?.isShown == true ? [] : notice.links }
+
+    private var tabs: HomeTabs
+    private let programs: HomePrograms
+    /// `nil` for a screen that is no root: its inbox is empty.
+    private var inbox: InboxList?
+    private var focus = Focus.content
+    private var context: ScreenContext?
+    /// The host's links, and its router, which knows what is on screen; without a host, this screen pushes programs itself.
+    private let actions: RootActions?
+    /// Whoever hears what the delegates hear, for as long as this screen exists.
+    private var ears: (banner: (any BannerViewDelegate)?, popup: (any PopupDelegate)?) = (nil, nil)
+    public private(set) var remainingWork: Task<Void, Never>?
+
+    /// A screen of its own, which pushes programs itself.
+    public convenience init(_ display: DisplayContext, service: BannerService, banner: TouchBanner) {
+        self.init(display, service: service, banner: banner, tabs: HomeTabs())
     }
 
-    private let inbox = Inbox<News>()
-    private(set) var programs: [CataloguedProgram] = []
-    private(set) var icons: [String: CellPicture] = [:]
-    private(set) var isLoaded = false
-    /// Whether the platform has no list of programs at all.
-    private(set) var hasNoCatalogue = false
-    var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20))) { didSet { askForIcons() } }
-    var tabs = HomeTabs()
-    private(set) var focus = Focus.grid
-    /// The name of the root for the bottom of the page, which otherwise shows the platform's address.
-    var version: SafeText = ""
-    /// Called when the platform's config has been given another version.
-    public var onVersion: ((String) -> Void)?
-    var keySheet = KeySheet()
-    var notice: BannerNotice?
-    public internal(set) var links: [FrameLink] = []
-    /// The screen command that the delegate's callbacks ask for.
-    var command = ScreenCommand.stay
-    /// The latest context, kept for delegate callbacks.
-    private(set) var context: ScreenContext?
-    public private(set) var remainingWork: Task<Void, Never>?
-    /// Whoever hears what the delegates hear, for as long as this screen exists.
-    private var bannerEar: (any BannerViewDelegate)?
-    private var popupEar: (any PopupDelegate)?
-    /// The banner's delegate.
-    var listener: any BannerViewDelegate { bannerEar ?? self }
-    /// The style of the present icons.
-    private var theme: Theme?
-    /// The programs whose icons have been asked for.
-    private var asked: Set<String> = []
-    /// How many programs before and after those in sight have their icons ready.
-    private static let iconReach = 64
-
-    /// - Parameter actions: the host's links; without them, this screen pushes programs itself.
-    public init(
-        _ display: DisplayContext, service: BannerService, banner: TouchBanner, actions: RootActions? = nil
+    /// - Parameters:
+    ///   - actions: the host's links; without them, this screen pushes programs itself.
+    ///   - inbox: the messages, whose links the host follows.
+    init(
+        _ display: DisplayContext, service: BannerService, banner: TouchBanner, tabs: HomeTabs,
+        actions: RootActions? = nil, inbox: InboxList? = nil
     ) {
-        self.display = display
-        self.service = service
-        self.banner = banner
-        let platform = display.platform
-        catalogue = ProgramCatalogue(
-            server: platform.address, network: platform.network, places: display.places)
-        self.actions = actions
-        bannerEar = display.additions.hearBanner?(self)
-        popupEar = display.additions.hearPopup?(self)
+        (self.display, self.service, self.banner) = (display, service, banner)
+        (self.tabs, self.actions, self.inbox) = (tabs, actions, inbox)
+        programs = HomePrograms(display)
+        ears = (display.additions.hearBanner?(self), display.additions.hearPopup?(self))
+        banner.takesKeysUnfocused = true
     }
 
     public func appear(_ context: ScreenContext) {
-        self.context = context
+        follow(context)
         load(context)
     }
 
-    /// Replaces any former card.
-    private func askForPopup(_ key: String) {
-        guard let context, let new = try? TouchPopup(service.touch, popupKey: key) else { return }
-        popup?.close()
-        popup = new
-        new.ask(popupEar ?? self, context)
-    }
-
-    /// Asks for a card as soon as the page above this one has left: a covered page does not know what time it is, and the
-    /// card has only so long to come.
-    public func showPopup(_ key: String) {
-        nextCard = key
-        show(.home)
+    public func disappear() {
+        remainingWork = Task { [service] in await service.close() }
     }
 
     /// Asks the platform for the banner and the programs, at first and at a reload.
-    func load(_ context: ScreenContext) {
-        banner.takesKeysUnfocused = true
-        banner.load(listener, context)
-        theme = context.theme
-        let (catalogue, known, post) = (catalogue, display.known, inbox.poster(context))
-        Task {
-            do throws(CatalogueError) {
-                let programs = try await catalogue.programs()
-                known.store(programs ?? [])
-                post(.catalogue(programs))
-            } catch {
-                post(.noCatalogue)
-            }
-        }
+    private func load(_ context: ScreenContext) {
+        banner.load(ears.banner ?? self, context)
+        programs.load(context)
     }
 
-    /// The look may have changed while another screen was on top.
-    func follow(_ context: ScreenContext) {
-        banner.follow(context)
-        guard context.theme != theme else { return }
-        theme = context.theme
-        icons = [:]
-        asked = []
-        askForIcons()
+    // MARK: - A page of the host's
+
+    public var route: HostRoute? { route(to: tabs.current) }
+    public var usesLetters: Bool { keySheet.isOpen || popup?.isShown == true }
+
+    public func show(_ route: HostRoute) -> Bool {
+        guard let tab = tabs.all.first(where: { self.route(to: $0)?.text == route.text }) else { return false }
+        show(tab)
+        return true
     }
 
-    /// Of the programs in sight and those around them: a platform may have thousands.
-    private func askForIcons() {
-        guard let context, let theme else { return }
-        let near = grid.indices(around: Self.iconReach).clamped(to: programs.indices)
-        let wanted = programs[near].filter { asked.insert($0.appID).inserted }
-        guard !wanted.isEmpty else { return }
-        let (catalogue, display, post) = (catalogue, display, inbox.poster(context))
-        Task { await HomeScreen.drawIcons(of: wanted, catalogue, display, theme, post) }
+    private func route(to tab: HomeTab) -> HostRoute? {
+        try? actions?.router.route("\(Demo.scheme)://\(tab.path)")
     }
 
-    public func disappear() {
-        let (closing, service, card) = (banner.close(), service, popup?.close())
-        remainingWork = Task {
-            await closing.value
-            await card?.value
-            await service.close()
-        }
-    }
-
-    /// After the names, the pictures, one after the other.
-    private static func drawIcons(
-        of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ display: DisplayContext, _ theme: Theme,
-        _ post: @Sendable (News) -> Void
-    ) async {
-        guard theme.showsIcons else { return }
-        let style = theme.pictureStyle(ProgramTile.iconSize, .aspectFit)
-        for program in programs {
-            guard let pixels = await catalogue.icon(of: program, fitting: ProgramTile.iconPixels) else {
-                continue
-            }
-            display.known.store(pixels, of: program.appID)
-            let picture = display.platform.network.surroundings.cells(for: pixels, style: style)
-            post(.icon(picture, appID: program.appID, theme: theme))
-        }
+    /// The platform's config has been given another version.
+    public func show(version: String) {
+        guard tabs.arrangement != nil else { return }
+        tabs.arrangement = HomeTabs.Arrangement(version: version)
+        show(tabs.current)
     }
 
     // MARK: - Events
 
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        if let command = handleOnPopup(event, context) { return command }
+        follow(context)
         switch event {
-        case .input(let input): handle(input, context)
-        case .chosen(let number): choose(number, event, context)
-        case .woken, .deadline, .presented, .covered, .uncovered:
-            for news in inbox.drain() { take(news) }
-            // Beneath a card the banner stays covered.
-            if case .uncovered = event, popup?.isShown == true {
-            } else {
-                _ = banner.handle(event, context: context)
-            }
-            // The page must be visible first.
-            switch event {
-            case .presented, .uncovered:
-                if let key = nextCard {
-                    nextCard = nil
-                    askForPopup(key)
-                } else if popup == nil, isAtRest(), display.control?.settings.announcements ?? true {
-                    askForPopup(Self.bannerKey)
-                }
-            default: break
-            }
-            if case .input = event {} else { _ = popup?.handle(event, context: context) }
-            if case .uncovered = event { layOut() }
+        case .input(.key(let key)): return handle(key, context)
+        case .input(.mouse(let mouse)): handle(mouse, context)
+        case .chosen(let number): choose(number)
+        case .woken: if programs.wake() { layOut() }
+        case .presented: askForCard(context)
+        case .uncovered:
+            askForCard(context)
+            layOut()
+        case .input(.resized): layOut()
+        case .input, .deadline, .covered: break
         }
-        banner.setObscured(keySheet.isOpen, context)
-        return command
-    }
-
-    /// Passes an event to the card; returns the command if the card used it up.
-    func handleOnPopup(_ event: ScreenEvent, _ context: ScreenContext) -> ScreenCommand? {
-        self.context = context
-        command = .stay
-        switch event {
-        case .input, .chosen: return popup?.handle(event, context: context) == true ? command : nil
-        case .woken, .deadline, .presented, .covered, .uncovered: return nil
-        }
-    }
-
-    private func take(_ news: News) {
-        switch news {
-        case .catalogue(let listed): show(listed ?? [], hasNoCatalogue: listed == nil)
-        case .noCatalogue: show([], hasNoCatalogue: false)
-        case .icon(let picture, let appID, let drawnFor): if drawnFor == theme { icons[appID] = picture }
-        }
-    }
-
-    private func show(_ programs: [CataloguedProgram], hasNoCatalogue: Bool) {
-        self.programs = programs
-        self.hasNoCatalogue = hasNoCatalogue
-        isLoaded = true
-        asked = []
-        layOut()
-    }
-
-    private func handle(_ input: InputEvent, _ context: ScreenContext) {
-        if keySheet.handle(input, size: context.size) { return }
-        if input.isKeyOrClick { notice = nil }
-        if case .resized = input { layOut() }
-        if tabs.current == .home, banner.handle(.input(input), context: context) { return }
-        switch input {
-        case .key(let key): handle(key, context)
-        case .mouse(let mouse): handle(mouse, context)
-        default: break
-        }
-    }
-
-    public func nextFrame(after now: Instant) -> Instant? {
-        [banner.nextFrame(after: now), popup?.nextFrame(after: now)].compactMap { $0 }.min()
+        return .stay
     }
 
     // MARK: - Focus and layout
 
-    var layout: HomeLayout {
-        let size = context?.size ?? CellSize(columns: 80, rows: 24)
+    private var layout: HomeLayout {
         let banner = tabs.current == .home ? banner : nil
-        return HomeLayout(size) { banner?.rows(columns: $0, atMost: $1) ?? 0 }
+        return HomeLayout(tabs.page.size) { banner?.rows(columns: $0, atMost: $1) ?? 0 }
     }
 
-    /// What can have the focus now, in the order of the page.
-    var focusable: [Focus] {
+    /// Call with each context: the latest one is for callbacks, and says where the tabs are.
+    private func follow(_ context: ScreenContext) {
+        self.context = context
+        tabs.layOut(in: context.size)
+    }
+
+    /// Call after any change of the room or its contents.
+    private func layOut() {
+        programs.layOut(in: layout.grid)
+        if !focusable.contains(focus) { moveFocus(to: focusable.last ?? .content) }
+    }
+
+    /// What can have the focus now, in the order of the page. What cannot be seen cannot have it.
+    private var focusable: [Focus] {
         let layout = layout
         var all: [Focus] = []
-        if tabs.isElsewhere || showsTabs(in: layout.header) { all.append(.tabs) }
+        if let language = context?.language, tabs.areShown(in: layout.header, language) { all.append(.tabs) }
         if !layout.banner.isEmpty, banner.page != nil || banner.showsErrorImage { all.append(.banner) }
-        // In the inbox the list replaces the grid.
-        return all + [.grid]
+        return all + [.content]
     }
 
-    /// What cannot be seen cannot have the focus.
-    private func showsTabs(in header: Rect) -> Bool {
-        guard !header.isEmpty, let language = context?.language else { return false }
-        return tabs.places(in: header, language).contains { $0.target != .keys }
-    }
-
-    func moveFocus(to new: Focus) {
+    private func moveFocus(to new: Focus) {
         guard focusable.contains(new), let context else { return }
         focus = new
         banner.setFocus(new == .banner, context)
     }
 
-    func moveFocus(by step: Int) {
+    private func moveFocus(by step: Int) {
         let all = focusable
         let index = all.firstIndex(of: focus) ?? all.count - 1
         moveFocus(to: all[(index + step + all.count) % all.count])
     }
 
-    /// Until the first frame, the layout had a default size.
-    func fit(_ context: ScreenContext) {
-        self.context = context
-        if grid.area != layout.grid { layOut() }
+    /// Leads to what is above the grid or the list; a rail is beside it.
+    private func moveFocusUp() {
+        let all = focusable.filter { $0 != .tabs || !tabs.isRail }
+        if let index = all.firstIndex(of: .content), index > 0 { moveFocus(to: all[index - 1]) }
     }
 
-    /// Call after any change of the room or its contents.
-    func layOut() {
-        grid = HomeGrid(count: programs.count, area: layout.grid, focus: grid.focus, firstRow: grid.firstRow)
-        if !focusable.contains(focus) { moveFocus(to: focusable.last ?? .grid) }
-    }
-
-    /// Shows another campaign in the banner's place.
-    public func showBanner(_ key: String) {
-        guard let context,
-            let other = try? TouchBanner(
-                service.touch, key: key, style: Self.bannerStyle, errorImage: display.errorImage)
-        else { return }
-        banner.close()
-        banner = other
-        banner.takesKeysUnfocused = true
-        banner.load(listener, context)
-        show(.home)
-    }
-
-    func show(_ tab: HomeTab) {
-        tabs.current = tab
+    private func show(_ tab: HomeTab) {
+        tabs.current = tabs.all.contains(tab) ? tab : .home
         layOut()
     }
 
+    // MARK: - Where keys and clicks lead
+
     /// A tile does the same as a link to its program.
-    func open(_ appID: String) {
-        open(link: ProgramLink.text(appID, scheme: Demo.scheme))
+    private func open(programAt index: Int) {
+        guard programs.all.indices.contains(index) else { return }
+        open(link: ProgramLink.text(programs.all[index].appID, scheme: Demo.scheme))
     }
 
     /// - Returns: whether the link leads anywhere.
     @discardableResult
-    func open(link text: String) -> Bool {
+    private func open(link text: String) -> Bool {
         if let actions { return actions.open(text).route != nil }
         guard let context, let link = ProgramLink(text) else { return false }
         let request = MiniProgramRequest(link, server: display.platform.address)
-        if let screen = display.makeScreen(request, context.theme) { command = .push(screen) }
+        if let screen = display.makeScreen(request, context.theme) { context.request(.push(screen)) }
         return true
     }
-}
 
-// MARK: - The banner
-extension HomeScreen: BannerViewDelegate {
-    public func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
-        layOut()
-    }
-
-    public func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
-        layOut()
-        if let context, !banner.isHidden, !banner.showsErrorImage {
-            notice = BannerNotice(context.language[.bannerMissing], .bad)
-        }
-    }
-
-    public func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
-        layOut()
-    }
-
-    public func bannerErrorImageClicked(_ banner: TouchBanner) {
-        if let context { banner.load(listener, context) }
-    }
-
-    /// Links of the host's own scheme are handled like any other; the host itself reports what it refuses.
-    public func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
-        follow(outcome)
+    private func tap(messageAt index: Int) {
+        inbox?.tap(index)
+        actions?.open(Notification.all[index].link)
     }
 
     private func follow(_ outcome: LinkOutcome) {
         if case .routed(let link) = outcome, open(link: link) || actions != nil { return }
-        if let context { notice = BannerNotice(outcome, context.language) }
+        if let context { notice.content = BannerNotice(outcome, context.language) }
+    }
+
+    private var settingsPage: SettingsPage? {
+        display.control.map {
+            SettingsPage(
+                $0, added: display.additions.settings, places: display.places,
+                surroundings: display.platform.network.surroundings)
+        }
     }
 }
 
-// MARK: - The card
-extension HomeScreen: PopupDelegate {
-    public func popupMayCome(_ popup: TouchPopup) -> Bool {
-        popup === self.popup && isLoaded && !keySheet.isOpen && isAtRest()
-    }
-
-    public func popupDidShow(_ popup: TouchPopup) {
-        if let context { _ = banner.handle(.covered, context: context) }
-    }
-
-    public func popupDidClose(_ popup: TouchPopup) {
-        if let context { _ = banner.handle(.uncovered, context: context) }
-    }
-
-    public func popup(_ popup: TouchPopup, didOpen outcome: LinkOutcome) {
-        follow(outcome)
-    }
-}
-
-// Keys and mouse actions that the banner did not use.
+// MARK: - Keys
 extension HomeScreen {
-    func handle(_ key: KeyEvent, _ context: ScreenContext) {
+    private func handle(_ key: KeyEvent, _ context: ScreenContext) -> ScreenCommand {
         switch key {
         case .tab: moveFocus(by: 1)
         case .backTab: moveFocus(by: -1)
+        case .character("t") where tabs.arrangement != nil: show(tabs.following(by: 1))
+        case .character("T") where tabs.arrangement != nil: show(tabs.following(by: -1))
         case .character("r"): load(context)
-        case .character("f"): openFaults(context)
-        case .character("o"): openSettings()
+        case .character("f"):
+            if let page = display.additions.makeFaultsPage?(self, context.theme) { return .push(page) }
+        case .character("o"): if let page = settingsPage { return .push(page) }
         case .character("?"): keySheet.open()
-        case .character("q"): command = .leave
+        case .character("q"): return .leave
         case .escape: goBack(context)
-        default:
-            switch focus {
-            case .tabs: handleOnTabs(key)
-            case .banner: handleOnBanner(key)
-            case .grid: handleOnGrid(key)
-            }
+        default: handleInFocus(key)
         }
-    }
-
-    private func openFaults(_ context: ScreenContext) {
-        if let make = display.additions.makeFaultsPage { command = .push(make(self, context.theme)) }
-    }
-
-    private func openSettings() {
-        guard let control = display.control else { return }
-        command = .push(
-            SettingsPage(
-                control, added: display.additions.settings, places: display.places,
-                surroundings: display.platform.network.surroundings))
+        return .stay
     }
 
     /// Leads to the first tab, and never out of the demo: who leaves one page after the other with Esc has not said that
     /// all is to end.
     private func goBack(_ context: ScreenContext) {
         if let first = tabs.all.first, tabs.current != first { return show(first) }
-        notice = BannerNotice(context.language[.onlyQLeaves], .good)
+        notice.content = BannerNotice(context.language[.onlyQLeaves], .good)
+    }
+
+    private func handleInFocus(_ key: KeyEvent) {
+        switch (focus, tabs.current) {
+        case (.tabs, _): handleOnTabs(key)
+        case (.banner, _): handleOnBanner(key)
+        case (.content, .inbox): handleInInbox(key)
+        case (.content, _): handleOnGrid(key)
+        }
     }
 
     private func handleOnTabs(_ key: KeyEvent) {
-        switch (key, tabs.isElsewhere) {
+        switch (key, tabs.isRail) {
         case (.left, false), (.up, true): step(by: -1)
         case (.right, false), (.down, true): step(by: 1)
         case (.down, false), (.right, true), (.enter, _): moveFocus(by: 1)
@@ -422,135 +249,328 @@ extension HomeScreen {
     }
 
     private func step(by step: Int) {
-        var next = tabs
-        next.step(by: step)
-        show(next.current)
+        tabs.step(by: step)
+        layOut()
     }
 
     /// The banner itself uses left, right and Enter.
     private func handleOnBanner(_ key: KeyEvent) {
         switch key {
-        case .up: if !tabs.isElsewhere { moveFocus(by: -1) }
-        case .down: moveFocus(to: .grid)
+        case .up: if !tabs.isRail { moveFocus(by: -1) }
+        case .down: moveFocus(to: .content)
+        default: break
+        }
+    }
+
+    private func handleInInbox(_ key: KeyEvent) {
+        guard let focus = inbox?.focus else { return }
+        switch key {
+        case .up: if focus == 0 { moveFocusUp() } else { inbox?.move(by: -1) }
+        case .down: inbox?.move(by: 1)
+        case .left: if tabs.isRail { moveFocus(to: .tabs) }
+        case .home: inbox?.move(by: -Notification.all.count)
+        case .end: inbox?.move(by: Notification.all.count)
+        case .enter: tap(messageAt: focus)
         default: break
         }
     }
 
     private func handleOnGrid(_ key: KeyEvent) {
-        // The inbox's list belongs to the root.
-        guard tabs.current != .inbox else { return }
+        let grid = programs.grid
         switch key {
         case .left:
-            if tabs.isElsewhere, grid.focus % grid.columns == 0 { moveFocus(to: .tabs) } else { grid.move(.left) }
-        case .right: grid.move(.right)
-        // Up from the first row leads to what is above it.
-        case .up: if grid.focus < grid.columns { leaveGridUpwards() } else { grid.move(.up) }
-        case .down: grid.move(.down)
-        case .home: grid.move(.first)
-        case .end: grid.move(.last)
-        case .pageUp: grid.move(.pageUp)
-        case .pageDown: grid.move(.pageDown)
+            if tabs.isRail, grid.focus % grid.columns == 0 { moveFocus(to: .tabs) } else { programs.grid.move(.left) }
+        case .up: if grid.focus < grid.columns { moveFocusUp() } else { programs.grid.move(.up) }
+        case .right: programs.grid.move(.right)
+        case .down: programs.grid.move(.down)
+        case .home: programs.grid.move(.first)
+        case .end: programs.grid.move(.last)
+        case .pageUp: programs.grid.move(.pageUp)
+        case .pageDown: programs.grid.move(.pageDown)
         case .enter: open(programAt: grid.focus)
         default: break
         }
     }
 
-    func leaveGridUpwards() {
-        // A rail is beside it.
-        let all = focusable.filter { $0 != .tabs || !tabs.isElsewhere }
-        if let index = all.firstIndex(of: .grid), index > 0 { moveFocus(to: all[index - 1]) }
-    }
-
-    func open(programAt index: Int) {
-        if programs.indices.contains(index) { open(programs[index].appID) }
-    }
-
     // MARK: - The mouse
 
-    func handle(_ mouse: MouseEvent, _ context: ScreenContext) {
+    private func handle(_ mouse: MouseEvent, _ context: ScreenContext) {
         switch mouse.kind {
-        case .wheelUp: grid.scroll(by: -1)
-        case .wheelDown: grid.scroll(by: 1)
-        case .click: click(mouse, context)
+        case .wheelUp: programs.grid.scroll(by: -1)
+        case .wheelDown: programs.grid.scroll(by: 1)
+        case .click: click(mouse.position, context)
         default: break
         }
     }
 
-    private func click(_ mouse: MouseEvent, _ context: ScreenContext) {
+    private func click(_ place: CellPosition, _ context: ScreenContext) {
+        if let tab = tabs.railTab(atColumn: place.column, row: place.row) { return show(tab) }
         let layout = layout
-        let (column, row) = (mouse.column, mouse.row)
-        switch tabs.target(atColumn: column, row: row, in: layout.header, context.language) {
-        case .tab(let tab): return show(tab)
-        case .keys:
-            keySheet.open()
-            return
-        case nil: break
+        let inPage = CellPosition(column: place.column - tabs.page.column, row: place.row)
+        switch tabs.target(atColumn: inPage.column, row: inPage.row, in: layout.header, context.language) {
+        case .tab(let tab): show(tab)
+        case .keys: keySheet.open()
+        case nil where tabs.current == .inbox:
+            if let index = inbox?.index(at: inPage, in: layout.grid) { tap(messageAt: index) }
+        case nil:
+            guard let index = programs.grid.index(atColumn: inPage.column, row: inPage.row) else { return }
+            moveFocus(to: .content)
+            programs.grid.moveFocus(to: index)
+            open(programAt: index)
         }
-        guard tabs.current != .inbox, let index = grid.index(atColumn: column, row: row) else { return }
-        moveFocus(to: .grid)
-        grid.moveFocus(to: index)
-        open(programAt: index)
     }
 }
 
+// MARK: - Drawing
 extension HomeScreen {
-    /// What all launches of this host share.
-    public struct DisplayContext: Sendable {
-        public let platform: Demo.Platform
-        public let places: Places
-        /// How long a launch may take.
-        public var timeout = Duration.seconds(30)
-        /// Replaces a banner, or one of its pages, that cannot be loaded.
-        public var errorImage: Pixels?
-        /// Changes how the program is shown; without it there is no settings page.
-        public var control: DisplayControl?
-        /// Called with each launch, and with its outcome.
-        public var report: (@Sendable (HostMoment) -> Void)?
-        /// What others add to the demo.
-        public var additions = Demo.Additions()
-        /// The programs on the tiles.
-        var known = KnownPrograms()
-
-        public init(_ platform: Demo.Platform, places: Places) {
-            self.platform = platform
-            self.places = places
+    public func draw(in canvas: inout Canvas, context: ScreenContext) {
+        follow(context)
+        banner.follow(context)
+        programs.follow(context)
+        // Until the first frame, the layout had a default size.
+        if programs.grid.area != layout.grid { layOut() }
+        let (layout, language) = (layout, context.language)
+        canvas.within(tabs.page) { page in
+            page.fill(.ground)
+            tabs.render(into: &page, in: layout.header, language, hasFocus: focus == .tabs)
+            drawContent(in: &page, layout, language)
+            footer(language).render(into: &page, in: layout.footer)
         }
-
-        /// One launch.
-        ///
-        /// - Parameter other: places without installed programs; the host's own if `nil`.
-        public func makeScreen(
-            _ request: MiniProgramRequest, _ theme: Theme, in other: Places? = nil
-        ) -> (any Screen)? {
-            var request = request
-            request.timeout = timeout
-            request.network = platform.network
-            let order = Demo.LaunchOrder(
-                request: request, known: known[request.appID], places: other ?? places, theme: theme)
-            return if let makeLaunch = additions.makeLaunch { try? makeLaunch(order) } else { makeLaunch(order) }
+        let place = layout.banner
+        banner.draw(
+            in: &canvas,
+            rect: Rect(
+                column: tabs.page.column + place.column, row: place.row, columns: place.columns, rows: place.rows),
+            context: context)
+        canvas.within(tabs.page) { page in
+            notice.draw(in: &page)
+            keySheet.draw(in: &page, language: language)
         }
+        tabs.renderRail(into: &canvas, language, hasFocus: focus == .tabs)
+        popup?.draw(in: &canvas, context: context)
+    }
 
-        private func makeLaunch(_ order: Demo.LaunchOrder) -> (any Screen)? {
-            let (appID, report) = (order.request.appID, report)
-            let surroundings = platform.network.surroundings
-            report?(HostMoment("launch of \(appID)", .happened, at: surroundings.now))
-            var launch = MiniProgramLaunch(
-                order.request, places: order.places,
-                splash: { DefaultSplashViewDelegate(errorStyle: Demo.errorStyle(of: appID)) })
-            launch.known = order.known
-            return try? launch.makeScreen(theme: order.theme, presentation: control?.presentation) { outcome in
-                report?(HostMoment("\(appID): \(outcome.label)", .happened, at: surroundings.now))
+    private func drawContent(in page: inout Canvas, _ layout: HomeLayout, _ language: Language) {
+        let hasFocus = focus == .content
+        guard tabs.current == .inbox else {
+            programs.render(into: &page, in: layout.grid, hasFocus: hasFocus, language)
+            if let scroll = layout.scroll {
+                let grid = programs.grid
+                ScrollIndicator(first: grid.firstRow, visible: grid.visibleRows, total: grid.rows)
+                    .render(into: &page, in: scroll)
+            }
+            return
+        }
+        if inbox == nil {
+            page.paragraph(
+                language[.inboxEmpty], in: layout.grid.splitTop(layout.grid.rows / 2).rest, alignment: .center,
+                style: .quiet)
+        }
+        inbox?.render(into: &page, in: layout.grid, language, hasFocus: focus != .tabs)
+    }
+
+    // MARK: - Footer
+
+    /// Most important first.
+    private func keys(_ language: Language) -> [KeyHint] {
+        if popup?.isShown == true {
+            return [
+                KeyHint(.tab, language[.next]), KeyHint(.enter, language[.choose]), KeyHint("q", language[.close]),
+            ]
+        }
+        var keys: [KeyHint] = []
+        func add(_ some: KeyEvent..., does word: Phrase) { keys.append(KeyHint(some, language[word])) }
+        if programs.absence != nil || programs.isLoaded && banner.showsErrorImage { add("r", does: .reload) }
+        switch focus {
+        case .tabs where tabs.isRail: add(.up, .down, does: .tabs)
+        case .tabs: add(.left, .right, does: .tabs)
+        case .banner where banner.showsErrorImage: break
+        case .banner:
+            if banner.hasPages { add(.left, .right, does: .banner) }
+            if banner.leadsSomewhere { add(.enter, does: .open) }
+        case .content: if hasChoice { add(.enter, does: .open) }
+        }
+        if display.additions.makeFaultsPage != nil { add("f", does: .faults) }
+        add("s", does: .addToDesktop)
+        add("q", does: .quit)
+        if display.control != nil { add("o", does: .settingsTitle) }
+        add("?", does: .keys)
+        if focus != .banner, focusable.contains(.banner), banner.hasPages { add("h", "l", does: .banner) }
+        if focusable.count > 1 { add(.tab, does: .next) }
+        if focus == .content, hasChoice {
+            if tabs.current == .inbox {
+                add(.up, .down, does: .inbox)
+            } else {
+                add(.left, .right, .up, .down, does: .apps)
             }
         }
+        return keys
+    }
+
+    /// Whether the page has something to open, or soon will: nothing jumps when the programs arrive.
+    private var hasChoice: Bool { tabs.current == .inbox || programs.absence == nil }
+
+    /// The root's version follows the platform's address if there is room for both.
+    private func footer(_ language: Language) -> Footer {
+        let (address, version) = (SafeText(display.platform.address.origin), tabs.version)
+        let both = version.isEmpty ? address : address + "   " + version
+        return Footer(
+            keys: keys(language), note: version.isEmpty || tabs.page.columns >= 120 ? both : version)
     }
 }
 
-extension LaunchOutcome {
-    fileprivate var label: String {
-        switch self {
-        case .completed: "ready"
-        case .closed: "closed"
-        case .failed(let failure): "failed \(failure.code.rawValue)"
+// MARK: - In lines
+// A numbered list of what the screen has.
+extension HomeScreen {
+    /// The numbers of answers that are no program.
+    private enum Answer {
+        static let banner = 900_000
+        static let back = 900_001
+        static let tabs = 900_100
+    }
+
+    public func spoken(_ context: ScreenContext) -> Spoken? {
+        let language = context.language
+        var spoken =
+            if tabs.current == .home, focus == .banner {
+                bannerPage(language)
+            } else if tabs.current == .inbox, inbox != nil {
+                messages(language)
+            } else {
+                list(language)
+            }
+        spoken.news = notice.news
+        return spoken
+    }
+
+    private func bannerPage(_ language: Language) -> Spoken {
+        var spoken = banner.spoken(language)
+        spoken.answers.append(SpokenAnswer(language[.back], choose: Answer.back, letter: "q").unnumbered)
+        return spoken
+    }
+
+    private func messages(_ language: Language) -> Spoken {
+        var spoken = Spoken(language[.inbox])
+        spoken.returnsBriefly = true
+        spoken.answers = Notification.all.enumerated().map { index, message in
+            SpokenAnswer(language[message.title], detail: language[message.detail], choose: index)
+        }
+        spoken.answers += commands(language)
+        return spoken
+    }
+
+    private func list(_ language: Language) -> Spoken {
+        guard programs.isLoaded, hasBannerSettled else { return .waiting(language[.homeLoads], in: language) }
+        var spoken = Spoken(language[tabs.current.word])
+        spoken.returnsBriefly = true
+        if let absence = programs.absence { spoken.text = [language[absence]] }
+        spoken.answers = programs.answers
+        if tabs.current == .home, focusable.contains(.banner) {
+            let shown = banner.spoken(language)
+            spoken.answers.append(
+                SpokenAnswer(shown.title, detail: banner.sentence(language), choose: Answer.banner))
+            spoken.summary = [shown.title]
+        }
+        let count = programs.all.count
+        spoken.summary.append(
+            language[Phrase("\(count) programs", "\(count) 个小程序", "\(count) 個小程式")])
+        spoken.answers += commands(language)
+        return spoken
+    }
+
+    /// What every tab has.
+    private func commands(_ language: Language) -> [SpokenAnswer] {
+        var answers = tabs.all.enumerated().filter { $0.element != tabs.current }.map {
+            SpokenAnswer(language[$0.element.word], choose: Answer.tabs + $0.offset)
+        }
+        if display.additions.makeFaultsPage != nil {
+            answers.append(SpokenAnswer(language[.faults], press: .character("f")))
+        }
+        if display.control != nil { answers.append(SpokenAnswer(language[.settingsTitle], press: .character("o"))) }
+        answers.append(SpokenAnswer(language[.reload], press: .character("r")))
+        answers.append(SpokenAnswer(language[.quit], press: .character("q")))
+        return answers
+    }
+
+    /// Its answers have come, whatever they are: later ones would move the numbers of others.
+    private var hasBannerSettled: Bool { banner.data != nil || banner.failure != nil || banner.isHidden }
+
+    private func choose(_ number: Int) {
+        switch number {
+        case Answer.banner: moveFocus(to: .banner)
+        case Answer.back: moveFocus(to: .content)
+        case let tab where tabs.all.indices.contains(tab - Answer.tabs): show(tabs.all[tab - Answer.tabs])
+        case let message where tabs.current == .inbox && inbox != nil && Notification.all.indices.contains(message):
+            tap(messageAt: message)
+        default: open(programAt: number)
         }
     }
+}
+
+// MARK: - The banner
+extension HomeScreen: BannerViewDelegate {
+    /// Shows another campaign in the banner's place.
+    public func showBanner(_ key: String) {
+        guard let context,
+            let other = try? TouchBanner(
+                service.touch, key: key, style: Self.bannerStyle, errorImage: display.errorImage)
+        else { return }
+        banner = other
+        banner.takesKeysUnfocused = true
+        banner.load(ears.banner ?? self, context)
+        show(.home)
+    }
+
+    public func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) { layOut(at: banner) }
+
+    public func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
+        layOut(at: banner)
+        if let context, !banner.isHidden, !banner.showsErrorImage {
+            notice.content = BannerNotice(context.language[.bannerMissing], .bad)
+        }
+    }
+
+    public func banner(_ banner: TouchBanner, didHide isHidden: Bool) { layOut(at: banner) }
+
+    /// A call comes before the screen itself has been given the event.
+    private func layOut(at banner: TouchBanner) {
+        if let context = banner.context { follow(context) }
+        layOut()
+    }
+
+    public func bannerErrorImageClicked(_ banner: TouchBanner) {
+        if let context = banner.context { banner.load(ears.banner ?? self, context) }
+    }
+
+    /// Links of the host's own scheme are handled like any other; the host itself reports what it refuses.
+    public func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) { follow(outcome) }
+}
+
+// MARK: - The card
+extension HomeScreen: PopupDelegate {
+    /// Asks for a card as soon as the page above this one has left: a covered page does not know what time it is, and the
+    /// card has only so long to come.
+    public func showPopup(_ key: String) {
+        nextCard = key
+        show(.home)
+    }
+
+    /// Once the page is visible.
+    private func askForCard(_ context: ScreenContext) {
+        let isFirst = popup == nil && isAtRest && display.control?.settings.announcements ?? true
+        guard let key = nextCard ?? (isFirst ? Self.bannerKey : nil) else { return }
+        nextCard = nil
+        guard let new = try? TouchPopup(service.touch, popupKey: key) else { return }
+        popup = new
+        new.ask(ears.popup ?? self, context)
+    }
+
+    /// Whether nothing is waiting to cover the page first.
+    private var isAtRest: Bool { actions?.isIdle != false }
+
+    public func popupMayCome(_ popup: TouchPopup) -> Bool {
+        popup === self.popup && programs.isLoaded && !keySheet.isOpen && isAtRest
+    }
+
+    public func popup(_ popup: TouchPopup, didOpen outcome: LinkOutcome) { follow(outcome) }
 }

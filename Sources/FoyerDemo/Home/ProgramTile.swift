@@ -2,7 +2,7 @@ import Foyer
 import FoyerPlatform
 
 /// One program on the home screen: its picture, its name, its slogan.
-struct ProgramTile: Widget {
+struct ProgramTile: StillWidget {
     static let iconSize = CellSize(columns: 6, rows: 3)
     /// Enough for the guide's picture as well.
     static let iconPixels = (width: 96, height: 96)

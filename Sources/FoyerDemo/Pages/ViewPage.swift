@@ -3,16 +3,17 @@ import FoyerPlatform
 
 /// One of the demo's own pages: a view, some facts about it, and the way to the next.
 final class ViewPage: HostPage {
-    let route: Route?
+    let route: HostRoute?
     private let view: DemoView
     private let actions: RootActions
     private var drawn: CellPicture?
     private var requested: CellSize?
-    private var keySheet = KeySheet()
+    private let keySheet = KeySheet()
+    var elements: [any ScreenElement] { [keySheet] }
 
     private let painted = Inbox<CellPicture>()
 
-    init(_ view: DemoView, route: Route, actions: RootActions) {
+    init(_ view: DemoView, route: HostRoute, actions: RootActions) {
         self.view = view
         self.route = route
         self.actions = actions
@@ -20,9 +21,7 @@ final class ViewPage: HostPage {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .woken = event, let picture = painted.drain().last { drawn = picture }
-        guard case .input(let input) = event, !keySheet.handle(input, size: context.size), input.isKeyOrClick else {
-            return .stay
-        }
+        guard case .input(let input) = event, input.isKeyOrClick else { return .stay }
         switch event.key {
         case .enter, .right, .pageDown: go(by: 1)
         case .left, .pageUp: go(by: -1)

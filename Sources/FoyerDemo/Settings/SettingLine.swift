@@ -3,12 +3,12 @@ import FoyerPlatform
 
 /// A line of the settings page: one of Foyer's settings, or one that others add.
 enum SettingLine: Sendable {
-    case own(SettingRow)
+    case own(DisplaySettings.Row)
     case added(Demo.AddedSetting)
 
     /// Foyer's first.
     static func all(_ added: [Demo.AddedSetting]) -> [SettingLine] {
-        SettingRow.allCases.map { .own($0) } + added.map { .added($0) }
+        DisplaySettings.Row.allCases.map { .own($0) } + added.map { .added($0) }
     }
 
     /// The label.
@@ -38,7 +38,7 @@ enum SettingLine: Sendable {
     /// A choice's name where only ASCII can be drawn and its own label would be nothing but question marks.
     func plainName(_ choice: Int) -> SafeText {
         switch self {
-        case .own(let row): SafeText(row.choices[choice] ?? "")
+        case .own(let row): SafeText(row.choices[choice].name ?? "")
         case .added(let setting): Language.english[setting.choices[choice]]
         }
     }
@@ -46,7 +46,7 @@ enum SettingLine: Sendable {
     /// The index of what is shown.
     func shown(_ control: DisplayControl) -> Int {
         switch self {
-        case .own(let row): control.shown(row)
+        case .own(let row): row.choices.firstIndex(of: control.shown(row)) ?? 0
         case .added(let setting): setting.shown()
         }
     }
@@ -54,7 +54,7 @@ enum SettingLine: Sendable {
     /// The index of what was chosen; another than what is shown if something else has decided.
     func chosen(_ control: DisplayControl) -> Int {
         switch self {
-        case .own(let row): control.chosen(row)
+        case .own(let row): row.choices.firstIndex(of: control.chosen(row)) ?? 0
         case .added(let setting): setting.shown()
         }
     }
@@ -69,7 +69,7 @@ enum SettingLine: Sendable {
 
     func choose(_ choice: Int, _ control: DisplayControl) {
         switch self {
-        case .own(let row): control.choose(choice, for: row)
+        case .own(let row): control.choose(row.choices[choice])
         case .added(let setting): setting.choose(choice)
         }
     }
@@ -79,7 +79,7 @@ enum SettingLine: Sendable {
         _ choice: Int, in places: Places, surroundings: PlatformSurroundings
     ) async throws(SettingsFailure) {
         switch self {
-        case .own(let row): try await SettingsFile.keep(row, choice, in: places, surroundings: surroundings)
+        case .own(let row): try await SettingsFile.keep(row.choices[choice], in: places, surroundings: surroundings)
         case .added(let setting): try await setting.keep(choice)
         }
     }

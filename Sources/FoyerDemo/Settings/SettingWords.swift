@@ -55,7 +55,7 @@ extension Phrase {
     static let choose = Phrase("Choose", "选择", "選擇")
 }
 
-extension SettingRow {
+extension DisplaySettings.Row {
     /// The row's label.
     var word: Phrase {
         switch self {

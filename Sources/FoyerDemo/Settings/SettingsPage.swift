@@ -10,7 +10,7 @@ final class SettingsPage: Screen {
     private var focus = 0
     /// In lines: whether a row's choices are asked.
     private var isChoosing = false
-    private var notice: Notice?
+    private var notice: PageNotice?
     private var preview = SettingsPreview()
     private(set) var remainingWork: Task<Void, Never>?
 
@@ -27,7 +27,7 @@ final class SettingsPage: Screen {
     }
 
     /// Why a choice could not be kept.
-    private let refusals = Inbox<Cause>()
+    private let refusals = Inbox<Phrase>()
 
     private var line: SettingLine { lines[focus] }
 
@@ -41,7 +41,7 @@ final class SettingsPage: Screen {
         switch event {
         case .woken:
             preview.wake()
-            for cause in refusals.drain() { notice = Notice(context.language[cause], tone: .bad) }
+            for cause in refusals.drain() { notice = PageNotice(context.language[cause], tone: .bad) }
         case .input(let input): return handle(input, context)
         case .chosen(let number): answer(number, context)
         default: break

@@ -5,7 +5,7 @@ struct SettingsPreview {
     var startedAt = Instant.zero
     private var drawn: CellPicture?
     private var requested: Wanted?
-    private var theme = Theme()
+    private var theme = DisplayTheme()
     private var isShown = false
 
     private let inbox = Inbox<Painted>()
@@ -17,7 +17,7 @@ struct SettingsPreview {
 
     private struct Wanted: Equatable, Sendable {
         let size: CellSize
-        let theme: Theme
+        let theme: DisplayTheme
     }
 
     private static let pictureColumns = 40
@@ -54,7 +54,7 @@ struct SettingsPreview {
     }
 
     private func drawSwatches(_ line: Rect, _ canvas: inout Canvas) {
-        let roles: [ColorRole] = [.accent, .accentDeep, .good, .bad, .link, .text, .quiet, .faint]
+        let roles: [CellColor.Role] = [.accent, .accentDeep, .good, .bad, .link, .text, .quiet, .faint]
         for (index, role) in roles.enumerated() {
             let column = line.column + index * (Self.swatchColumns + 1)
             guard column + Self.swatchColumns <= line.endColumn else { return }

@@ -206,7 +206,7 @@ public final class AnalyticsCollector: EventCollector {
                 (state.delivery.mark, state.delivery.batchLimit, state.flushes)
             }
             let taken: EventBatch?
-            do throws(DiskError) { taken = try spool.take(limit: limit) } catch {
+            do { taken = try spool.take(limit: limit) } catch {
                 // Retried as if the server were away; otherwise these events would wait for the next event or the next
                 // start.
                 _ = decide(.failed, count: 0)

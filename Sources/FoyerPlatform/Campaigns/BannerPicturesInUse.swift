@@ -6,7 +6,7 @@ import FoyerTUI
 enum BannerNews: Sendable {
     case load(BannerLoadEvent)
     case drawn(PreparedPicture)
-    case ownDrawn(BannerPicturesInUse.Role, PictureStyle, CellPicture)
+    case ownDrawn(BannerPicturesInUse.Role, CellPicture.Style, CellPicture)
 }
 
 /// The pictures that a banner holds: the visible page's and its neighbours', at their displayed size, and which of them
@@ -27,8 +27,8 @@ struct BannerPicturesInUse {
     /// By `BannerItem.imageURL`.
     private(set) var cells: [String: CellPicture] = [:]
     /// The host's own, and the style in which each was requested last.
-    private var own: [Role: (pixels: Pixels, requested: PictureStyle?)] = [:]
-    private var style: PictureStyle?
+    private var own: [Role: (pixels: Pixels, requested: CellPicture.Style?)] = [:]
+    private var style: CellPicture.Style?
     private var page: Int?
     /// Whether something has arrived that the view does not show yet.
     private var isStale = true
@@ -52,13 +52,16 @@ struct BannerPicturesInUse {
 
     mutating func setStale() { isStale = true }
 
-    func isOutdated(style: PictureStyle?, page: Int?) -> Bool { isStale || style != self.style || page != self.page }
+    func isOutdated(style: CellPicture.Style?, page: Int?) -> Bool {
+        isStale || style != self.style || page != self.page
+    }
 
     /// Asks for the pictures around the page, each once a style.
     ///
     /// - Parameter style: `nil` before the first frame; then nothing is drawn.
     mutating func keep(
-        _ sight: Sight, style: PictureStyle?, by work: any BannerWork, post: @escaping @Sendable (BannerNews) -> Void
+        _ sight: Sight, style: CellPicture.Style?, by work: any BannerWork,
+        post: @escaping @Sendable (BannerNews) -> Void
     ) {
         isStale = false
         (self.style, page) = (style, sight.page)
@@ -87,7 +90,7 @@ struct BannerPicturesInUse {
 
     /// Draws the host's own pictures, once a style.
     private mutating func drawOwn(
-        _ style: PictureStyle, by work: any BannerWork, post: @escaping @Sendable (BannerNews) -> Void
+        _ style: CellPicture.Style, by work: any BannerWork, post: @escaping @Sendable (BannerNews) -> Void
     ) {
         for role in Role.allCases {
             guard let (pixels, requested) = own[role], requested != style else { continue }
@@ -104,5 +107,5 @@ struct BannerPicturesInUse {
     }
 
     /// Whether a picture of the host's own is of the style requested last.
-    func isWanted(_ role: Role, _ style: PictureStyle) -> Bool { own[role]?.requested == style }
+    func isWanted(_ role: Role, _ style: CellPicture.Style) -> Bool { own[role]?.requested == style }
 }

@@ -10,13 +10,11 @@ package final class BannerScreen: Screen {
     /// Receives how the last load that has ended did so; not called if none has.
     private let ended: @Sendable (BannerLoad.Status, BannerFailure?) -> Void
     package let banner: TouchBanner
-    private var notice: BannerNotice?
-    private var keySheet = KeySheet()
-    package private(set) var links: [FrameLink] = []
+    private let notice = NoticeLine()
+    private let keySheet = KeySheet()
+    package var elements: [any ScreenElement] { [keySheet, notice, banner] }
+    package var links: [FrameLink] { notice.links }
     package private(set) var remainingWork: Task<Void, Never>?
-    /// The command to return, as the delegate's callbacks have set it.
-    private var command = ScreenCommand.stay
-    private var context: ScreenContext?
 
     init(
         _ show: CampaignShow, _ look: CampaignShow.BannerLook, _ service: BannerService, _ campaign: CampaignSession,
@@ -30,45 +28,30 @@ package final class BannerScreen: Screen {
     }
 
     package func appear(_ context: ScreenContext) {
-        self.context = context
-        record(.began)
-        banner.load(self, context)
+        show.note(CampaignMoment(instant: context.now, kind: .began))
     }
 
     package func disappear() {
         // A reload under way does not change that there was something to see.
         if banner.hasLoaded { ended(banner.status, banner.failure) }
-        let (closing, service) = (banner.close(), service)
-        remainingWork = Task {
-            await closing.value
-            await service.close()
-        }
+        remainingWork = Task { [service] in await service.close() }
     }
 
     // MARK: - Events
 
     package func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        self.context = context
-        command = .stay
-        defer { banner.setObscured(keySheet.isOpen, context) }
-        if case .input(let input) = event, keySheet.handle(input, size: context.size) { return .stay }
-        if case .input(let input) = event, input.isPress { notice = nil }
-        if !banner.handle(event, context: context), case .input(let input) = event { handle(input, context) }
-        return command
-    }
-
-    private func handle(_ input: InputEvent, _ context: ScreenContext) {
-        switch input {
-        case .key(.character("q")), .key(.escape): command = .leave
-        case .key(.character("r")): banner.load(self, context)
-        case .key(.character("?")): keySheet.open()
-        case .key(.tab), .key(.backTab): banner.setFocus(!banner.isFocused, context)
+        switch event.key {
+        case .character("q"), .escape: return .leave
+        case .character("r"): banner.load(self, context)
+        case .character("?"): keySheet.open()
+        case .tab, .backTab: banner.setFocus(!banner.isFocused, context)
         // Even without the focus: these keys can mean nothing else.
-        case .key(.left): banner.perform(.previous, context)
-        case .key(.right): banner.perform(.next, context)
-        case .key(.enter): banner.perform(.choose, context)
+        case .left: banner.perform(.previous, context)
+        case .right: banner.perform(.next, context)
+        case .enter: banner.perform(.choose, context)
         default: break
         }
+        return .stay
     }
 
     // MARK: - In lines
@@ -82,7 +65,7 @@ package final class BannerScreen: Screen {
         }
         spoken.isAsking = banner.hasLoaded && !banner.isLoading
         guard spoken.isAsking else { return Spoken.waiting(language[.bannerLoading], in: language) }
-        if let notice { spoken.news = [notice.text] }
+        spoken.news = notice.news
         spoken.answers += [
             SpokenAnswer(language[.reload], press: .character("r")).unnumbered,
             SpokenAnswer.close(language).unnumbered,
@@ -118,7 +101,7 @@ package final class BannerScreen: Screen {
             )
         }
         self.footer(language).render(into: &canvas, in: footer)
-        links = notice?.render(into: &canvas) ?? []
+        notice.draw(in: &canvas)
         keySheet.draw(in: &canvas, language: language)
     }
 
@@ -127,8 +110,6 @@ package final class BannerScreen: Screen {
         let rows = banner.rows(columns: room.columns, atMost: room.rows)
         return rows == 0 ? room.splitTop(0).top : room.centered(CellSize(columns: room.columns, rows: rows))
     }
-
-    package func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
 
     private func footer(_ language: Language) -> Footer {
         var keys: [KeyHint] = []
@@ -141,7 +122,7 @@ package final class BannerScreen: Screen {
 
 extension BannerScreen: BannerViewDelegate {
     private func record(_ kind: CampaignMoment.Kind) {
-        show.note(CampaignMoment(instant: context?.now ?? .zero, kind: kind))
+        show.note(CampaignMoment(instant: banner.context?.now ?? .zero, kind: kind))
     }
 
     package func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
@@ -150,15 +131,16 @@ extension BannerScreen: BannerViewDelegate {
 
     package func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
         record(.failed(failure))
-        if let language = context?.language, !banner.isHidden, !banner.showsErrorImage {
-            notice = BannerNotice(language[.bannerMissing], .bad)
+        if let language = banner.context?.language, !banner.isHidden, !banner.showsErrorImage {
+            notice.content = BannerNotice(language[.bannerMissing], .bad)
         }
     }
 
     package func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
         record(.selected(index: index, openURL: openURL))
-        guard let context, let screen = show.makeScreen(leadingTo: openURL, theme: context.theme) else { return false }
-        command = .push(screen)
+        guard let context = banner.context, let screen = show.makeScreen(leadingTo: openURL, theme: context.theme)
+        else { return false }
+        context.request(.push(screen))
         return true
     }
 
@@ -172,11 +154,11 @@ extension BannerScreen: BannerViewDelegate {
 
     package func bannerErrorImageClicked(_ banner: TouchBanner) {
         record(.errorImageClicked)
-        if let context { banner.load(self, context) }
+        if let context = banner.context { banner.load(self, context) }
     }
 
     package func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
         record(.opened(outcome))
-        if let language = context?.language { notice = BannerNotice(outcome, language) }
+        if let language = banner.context?.language { notice.content = BannerNotice(outcome, language) }
     }
 }

@@ -30,12 +30,12 @@ public final class BannerService: Sendable {
         delivery.gate = EventGate.make(
             off: configuration.eventsOff, host: configuration.consent, kept: answers.answer(for: server))
         delivery.whenKept = {
-            do throws(DiskError) { try answers.remember(server) } catch {
+            do { try answers.remember(server) } catch {
                 configuration.note("what waits for \(server.text) cannot be listed: \(error)")
             }
         }
         delivery.whenAnswered = { isAllowed in
-            do throws(DiskError) { try answers.keep(isAllowed ? .granted : .denied, for: server) } catch {
+            do { try answers.keep(isAllowed ? .granted : .denied, for: server) } catch {
                 configuration.note("the answer about events is not kept: \(error)")
             }
         }

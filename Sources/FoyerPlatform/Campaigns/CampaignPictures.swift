@@ -7,7 +7,7 @@ import Synchronization
 package struct PreparedPicture: Sendable {
     /// As the item writes it.
     package let imageURL: String
-    package let style: PictureStyle
+    package let style: CellPicture.Style
     package let picture: CellPicture
 }
 
@@ -32,12 +32,12 @@ package final class CampaignPictures: Sendable {
 
     private struct DrawnKey: Hashable {
         let digest: String
-        let style: PictureStyle
+        let style: CellPicture.Style
     }
 
     private struct Job {
         let imageURL: String
-        let style: PictureStyle
+        let style: CellPicture.Style
         let round: Int
         let post: @Sendable (PreparedPicture) -> Void
     }
@@ -51,7 +51,7 @@ package final class CampaignPictures: Sendable {
         var jobs: [Job] = []
         /// The number of calls of `prepare` so far; results of an older one come too late.
         var round = 0
-        var style: PictureStyle?
+        var style: CellPicture.Style?
         var isDrawing = false
         var isClosed = false
     }
@@ -77,7 +77,7 @@ package final class CampaignPictures: Sendable {
     // MARK: - Drawn
 
     /// The picture in that style, if it is in memory already.
-    package func cells(for imageURL: String, style: PictureStyle) -> CellPicture? {
+    package func cells(for imageURL: String, style: CellPicture.Style) -> CellPicture? {
         state.withLock { state in
             guard let digest = state.digests[imageURL] else { return nil }
             return state.drawn.value(for: DrawnKey(digest: digest, style: style))
@@ -91,7 +91,7 @@ package final class CampaignPictures: Sendable {
     ///   - imageURLs: as the items write them. One that has not arrived is skipped; ask again when it has.
     ///   - post: called for each on a client thread, even if it was drawn before.
     package func prepare(
-        _ imageURLs: [String], style: PictureStyle, post: @escaping @Sendable (PreparedPicture) -> Void
+        _ imageURLs: [String], style: CellPicture.Style, post: @escaping @Sendable (PreparedPicture) -> Void
     ) {
         let begins = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -126,13 +126,13 @@ package final class CampaignPictures: Sendable {
         }
     }
 
-    private func draw(_ imageURL: String, _ style: PictureStyle) -> CellPicture? {
+    private func draw(_ imageURL: String, _ style: CellPicture.Style) -> CellPicture? {
         guard let digest = state.withLock({ $0.digests[imageURL] }) else { return nil }
         let key = DrawnKey(digest: digest, style: style)
         if let picture = state.withLock({ $0.drawn.value(for: key) }) { return picture }
         guard let pixels = try? pixels(imageURL, digest, style.usefulPixels) else { return nil }
         let picture = surroundings.cells(for: pixels, style: style)
-        let cost = picture.cells.count * MemoryLayout<Cell>.stride
+        let cost = picture.cells.count * MemoryLayout<ScreenCell>.stride
         state.withLock { $0.drawn.insert(picture, for: key, cost: cost) }
         return picture
     }

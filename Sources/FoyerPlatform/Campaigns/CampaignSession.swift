@@ -119,7 +119,7 @@ final class CampaignSession: Sendable {
     /// Performs a change on the disk in its turn, and logs what the disk refuses; failing to cache is not an error.
     private func onDisk(_ change: @escaping @Sendable () throws(DiskError) -> Void) {
         tasks.onDisk { [self] in
-            do throws(DiskError) { try change() } catch { configuration.note("the \(name) on the disk: \(error)") }
+            do { try change() } catch { configuration.note("the \(name) on the disk: \(error)") }
         }
     }
 
@@ -240,7 +240,7 @@ final class CampaignSession: Sendable {
     /// Records that the pop-up is shown, unless its frequency forbids it. Blocks on the disk.
     func recordShown(_ data: PopupData) -> PopupEvent {
         let now = configuration.wallClock()
-        do throws(DiskError) {
+        do {
             switch try store.recordShown(data, now: now) {
             case .refused: return .kept(false)
             case .recorded:
@@ -249,7 +249,7 @@ final class CampaignSession: Sendable {
             }
         } catch {
             configuration.note("the \(name) on the disk: \(error)")
-            return .keepFailed(Cause(asIs: "\(error)"))
+            return .keepFailed(Phrase(asIs: "\(error)"))
         }
     }
 
@@ -341,7 +341,7 @@ final class CampaignSession: Sendable {
             let isFinal = SiteContent.digest(namedBy: address.path) == kept.digest
             guard case .banner = wish, !isFinal else { return }
         }
-        do throws(TransferFailure) {
+        do {
             guard let fresh = try await ask(address, having: kept) else { return }
             try await show(fresh, at: address, for: imageURL, post)
         } catch {
@@ -370,7 +370,7 @@ final class CampaignSession: Sendable {
     ) async throws(TransferFailure) {
         let pictures = pictures
         let isNew: Bool
-        do throws(PictureError) {
+        do {
             isNew = try await surroundings.work.run { () throws(PictureError) in
                 try pictures.take(fresh, for: imageURL)
             }

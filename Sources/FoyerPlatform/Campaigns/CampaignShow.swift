@@ -54,7 +54,7 @@ package struct CampaignShow: Sendable {
     }
 
     /// The launch of the program that a campaign's link names; `nil` if it names none.
-    func makeScreen(leadingTo openURL: String, theme: Theme) -> (any Screen)? {
+    func makeScreen(leadingTo openURL: String, theme: DisplayTheme) -> (any Screen)? {
         guard let link = ProgramLink(openURL) else { return nil }
         var request = MiniProgramRequest(link, server: server)
         request.network = configuration.network
@@ -162,7 +162,7 @@ package struct CampaignShow: Sendable {
             note(CampaignMoment(instant: configuration.network.surroundings.now, kind: kind))
         }
         record(.began)
-        _ = handle(.surroundings(PopupSurroundings(size: PopupSurroundings.leastSize)))
+        _ = handle(.conditions(PopupConditions(size: PopupConditions.leastSize)))
         _ = handle(.requested)
         var effects = handle(.answered(await campaign.popupAnswer(), at: configuration.wallClock()))
         // Lines have no picture.
@@ -339,7 +339,7 @@ package enum CampaignShowError: Error, Sendable, CustomStringConvertible {
     case screen(LaunchEngineError)
 
     /// The sentence in every language.
-    package var cause: Cause {
+    package var cause: Phrase {
         switch self {
         case .start(let error): error.cause
         case .screen(let error): error.cause

@@ -35,8 +35,8 @@ extension Phrase {
         }
     }
 
-    static func keyNotAskedFor(_ error: some Error) -> Cause {
-        Cause("This key cannot be requested: \(error).", "无法请求此键：\(error)。", "無法要求此鍵：\(error)。")
+    static func keyNotAskedFor(_ error: some Error) -> Phrase {
+        Phrase("This key cannot be requested: \(error).", "无法请求此键：\(error)。", "無法要求此鍵：\(error)。")
     }
 }
 
@@ -88,15 +88,15 @@ extension Language {
 
 extension TouchStartError {
     /// The sentence in every language.
-    package var cause: Cause {
+    package var cause: Phrase {
         switch self {
-        case .collectorNotStarted: Cause(description, "统计收集器尚未启动，请先启动它。", "統計收集器尚未啟動，請先啟動它。")
+        case .collectorNotStarted: Phrase(description, "统计收集器尚未启动，请先启动它。", "統計收集器尚未啟動，請先啟動它。")
         case .collectorTooOld(let version):
-            Cause(
+            Phrase(
                 description, "统计收集器的版本为 \(version)，至少需要 \(CollectorVersion.least)。",
                 "統計收集器的版本為 \(version)，至少需要 \(CollectorVersion.least)。")
-        case .noServerHost: Cause(description, "未设置服务器地址，请先设置。", "未設定伺服器位址，請先設定。")
-        case .notStarted: Cause(description, "触达服务尚未启动，请先启动。", "觸達服務尚未啟動，請先啟動。")
+        case .noServerHost: Phrase(description, "未设置服务器地址，请先设置。", "未設定伺服器位址，請先設定。")
+        case .notStarted: Phrase(description, "触达服务尚未启动，请先启动。", "觸達服務尚未啟動，請先啟動。")
         }
     }
 }

@@ -12,8 +12,9 @@ import FoyerTUI
 ///     EventNoticeScreen(Home(), notice: { service.notice }, answered: { service.answerNotice($0) })
 /// }
 /// ```
-public final class EventNoticeScreen: Screen {
-    package let wrapped: any Screen
+public final class EventNoticeScreen: ScreenWrapper, AskingScreen {
+    /// The screen with the notice over it.
+    public let child: ScreenChild
     private let notice: () -> Phrase?
     private let answered: (Bool) -> Void
     private enum State {
@@ -40,26 +41,12 @@ public final class EventNoticeScreen: Screen {
     ///   - notice: the notice to show; `nil` as long as none is needed.
     ///   - answered: called once if the user answers: whether events are allowed.
     public init(_ screen: any Screen, notice: @escaping () -> Phrase?, answered: @escaping (Bool) -> Void) {
-        (wrapped, self.notice, self.answered) = (screen, notice, answered)
+        (child, self.notice, self.answered) = (ScreenChild(screen), notice, answered)
     }
-
-    /// The wrapped screen's.
-    public var remainingWork: Task<Void, Never>? { wrapped.remainingWork }
-    /// The wrapped screen's.
-    public var taskbar: TaskbarProgress { wrapped.taskbar }
-    /// The wrapped screen's.
-    public var links: [FrameLink] { wrapped.links }
-
-    /// Passed on.
-    public func appear(_ context: ScreenContext) { wrapped.appear(context) }
-    /// Passed on.
-    public func disappear() { wrapped.disappear() }
-    /// The wrapped screen's.
-    public func nextFrame(after now: Instant) -> Instant? { wrapped.nextFrame(after: now) }
 
     /// Draws the screen, and the notice over its foot.
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
-        wrapped.draw(in: &canvas, context: context)
+        child.draw(in: &canvas, context: context)
         isTyping = canvas.speech.field != nil
         if case .awaited = state, let notice = notice() { state = .asking(notice, since: context.now) }
         if case .asking(let notice, _) = state, !isTyping { draw(notice, over: &canvas, context.language) }
@@ -92,7 +79,7 @@ public final class EventNoticeScreen: Screen {
     /// The notice in lines, as a question of its own; nothing that was typed ahead may answer it.
     package func question(_ context: ScreenContext) -> Spoken? {
         guard case .asking(let notice, _) = state, !isTyping, isHeard || !context.hasTypedAhead,
-            (wrapped.spoken(context) ?? .cells).isAsking
+            (child.spoken(context) ?? .cells).isAsking
         else { return nil }
         isHeard = true
         let language = context.language
@@ -107,7 +94,7 @@ public final class EventNoticeScreen: Screen {
     }
 
     /// The notice's question; then the screen's words.
-    public func spoken(_ context: ScreenContext) -> Spoken? { question(context) ?? wrapped.spoken(context) }
+    public func spoken(_ context: ScreenContext) -> Spoken? { question(context) ?? child.spoken(context) }
 
     private func isMeant(_ since: Instant, _ context: ScreenContext) -> Bool {
         isHeard || context.now >= since + Self.patience
@@ -129,11 +116,9 @@ public final class EventNoticeScreen: Screen {
             default: break
             }
         }
-        return wrapped.handle(event, context: context)
+        return child.handle(event, context: context)
     }
 }
-
-extension EventNoticeScreen: ScreenWrapper, AskingScreen {}
 
 extension Phrase {
     fileprivate static let noticeYes = Phrase("Yes", "可以", "可以")

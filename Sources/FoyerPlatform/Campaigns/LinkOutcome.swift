@@ -22,7 +22,7 @@ public enum LinkOutcome: Equatable, Sendable {
 public struct BannerNotice: Equatable, Sendable {
     /// The message.
     public let text: SafeText
-    package let tone: Notice.Tone
+    package let tone: PageNotice.Tone
     /// The address in the text, if it can be followed.
     let address: String?
 
@@ -38,7 +38,7 @@ public struct BannerNotice: Equatable, Sendable {
     }
 
     /// A message of the host's own, such as why a banner is missing.
-    public init(_ text: SafeText, _ tone: Notice.Tone, address: String? = nil) {
+    public init(_ text: SafeText, _ tone: PageNotice.Tone, address: String? = nil) {
         (self.text, self.tone, self.address) = (text, tone, address)
     }
 
@@ -46,13 +46,40 @@ public struct BannerNotice: Equatable, Sendable {
     ///
     /// - Returns: the address's rectangle, for `Screen.links`.
     public func render(into canvas: inout Canvas) -> [FrameLink] {
-        let notice = Notice(text, tone: tone)
+        let notice = PageNotice(text, tone: tone)
         notice.render(into: &canvas)
         guard let address else { return [] }
         // In every language the address ends the sentence.
         let place = notice.textPlace(in: canvas.size)
         let start = place.column + Canvas.columns(of: text) - Canvas.columns(of: SafeText(address))
-        let columns = start..<max(start, place.endColumn)
-        return columns.isEmpty || place.isEmpty ? [] : [FrameLink(row: place.row, columns: columns, address: address)]
+        let seen = canvas.seen(Rect(column: start, row: place.row, columns: max(0, place.endColumn - start), rows: 1))
+        if seen.isEmpty || place.isEmpty { return [] }
+        return [FrameLink(row: seen.row, columns: seen.column..<seen.endColumn, address: address)]
     }
+}
+
+/// A message above a screen's footer until the user presses something: an element of the screen.
+public final class NoticeLine: ScreenElement {
+    /// The message; `nil` for none.
+    public var content: BannerNotice?
+    /// Where its address was drawn, for `Screen.links`.
+    public private(set) var links: [FrameLink] = []
+    /// The message, for `Spoken.news`.
+    public var news: [SafeText] { content.map { [$0.text] } ?? [] }
+
+    /// Says nothing yet.
+    public init() {}
+
+    /// Goes with the next press, which it leaves to others.
+    public func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
+        switch event {
+        case .input(let input): if input.isPress { content = nil }
+        case .chosen: content = nil
+        default: break
+        }
+        return false
+    }
+
+    /// Draws it over the bottom row of the page.
+    public func draw(in canvas: inout Canvas) { links = content?.render(into: &canvas) ?? [] }
 }

@@ -9,9 +9,10 @@ final class PopupScreen: Screen {
     private let service: BannerService
     private let popup: TouchPopup
     private let ended: @Sendable (CampaignShow.PopupOutcome) -> Void
-    private var command = ScreenCommand.stay
+    var elements: [any ScreenElement] { [popup] }
     private var outcome = CampaignShow.PopupOutcome.left
-    private var context: ScreenContext?
+    /// Whether a program comes, after which the page leaves.
+    private var isFollowed = false
     private(set) var remainingWork: Task<Void, Never>?
 
     init(
@@ -25,33 +26,20 @@ final class PopupScreen: Screen {
     }
 
     func appear(_ context: ScreenContext) {
-        self.context = context
-        record(.began)
-        popup.ask(self, context)
+        show.note(CampaignMoment(instant: context.now, kind: .began))
     }
 
     func disappear() {
         ended(outcome)
-        let (closing, service) = (popup.close(), service)
-        remainingWork = Task {
-            await closing.value
-            await service.close()
-        }
+        remainingWork = Task { [service] in await service.close() }
     }
 
-    func nextFrame(after now: Instant) -> Instant? { popup.nextFrame(after: now) }
-
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        self.context = context
-        command = .stay
-        let isUsed = popup.handle(event, context: context)
         switch event {
         // From the program that the card has led to.
-        case .uncovered: command = .leave
-        case .input(.key(.character("q"))) where !isUsed, .input(.key(.escape)) where !isUsed: command = .leave
-        default: if isTooLate, !popup.isFetchingPicture { command = .leave }
+        case .uncovered, .input(.key(.character("q"))), .input(.key(.escape)): .leave
+        default: isTooLate && !popup.isFetchingPicture ? .leave : .stay
         }
-        return command
     }
 
     /// Whether there is no card to wait for any more, while its picture may still be on its way.
@@ -64,7 +52,7 @@ final class PopupScreen: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
         let (body, footer) = PageLayout.split(context.size)
-        if popup.isAwaited || isTooLate, PopupSurroundings(size: context.size).hasRoom {
+        if popup.isAwaited || isTooLate, PopupConditions(size: context.size).hasRoom {
             canvas.paragraph(
                 context.language[isTooLate ? .popupPictureLate : .popupWaits],
                 in: body.centered(CellSize(columns: body.columns, rows: 2)), alignment: .center, style: .quiet)
@@ -74,7 +62,7 @@ final class PopupScreen: Screen {
     }
 
     private func record(_ kind: CampaignMoment.Kind) {
-        show.note(CampaignMoment(instant: context?.now ?? .zero, kind: kind))
+        show.note(CampaignMoment(instant: popup.context?.now ?? .zero, kind: kind))
     }
 }
 
@@ -84,8 +72,11 @@ extension PopupScreen: PopupDelegate {
     func popup(_ popup: TouchPopup, didSelect button: Int, openURL: String) -> Bool {
         record(.selected(index: button, openURL: openURL))
         outcome = .selected(button, openURL: openURL, .nothing)
-        guard let context, let screen = show.makeScreen(leadingTo: openURL, theme: context.theme) else { return false }
-        command = .push(screen)
+        guard let context = popup.context, let screen = show.makeScreen(leadingTo: openURL, theme: context.theme) else {
+            return false
+        }
+        context.request(.push(screen))
+        isFollowed = true
         return true
     }
 
@@ -99,15 +90,13 @@ extension PopupScreen: PopupDelegate {
     func popupDidClose(_ popup: TouchPopup) {
         record(.closed)
         if outcome == .left { outcome = .closed }
-        // The program comes first.
-        if case .push = command { return }
-        command = .leave
+        if !isFollowed { popup.context?.request(.leave) }
     }
 
     func popup(_ popup: TouchPopup, didNotCome why: PopupAbsence) {
         record(.absent(why))
         outcome = .absent(why)
         // A slow picture is fetched to its end, for the next start.
-        if why != .late || !popup.isFetchingPicture { command = .leave }
+        if why != .late || !popup.isFetchingPicture { popup.context?.request(.leave) }
     }
 }

@@ -42,7 +42,7 @@ package struct PopupView: Widget, Equatable, Sendable {
     }
 
     private func renderOver(_ canvas: inout Canvas, at now: Instant) {
-        guard PopupSurroundings(size: canvas.size).hasRoom else { return }
+        guard PopupConditions(size: canvas.size).hasRoom else { return }
         let fraction = fraction(at: now, canvas.theme)
         let before = fraction < 1 ? Self.cells(of: canvas) : nil
         renderCard(into: &canvas)
@@ -50,12 +50,12 @@ package struct PopupView: Widget, Equatable, Sendable {
     }
 
     /// The next frame of the fade; `nil` once it is complete.
-    package func nextChange(after now: Instant, theme: Theme) -> Instant? {
+    package func nextChange(after now: Instant, theme: DisplayTheme) -> Instant? {
         guard !theme.reducesMotion, now < startedAt + Self.fade else { return nil }
         return min(Motion.nextFrame(from: startedAt, after: now), startedAt + Self.fade)
     }
 
-    private func fraction(at now: Instant, _ theme: Theme) -> Double {
+    private func fraction(at now: Instant, _ theme: DisplayTheme) -> Double {
         theme.reducesMotion ? 1 : Motion.fraction(from: startedAt, lasting: Self.fade, at: now)
     }
 

@@ -7,21 +7,15 @@ import FoyerTUI
 ///
 /// ```swift
 /// let banner = try TouchBanner(service.touch, key: "home")
-/// func appear(_ context: ScreenContext) { banner.load(self, context) }
+/// var elements: [any ScreenElement] { [banner] }
 /// func draw(in canvas: inout Canvas, context: ScreenContext) {
 ///     let rows = banner.rows(columns: canvas.columns, atMost: 12)
 ///     banner.draw(in: &canvas, rect: canvas.bounds.splitTop(rows).top, context: context)
 /// }
-/// func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
-/// func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-///     if banner.handle(event, context: context) { return .stay }
-///     …
-/// }
-/// func disappear() { remainingWork = banner.close() }
 /// ```
-/// Pass it every event of the screen, and draw it in every frame; draw into an empty rectangle if there is no room, so
-/// that it knows it is not visible. Use it only on the thread that owns the terminal.
-public final class TouchBanner {
+/// Draw it in every frame; draw into an empty rectangle if there is no room, so that it knows it is not visible. Use it only
+/// on the thread that owns the terminal.
+public final class TouchBanner: ScreenElement {
     /// The banner's key; without one a load fails with −989.
     public let bannerKey: String?
     private let work: any BannerWork
@@ -30,8 +24,8 @@ public final class TouchBanner {
     private var banner: BannerLoad
     private var pictures: BannerPicturesInUse
     private weak var delegate: (any BannerViewDelegate)?
-    /// The screen's latest context.
-    private var context: ScreenContext?
+    /// The screen's latest context; in a delegate's call, that of the event at hand.
+    public private(set) var context: ScreenContext?
     /// The rectangle of the last frame, and what the carousel was last told of its room.
     private var rect = Rect(CellSize(columns: 0, rows: 0))
     private var placed: Placement?
@@ -190,8 +184,16 @@ public final class TouchBanner {
 
     // MARK: - Commands
 
+    /// Loads the campaign, unless the screen has done so itself. The screen is the delegate, if it is a
+    /// ``BannerViewDelegate``.
+    public func appear(on screen: any Screen, context: ScreenContext) {
+        if banner.lastLoad == 0 { load(for: screen as? any BannerViewDelegate, context) }
+    }
+
     /// Loads the campaign; call it again to refresh. The delegate is held weakly.
-    public func load(_ delegate: any BannerViewDelegate, _ context: ScreenContext) {
+    public func load(_ delegate: any BannerViewDelegate, _ context: ScreenContext) { load(for: delegate, context) }
+
+    private func load(for delegate: (any BannerViewDelegate)?, _ context: ScreenContext) {
         self.delegate = delegate
         self.context = context
         if banner.lastLoad == 0 {
@@ -222,8 +224,8 @@ public final class TouchBanner {
         for event in view.setFocus(isFocused) { send(event) }
     }
 
-    /// Hides the banner while something that the screen itself draws covers it, such as a list of keys: then no page turns
-    /// and none is reported as shown.
+    /// Hides the banner while something that the screen itself draws covers it, and that is no ``ScreenElement``: then no
+    /// page turns and none is reported as shown.
     public func setObscured(_ isObscured: Bool, _ context: ScreenContext) {
         self.context = context
         for event in see(obscured: isObscured) { send(event) }
@@ -309,7 +311,8 @@ public final class TouchBanner {
         settleAccounts()
         switch event {
         case .woken: for news in inbox.drain() { take(news) }
-        case .input(let input): return handle(input)
+        // What cannot be seen takes no keys.
+        case .input(let input): return hasRoom && handle(input)
         case .deadline:
             if let hoverEnd, context.now >= hoverEnd { send(.pauseEnded(.hover)) }
             send(.deadlineReached)
@@ -443,7 +446,7 @@ public final class TouchBanner {
     // MARK: - Pictures
 
     /// How to draw pictures now; `nil` before the first frame.
-    private var pictureStyle: PictureStyle? {
+    private var pictureStyle: CellPicture.Style? {
         guard let context else { return nil }
         let size = view.layout(in: rect.size).pictureSize
         guard size.columns > 0, size.rows > 0 else { return nil }
@@ -539,11 +542,11 @@ protocol BannerWork: AnyObject {
     /// Performs the effects of a load, and posts the events that follow, on any thread.
     func perform(_ effects: [BannerLoadEffect], post: @escaping @Sendable (BannerLoadEvent) -> Void)
     /// The picture in that style, if it has been drawn already.
-    func cells(for imageURL: String, style: PictureStyle) -> CellPicture?
+    func cells(for imageURL: String, style: CellPicture.Style) -> CellPicture?
     /// Draws pictures that have arrived.
-    func prepare(_ imageURLs: [String], style: PictureStyle, post: @escaping @Sendable (PreparedPicture) -> Void)
+    func prepare(_ imageURLs: [String], style: CellPicture.Style, post: @escaping @Sendable (PreparedPicture) -> Void)
     /// Draws a picture that the host supplies.
-    func map(_ pixels: Pixels, style: PictureStyle, post: @escaping @Sendable (CellPicture) -> Void)
+    func map(_ pixels: Pixels, style: CellPicture.Style, post: @escaping @Sendable (CellPicture) -> Void)
     /// Fetches these before all other pictures.
     func prefer(_ imageURLs: [String])
     func record(_ kind: CampaignEvent.Kind, index: Int?)
@@ -553,15 +556,15 @@ protocol BannerWork: AnyObject {
 }
 
 extension CampaignSession: BannerWork {
-    func cells(for imageURL: String, style: PictureStyle) -> CellPicture? {
+    func cells(for imageURL: String, style: CellPicture.Style) -> CellPicture? {
         pictures.cells(for: imageURL, style: style)
     }
 
-    func prepare(_ imageURLs: [String], style: PictureStyle, post: @escaping @Sendable (PreparedPicture) -> Void) {
+    func prepare(_ imageURLs: [String], style: CellPicture.Style, post: @escaping @Sendable (PreparedPicture) -> Void) {
         pictures.prepare(imageURLs, style: style, post: post)
     }
 
-    func map(_ pixels: Pixels, style: PictureStyle, post: @escaping @Sendable (CellPicture) -> Void) {
+    func map(_ pixels: Pixels, style: CellPicture.Style, post: @escaping @Sendable (CellPicture) -> Void) {
         let surroundings = configuration.network.surroundings
         Task { post(surroundings.cells(for: pixels, style: style)) }
     }

@@ -52,7 +52,7 @@ extension TouchConfiguration {
     var version: SemanticVersion? { programVersion.flatMap { SemanticVersion($0) } }
 
     /// Why a document could not be loaded. One that is not trusted is logged as well.
-    func cause(of error: any Error, asking what: String) -> Cause {
+    func cause(of error: any Error, asking what: String) -> Phrase {
         switch error {
         case let refusal as DocumentRefusal:
             note("\(what) is not believed: \(refusal)")
@@ -60,7 +60,7 @@ extension TouchConfiguration {
         case let error as WebAddressError: return .keyNotAskedFor(error)
         case let error as TransferFailure: return .transfer(error)
         case let error as CatalogueError: return error.cause
-        default: return Cause(asIs: "\(error)")
+        default: return Phrase(asIs: "\(error)")
         }
     }
 

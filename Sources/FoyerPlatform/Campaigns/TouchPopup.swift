@@ -8,20 +8,14 @@ import Synchronization
 ///
 /// ```swift
 /// let popup = try TouchPopup(service.touch, popupKey: "home")
-/// func appear(_ context: ScreenContext) { popup.ask(self, context) }
+/// var elements: [any ScreenElement] { [popup] }
 /// func draw(in canvas: inout Canvas, context: ScreenContext) {
 ///     …
 ///     popup.draw(in: &canvas, context: context)
 /// }
-/// func nextFrame(after now: Instant) -> Instant? { popup.nextFrame(after: now) }
-/// func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-///     if popup.handle(event, context: context) { return .stay }
-///     …
-/// }
-/// func disappear() { remainingWork = popup.close() }
 /// ```
-/// Give it every event of the screen first, and draw it last. Use it only on the thread that owns the terminal.
-public final class TouchPopup {
+/// List it before all other elements, and draw it last. Use it only on the thread that owns the terminal.
+public final class TouchPopup: ScreenElement {
     /// The pop-up's key; of one that an event brings, empty until it has been chosen.
     public var popupKey: String { campaign.key ?? "" }
     private let campaign: CampaignSession
@@ -32,8 +26,8 @@ public final class TouchPopup {
     private var data: PopupData?
     private var picture: PreparedPicture?
     private weak var delegate: (any PopupDelegate)?
-    /// The screen's latest context.
-    private var context: ScreenContext?
+    /// The screen's latest context; in a delegate's call, that of the event at hand.
+    public private(set) var context: ScreenContext?
     private var isCovered = false
     /// Whether answers may wait for what it covers; then it waits for them.
     var comesBetween = true
@@ -61,7 +55,7 @@ public final class TouchPopup {
 
     /// Whether a card is on the screen, and has the keys.
     public var isShown: Bool {
-        machine.shown != nil && PopupSurroundings(size: context?.size ?? CellSize(columns: 0, rows: 0)).hasRoom
+        machine.shown != nil && PopupConditions(size: context?.size ?? CellSize(columns: 0, rows: 0)).hasRoom
     }
 
     /// Whether it has been asked for and has neither come nor been refused.
@@ -72,8 +66,18 @@ public final class TouchPopup {
         }
     }
 
+    /// Asks for the pop-up, unless the screen has done so itself. The screen is the delegate, if it is a ``PopupDelegate``.
+    public func appear(on screen: any Screen, context: ScreenContext) {
+        if case .idle = machine.phase { ask(for: screen as? any PopupDelegate, context) }
+    }
+
+    /// While it is shown.
+    public var coversScreen: Bool { isShown }
+
     /// Asks the platform for the pop-up, once. The card appears once it has arrived and the screen is at rest.
-    public func ask(_ delegate: any PopupDelegate, _ context: ScreenContext) {
+    public func ask(_ delegate: any PopupDelegate, _ context: ScreenContext) { ask(for: delegate, context) }
+
+    private func ask(for delegate: (any PopupDelegate)?, _ context: ScreenContext) {
         self.delegate = delegate
         self.context = context
         send(.requested)
@@ -136,15 +140,15 @@ public final class TouchPopup {
 
     private func send(_ event: PopupEvent) {
         guard let context else { return }
-        let surroundings = surroundings(context)
-        var effects = machine.handle(.surroundings(surroundings), at: context.now)
-        // A deadline is only a reason to check the surroundings and the clock again.
+        let conditions = conditions(context)
+        var effects = machine.handle(.conditions(conditions), at: context.now)
+        // A deadline is only a reason to check the conditions and the clock again.
         if event != .deadlineReached { effects += machine.handle(event, at: context.now) }
         for effect in effects { perform(effect, context) }
     }
 
-    private func surroundings(_ context: ScreenContext) -> PopupSurroundings {
-        PopupSurroundings(
+    private func conditions(_ context: ScreenContext) -> PopupConditions {
+        PopupConditions(
             isCovered: isCovered,
             isBusy: delegate?.popupMayCome(self) == false || comesBetween && context.hasTypedAhead,
             hasOther: campaign.turn.isRefused(to: self), size: context.size)
@@ -205,7 +209,7 @@ public final class TouchPopup {
 
     // MARK: - Drawing
 
-    private var pictureStyle: PictureStyle? {
+    private var pictureStyle: CellPicture.Style? {
         guard let context, let data else { return nil }
         let size = PopupView(data, hasPicture: true, startedAt: .zero).layout(in: context.size).picture.size
         return context.theme.pictureStyle(
@@ -231,7 +235,7 @@ public final class TouchPopup {
     public func nextFrame(after now: Instant) -> Instant? {
         guard let context else { return nil }
         // What it waited for has just ended, perhaps with an event that was not passed on.
-        if machine.isWaiting, surroundings(context).allowsCard { return now }
+        if machine.isWaiting, conditions(context).allowsCard { return now }
         return [machine.nextDeadline, view?.nextChange(after: now, theme: context.theme)].compactMap { $0 }.min()
     }
 

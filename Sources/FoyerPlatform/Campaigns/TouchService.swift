@@ -87,7 +87,7 @@ public final class TouchService: Sendable {
     /// The pop-ups that the platform lists, in its order; empty if it lists none.
     public func popups() async throws(CatalogueError) -> [CataloguedPopup] {
         let host: WebAddress
-        do throws(TouchStartError) { (host, _) = try started() } catch { throw .notStarted(error) }
+        do { (host, _) = try started() } catch { throw .notStarted(error) }
         let documents = PlatformDocuments(server: host, transport: transport, cache: DocumentCache(places))
         let deadline = configuration.network.surroundings.now + configuration.timeout
         return try await documents.catalogue(deadline: deadline, CataloguedPopup.list) ?? []
@@ -142,7 +142,7 @@ extension TouchService {
     /// - Throws: −989 without a key, −994 if there is no data.
     public func bannerData(forKey key: String?) async throws(BannerFailure) -> BannerData {
         let session: CampaignSession
-        do throws(TouchStartError) { session = try CampaignSession(.banner(key), of: self) } catch {
+        do { session = try CampaignSession(.banner(key), of: self) } catch {
             throw BannerFailure(.noData, cause: error.description)
         }
         let result = await session.load(pictures: false, hasErrorImage: false)
@@ -244,7 +244,7 @@ extension TouchService {
     @discardableResult
     public func click(onView name: String?) throws(BannerFailure) -> String {
         let selected = state.withLock { state in name.flatMap { state.selections[$0] } }
-        do throws(BannerFailure) {
+        do {
             let (found, collector) = try found(onView: name)
             collector?.record(.click, key: found.bannerKey, index: found.item.index)
             selected?(.success(found.item.openURL))

@@ -5,7 +5,7 @@ import FoyerPlatformCore
 package struct ConfigReport: Equatable, Sendable {
     package let decision: RootDecision
     /// In the snapshot's order.
-    package let values: [(name: String, reading: ConfigReading<JSON>)]
+    package let values: [(name: String, reading: ConfigReading<ConfigValues.Value>)]
 
     /// That the program is too old for its platform, if it is.
     package let notice: VersionNotice?
@@ -29,7 +29,7 @@ package struct ConfigReport: Equatable, Sendable {
             JSON.Member(
                 name,
                 .object([
-                    JSON.Member("value", reading.value), JSON.Member("source", .string(reading.source.rawValue)),
+                    JSON.Member("value", reading.value.json), JSON.Member("source", .string(reading.source.rawValue)),
                 ]))
         }
         let tooOld = programVersion.map { _ in JSON.Member("tooOld", .bool(notice != nil)) }
@@ -44,7 +44,7 @@ package struct ConfigReport: Equatable, Sendable {
     package func lines(in language: Language) -> [SafeText] {
         values.map { name, reading in
             let value: SafeText
-            if case .string(let text) = reading.value {
+            if case .text(let text) = reading.value {
                 value = SafeText(text)
             } else {
                 value = SafeText(reading.value.jsonText)

@@ -71,18 +71,18 @@ public final class RemoteConfigClient: Sendable {
         } catch let refusal as DocumentRefusal {
             return .failed(refusal.cause)
         } catch {
-            return .failed(Cause(asIs: "\(error)"))
+            return .failed(Phrase(asIs: "\(error)"))
         }
     }
 }
 
 /// Why the config was not fetched.
 extension Phrase {
-    package static let noPlatformNamed = Cause(
+    package static let noPlatformNamed = Phrase(
         "no platform was given (--server)", "未指定平台（--server）", "未指定平台（--server）")
 
-    package static func configAnswered(host: String, status: Int, path: String) -> Cause {
-        Cause(
+    package static func configAnswered(host: String, status: Int, path: String) -> Phrase {
+        Phrase(
             "\(host) answered \(status) for \(path)", "\(host) 对 \(path) 返回 \(status)", "\(host) 對 \(path) 傳回 \(status)"
         )
     }

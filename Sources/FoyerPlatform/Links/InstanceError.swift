@@ -14,7 +14,7 @@ public enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
     case tooLong
 
     /// The sentence in every language; the system's own words stay as they are.
-    public var cause: Cause {
+    public var cause: Phrase {
         switch self {
         case .folder(let failure): failure.cause
         case .system(let operation, let folder, let code):
@@ -30,21 +30,21 @@ public enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Why the instance is not available.
 extension Phrase {
-    package static let socketOfAnotherUser = Cause(
+    package static let socketOfAnotherUser = Phrase(
         "its socket belongs to another user", "其套接字属于其他用户", "其通訊端屬於其他使用者")
 
-    package static func instanceUnreachable(doing: String, folder: String, _ why: String) -> Cause {
-        Cause(
+    package static func instanceUnreachable(doing: String, folder: String, _ why: String) -> Phrase {
+        Phrase(
             "Could not \(doing) in \(folder): \(why).", "无法使用 \(folder)（\(doing)：\(why)）。",
             "無法使用 \(folder)（\(doing)：\(why)）。")
     }
 
-    package static func instanceSilent(folder: String) -> Cause {
-        Cause(
+    package static func instanceSilent(folder: String) -> Phrase {
+        Phrase(
             "The running instance does not answer (its socket is in \(folder)). Is it suspended?",
             "运行中的 Foyer 没有回应（其套接字位于 \(folder)）；它是否已被挂起？",
             "執行中的 Foyer 沒有回應（其通訊端位於 \(folder)）；它是否已被暫停？")
     }
 
-    package static let linkTooLong = Cause("The link is too long.", "链接过长。", "連結過長。")
+    package static let linkTooLong = Phrase("The link is too long.", "链接过长。", "連結過長。")
 }

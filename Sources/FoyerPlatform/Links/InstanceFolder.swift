@@ -17,8 +17,8 @@ final class InstanceFolder: Sendable {
     /// Makes the folder if it is missing. The validated folder stays in use, whatever happens to the path.
     init(_ places: Places, disk: Disk = .real) throws(InstanceError) {
         path = places.runtime
-        do throws(PlaceFailure) { try places.makeRuntime() } catch { throw .folder(error) }
-        do throws(DiskError) {
+        do { try places.makeRuntime() } catch { throw .folder(error) }
+        do {
             folder = try Folder.open(path: places.runtime, makes: false, disk: disk)
         } catch {
             throw .folder(PlaceFailure(places.runtime, errno: error.code))
@@ -30,7 +30,7 @@ final class InstanceFolder: Sendable {
 
     /// Whether this process has the folder's lock now; never waits.
     func tryLock() throws(InstanceError) -> Bool {
-        do throws(DiskError) { return try folder.tryLock(exclusive: true) } catch {
+        do { return try folder.tryLock(exclusive: true) } catch {
             throw .system(operation: "take the lock", folder: path, code: error.code)
         }
     }
@@ -54,7 +54,7 @@ final class InstanceFolder: Sendable {
     func takeStart(
         at now: () -> Instant = { MonotonicClock.now }, patience: Duration
     ) throws(InstanceError) -> InstanceStart? {
-        do throws(DiskError) {
+        do {
             let folder = try folder.makeFolder(Self.startFolder)
             guard try folder.tryLock(exclusive: true) else { return nil }
             let now = now()

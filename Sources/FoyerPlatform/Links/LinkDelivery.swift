@@ -8,7 +8,7 @@ package enum LinkDelivery: Sendable {
     /// Finished: print the result and exit with its status.
     case done(OpenResult)
     /// None was running: this process is the instance, and its cold start has the route as a pending action.
-    case starts(InstanceServer, Route)
+    case starts(InstanceServer, HostRoute)
 
     /// Passes a link to the instance, which validates it. If none runs, validates it and becomes the instance, in a new
     /// window if this process has no terminal. Blocks for at most `Instance.patience` and the time it takes to open a
@@ -22,7 +22,7 @@ package enum LinkDelivery: Sendable {
     ///   - language: the language of a refusal.
     /// - Throws: `InstanceError`, or `TerminalEmulator.Failure` if no window could be opened.
     package static func open(
-        _ link: String, router: Router, program: [String], options: [String] = [], language: Language,
+        _ link: String, router: HostRouter, program: [String], options: [String] = [], language: Language,
         places: Places, needsWindow: Bool = TerminalEmulator.isNeeded,
         openWindow: ([String], InstanceStart) throws -> Void = { try TerminalEmulator.open($0, for: $1) }
     ) throws -> LinkDelivery {
@@ -32,7 +32,7 @@ package enum LinkDelivery: Sendable {
         }
         do {
             if needsWindow {
-                var started: Route?
+                var started: HostRoute?
                 let answer = try Instance.deliver(request, places) { start in
                     let route = try router.route(link)
                     try openWindow(program + ["open"] + options + [route.link], start)
@@ -81,11 +81,11 @@ extension InstanceRequest {
     ///   - take: called with the route and the sender if the link is valid; returns `false` if the instance cannot take
     ///     any more.
     package func answer(
-        router: Router, language: Language, take: (Route, String?) -> Bool
+        router: HostRouter, language: Language, take: (HostRoute, String?) -> Bool
     ) -> InstanceAnswer {
         guard let link else { return .delivered(route: nil) }
         let language = self.language ?? language
-        do throws(DeepLinkRefusal) {
+        do {
             let route = try router.route(link)
             guard take(route, sender) else { return .refused(reason: language[ActionRefusal.tooManyPending].string) }
             return .delivered(route: route.text)

@@ -22,7 +22,7 @@ package struct TerminalEmulator: Equatable, Sendable {
         case none(tried: [String])
 
         /// The sentence in every language.
-        package var cause: Cause {
+        package var cause: Phrase {
             switch self {
             case .noDisplay: .noDisplay
             case .none(let tried): .noTerminalOpened(tried: tried)

@@ -140,7 +140,7 @@ public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
     case disk(DiskError)
 
     /// What happened, in every language.
-    public var cause: Cause {
+    public var cause: Phrase {
         switch self {
         case .address(let text, let error): .addressUnusable(SafeText(text).string, error)
         case .transfer(let failure): .transfer(failure)
@@ -185,13 +185,13 @@ struct WholeFileSink: BodySink {
             throw TransferFailure(.status(head.status), "\(source.host) answered \(head.status) for \(source.path)")
         }
         if let size, let length = head.contentLength, length != size { throw wrongSize(source, "\(length)") }
-        try TransferFailure.onDisk { () throws(DiskError) in try file.truncate() }
+        try TransferFailure.onDisk(file.truncate())
         (digest, count) = (SHA256(), 0)
         return .take
     }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
-        try TransferFailure.onDisk { [file, count] () throws(DiskError) in try file.write(bytes, at: count) }
+        try TransferFailure.onDisk(file.write(bytes, at: count))
         digest.update(bytes)
         count += Int64(bytes.count)
     }
@@ -206,9 +206,9 @@ struct WholeFileSink: BodySink {
     }
 }
 
-extension Cause {
-    fileprivate static func wrongFileDigest(expected: String, found: String) -> Cause {
-        Cause(
+extension Phrase {
+    fileprivate static func wrongFileDigest(expected: String, found: String) -> Phrase {
+        Phrase(
             "The file's SHA-256 is \(found), not \(expected).", "文件的 SHA-256 是 \(found)，应为 \(expected)。",
             "檔案的 SHA-256 是 \(found)，應為 \(expected)。")
     }

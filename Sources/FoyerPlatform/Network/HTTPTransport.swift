@@ -22,7 +22,7 @@ public final class HTTPTransport: Sendable {
         /// The random part of each wait before a retry, 0…1.
         package var jitter: @Sendable () -> Double = { Double.random(in: 0...1) }
         /// Clock, threads and the network itself: always the system's, except in a rehearsal.
-        public var surroundings = PlatformSurroundings.live
+        public package(set) var surroundings = PlatformSurroundings.live
 
         /// The default settings.
         public init() {}

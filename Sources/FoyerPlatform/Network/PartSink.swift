@@ -22,7 +22,7 @@ struct PartSink: BodySink {
     /// Opens the file and digests what an earlier run left, if that can be continued. Blocks.
     init(path: String, address: WebAddress, size: Int64, disk: Disk) throws(TransferFailure) {
         self.disk = disk
-        file = try TransferFailure.onDisk { () throws(DiskError) in try OwnFile.replacing(path, disk: disk) }
+        file = try TransferFailure.onDisk(OwnFile.replacing(path, disk: disk))
         guard file.tryLock() else {
             throw TransferFailure(.sinkFailed(errno: EWOULDBLOCK), "another process is downloading into \(path)")
         }
@@ -77,7 +77,7 @@ struct PartSink: BodySink {
             try startOver()
             throw wrongSize(address, "more")
         }
-        try TransferFailure.onDisk { () throws(DiskError) in try file.write(bytes, at: count) }
+        try TransferFailure.onDisk(file.write(bytes, at: count))
         digest.update(bytes)
         count += Int64(bytes.count)
     }
@@ -97,10 +97,8 @@ struct PartSink: BodySink {
         digest = SHA256()
         count = 0
         offset = 0
-        try TransferFailure.onDisk { [file, disk] () throws(DiskError) in
-            try OwnFile.remove(PartValidators.path(for: file.path), disk: disk)
-            try file.truncate()
-        }
+        try TransferFailure.onDisk(OwnFile.remove(PartValidators.path(for: file.path), disk: disk))
+        try TransferFailure.onDisk(file.truncate())
     }
 
     /// Whether a partial answer brings exactly the missing bytes of the same entity.
@@ -119,8 +117,10 @@ struct PartSink: BodySink {
 }
 
 extension TransferFailure {
-    static func onDisk<Value>(_ body: () throws(DiskError) -> Value) throws(TransferFailure) -> Value {
-        do throws(DiskError) { return try body() } catch {
+    static func onDisk<Value: ~Copyable>(_ body: @autoclosure () throws(DiskError) -> Value) throws(TransferFailure)
+        -> Value
+    {
+        do { return try body() } catch {
             throw TransferFailure(.sinkFailed(errno: error.code), error.description)
         }
     }

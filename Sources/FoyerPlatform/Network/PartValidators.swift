@@ -41,7 +41,7 @@ struct PartValidators: Equatable, Sendable {
     func save(for part: String, disk: Disk) {
         let path = Self.path(for: part)
         let text = "\(Self.title)\n\(address)\n\(size)\n\(ifRange)\n"
-        do throws(DiskError) {
+        do {
             try OwnFile.remove(path, disk: disk)
             let file = try OwnFile.open(path, disk: disk)
             try Array(text.utf8).withUnsafeBytes { bytes in

@@ -7,13 +7,13 @@ import FoyerSystem
 ///
 /// A host has no need of it: ``live`` is what everything takes if nothing else is said.
 public struct PlatformSurroundings: Sendable {
-    package var system: Surroundings
+    package var system: SystemServices
     package var carriage: Carriage
     package var decode: PictureDecoding
     package var draw: PictureDrawing
 
     package init(
-        system: Surroundings, carriage: Carriage, decode: @escaping PictureDecoding, draw: @escaping PictureDrawing
+        system: SystemServices, carriage: Carriage, decode: @escaping PictureDecoding, draw: @escaping PictureDrawing
     ) {
         self.system = system
         self.carriage = carriage
@@ -48,7 +48,7 @@ public struct PlatformSurroundings: Sendable {
     }
 
     /// Draws a picture in cells, as `CellPicture(_:style:)` does.
-    public func cells(for pixels: Pixels, style: PictureStyle) -> CellPicture { draw(pixels, style) }
+    public func cells(for pixels: Pixels, style: CellPicture.Style) -> CellPicture { draw(pixels, style) }
 }
 
 /// Decodes a whole file, as ``PictureDecoder`` does.
@@ -57,7 +57,7 @@ package typealias PictureDecoding =
     throws(PictureError) -> Pixels
 
 /// Draws a picture in cells, as ``PictureMapping`` does.
-package typealias PictureDrawing = @Sendable (_ pixels: Pixels, _ style: PictureStyle) -> CellPicture
+package typealias PictureDrawing = @Sendable (_ pixels: Pixels, _ style: CellPicture.Style) -> CellPicture
 
 /// How the requests of a transport are carried.
 package enum Carriage: Sendable {

@@ -171,7 +171,7 @@ package final class Transfer {
             verdict = .fail(tooLarge)
             return false
         }
-        do throws(TransferFailure) {
+        do {
             try order.sink.receive(bytes)
         } catch {
             verdict = .fail(error)
@@ -195,7 +195,7 @@ package final class Transfer {
             return .retry(after: wait)
         }
         if let length = head.contentLength, length > order.request.bodyBound, method != .head { return .fail(tooLarge) }
-        do throws(TransferFailure) {
+        do {
             switch try order.sink.begin(head, from: address) {
             case .take: return nil
             case .askAgain: return .askAgain
@@ -206,7 +206,7 @@ package final class Transfer {
     }
 
     private func redirect(_ locations: [String], keepsMethod: Bool) -> Verdict {
-        do throws(RedirectRule.Refusal) {
+        do {
             let next = try RedirectRule.next(from: address, locations: locations, followed: redirects)
             return .follow(next, keepsMethod: keepsMethod)
         } catch {
@@ -245,7 +245,7 @@ package final class Transfer {
         guard let head else {
             return end(.failure(TransferFailure(.garbage, "\(address.host) ended its answer without a status")))
         }
-        do throws(TransferFailure) {
+        do {
             try order.sink.finish(from: address)
         } catch {
             return fail(error, at: now)
@@ -315,7 +315,7 @@ struct HeadReader {
             return .incomplete
         }
         defer { lines = [] }
-        do throws(ResponseHead.Malformation) {
+        do {
             let head = try ResponseHead(lines: lines)
             // 101 would switch to a protocol that nobody asked for; it counts as an answer.
             if (100...199).contains(head.status), head.status != 101 { return .incomplete }

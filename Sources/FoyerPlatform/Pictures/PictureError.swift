@@ -33,7 +33,7 @@ public enum PictureError: Error, Equatable, Sendable {
 
 extension PictureError: CustomStringConvertible {
     /// What happened and what helps, in every language.
-    public var cause: Cause {
+    public var cause: Phrase {
         switch self {
         case .tooManyBytes(let count, let limit): .pictureTooManyBytes(count, limit: limit)
         case .tooManyPixels(let width, let height, let limit):

@@ -12,7 +12,7 @@ package enum PictureFile {
         guard let bytes = try? UserFile.read(path, limit: limits.bytes) else {
             throw LaunchFailure(.unknown, .pictureUnreadable(path))
         }
-        do throws(PictureError) {
+        do {
             return try PictureDecoder.decode(bytes, limits: limits)
         } catch {
             throw LaunchFailure(.unknown, .of(file: path, error.cause))

@@ -23,8 +23,8 @@ package final class AppLease: Sendable {
     /// A file of the program by its path in the tree, at most `limit` bytes. Does not follow links or wait for pipes,
     /// and refuses files that have changed since they were installed.
     package func read(_ path: String, limit: Int) throws(PackageError) -> [UInt8] {
-        do throws(ZipRefusal) { try PackageTree.validate(path) } catch { throw .refused(error) }
-        let bytes = try onDisk { () throws(DiskError) in try folder.file(path).readAll(limit: limit) }
+        do { try PackageTree.validate(path) } catch { throw .refused(error) }
+        let bytes = try onDisk(folder.file(path).readAll(limit: limit))
         guard let file = record.allFiles.first(where: { $0.path == path }),
             file.checksum.matches(bytes)
         else { throw .damaged(entry: path, .changed) }
@@ -59,6 +59,6 @@ package final class AppLease: Sendable {
     ) throws(PackageError) {
         guard icon.count <= AppLease.iconLimit, lock.appID == app.appID else { return }
         let bytes = Array(Self.digest(of: icon, publicKeys).utf8) + icon
-        try onDisk { () throws(DiskError) in try folder.replace(AppLease.iconName, with: bytes) }
+        try onDisk(folder.replace(AppLease.iconName, with: bytes))
     }
 }

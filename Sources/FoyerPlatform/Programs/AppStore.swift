@@ -19,7 +19,7 @@ package struct AppStore: Sendable {
     /// `$XDG_DATA_HOME/foyer/apps`.
     package let path: String
     private let disk: Disk
-    package var surroundings = Surroundings.live
+    package var system = SystemServices.live
     /// The number of trailing path components that are Foyer's own folders.
     private let depth: Int
 
@@ -50,7 +50,7 @@ package struct AppStore: Sendable {
     package func list() throws(PackageError) -> [InstalledApp] {
         guard let apps = try existingApps() else { return [] }
         var found: [InstalledApp] = []
-        for entry in try onDisk({ () throws(DiskError) in try apps.entries() })
+        for entry in try onDisk(apps.entries())
         where entry.kind == .folder && AppID(entry.name) != nil {
             guard let app = try? apps.folder(entry.name), let first = candidates(of: entry.name, in: app).first else {
                 continue
@@ -88,7 +88,7 @@ package struct AppStore: Sendable {
         let preferred = version.map { name in known.filter { $0.record.version.isNamed(name) } } ?? []
         for candidate in preferred + known {
             guard let lease = try? candidate.lease(in: app) else { continue }
-            let check = ContentCheck(record: candidate.record, work: surroundings.work, isCancelled: isCancelled)
+            let check = ContentCheck(record: candidate.record, work: system.work, isCancelled: isCancelled)
             if try check.isWhole(lease.folder) { return lease }
         }
         return nil
@@ -115,9 +115,7 @@ package struct AppStore: Sendable {
     }
 
     private func makeApps() throws(PackageError) -> Folder {
-        try onDisk { () throws(DiskError) in
-            try Folder.openOwn(path: path, depth: depth, makes: true, disk: disk)
-        }
+        try onDisk(Folder.openOwn(path: path, depth: depth, makes: true, disk: disk))
     }
 
     /// Versions with a valid record, newest first. Unreadable ones are left out.
@@ -225,7 +223,7 @@ extension AppStore {
     /// A new staging folder for this process.
     package func stage() throws(PackageError) -> Staging {
         let apps = try makeApps()
-        return try onDisk { () throws(DiskError) in
+        do {
             let parent = try apps.makeFolder(AppStore.stagingName)
             while true {
                 let name = Staging.newName()
@@ -233,15 +231,17 @@ extension AppStore {
                 // A process that clears leftovers may have seen the folder before it was locked: make another one.
                 if let staging = try staging(name, in: parent) { return staging }
             }
+        } catch {
+            throw .disk(error)
         }
     }
 
     /// `nil` if another process is clearing the new folder; if the disk fails, the folder is removed again.
     private func staging(_ name: String, in parent: Folder) throws(DiskError) -> Staging? {
-        do throws(DiskError) {
+        do {
             let folder = try parent.folder(name)
             guard try folder.tryLock(exclusive: true), folder.isStill(name, in: parent) else { return nil }
-            return try Staging(parent: parent, name: name, folder: folder, surroundings: surroundings)
+            return try Staging(parent: parent, name: name, folder: folder, system: system)
         } catch {
             if error.code == ENOENT { return nil }
             // Without opening anything, since there may be no descriptor left.
@@ -272,7 +272,7 @@ extension AppStore {
         }
         if let current = known.first, current.record.version == version,
             let lease = try? current.lease(in: lock.folder),
-            try ContentCheck(record: current.record, work: surroundings.work, isCancelled: { false })
+            try ContentCheck(record: current.record, work: system.work, isCancelled: { false })
                 .isWhole(lease.folder)
         {
             // Another process was faster, or the same bytes were installed before a key was pinned.
@@ -283,7 +283,7 @@ extension AppStore {
             appID: lock.appID, version: version, sequence: (known.first?.record.sequence ?? 0) + 1,
             packageFiles: staging.packageFiles, signer: signer)
         try makeRoom(for: record.folderName, in: lock)
-        return try onDisk { () throws(DiskError) in
+        do {
             let file = try staging.content.create(InstallRecord.fileName)
             try file.write(record.encode())
             try file.sync()
@@ -294,6 +294,8 @@ extension AppStore {
             try? remember(codes.adding(version.code, signer: signer), in: lock.folder)
             staging.discard()
             return try InstalledVersion(folderName: record.folderName, record: record).lease(in: lock.folder)
+        } catch {
+            throw .disk(error)
         }
     }
 
@@ -302,7 +304,7 @@ extension AppStore {
         guard let signer, lease.record.signer != signer else { return lease }
         var record = lease.record
         record.signer = signer
-        try onDisk { () throws(DiskError) in try lease.folder.replace(InstallRecord.fileName, with: record.encode()) }
+        try onDisk(lease.folder.replace(InstallRecord.fileName, with: record.encode()))
         return AppLease(app: lease.app, record: record, folder: lease.folder)
     }
 
@@ -310,11 +312,9 @@ extension AppStore {
     package func markLaunched(_ lease: AppLease, lock: AppLock) throws(PackageError) {
         guard lock.appID == lease.app.appID else { return }
         let known = candidates(of: lock.appID, in: lock.folder)
-        try onDisk { () throws(DiskError) in
-            try remember(highestCodes(in: lock.folder, known), in: lock.folder)
-            for version in known where version.record.sequence < lease.record.sequence {
-                _ = try remove(version.folderName, in: lock)
-            }
+        try onDisk(remember(highestCodes(in: lock.folder, known), in: lock.folder))
+        for version in known where version.record.sequence < lease.record.sequence {
+            _ = try onDisk(remove(version.folderName, in: lock))
         }
     }
 
@@ -327,16 +327,14 @@ extension AppStore {
     ) throws(PackageError) {
         let lock = try lock(appID, timeout: timeout)
         let known = candidates(of: appID, in: lock.folder)
-        try onDisk { () throws(DiskError) in
-            try remember(highestCodes(in: lock.folder, known), in: lock.folder)
-        }
-        for entry in try onDisk({ () throws(DiskError) in try lock.folder.entries() })
+        try onDisk(remember(highestCodes(in: lock.folder, known), in: lock.folder))
+        for entry in try onDisk(lock.folder.entries())
         where InstallRecord.isFolderName(entry.name) {
-            guard try onDisk({ () throws(DiskError) in try remove(entry.name, in: lock) }) else {
+            guard try onDisk(remove(entry.name, in: lock)) else {
                 throw .inUse(appID: appID)
             }
         }
-        if forgets { try onDisk { () throws(DiskError) in try forgetHighestCode(in: lock.folder) } }
+        if forgets { try onDisk(forgetHighestCode(in: lock.folder)) }
     }
 
     /// Removes what killed processes left. Best effort: failures of the disk are not reported.
@@ -372,7 +370,7 @@ extension AppStore {
 
     /// A folder of this name is damaged, or holds the same content under another code.
     private func makeRoom(for name: String, in lock: AppLock) throws(PackageError) {
-        guard try onDisk({ () throws(DiskError) in try remove(name, in: lock) }) else {
+        guard try onDisk(remove(name, in: lock)) else {
             throw .inUse(appID: lock.appID)
         }
     }
@@ -438,7 +436,7 @@ extension AppStore {
 
     /// The same on a thread of its own; `.cancelled` once the task is cancelled.
     package func lock(_ appID: String, timeout: Duration) async throws(PackageError) -> AppLock {
-        try await surroundings.work.run { (flag) throws(PackageError) in
+        try await system.work.run { (flag) throws(PackageError) in
             try lock(appID, timeout: timeout, isCancelled: { flag.isRaised })
         }
     }
@@ -446,11 +444,13 @@ extension AppStore {
     /// `nil` while another process holds the lock.
     func tryLock(_ appID: String) throws(PackageError) -> AppLock? {
         let apps = try makeApps()
-        return try onDisk { () throws(DiskError) in
+        do {
             let folder = try apps.makeFolder(appID)
             guard try folder.tryLock(exclusive: true), folder.isStill(appID, in: apps) else { return nil }
             try apps.sync()
             return AppLock(appID: appID, folder: folder)
+        } catch {
+            throw .disk(error)
         }
     }
 }

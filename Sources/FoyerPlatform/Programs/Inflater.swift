@@ -15,7 +15,7 @@ struct Inflater: Sendable {
         (need: .max, threads: 1),
     ]
 
-    let surroundings: Surroundings
+    let system: SystemServices
     let progress: @Sendable (Double) -> Void
     let isCancelled: @Sendable () -> Bool
 
@@ -23,7 +23,7 @@ struct Inflater: Sendable {
     func unpack(_ entries: [ZipEntry], from archive: borrowing OpenFile, into folder: Folder) throws(PackageError)
         -> [InstallRecord.File]
     {
-        try onDisk { () throws(DiskError) in try makeFolders(entries, in: folder) }
+        try onDisk(makeFolders(entries, in: folder))
         let files = entries.filter { !$0.isFolder }
         let tally = InflateTally(total: files.reduce(0) { $0 + $1.size })
         var rest = files.sorted { InflateWork.need($0) < InflateWork.need($1) }[...]
@@ -34,10 +34,10 @@ struct Inflater: Sendable {
             let work = InflateWork(
                 part.sorted { $0.size > $1.size }, archive: archive.descriptor, archivePath: archive.path,
                 folder: folder, tally: tally, progress: progress, isCancelled: isCancelled)
-            surroundings.work.parallel(min(threads, part.count)) { work.run() }
+            system.work.parallel(min(threads, part.count)) { work.run() }
             try tally.validate()
         }
-        try onDisk { () throws(DiskError) in try Inflater.syncFolders(of: entries, in: folder) }
+        try onDisk(Inflater.syncFolders(of: entries, in: folder))
         // Unpacking has verified these.
         return files.map { InstallRecord.File(path: $0.name, size: $0.size, checksum: .crc32($0.crc)) }
             .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -131,7 +131,7 @@ private final class InflateWork: Sendable {
     func run() {
         guard var room = InflateRoom() else { return tally.fail(.disk(DiskError(.read, archivePath, ENOMEM))) }
         while let entry = next() {
-            do throws(PackageError) {
+            do {
                 try unpack(entry, in: &room)
                 progress(tally.add(entry.size))
             } catch {
@@ -148,7 +148,7 @@ private final class InflateWork: Sendable {
     }
 
     private func unpack(_ entry: ZipEntry, in room: inout InflateRoom) throws(PackageError) {
-        let file = try onDisk { () throws(DiskError) in try folder.create(entry.name) }
+        let file = try onDisk(folder.create(entry.name))
         room.reserve(InflateWork.need(entry))
         switch entry.method {
         case .stored: try copy(entry, to: file, room)
@@ -196,9 +196,7 @@ private final class InflateWork: Sendable {
     private func fill(
         _ buffer: UnsafeMutableRawBufferPointer, at offset: Int, of entry: ZipEntry
     ) throws(PackageError) {
-        let count = try onDisk { () throws(DiskError) in
-            try OpenFile.read(archive, path: archivePath, into: buffer, at: offset)
-        }
+        let count = try onDisk(OpenFile.read(archive, path: archivePath, into: buffer, at: offset))
         guard count == buffer.count else { throw .damaged(entry: entry.name, .cutShort) }
     }
 }

@@ -39,7 +39,8 @@ package struct MarkdownLayout: Equatable, Sendable {
     /// - Parameters:
     ///   - pictures: Pictures by their source as written; a missing one shows its alternative text.
     package init(
-        _ document: MarkdownDocument, width: Int, pictures: [String: MarkdownPicture] = [:], theme: Theme = Theme()
+        _ document: MarkdownDocument, width: Int, pictures: [String: MarkdownPicture] = [:],
+        theme: DisplayTheme = DisplayTheme()
     ) {
         self.width = max(1, width)
         var setter = MarkdownSetter(width: self.width, pictures: pictures, theme: theme)
@@ -103,7 +104,7 @@ struct MarkdownLine: Equatable, Sendable {
     /// Bullets, numbers and the bars of quotes; line breaks do not move them.
     var marks: [Mark] = []
     /// From the indent to the end of the measure.
-    var background: Color?
+    var background: CellColor?
     var isRule = false
     var picture: PictureRow?
 

@@ -3,7 +3,7 @@ import FoyerPlatformCore
 import FoyerTUI
 
 /// A mini program's own screen: one page to read, with links to follow.
-package struct MarkdownPage: Widget, Equatable, Sendable {
+package struct MarkdownPage: StillWidget, Equatable, Sendable {
     /// The page's title.
     package var title: SafeText
     /// The program's name.
@@ -20,11 +20,11 @@ package struct MarkdownPage: Widget, Equatable, Sendable {
     package var footer: Footer
     package private(set) var layout: MarkdownLayout
     private var size: CellSize
-    private let theme: Theme
+    private let theme: DisplayTheme
 
     package init(
         title: SafeText, program: SafeText, document: MarkdownDocument, pictures: [String: MarkdownPicture] = [:],
-        footer: Footer = Footer(keys: []), size: CellSize, theme: Theme = Theme()
+        footer: Footer = Footer(keys: []), size: CellSize, theme: DisplayTheme = DisplayTheme()
     ) {
         self.title = title
         self.program = program

@@ -6,7 +6,7 @@ import FoyerTUI
 struct MarkdownSetter {
     let width: Int
     let pictures: [String: MarkdownPicture]
-    let theme: Theme
+    let theme: DisplayTheme
     private(set) var lines: [MarkdownLine] = []
     private(set) var destinations: [String] = []
     /// The line that the document's first heading begins on.
@@ -22,7 +22,7 @@ struct MarkdownSetter {
     /// Text keeps at least this many columns, however deeply it is nested.
     private static let narrowest = 12
 
-    init(width: Int, pictures: [String: MarkdownPicture], theme: Theme) {
+    init(width: Int, pictures: [String: MarkdownPicture], theme: DisplayTheme) {
         self.width = width
         self.pictures = pictures
         self.theme = theme

@@ -136,7 +136,7 @@ struct MiniProgramAttempt: Sendable {
     }
 
     func address(_ reference: String, code: LaunchCode) throws(LaunchFailure) -> WebAddress {
-        do throws(WebAddressError) {
+        do {
             return try request.server.resolve(reference)
         } catch {
             throw LaunchFailure(code, .addressUnusable(reference, error))
@@ -268,7 +268,7 @@ extension MiniProgramAttempt {
 
     /// The info from the package itself, without the platform's metadata.
     private func info(of installed: AppLease, _ appID: AppID) async throws -> SplashInfo {
-        let bytes = try await onThread { () throws(PackageError) in
+        let bytes = try await onThread {
             try installed.read(Manifest.path, limit: Manifest.maxBytes)
         }
         let manifest = try Manifest.validate(bytes, of: appID)
@@ -316,7 +316,7 @@ extension MiniProgramAttempt {
         let here = installation.former?.app.version.resources ?? []
         let wanted = zip(metadata.resources.indices, metadata.packageVersion.resources).filter { !here.contains($0.1) }
         guard !wanted.isEmpty else { return }
-        let staging = try await onThread { () throws(PackageError) in try self.staging.folder() }
+        let staging = try await onThread { try self.staging.folder() }
         let done = Counter()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (place, (index, _)) in wanted.enumerated() {
@@ -334,9 +334,15 @@ extension MiniProgramAttempt {
     private static let resourcesAtOnce = 8
 
     private func fetch(_ resource: AppMetadata.Resource, to path: String) async throws {
-        _ = try await pipeline.transport.download(
-            try address(resource.file.url, code: .resourcesFailed), toFile: path, size: resource.file.size,
-            deadline: deadline)
+        let address = try address(resource.file.url, code: .resourcesFailed)
+        do throws(TransferFailure) {
+            _ = try await pipeline.transport.download(
+                address, toFile: path, size: resource.file.size, deadline: deadline)
+        } catch {
+            // A published resource's address is its digest, which tells nobody which file is missing.
+            guard case .status(let status) = error.kind else { throw error }
+            throw TransferFailure(error.kind, "\(address.host) answered \(status) for \(resource.path.text)")
+        }
     }
 }
 
@@ -390,7 +396,7 @@ extension MiniProgramAttempt {
         guard let installation = plan.installation, !installation.reusesPackage else { return nil }
         let package = installation.metadata.package
         let address = try address(package.url, code: .downloadFailed)
-        let (path, isContinued) = try await onThread { () throws(PackageError) in
+        let (path, isContinued) = try await onThread {
             let staging = try pipeline.downloadFolder()
             return (
                 staging.packagePath, pipeline.store.takeUnfinished(address, size: package.size, into: staging)
@@ -421,8 +427,8 @@ extension MiniProgramAttempt {
             size: metadata.package.size, digest: metadata.package.sha256.hex,
             signatures: metadata.signatures.map(Base64.encode), publicKeys: request.publicKeys)
         let signer: [UInt8]?
-        do throws(PackageError) {
-            signer = try await onThread { () throws(PackageError) in
+        do {
+            signer = try await onThread {
                 try check.validate(path: arrived.path, arrived: arrived.digest)
             }
         } catch {
@@ -437,12 +443,12 @@ extension MiniProgramAttempt {
     /// installed; `nil` if nothing needs to be installed.
     func unpack(_ verified: VerifiedPackage?, for plan: Plan, _ reporter: StepReporter) async throws -> Staging? {
         guard let installation = plan.installation else { return nil }
-        let folder = try await onThread { () throws(PackageError) in try staging.folder() }
+        let folder = try await onThread { try staging.folder() }
         if let verified {
             try await unpack(verified, into: folder, reporter)
             try Self.checkPlatform(await manifest(in: folder, of: plan.appID))
         } else if installation.reusesPackage, let former = installation.former {
-            try await onThread { () throws(PackageError) in try folder.adopt(from: former) }
+            try await onThread { try folder.adopt(from: former) }
         }
         return folder
     }
@@ -450,7 +456,7 @@ extension MiniProgramAttempt {
     private func unpack(
         _ package: VerifiedPackage, into staging: Staging, _ reporter: StepReporter
     ) async throws(PackageError) {
-        do throws(PackageError) {
+        do {
             try await pipeline.surroundings.work.run { (flag) throws(PackageError) in
                 try staging.unpack(
                     from: package.path, progress: { reporter.progress($0) }, isCancelled: { flag.isRaised })
@@ -463,7 +469,7 @@ extension MiniProgramAttempt {
     }
 
     private func manifest(in staging: Staging, of appID: AppID) async throws -> Manifest {
-        let bytes = try await onThread { () throws(PackageError) in
+        let bytes = try await onThread {
             try staging.read(Manifest.path, limit: Manifest.maxBytes)
         }
         guard let bytes else {
@@ -490,7 +496,7 @@ extension MiniProgramAttempt {
             lease =
                 try await install(installation, from: staging, icon: icon, signer: signer)
         }
-        let bytes = try await onThread { () throws(PackageError) in
+        let bytes = try await onThread {
             try lease.read(Manifest.path, limit: Manifest.maxBytes)
         }
         let manifest = try Manifest.validate(bytes, of: plan.appID)

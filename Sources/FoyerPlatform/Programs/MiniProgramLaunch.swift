@@ -12,9 +12,9 @@ public struct MiniProgramLaunch: Sendable {
     /// What the host knows about the program before asking the platform.
     public var known: KnownProgram?
     /// When the splash appears. It appears at once whatever this says if a package has to be downloaded.
-    public var appears = SplashAppearance.automatic
+    public var appears = LaunchEngine.Appearance.automatic
     /// Hears what happens in each launch.
-    public var observer: LaunchObserver?
+    public var observer: LaunchMoment.Observer?
     private let places: Places
     private let splash: (@Sendable () -> any SplashViewDelegate)?
     private let pipeline: MiniProgramPipeline
@@ -26,9 +26,38 @@ public struct MiniProgramLaunch: Sendable {
         /// The installed program; `nil` if it did not become ready.
         public let program: InstalledProgram?
         /// The steps of the last attempt, with their times.
-        public var steps: [LaunchRecord.Step] { record.steps }
+        public var steps: [Step] { record.steps.map { Step($0) } }
         /// The steps with their times, and the log.
         package let record: LaunchRecord
+    }
+
+    /// What a step of an attempt did, and when.
+    public struct Step: Equatable, Sendable {
+        /// How far a step has come; the end of its attempt cancels what still runs.
+        public enum State: Equatable, Sendable { case waiting, running, done, failed, cancelled }
+
+        /// The step's id, unique in its launch.
+        public let id: String
+        /// The step's label.
+        public let label: String
+        /// How far it has come.
+        public let state: State
+        /// When it began; `nil` before.
+        public let began: Instant?
+        /// When it ended; `nil` before.
+        public let ended: Instant?
+
+        init(_ step: LaunchRecord.Step) {
+            (id, label, began, ended) = (step.id, step.label, step.began, step.ended)
+            state =
+                switch step.state {
+                case .waiting: .waiting
+                case .running: .running
+                case .done: .done
+                case .failed: .failed
+                case .cancelled: .cancelled
+                }
+        }
     }
 
     /// - Parameter splash: makes the splash view's delegate, on the thread that owns the screen;
@@ -77,7 +106,7 @@ public struct MiniProgramLaunch: Sendable {
             throw error
         }
         let result = Result(outcome: report.outcome, program: installedProgram, record: report.record)
-        presentation.tell(result.outcome, program: result.program, by: plan.lastInstant(of: report))
+        presentation.tell(result.outcome, program: result.program?.line, by: plan.lastInstant(of: report))
         if !presentation.showsScreens {
             // Without a screen, the caller has the program now, even though its pages are not shown.
             if result.outcome == .completed { await pipeline.markLaunched() }
@@ -95,7 +124,8 @@ public struct MiniProgramLaunch: Sendable {
     ///   - ended: receives the launch's outcome, on the thread that owns the screen; a program that became ready stays
     ///     on screen.
     public func makeScreen(
-        theme: Theme, presentation: Presentation? = nil, ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
+        theme: DisplayTheme, presentation: Presentation? = nil,
+        ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
     ) throws(LaunchEngineError) -> any Screen {
         try makeScreen(theme: theme, presentation: presentation) { moment in
             if case .ending(let outcome) = moment { ended(outcome) }
@@ -104,7 +134,7 @@ public struct MiniProgramLaunch: Sendable {
 
     /// - Parameter observe: hears what happens.
     package func makeScreen(
-        theme: Theme, presentation: Presentation? = nil, observe: @escaping LaunchPlan.Observer
+        theme: DisplayTheme, presentation: Presentation? = nil, observe: @escaping LaunchPlan.Observer
     ) throws(LaunchEngineError) -> any Screen {
         var plan = try plan(isSeen: true)
         if let presentation {
@@ -132,16 +162,16 @@ public struct MiniProgramLaunch: Sendable {
     private func plan(isSeen: Bool) throws(LaunchEngineError) -> LaunchPlan {
         let (pipeline, request) = (pipeline, request)
         let schedule: StepSchedule
-        do { schedule = try StepSchedule(pipeline.makeSteps().map(\.step)) } catch { throw .steps(error) }
+        do { schedule = try StepSchedule(pipeline.makeSteps().map(\.step)) } catch { throw .steps("\(error)") }
         var plan = LaunchPlan(
             appID: request.appID,
             machine: LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout),
             steps: { _ in pipeline.makeSteps(isSeen: isSeen) },
-            known: known,
+            known: known.map { ($0.name, $0.icon) },
             memory: ProgressMemory(appID: request.appID, places: places, work: pipeline.surroundings.work),
             uiProvider: UIProvider(splashViewDelegate: splash, root: { Self.root(pipeline, request.page) }))
-        plan.surroundings = pipeline.surroundings.system
-        plan.splash.appears = appears
+        plan.system = pipeline.surroundings.system
+        plan.splash.isDueAtOnce = appears == .atOnce
         plan.downloads = { !pipeline.store.mayHave(request.appID) }
         return plan
     }
@@ -172,20 +202,18 @@ extension LaunchScene: ProgramHolder {
 }
 
 /// A screen with work to do after it has gone, for which the program waits.
-final class OwnedScreen: ProgramHolder, ScreenWrapper {
-    let wrapped: any Screen
+final class OwnedScreen: ScreenWrapper {
+    let child: ScreenChild
     private let gone: () -> Task<Void, Never>
     private(set) var remainingWork: Task<Void, Never>?
 
     init(_ screen: any Screen, gone: @escaping () -> Task<Void, Never>) {
-        wrapped = screen
+        child = ScreenChild(screen)
         self.gone = gone
     }
 
-    var runningProgram: MiniProgramScreen? { (wrapped as? any ProgramHolder)?.runningProgram }
-
     func disappear() {
-        wrapped.disappear()
+        child.disappear()
         remainingWork = gone()
     }
 }

@@ -40,7 +40,7 @@ package final class MiniProgramPipeline: Sendable {
         self.request = request
         surroundings = network.surroundings
         var store = store
-        store.surroundings = surroundings.system
+        store.system = surroundings.system
         self.store = store
         transport = HTTPTransport(network)
         documents = PlatformDocuments(server: request.server, transport: transport, cache: cache)

@@ -71,7 +71,7 @@ public struct ProgramLink: Equatable, Sendable {
 
     /// - Parameter text: raw text from outside; the result is `nil` if it does not lead to a program.
     public init?(_ text: String, scheme: String = "foyer") {
-        guard let router = try? Router(scheme: scheme, patterns: [MiniProgramLink.pattern], aliases: Self.aliases),
+        guard let router = try? HostRouter(scheme: scheme, patterns: [MiniProgramLink.pattern], aliases: Self.aliases),
             let route = try? router.route(text)
         else { return nil }
         self.init(route)
@@ -83,7 +83,7 @@ public struct ProgramLink: Equatable, Sendable {
     }
 
     /// - Parameter route: a match of ``pattern``; the result is `nil` for any other.
-    public init?(_ route: Route) {
+    public init?(_ route: HostRoute) {
         guard let link = try? MiniProgramLink(route) else { return nil }
         (appID, version, page) = (link.appID.text, link.version, link.page)
     }

@@ -18,10 +18,11 @@ final class MiniProgramScreen: LaunchedRoot {
     private var browser: MiniProgramBrowser?
     private var content: PageContent?
     private var page: MarkdownPage?
-    private var keySheet = KeySheet()
+    private let keySheet = KeySheet()
+    var elements: [any ScreenElement] { [keySheet] }
     private var openFailed: SafeText?
     /// The look that the page was laid out for.
-    private var theme: Theme?
+    private var theme: DisplayTheme?
     /// The pictures that are being mapped for the present size.
     private var drawings: [Task<Void, Never>] = []
     /// How often they were asked for.
@@ -82,7 +83,6 @@ final class MiniProgramScreen: LaunchedRoot {
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
-        if keySheet.handle(input, size: context.size) { return .stay }
         if input.isKeyOrClick { openFailed = nil }
         switch input {
         case .key(.character("?")): keySheet.open()
@@ -266,7 +266,7 @@ final class MiniProgramScreen: LaunchedRoot {
         page.scroll(to: browser.offset)
         page.footer = footer(browser, context)
         page.render(into: &canvas)
-        if let notice = notice(browser, context) { Notice(notice).render(into: &canvas) }
+        if let notice = notice(browser, context) { PageNotice(notice).render(into: &canvas) }
         keySheet.draw(in: &canvas, language: context.language)
     }
 

@@ -11,13 +11,13 @@ package enum PackageBuildError: Error, Equatable, Sendable, CustomStringConverti
     case refused(ZipRefusal)
     case noManifest
     /// A whole sentence.
-    case manifest(Cause)
+    case manifest(Phrase)
     case key(KeyFile.Failure)
     /// The output path is not a file but a device or a pipe.
     case output(path: String)
 
     /// What is wrong and what helps, in every language.
-    package var cause: Cause {
+    package var cause: Phrase {
         switch self {
         case .disk(let error): error.cause
         case .special(let path): .notForPackages(path)
@@ -60,7 +60,7 @@ package struct PackageBuilder: Sendable {
     }
 
     /// What is wrong with a manifest, given all paths of the package; `nil` if it is valid.
-    package typealias ManifestCheck = (_ manifest: [UInt8], _ paths: [String]) -> Cause?
+    package typealias ManifestCheck = (_ manifest: [UInt8], _ paths: [String]) -> Phrase?
 
     /// Packs `folder` into the file `output`, which is replaced atomically and only if everything succeeds. Blocks.
     /// - Parameter keyFile: an Ed25519 private key, 32 bytes, raw or in base 64.
@@ -69,9 +69,7 @@ package struct PackageBuilder: Sendable {
     ) throws(PackageBuildError) -> Result {
         var key: Ed25519.PrivateKey?
         if let keyFile { key = try readKey(keyFile, disk) }
-        let root = try reading { () throws(DiskError) in
-            try Folder.open(path: folder, makes: false, disk: disk)
-        }
+        let root = try reading(Folder.open(path: folder, makes: false, disk: disk))
         // The folder of a program in a site's sources: the same bytes as published.
         let isSource = root.hasFile(SiteProgram.fileName)
         let (archive, paths, skipped) = try archive(
@@ -110,7 +108,7 @@ package struct PackageBuilder: Sendable {
     private static func walk(
         _ folder: Folder, prefix: String, depth: Int, _ found: inout Found
     ) throws(PackageBuildError) {
-        for entry in try reading({ () throws(DiskError) in try folder.entries() }) {
+        for entry in try reading(folder.entries()) {
             let path = prefix + entry.name
             if entry.name.utf8.first == UInt8(ascii: ".") {
                 found.skipped.append(path)
@@ -122,7 +120,7 @@ package struct PackageBuilder: Sendable {
             case .other: throw .special(path: path)
             case .folder:
                 guard depth > 1 else { throw .refused(ZipRefusal(.nameTooDeep, entry: path)) }
-                let below = try reading { () throws(DiskError) in try folder.folder(entry.name) }
+                let below = try reading(folder.folder(entry.name))
                 try walk(below, prefix: path + "/", depth: depth - 1, &found)
             }
             guard found.paths.count <= PackageLimits.entryCount else { throw .refused(ZipRefusal(.tooManyEntries)) }
@@ -130,11 +128,11 @@ package struct PackageBuilder: Sendable {
     }
 
     private static func read(_ path: String, in root: Folder) throws(PackageBuildError) -> [UInt8] {
-        try reading { () throws(DiskError) in try root.file(path).readAll(limit: PackageLimits.entrySize) }
+        try reading(root.file(path).readAll(limit: PackageLimits.entrySize))
     }
 
     private static func reading<Value>(
-        _ body: () throws(DiskError) -> Value
+        _ body: @autoclosure () throws(DiskError) -> Value
     ) throws(PackageBuildError) -> Value {
         do { return try body() } catch { throw .disk(error) }
     }
@@ -176,11 +174,11 @@ package struct PackageBuilder: Sendable {
         if let status = UserFile.status(output), ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw .output(path: output)
         }
-        try reading { () throws(DiskError) in try UserFile.replace(output, with: archive, disk: disk) }
+        try reading(UserFile.replace(output, with: archive, disk: disk))
     }
 
     private static func readKey(_ path: String, _ disk: Disk) throws(PackageBuildError) -> Ed25519.PrivateKey {
-        do throws(KeyFile.Failure) { return try KeyFile.read(path, disk: disk) } catch {
+        do { return try KeyFile.read(path, disk: disk) } catch {
             if case .disk(let error) = error { throw .disk(error) }
             throw .key(error)
         }

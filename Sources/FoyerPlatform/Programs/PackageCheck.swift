@@ -31,13 +31,13 @@ package struct PackageCheck: Sendable {
     /// - Returns: the pinned key that signed it; `nil` if none is pinned.
     @discardableResult
     package func validate(path: String, arrived: SHA256? = nil) throws(PackageError) -> [UInt8]? {
-        let found = try onDisk { () throws(DiskError) in try OpenFile.reading(path).size() }
+        let found = try onDisk(OpenFile.reading(path).size())
         guard found == size, found <= PackageLimits.archiveSize, arrived.map({ $0.size == found }) ?? true else {
             throw .wrongSize(expected: size, found: found)
         }
         var taken = arrived ?? SHA256()
         if arrived == nil {
-            try onDisk { () throws(DiskError) in try OpenFile.reading(path).forEachPiece { taken.update($0) } }
+            try onDisk(OpenFile.reading(path).forEachPiece { taken.update($0) })
         }
         guard taken.hexadecimal == digest else { throw .wrongDigest(expected: digest, found: taken.hexadecimal) }
         return publicKeys.isEmpty ? nil : try validateSignature(path: path)
@@ -51,9 +51,7 @@ package struct PackageCheck: Sendable {
         let keys = publicKeys.compactMap { Ed25519.PublicKey($0) }
         guard keys.count == publicKeys.count else { throw .wrongSignature(.malformedKey) }
         guard size <= PackageLimits.signedArchiveSize else { throw .wrongSignature(.packageTooLarge) }
-        let message = try onDisk { () throws(DiskError) in
-            try OpenFile.reading(path).readAll(limit: PackageLimits.archiveSize)
-        }
+        let message = try onDisk(OpenFile.reading(path).readAll(limit: PackageLimits.archiveSize))
         guard let signer = keys.first(where: { key in decoded.contains { key.verifies($0, of: message) } }) else {
             throw .wrongSignature(.foreign)
         }

@@ -50,7 +50,7 @@ package enum PackageError: Error, Equatable, Sendable {
 }
 
 /// Runs `body` and converts its disk errors to package errors.
-func onDisk<Result: ~Copyable>(_ body: () throws(DiskError) -> Result) throws(PackageError) -> Result {
+func onDisk<Result: ~Copyable>(_ body: @autoclosure () throws(DiskError) -> Result) throws(PackageError) -> Result {
     do { return try body() } catch { throw .disk(error) }
 }
 
@@ -98,14 +98,14 @@ package enum SignatureFlaw: Equatable, Sendable {
 
 extension PackageError {
     /// What happened, in every language.
-    package var cause: Cause {
+    package var cause: Phrase {
         switch self {
         case .wrongSize(let expected, let found):
-            Cause(
+            Phrase(
                 "The package has \(found) bytes; \(expected) were announced.",
                 "安装包有 \(found) 字节，应为 \(expected) 字节。", "安裝套件有 \(found) 位元組，應為 \(expected) 位元組。")
         case .wrongDigest(let expected, let found):
-            Cause(
+            Phrase(
                 "The package's SHA-256 is \(found); \(expected) was announced.",
                 "安装包的 SHA-256 是 \(found)，应为 \(expected)。", "安裝套件的 SHA-256 是 \(found)，應為 \(expected)。")
         case .wrongSignature(let flaw): flaw.cause
@@ -114,45 +114,45 @@ extension PackageError {
         case .resource(let path, let flaw): flaw.cause(ofResource: path)
         case .rollback(let offered, let highest): .olderVersion(offered: offered, highest: highest)
         case .locked(let appID):
-            Cause(
+            Phrase(
                 "Another process is still installing \(appID).", "另一个进程一直在安装 \(appID)。",
                 "另一個處理程序一直在安裝 \(appID)。")
         case .inUse(let appID):
-            Cause(
+            Phrase(
                 "\(appID) is open in another window; close it first.", "\(appID) 正在另一个窗口中打开，请先关闭。",
                 "\(appID) 正在另一個視窗中開啟，請先關閉。")
-        case .invalidAppID: Cause("The app id is malformed.", "应用 ID 格式不正确。", "應用程式 ID 格式不正確。")
-        case .cancelled: Cause("Closed.", "已关闭。", "已關閉。")
+        case .invalidAppID: Phrase("The app id is malformed.", "应用 ID 格式不正确。", "應用程式 ID 格式不正確。")
+        case .cancelled: Phrase("Closed.", "已关闭。", "已關閉。")
         case .disk(let error): error.cause
         }
     }
 }
 
 extension FileFlaw {
-    fileprivate func cause(ofEntry name: String) -> Cause {
-        Cause(
+    fileprivate func cause(ofEntry name: String) -> Phrase {
+        Phrase(
             "The package is damaged: \"\(name)\" \(phrase).", "安装包已损坏：“\(name)”\(phrase.simplified)。",
             "安裝套件已損壞：「\(name)」\(phrase.traditional)。")
     }
 
-    fileprivate func cause(ofResource path: String) -> Cause {
-        Cause(
+    fileprivate func cause(ofResource path: String) -> Phrase {
+        Phrase(
             "The resource \"\(path)\" \(phrase).", "资源“\(path)”\(phrase.simplified)。",
             "資源「\(path)」\(phrase.traditional)。")
     }
 }
 
 extension SignatureFlaw {
-    fileprivate var cause: Cause {
-        Cause(
+    fileprivate var cause: Phrase {
+        Phrase(
             "The package's signature is refused: \(phrase).", "安装包的签名未通过校验：\(phrase.simplified)。",
             "安裝套件的簽章未通過驗證：\(phrase.traditional)。")
     }
 }
 
 extension ZipRefusal {
-    var cause: Cause {
-        Cause(
+    var cause: Phrase {
+        Phrase(
             description, "安装包未被接受：\(entry.map { "“\($0)”" } ?? "")\(reason.phrase.simplified)。",
             "安裝套件未被接受：\(entry.map { "「\($0)」" } ?? "")\(reason.phrase.traditional)。")
     }
@@ -160,39 +160,39 @@ extension ZipRefusal {
 
 /// What is wrong with a package, or with a folder that should become one.
 extension Phrase {
-    package static func notReplaceable(_ path: String) -> Cause {
-        Cause(
+    package static func notReplaceable(_ path: String) -> Phrase {
+        Phrase(
             "\(path) is not a file that a package may replace; choose another name.",
             "\(path) 不是可替换的文件；请换一个。", "\(path) 不是可取代的檔案；請換一個。")
     }
 
-    package static func notForPackages(_ path: String) -> Cause {
-        Cause(
+    package static func notForPackages(_ path: String) -> Phrase {
+        Phrase(
             "\(path) is neither a file nor a folder. Packages hold no links; copy the file instead.",
             "\(path) 既不是文件也不是文件夹。安装包中不能有链接，请改为复制文件。",
             "\(path) 既不是檔案也不是資料夾。安裝套件中不能有連結，請改為複製檔案。")
     }
 
-    package static let folderWithoutManifest = Cause(
+    package static let folderWithoutManifest = Phrase(
         "The folder has no manifest.json. Pack the folder that holds it.", "文件夹中没有 manifest.json。请打包含有它的文件夹。",
         "資料夾中沒有 manifest.json。請打包含有它的資料夾。")
 
-    package static func tooLargeToVerify(limit: Int) -> Cause {
-        Cause(
+    package static func tooLargeToVerify(limit: Int) -> Phrase {
+        Phrase(
             "The package is larger than \(limit) bytes, the limit for signed packages.",
             "安装包超过 \(limit) 字节，这是可校验签名的上限。", "安裝套件超過 \(limit) 位元組，這是可驗證簽章的上限。")
     }
 
-    package static func addressUnusable(_ address: String, _ error: some Error) -> Cause {
-        Cause(
+    package static func addressUnusable(_ address: String, _ error: some Error) -> Phrase {
+        Phrase(
             "The address \"\(address)\" cannot be used: \(error).", "地址“\(address)”无法使用：\(error)。",
             "位址「\(address)」無法使用：\(error)。")
     }
-    package static let noManifest = Cause(
+    package static let noManifest = Phrase(
         "The package has no \(Manifest.path).", "安装包中没有 \(Manifest.path)。", "安裝套件中沒有 \(Manifest.path)。")
 
-    package static func needsPlatform(_ needed: Int64, has: Int64) -> Cause {
-        Cause(
+    package static func needsPlatform(_ needed: Int64, has: Int64) -> Phrase {
+        Phrase(
             "The program needs platform \(needed); this host is platform \(has).",
             "该小程序需要平台版本 \(needed)，当前宿主为 \(has)。", "此小程式需要平台版本 \(needed)，目前宿主為 \(has)。")
     }

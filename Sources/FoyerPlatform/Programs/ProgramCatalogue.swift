@@ -64,7 +64,7 @@ extension PlatformDocuments {
         } catch let failure as TransferFailure {
             throw .unreachable(failure)
         } catch {
-            throw .unreadable(Cause(asIs: "\(error)"))
+            throw .unreadable(Phrase(asIs: "\(error)"))
         }
     }
 }
@@ -74,18 +74,18 @@ public enum CatalogueError: Error, Sendable, CustomStringConvertible {
     /// The platform did not answer as it should.
     case unreachable(TransferFailure)
     /// The host pins keys, and none of them has signed this list.
-    case refused(Cause)
+    case refused(Phrase)
     /// The answer is no such list.
-    case unreadable(Cause)
+    case unreadable(Phrase)
     /// The touch service has not been started.
     case notStarted(TouchStartError)
 
     /// The sentence in every language.
-    public var cause: Cause {
+    public var cause: Phrase {
         switch self {
         case .unreachable(let failure): .transfer(failure)
         case .refused(let cause), .unreadable(let cause): cause
-        case .notStarted(let error): Cause(asIs: error.description)
+        case .notStarted(let error): Phrase(asIs: error.description)
         }
     }
 

@@ -14,7 +14,7 @@ package final class Staging: Sendable {
     let content: Folder
     let parent: Folder
     private let name: String
-    private let surroundings: Surroundings
+    private let system: SystemServices
     private let state = Mutex(State())
 
     private struct State {
@@ -37,8 +37,8 @@ package final class Staging: Sendable {
             && parts[0].allSatisfy(\.isASCIIDigit) && parts[1].allSatisfy(Hexadecimal.isDigit)
     }
 
-    init(parent: Folder, name: String, folder: Folder, surroundings: Surroundings) throws(DiskError) {
-        self.surroundings = surroundings
+    init(parent: Folder, name: String, folder: Folder, system: SystemServices) throws(DiskError) {
+        self.system = system
         self.parent = parent
         self.name = name
         self.folder = folder
@@ -62,9 +62,9 @@ package final class Staging: Sendable {
         from path: String? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(PackageError) {
-        let archive = try onDisk { () throws(DiskError) in try OpenFile.reading(path ?? packagePath) }
+        let archive = try onDisk(OpenFile.reading(path ?? packagePath))
         let entries = try Staging.validate(archive)
-        let inflater = Inflater(surroundings: surroundings, progress: progress, isCancelled: isCancelled)
+        let inflater = Inflater(system: system, progress: progress, isCancelled: isCancelled)
         let files = try inflater.unpack(entries, from: archive, into: content)
         state.withLock { $0.packageFiles = files }
     }
@@ -87,12 +87,12 @@ package final class Staging: Sendable {
     /// Puts a downloaded resource at its path in the tree, once its size and digest are verified.
     package func place(_ resource: PackageVersion.Resource, from path: String) throws(PackageError) {
         try validatePlace(resource)
-        let bytes = try onDisk { () throws(DiskError) in
-            let file = try OpenFile.reading(path)
-            guard try file.size() == resource.size else { return [UInt8]?.none }
-            return try file.readAll(limit: Staging.resourceLimit)
+        let file = try onDisk(OpenFile.reading(path))
+        guard try onDisk(file.size()) == resource.size else {
+            throw .resource(path: resource.path, .unannounced)
         }
-        guard let bytes, SHA256.hexadecimal(of: bytes) == resource.digest.lowercased() else {
+        let bytes = try onDisk(file.readAll(limit: Staging.resourceLimit))
+        guard SHA256.hexadecimal(of: bytes) == resource.digest.lowercased() else {
             throw .resource(path: resource.path, .unannounced)
         }
         try write(bytes, to: resource.path)
@@ -153,9 +153,7 @@ package final class Staging: Sendable {
     }
 
     private func copy(_ file: InstallRecord.File, from lease: AppLease) throws(PackageError) {
-        let bytes = try onDisk { () throws(DiskError) in
-            try lease.folder.file(file.path).readAll(limit: PackageLimits.entrySize)
-        }
+        let bytes = try onDisk(lease.folder.file(file.path).readAll(limit: PackageLimits.entrySize))
         guard file.checksum.matches(bytes) else {
             throw .damaged(entry: file.path, .changed)
         }
@@ -163,7 +161,7 @@ package final class Staging: Sendable {
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws(PackageError) {
-        try onDisk { () throws(DiskError) in
+        do {
             try content.makeParents(of: path)
             let file = try content.create(path)
             try file.write(bytes)
@@ -171,6 +169,8 @@ package final class Staging: Sendable {
             for (index, byte) in zip(path.utf8.indices, path.utf8) where byte == UInt8(ascii: "/") {
                 try content.folder(String(path[..<index])).sync()
             }
+        } catch {
+            throw .disk(error)
         }
     }
 }

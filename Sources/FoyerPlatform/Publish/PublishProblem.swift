@@ -32,7 +32,7 @@ package enum PublishError: Error, Equatable, Sendable {
     case problems([PublishProblem])
     case disk(DiskError)
     /// The site cannot be served.
-    case server(LoopbackError)
+    case server(Phrase)
     /// The folder is not empty, and lacks our mark.
     case notASite(path: String)
     /// A folder of the site belongs to another user, or others may write to it.
@@ -44,11 +44,11 @@ package enum PublishError: Error, Equatable, Sendable {
     /// The site's keys have signed a serial number that is more than a day ahead of the clock.
     case serialAhead(WallTime, now: WallTime)
 
-    package var cause: Cause {
+    package var cause: Phrase {
         switch self {
-        case .problems(let problems): Cause(asIs: problems.map(\.description).joined(separator: "\n"))
+        case .problems(let problems): Phrase(asIs: problems.map(\.description).joined(separator: "\n"))
         case .disk(let error): error.cause
-        case .server(let error): error.cause
+        case .server(let cause): cause
         case .notASite(let path): .notASite(path)
         case .unsafe(let path): .siteUnsafe(path)
         case .servesSources(let path): .siteServesSources(path)

@@ -147,7 +147,7 @@ struct PublishWork {
         guard let site else { return [] }
         var keys: Set<String> = []
         for kind in ["apps", "banners", "popups"] {
-            for name in try onSite({ () throws(DiskError) in try site.files(in: "v1/" + kind) }) {
+            for name in try onSite(site.files(in: "v1/" + kind)) {
                 if AppID(name) != nil { keys.insert("\(kind)/\(name)") }
             }
         }
@@ -270,7 +270,7 @@ struct PublishWork {
             // Without an index nobody knows which publication named them; they count as the last one's.
             var found: [String] = []
             for folder in SiteContent.folders {
-                for name in try onSite({ () throws(DiskError) in try site?.files(in: folder) ?? [] })
+                for name in try onSite(site?.files(in: folder) ?? [])
                 where SiteContent.isName(name) && !live.contains("\(folder)/\(name)") {
                     found.append("\(folder)/\(name)")
                 }
@@ -295,12 +295,12 @@ struct PublishWork {
             guard let place = SignedDocument.signaturePath(of: writing.path) else { continue }
             // A host that has just read the former document must find its signature, too.
             let signatures = signing.signatures(of: writing.path, [writing.bytes, writing.former].compactMap { $0 })
-            try onSite { () throws(DiskError) in try site.stage(SignedDocument.signatureFile(signatures), for: place) }
+            try onSite(site.stage(SignedDocument.signatureFile(signatures), for: place))
         }
         try site.putStaged()
         // The catalogue comes last, once everything that it lists is in place.
         for writing in writings.sorted(by: { $0.path != "v1/catalogue" && $1.path == "v1/catalogue" }) {
-            try onSite { () throws(DiskError) in try site.stage(writing.bytes, for: writing.path) }
+            try onSite(site.stage(writing.bytes, for: writing.path))
         }
         try site.putStaged()
         for key in gone { try site.remove("v1/" + key) }

@@ -20,7 +20,7 @@ package struct Publisher: Sendable {
 
     package init(sources: String) { self.sources = sources }
 
-    static let stateName = ".foyer"
+    package static let stateName = ".foyer"
     static let settingsName = "site.yaml"
 
     /// Reads all sources and reports what is wrong with them; changes nothing.
@@ -42,9 +42,9 @@ package struct Publisher: Sendable {
     }
 
     /// A stamp that differs once the sources have changed.
-    func sourceStamp() throws(PublishError) -> TreeStamp {
-        let root = try onSite { () throws(DiskError) in try Folder.open(path: sources, makes: false, disk: disk) }
-        return try onSite { () throws(DiskError) in try SourceScan(root, others: [Self.settingsName]).total }
+    package func sourceStamp() throws(PublishError) -> TreeStamp {
+        let root = try onSite(Folder.open(path: sources, makes: false, disk: disk))
+        return try onSite(SourceScan(root, others: [Self.settingsName]).total)
     }
 
     private func publish(to path: String, writes: Bool) throws(PublishError) -> PublishResult {
@@ -79,7 +79,7 @@ package struct Publisher: Sendable {
             }
         }
         var work = PublishWork(source, site: site, index: old, serials: known, now: now, writes: writes)
-        do throws(PublishError) {
+        do {
             try work.build()
             guard let site, writes else { return work.result }
             try work.put()
@@ -107,7 +107,7 @@ package struct Publisher: Sendable {
 
     private func keep(_ index: PublishIndex, of site: SiteFolder) throws(PublishError) {
         let bytes = index.bytes
-        try onSite { () throws(DiskError) in try indexes.write(bytes, to: PublishIndex.fileName(of: site.path)) }
+        try onSite(indexes.write(bytes, to: PublishIndex.fileName(of: site.path)))
     }
 }
 
@@ -128,13 +128,11 @@ struct SiteSource {
     var isSettled: Bool { !scan.total.couldHideChange(since: scan.start) }
 
     init(_ publisher: Publisher) throws(PublishError) {
-        let root = try onSite { () throws(DiskError) in
-            try Folder.open(path: publisher.sources, makes: false, disk: publisher.disk)
-        }
+        let root = try onSite(Folder.open(path: publisher.sources, makes: false, disk: publisher.disk))
         let name = Publisher.settingsName
         let bytes: [UInt8]
         var unreadable: PublishProblem?
-        do throws(DiskError) { bytes = try root.file(name).readAll(limit: YAMLDocument.largest) } catch {
+        do { bytes = try root.file(name).readAll(limit: YAMLDocument.largest) } catch {
             bytes = []
             unreadable = PublishProblem(name, error.cause)
         }
@@ -146,7 +144,7 @@ struct SiteSource {
                 problems.append(
                     PublishProblem(name, .keyIsPublished(file)))
             }
-            do throws(KeyFile.Failure) {
+            do {
                 keys.append(try KeyFile.read(publisher.sources + "/" + file, disk: publisher.disk))
             } catch {
                 problems.append(PublishProblem(name, error.cause))
@@ -155,9 +153,7 @@ struct SiteSource {
         // With other settings, or none, what is wrong in the other files is wrong all the same.
         let settings = decoded ?? SiteSettings(name: "")
         (self.root, self.settings, self.keys, self.problems) = (root, settings, keys, problems)
-        scan = try onSite { () throws(DiskError) in
-            try SourceScan(root, others: [name] + settings.keys, at: publisher.scanTime())
-        }
+        scan = try onSite(SourceScan(root, others: [name] + settings.keys, at: publisher.scanTime()))
         settingsDigest = SHA256.hexadecimal(of: bytes + keys.flatMap(\.publicKey.bytes))
     }
 }

@@ -51,7 +51,7 @@ struct SiteBuilder {
 
     private mutating func program(_ id: String) throws(PublishError) -> Unit? {
         let place = "programs/\(id)"
-        let folder = try onSite { () throws(DiskError) in try root.folder("programs").folder(id) }
+        let folder = try onSite(root.folder("programs").folder(id))
         let program = try decode("\(place)/\(SiteProgram.fileName)", .program, .theProgram, orElse: SiteProgram())
         guard let manifest = try manifest(id, folder, place), let program else { return nil }
         guard let package = try package(folder, place) else { return nil }
@@ -94,12 +94,12 @@ struct SiteBuilder {
     }
 
     private mutating func package(_ folder: Folder, _ place: String) throws(PublishError) -> [UInt8]? {
-        do throws(PackageBuildError) {
+        do {
             let archive = try PackageBuilder.archive(
                 of: folder, leavingOut: SiteProgram.besidePackage, packing: packing
             ) { bytes, paths in
                 guard let manifest = try? Manifest.validate(bytes) else { return nil }
-                return manifest.pages.first { !paths.contains($0.file.text) }.map { Cause.pageWithoutFile($0) }
+                return manifest.pages.first { !paths.contains($0.file.text) }.map { Phrase.pageWithoutFile($0) }
             }.bytes
             if !keys.isEmpty, archive.count > PackageLimits.signedArchiveSize {
                 problems.append(PublishProblem(place, .packageTooLargeToSign))
@@ -227,7 +227,7 @@ struct SiteBuilder {
     }
 
     private func keep(_ bytes: [UInt8], _ file: SiteFile) throws(PublishError) {
-        try onSite { () throws(DiskError) in try put(file.url, bytes) }
+        try onSite(put(file.url, bytes))
     }
 
     private static func ending(of bytes: [UInt8]) -> String? {
@@ -242,7 +242,7 @@ struct SiteBuilder {
         _ file: String, _ shape: YAMLShape<Value>, _ what: Phrase, orElse standard: Value? = nil
     ) throws(PublishError) -> Value? {
         let bytes: [UInt8]
-        do throws(DiskError) { bytes = try root.file(file).readAll(limit: YAMLDocument.largest) } catch {
+        do { bytes = try root.file(file).readAll(limit: YAMLDocument.largest) } catch {
             if error.code == ENOENT, let standard { return standard }
             report(error, file)
             return nil
@@ -256,7 +256,7 @@ struct SiteBuilder {
     private mutating func read(
         _ path: String, in folder: Folder, limit: Int, as file: String, namedIn other: String? = nil
     ) throws(PublishError) -> [UInt8]? {
-        do throws(DiskError) { return try folder.file(path).readAll(limit: limit) } catch {
+        do { return try folder.file(path).readAll(limit: limit) } catch {
             if error.code == ENOENT, let other {
                 let mark = mark(of: path.hasPrefix("images/") ? String(path.dropFirst(7)) : path, in: other)
                 problems.append(

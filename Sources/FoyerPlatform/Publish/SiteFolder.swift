@@ -41,7 +41,7 @@ final class SiteFolder {
     static func look(_ path: String, disk: Disk) throws(PublishError) -> SiteFolder? {
         guard UserFile.exists(path) else { return nil }
         let site = SiteFolder(
-            try onSite { () throws(DiskError) in try Folder.open(path: path, makes: false, disk: disk) })
+            try onSite(Folder.open(path: path, makes: false, disk: disk)))
         return try site.isOurs() ? site : nil
     }
 
@@ -52,31 +52,27 @@ final class SiteFolder {
         _ path: String, disk: Disk, patience: Duration, waits: () -> Void
     ) throws(PublishError) -> SiteFolder {
         let site = SiteFolder(
-            try onSite { () throws(DiskError) in
-                try Folder.open(path: path, makes: true, mode: folderMode, disk: disk)
-            })
+            try onSite(Folder.open(path: path, makes: true, mode: folderMode, disk: disk)))
         try site.checkOwner(site.root)
         let end = MonotonicClock.now + patience
         var hasSaid = false
-        while !(try onSite { () throws(DiskError) in try site.root.tryLock(exclusive: true) }) {
+        while !(try onSite(site.root.tryLock(exclusive: true))) {
             if !hasSaid { waits() }
             hasSaid = true
             guard MonotonicClock.now < end else { throw .busy(path: path) }
             MonotonicClock.sleep(.milliseconds(20))
         }
         if !(try site.isOurs()) {
-            try onSite { () throws(DiskError) in
-                try UserFile.replace(path + "/" + markName, with: mark, disk: disk)
-            }
+            try onSite(UserFile.replace(path + "/" + markName, with: mark, disk: disk))
         }
         // Left by a publication that was killed.
-        try onSite { () throws(DiskError) in try site.root.removeTree(stagingName) }
+        try onSite(site.root.removeTree(stagingName))
         return site
     }
 
     /// Whether the mark is there; a folder without it must be empty.
     private func isOurs() throws(PublishError) -> Bool {
-        let names = try onSite { () throws(DiskError) in try root.entries(limit: .max).map(\.name) }
+        let names = try onSite(root.entries(limit: .max).map(\.name))
         if names.contains(Self.markName) {
             let bytes = try? root.file(Self.markName).readAll(limit: 64)
             guard bytes == Self.mark else { throw .notASite(path: root.path) }
@@ -151,18 +147,16 @@ final class SiteFolder {
     /// folders after it.
     func putStaged() throws(PublishError) {
         guard !staged.isEmpty else { return }
-        try onSite { () throws(DiskError) in
-            let staging = try stagingFolder()
-            if staged.count >= Self.many {
-                try staging.syncFileSystem()
-            } else {
-                for file in staged { try staging.file(file.name).sync() }
-            }
+        let staging = try onSite(stagingFolder())
+        if staged.count >= Self.many {
+            try onSite(staging.syncFileSystem())
+        } else {
+            for file in staged { try onSite(staging.file(file.name).sync()) }
         }
         for file in staged {
             let (folder, name) = PathParts(file.path).both
             let place = try self.folder(folder)
-            try onSite { () throws(DiskError) in try stagingFolder().rename(file.name, to: place, as: name) }
+            try onSite(stagingFolder().rename(file.name, to: place, as: name))
             changed.insert(folder)
         }
         (staged, stagedPaths) = ([], [])
@@ -173,14 +167,14 @@ final class SiteFolder {
         guard root.hasFile(path) else { return }
         let (folder, name) = PathParts(path).both
         let place = try self.folder(folder)
-        try onSite { () throws(DiskError) in try place.remove(name) }
+        try onSite(place.remove(name))
         changed.insert(folder)
     }
 
     func syncFolders() throws(PublishError) {
         for name in changed.sorted() {
             let folder = try folder(name)
-            try onSite { () throws(DiskError) in try folder.sync() }
+            try onSite(folder.sync())
         }
         changed = []
     }
@@ -207,13 +201,12 @@ final class SiteFolder {
         if let known = folders[path] { return known }
         let (parent, name) = PathParts(path).both
         let above = try folder(parent)
-        let folder = try onSite { () throws(DiskError) in
-            do throws(DiskError) { return try above.folder(name) } catch {
-                guard error.code == ENOENT else { throw error }
-            }
-            try above.makeNewFolder(name, mode: Self.folderMode)
-            try above.sync()
-            return try above.folder(name)
+        let folder: Folder
+        do { folder = try above.folder(name) } catch {
+            guard error.code == ENOENT else { throw .disk(error) }
+            try onSite(above.makeNewFolder(name, mode: Self.folderMode))
+            try onSite(above.sync())
+            folder = try onSite(above.folder(name))
         }
         try checkOwner(folder)
         folders[path] = folder
@@ -222,6 +215,6 @@ final class SiteFolder {
 }
 
 /// Turns a failure of the disk into a `PublishError`.
-func onSite<Value>(_ body: () throws(DiskError) -> Value) throws(PublishError) -> Value {
+func onSite<Value>(_ body: @autoclosure () throws(DiskError) -> Value) throws(PublishError) -> Value {
     do { return try body() } catch { throw .disk(error) }
 }

@@ -7,16 +7,12 @@ import Glibc
 package enum SiteSample {
     /// Writes them to a new or empty folder.
     package static func write(to path: String, disk: Disk = .real) throws(PublishError) {
-        let root = try onSite { () throws(DiskError) in
-            try Folder.open(path: path, makes: true, mode: 0o777, disk: disk)
-        }
-        guard try onSite({ () throws(DiskError) in try root.entries() }).isEmpty else { throw .notASite(path: path) }
+        let root = try onSite(Folder.open(path: path, makes: true, mode: 0o777, disk: disk))
+        guard try onSite(root.entries()).isEmpty else { throw .notASite(path: path) }
         for (path, bytes) in files {
-            try onSite { () throws(DiskError) in
-                try root.makeParents(of: path, mode: 0o777)
-                let (folder, name) = PathParts(path).both
-                try root.folder(at: folder).create(name, mode: 0o666).write(bytes)
-            }
+            let (folder, name) = PathParts(path).both
+            try onSite(root.makeParents(of: path, mode: 0o777))
+            try onSite(root.folder(at: folder).create(name, mode: 0o666).write(bytes))
         }
     }
 

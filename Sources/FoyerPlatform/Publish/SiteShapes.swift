@@ -136,7 +136,7 @@ extension YAMLShape where Value == ConfigValues {
         guard YAMLShape<[(name: String, value: JSON)]>.table(.configName, of: .json).read(node, what, &report) != nil
         else { return nil }
         do throws(ConfigRefusal) {
-            let values = try ConfigValues(node.json)
+            let values = try ConfigValues(json: node.json)
             // Not a number: 2.10 is later than 2.9.
             guard let least = node.mapping?.first(where: { $0.key.scalar == MinimumVersion.key })?.value else {
                 return values

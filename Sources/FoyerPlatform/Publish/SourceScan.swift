@@ -65,7 +65,7 @@ struct SourceScan {
                 continue
             }
             var stamp = TreeStamp()
-            do throws(DiskError) {
+            do {
                 try programs.forEachFile(below: entry.raw, depth: PackageLimits.depth, key: Mixer.name) {
                     stamp.add($0, named: $1)
                 }

@@ -4,15 +4,17 @@ import Glibc
 /// Reveals whether files have changed without reading them: 128 bits of names, kinds, sizes, times and inodes.
 ///
 /// It does not depend on the order in which a folder lists its entries.
-struct TreeStamp: Hashable {
+package struct TreeStamp: Hashable {
     var low: UInt64 = 0
     var high: UInt64 = 0
     /// When the newest of the files was last changed, in nanoseconds since 1970.
     var newest: Int64 = 0
 
-    static func == (left: TreeStamp, right: TreeStamp) -> Bool { left.low == right.low && left.high == right.high }
+    package static func == (left: TreeStamp, right: TreeStamp) -> Bool {
+        left.low == right.low && left.high == right.high
+    }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(low) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(low) }
 
     /// Whether a change after `instant` could go unnoticed: a file system's clock ticks more coarsely than its unit
     /// suggests.

@@ -5,7 +5,7 @@ import FoyerTUI
 
 /// The middle page: "You are about to enter", in front of what a link from outside leads to.
 final class EntranceScreen: Screen {
-    private let route: Route
+    private let route: HostRoute
     private let sender: String?
     private let facts: PageFacts
     /// Whether the user wants to go on; the host then puts the page in this one's place.
@@ -13,7 +13,7 @@ final class EntranceScreen: Screen {
     private var focus = 0
     private static let measure = 60
 
-    init(route: Route, sender: String?, facts: PageFacts) {
+    init(route: HostRoute, sender: String?, facts: PageFacts) {
         self.route = route
         self.sender = sender
         self.facts = facts

@@ -11,7 +11,7 @@ final class GuideScreen: Screen {
         case working
         case added(DesktopShortcuts.Item)
         case served(address: String)
-        case failed(Cause)
+        case failed(Phrase)
     }
 
     private enum Choice { case add, browser, close }
@@ -21,7 +21,7 @@ final class GuideScreen: Screen {
         case served(Result<ShortcutAccess.Guide, ShortcutError>)
     }
 
-    private let route: Route
+    private let route: HostRoute
     private let scheme: String
     private let facts: PageFacts
     private let access: ShortcutAccess
@@ -37,7 +37,7 @@ final class GuideScreen: Screen {
     /// With less beside it for the words, the code is left out.
     private static let leastWords = 30
 
-    init(route: Route, scheme: String, facts: PageFacts, access: ShortcutAccess) {
+    init(route: HostRoute, scheme: String, facts: PageFacts, access: ShortcutAccess) {
         self.route = route
         self.scheme = scheme
         self.facts = facts
@@ -290,7 +290,7 @@ final class GuideScreen: Screen {
 }
 
 /// What to do, counted.
-private struct GuideSteps: Widget {
+private struct GuideSteps: StillWidget {
     let steps: [SafeText]
 
     func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {

@@ -11,7 +11,7 @@ public final class LaunchScreen: Screen {
     private let name: SafeText
     private let tagline: SafeText
     private var since: Instant?
-    private var theme = Theme()
+    private var theme = DisplayTheme()
 
     /// How long it stays still.
     static let moment = Duration.milliseconds(700)
@@ -80,7 +80,7 @@ public final class LaunchScreen: Screen {
         Array($0.unicodeScalars)
     }
 
-    private func drawDoor(in rect: Rect, _ canvas: inout Canvas, _ theme: Theme) {
+    private func drawDoor(in rect: Rect, _ canvas: inout Canvas, _ theme: DisplayTheme) {
         let place = rect.centered(CellSize(columns: Self.door[0].count, rows: rect.rows))
         for (row, signs) in Self.door.enumerated() {
             let color = theme.blend(.accent, .accentDeep, Double(row) / Double(Self.door.count - 1))

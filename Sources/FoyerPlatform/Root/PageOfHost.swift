@@ -8,12 +8,12 @@ import FoyerTUI
 /// A mini program is known by the page that it shows: adding it to the desktop adds that page, and a link to that page
 /// puts nothing on top.
 final class PageOfHost: HostPage, ScreenWrapper {
-    let wrapped: any Screen
-    private let ownRoute: Route
-    private let router: Router
+    let child: ScreenChild
+    private let ownRoute: HostRoute
+    private let router: HostRouter
 
-    init(_ screen: any Screen, route: Route, router: Router) {
-        wrapped = screen
+    init(_ screen: any Screen, route: HostRoute, router: HostRouter) {
+        child = ScreenChild(screen)
         ownRoute = route
         self.router = router
     }
@@ -22,9 +22,9 @@ final class PageOfHost: HostPage, ScreenWrapper {
     private var program: MiniProgramScreen? { wrapped.unwrapped((any ProgramHolder).self)?.runningProgram }
     private var page: (any HostPage)? { wrapped.unwrapped((any HostPage).self) }
 
-    var route: Route? { page?.route ?? programRoute ?? ownRoute }
+    var route: HostRoute? { page?.route ?? programRoute ?? ownRoute }
 
-    private var programRoute: Route? {
+    private var programRoute: HostRoute? {
         guard let program, let link = programLink, !program.shows(link.page) else { return nil }
         let shown = program.shownPage == program.startPage ? nil : program.shownPage
         guard
@@ -36,7 +36,7 @@ final class PageOfHost: HostPage, ScreenWrapper {
 
     private var programLink: MiniProgramLink? { try? MiniProgramLink(ownRoute) }
 
-    func shows(_ route: Route) -> Bool {
+    func shows(_ route: HostRoute) -> Bool {
         if let page { return page.shows(route) }
         guard let program, let own = programLink, let link = try? MiniProgramLink(route) else {
             return self.route?.text == route.text

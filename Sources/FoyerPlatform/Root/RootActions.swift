@@ -8,7 +8,7 @@ import Synchronization
 /// accepts nothing, so that a host that is leaving never reports "delivered".
 public final class RootActions: Sendable {
     /// Maps the host's links to routes.
-    public let router: Router
+    public let router: HostRouter
 
     private struct State {
         /// In the order of arrival.
@@ -28,7 +28,7 @@ public final class RootActions: Sendable {
     private let state = Mutex(State())
 
     /// Actions for a host whose links the router reads.
-    public init(_ router: Router) {
+    public init(_ router: HostRouter) {
         self.router = router
     }
 
@@ -41,7 +41,7 @@ public final class RootActions: Sendable {
     /// - Returns: the route it leads to, or why it leads nowhere.
     @discardableResult
     public func open(_ link: String, from origin: PendingAction.Origin = .inside) -> ActionAnswer {
-        do throws(DeepLinkRefusal) {
+        do {
             let route = try router.route(link)
             if take(route, from: origin) { return .accepted(route) }
             return isClosed ? .leaving : .tooMany
@@ -55,7 +55,7 @@ public final class RootActions: Sendable {
     ///
     /// - Returns: `false` if the host is leaving, or `RootMachine.maxPending` routes wait already.
     @discardableResult
-    public func take(_ route: Route, from origin: PendingAction.Origin) -> Bool {
+    public func take(_ route: HostRoute, from origin: PendingAction.Origin) -> Bool {
         state.withLock { state in
             guard !state.isClosed, state.underWay < RootMachine.maxPending else { return false }
             state.underWay += 1
@@ -77,7 +77,7 @@ public final class RootActions: Sendable {
         let answer = request.answer(router: router, language: language) { take($0, from: .outside(sender: $1)) }
         if isClosed { return nil }
         if case .refused = answer {
-            do throws(DeepLinkRefusal) { _ = try router.route(link) } catch { refuse(link, error) }
+            do { _ = try router.route(link) } catch { refuse(link, error) }
         }
         return answer
     }
@@ -140,7 +140,7 @@ public final class RootActions: Sendable {
 /// What ``RootActions/open(_:from:)`` answers.
 public enum ActionAnswer: Equatable, Sendable {
     /// The link is carried out, once: now, or when the root is complete.
-    case accepted(Route)
+    case accepted(HostRoute)
     /// The link is not one of the host's; the user sees which it was.
     case refused(DeepLinkRefusal)
     /// Too many links wait already.
@@ -149,7 +149,7 @@ public enum ActionAnswer: Equatable, Sendable {
     case leaving
 
     /// The route of a link that is carried out; `nil` for any other.
-    public var route: Route? {
+    public var route: HostRoute? {
         if case .accepted(let route) = self { route } else { nil }
     }
 }

@@ -7,24 +7,24 @@ import FoyerTUI
 /// A screen that is a page of the host: links lead to it, and it can be added to the desktop.
 public protocol HostPage: Screen {
     /// The route of the page on display, which may be a tab; `nil` if no link leads here.
-    var route: Route? { get }
+    var route: HostRoute? { get }
     /// Whether the screen uses letters itself now, as in a text field; then `s` and `d` do not belong to the host.
     var usesLetters: Bool { get }
     /// Whether a route leads to what is on display; then nothing is pushed.
-    func shows(_ route: Route) -> Bool
+    func shows(_ route: HostRoute) -> Bool
 }
 
 extension HostPage {
     /// Letters are not text.
     public var usesLetters: Bool { false }
     /// Shows no route of its own.
-    public func shows(_ route: Route) -> Bool { self.route?.text == route.text }
+    public func shows(_ route: HostRoute) -> Bool { self.route?.text == route.text }
 }
 
 /// A root with pages of its own, such as tabs; links to them show the tab, and nothing is pushed.
 public protocol HostRoot: HostPage {
     /// Shows the page; returns `false` if the root has no such page.
-    func show(_ route: Route) -> Bool
+    func show(_ route: HostRoute) -> Bool
 }
 
 /// A page's description for the middle page and the guide, before the page is shown.
@@ -115,9 +115,9 @@ extension RootHost {
         /// Makes the root that was decided for.
         public var makeRoot: (RootDecision) -> any Screen
         /// Makes the screen of a page.
-        public var makePage: (Route, ScreenContext) -> any Screen
+        public var makePage: (HostRoute, ScreenContext) -> any Screen
         /// Describes a page; call the closure, from any thread, when more is known.
-        public var describe: (Route, _ later: @escaping @Sendable (PageDescription) -> Void) -> PageDescription
+        public var describe: (HostRoute, _ later: @escaping @Sendable (PageDescription) -> Void) -> PageDescription
         /// How to add pages to the desktop; `nil` if that is not possible.
         public var shortcuts: ShortcutAccess?
         /// Receives each moment of the start, for recordings and traces.
@@ -127,7 +127,7 @@ extension RootHost {
         public init(
             name: SafeText, tagline: SafeText = "", rule: RootRule = RootRule(always: "root"),
             makeConfig: @escaping () -> ConfigAccess = { .none }, makeRoot: @escaping (RootDecision) -> any Screen,
-            makePage: @escaping (Route, ScreenContext) -> any Screen
+            makePage: @escaping (HostRoute, ScreenContext) -> any Screen
         ) {
             self.name = name
             self.tagline = tagline

@@ -7,7 +7,7 @@ import FoyerTUI
 /// pages that links push on top.
 ///
 /// ```swift
-/// let actions = RootActions(try Router(scheme: "shop", patterns: ["item/{id}"]))
+/// let actions = RootActions(try HostRouter(scheme: "shop", patterns: ["item/{id}"]))
 /// var host = RootHost.Configuration(
 ///     name: "Shop", rule: RootRule(key: "home", cases: [.init("new", root: "new")], otherwise: "old"),
 ///     makeConfig: { ConfigAccess(client) }, makeRoot: { Shop(new: $0.root == "new") },
@@ -23,21 +23,20 @@ public final class RootHost: Screen {
     private let inbox = Inbox<RootMessage>(isGradual: \.isGradual)
     private(set) var machine: RootMachine
     /// Empty until the splash is pushed; the launch screen before it is drawn by the host itself.
-    private(set) var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+    private(set) var stack = ScreenStack(theme: DisplayTheme(), language: .english) { _ in }
     /// Where links lead back to, by the number of a screen on the stack.
     private var linked: [Int: Place] = [:]
     private let splash: any Screen
     private var base = Base.none
     private var config = ConfigAccess.none
     private var record = StartRecord()
-    private var details = DetailsSheet()
-    private var notice: RootNotice?
-    private(set) var fade: RootFade?
+    private let details = DetailsSheet()
+    private let notice = RootNotice()
+    private(set) var fade: ScreenFade?
     /// The source of each action under way, for the middle page.
     private(set) var origins: [Int: PendingAction.Origin] = [:]
     /// The work of the pages that were open when it disappeared.
     private(set) public var remainingWork: Task<Void, Never>?
-    private var lastContext: ScreenContext?
     private var isLeaving = false
     /// The host is too old for its platform: a page that says so is in the root's place.
     private var isOutdated = false
@@ -64,6 +63,8 @@ public final class RootHost: Screen {
             configuration.makeSplash?() ?? LaunchScreen(name: configuration.name, tagline: configuration.tagline)
     }
 
+    /// The notice, and the details of the start, over any page.
+    public var elements: [any ScreenElement] { [notice, details] }
     /// The topmost page's.
     public var taskbar: TaskbarProgress { stack.taskbar }
     /// The topmost page's; none while details cover it.
@@ -89,7 +90,6 @@ public final class RootHost: Screen {
 
     /// Input goes to the topmost page; the root is decided here, and actions that wait for it are performed.
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        lastContext = context
         stack.restyle(context.theme, context.language)
         stack.hasTypedAhead = context.hasTypedAhead
         switch event {
@@ -97,9 +97,7 @@ public final class RootHost: Screen {
         case .woken: for message in inbox.drain() { take(message, context) }
         case .input(let input): handle(input, context)
         case .deadline: deadlineReached(context)
-        case .chosen(let number):
-            notice = nil
-            stack.choose(number, at: context.now)
+        case .chosen(let number): stack.choose(number, at: context.now)
         case .covered, .uncovered: break
         }
         settle(context)
@@ -155,14 +153,13 @@ public final class RootHost: Screen {
         }
     }
 
-    private func show(_ text: SafeText, _ tone: Notice.Tone, _ context: ScreenContext) {
-        notice = RootNotice(text: text, tone: tone, until: context.now + RootNotice.time)
+    private func show(_ text: SafeText, _ tone: PageNotice.Tone, _ context: ScreenContext) {
+        notice.show(text, tone, at: context.now)
         record.append(text, at: context.now)
     }
 
     private func deadlineReached(_ context: ScreenContext) {
         if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
-        if let notice, context.now >= notice.until { self.notice = nil }
         if fade?.isOver(at: context.now) == true { fade = nil }
         stack.deadlineReached(at: context.now)
     }
@@ -170,13 +167,7 @@ public final class RootHost: Screen {
     // MARK: - Keys
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
-        if case .resized = input {
-            stack.handle(input, at: context.now)
-            return
-        }
         if input.isPress { fade = nil }
-        if input.isKeyOrClick { notice = nil }
-        if details.handle(input, size: context.size) { return }
         guard !isHostKey(input, context), !stack.isEmpty else {
             if stack.isEmpty, [.character("q"), .escape].contains(ScreenEvent.input(input).key) {
                 isLeaving = true
@@ -202,7 +193,7 @@ public final class RootHost: Screen {
         }
     }
 
-    private func guide(to route: Route, _ access: ShortcutAccess, _ context: ScreenContext) -> GuideScreen {
+    private func guide(to route: HostRoute, _ access: ShortcutAccess, _ context: ScreenContext) -> GuideScreen {
         GuideScreen(route: route, scheme: actions.router.scheme, facts: facts(about: route), access: access)
     }
 
@@ -221,7 +212,7 @@ public final class RootHost: Screen {
             return spoken
         }
         guard var spoken = stack.spoken(at: context.now) else { return nil }
-        if let notice { spoken.news.insert(notice.text, at: 0) }
+        spoken.news = notice.news + spoken.news
         if stack.top?.unwrapped((any AskingScreen).self)?.question(context) != nil { return spoken }
         guard spoken.isAsking, let page = stack.top?.unwrapped((any HostPage).self), !page.usesLetters else {
             return spoken
@@ -238,21 +229,13 @@ public final class RootHost: Screen {
 
     // MARK: - Drawing
 
-    /// The earliest of the page, the fade, the notice and the decision itself.
+    /// The earliest of the page, the fade and the decision itself.
     public func nextFrame(after now: Instant) -> Instant? {
-        var instants = [machine.nextDeadline, notice?.until]
-        if let lastContext {
-            let isRunning = !machine.isComplete
-            instants.append(details.nextChange(after: now, isRunning: isRunning, theme: lastContext.theme))
-        }
-        instants.append(stack.nextDeadline(after: now))
-        instants.append(fade?.nextFrame(after: now))
-        return instants.compactMap { $0 }.min()
+        [machine.nextDeadline, stack.nextDeadline(after: now), fade?.nextFrame(after: now)].compactMap { $0 }.min()
     }
 
     /// The topmost page, the notice over it, and the details over both.
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
-        lastContext = context
         stack.restyle(context.theme, context.language)
         if !stack.isEmpty {
             // Free the current buffer first: on a huge terminal each takes tens of megabytes.
@@ -263,10 +246,10 @@ public final class RootHost: Screen {
         } else {
             splash.draw(in: &canvas, context: context)
         }
-        notice?.render(into: &canvas)
+        notice.draw(in: &canvas)
         if details.isOpen {
             let page = record.page(machine.decision, at: context.now, in: context.language)
-            details.draw(page, in: &canvas, at: context.now)
+            details.draw(page, isRunning: !machine.isComplete, in: &canvas, at: context.now)
         }
     }
 }
@@ -277,7 +260,7 @@ extension RootHost: AskingScreen {
         guard machine.isComplete, !details.isOpen,
             var question = stack.top?.unwrapped((any AskingScreen).self)?.question(context)
         else { return nil }
-        if let notice { question.news.insert(notice.text, at: 0) }
+        question.news = notice.news + question.news
         return question
     }
 }
@@ -303,23 +286,38 @@ extension RootHost {
     /// Whether the root has taken the splash's place on the terminal.
     package var isComplete: Bool { machine.isComplete }
     /// The routes of the actions that wait for the root, in the order of their arrival.
-    package var pendingRoutes: [Route] { machine.pending.map(\.route) }
+    package var pendingRoutes: [HostRoute] { machine.pending.map(\.route) }
 }
 
-/// A message over the page on display.
-struct RootNotice: Widget {
-    static let time = Duration.seconds(8)
-    let text: SafeText
-    let tone: Notice.Tone
-    let until: Instant
+/// A message over the page on display, for a while or until a key.
+private final class RootNotice: ScreenElement {
+    private static let time = Duration.seconds(8)
+    private var message: (text: SafeText, tone: PageNotice.Tone, until: Instant)?
+
+    var news: [SafeText] { message.map { [$0.text] } ?? [] }
+
+    func show(_ text: SafeText, _ tone: PageNotice.Tone, at now: Instant) { message = (text, tone, now + Self.time) }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
+        switch event {
+        case .input(let input): if input.isKeyOrClick { message = nil }
+        case .chosen: message = nil
+        case .deadline: if let message, context.now >= message.until { self.message = nil }
+        case .woken, .presented, .covered, .uncovered: break
+        }
+        return false
+    }
+
+    func nextFrame(after now: Instant) -> Instant? { message?.until }
 
     /// As many rows as the message needs, at most four, above the page's footer.
-    func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
-        let body = PageLayout.split(rect.size).body.moved(columns: rect.column, rows: rect.row)
-        let room = body.inset(columns: PageLayout.margin(columns: rect.columns))
+    func draw(in canvas: inout Canvas) {
+        guard let (text, tone, _) = message else { return }
+        let body = PageLayout.split(canvas.size).body
+        let room = body.inset(columns: PageLayout.margin(columns: canvas.columns))
         let columns = text.columns(atMost: max(0, room.columns - 6))
         let rows = min(4, body.rows, Canvas.rows(of: text, columns: max(1, columns)))
-        guard rows > 1 else { return Notice(text, tone: tone).render(into: &canvas, in: rect) }
+        guard rows > 1 else { return PageNotice(text, tone: tone).render(into: &canvas) }
         let place = room.splitBottom(rows).bottom.centered(CellSize(columns: columns + 6, rows: rows))
         let sign: Unicode.Scalar = tone == .bad ? canvas.glyphs.cross : canvas.glyphs.dot
         canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: place)
@@ -332,7 +330,7 @@ struct RootNotice: Widget {
 /// Sends events to the machine, and performs its effects.
 extension RootHost {
     private func send(_ event: RootEvent, _ context: ScreenContext) {
-        var route: Route?
+        var route: HostRoute?
         if case .actionArrived(let action) = event { route = action.route }
         for effect in machine.handle(event, on: places(leadingTo: route), at: context.now) { perform(effect, context) }
     }
@@ -341,7 +339,7 @@ extension RootHost {
     ///
     /// - Parameter route: where a link leads. The user may have moved on within the page on top, so that page itself
     ///   says whether it shows the route now.
-    func places(leadingTo route: Route? = nil) -> PlaceStack {
+    func places(leadingTo route: HostRoute? = nil) -> PlaceStack {
         var (number, root): (Int, (any HostPage)?) = (0, nil)
         switch base {
         case .none: break
@@ -365,7 +363,7 @@ extension RootHost {
         case .replaceRoot(let decision):
             parts.whenConfigured?(machine.config.snapshot)
             record.decided(at: context.now)
-            fade = RootFade(from: splash, context)
+            fade = fadeOfSplash(context)
             base = .root(stack.replaceTop(with: root(decision), at: context.now))
         // Nothing leads past that page.
         case .push(_, let action) where isOutdated: settle(action)
@@ -384,6 +382,14 @@ extension RootHost {
             linked[number] = place
         case .removeTop: stack.pop(at: context.now)
         }
+    }
+
+    /// The splash fades into the root as a launch's does into its program; `nil` where nothing is to move.
+    private func fadeOfSplash(_ context: ScreenContext) -> ScreenFade? {
+        guard !context.theme.reducesMotion else { return nil }
+        var canvas = Canvas(size: context.size, theme: context.theme)
+        splash.draw(in: &canvas, context: context)
+        return ScreenFade(from: canvas, since: context.now, until: context.now + Motion.fade)
     }
 
     private func root(_ decision: RootDecision) -> any Screen {
@@ -433,7 +439,7 @@ extension RootHost {
     }
 
     /// What the host knows about a page, now and later.
-    private func facts(about route: Route) -> PageFacts {
+    private func facts(about route: HostRoute) -> PageFacts {
         let later = PageFacts.Later()
         return PageFacts(parts.describe(route) { later.tell($0) }, later: later)
     }
@@ -455,36 +461,5 @@ extension RootHost {
                 send(.rootPresented, context)
             }
         }
-    }
-}
-
-/// The splash's last cells, which fade into the root: as a launch's do into its program.
-struct RootFade {
-    private let from: Buffer
-    private let since: Instant
-    private static let time = Motion.fade
-
-    /// `nil` where nothing is to move.
-    init?(from splash: any Screen, _ context: ScreenContext) {
-        guard !context.theme.reducesMotion else { return nil }
-        var canvas = Canvas(size: context.size, theme: context.theme)
-        splash.draw(in: &canvas, context: context)
-        from = canvas.buffer
-        since = context.now
-    }
-
-    func isOver(at now: Instant) -> Bool { now >= since + Self.time }
-
-    func nextFrame(after now: Instant) -> Instant? {
-        isOver(at: now) ? nil : min(Motion.nextFrame(from: since, after: now), since + Self.time)
-    }
-
-    /// Cells of another size cannot be blended: a resize settles it.
-    func render(over canvas: inout Canvas, at now: Instant) {
-        guard !isOver(at: now), from.size == canvas.size else { return }
-        let fraction = Motion.fraction(from: since, lasting: Self.time, at: now)
-        canvas = Canvas(
-            Transition.render(from: from, to: canvas.buffer, fraction: fraction, theme: canvas.theme),
-            theme: canvas.theme)
     }
 }

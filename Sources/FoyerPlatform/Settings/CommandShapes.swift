@@ -51,7 +51,7 @@ struct WrittenNeeds {
     }
 
     private func hasOrder(_ name: String, _ value: WrittenCommand, _ report: inout YAMLReport) -> Bool {
-        do throws(CommandNeeds.Flaw) {
+        do {
             // What is left out has been reported, or will be.
             let commands = commands
             _ = try CommandNeeds(of: name) { commands[$0]?.command.needs ?? [] }

@@ -13,7 +13,7 @@ public enum SettingsFile {
     /// - Throws: if the file, or a folder above it, exists but cannot be read.
     package static func read(_ path: String) throws(DiskError) -> [UInt8]? {
         // Settings are often a link into a folder of such files.
-        do throws(DiskError) { return try UserFile.read(path, limit: largest) } catch {
+        do { return try UserFile.read(path, limit: largest) } catch {
             // A link that leads nowhere is a mistake of somebody's, and no file is none.
             if error.code == ENOENT, !UserFile.isLink(path) { return nil }
             throw error
@@ -22,8 +22,7 @@ public enum SettingsFile {
 
     /// The user's settings as far as they can be read; without a file, none. Blocks on the disk.
     public static func settings(_ places: Places) -> UserSettings {
-        do throws(DiskError) { return try read(places.settingsFile).map { parse($0).settings } ?? UserSettings() } catch
-        {
+        do { return try read(places.settingsFile).map { parse($0).settings } ?? UserSettings() } catch {
             return .unread
         }
     }
@@ -54,7 +53,7 @@ public enum SettingsFailure: Error, Sendable {
     case disk(DiskError)
 
     /// The sentence in every language.
-    public var cause: Cause {
+    public var cause: Phrase {
         switch self {
         case .written(let path): .settingsUnchangeable(path)
         case .disk(let error): error.cause
@@ -65,17 +64,13 @@ public enum SettingsFailure: Error, Sendable {
 extension SettingsFile {
     /// Writes a choice into the file, which is made if it is missing; everything else in it stays as it is.
     ///
-    /// - Parameters:
-    ///   - row: the setting.
-    ///   - choice: its index among the row's choices.
-    ///   - path: the file's path; if it is a link, its target is changed.
+    /// - Parameter path: the file's path; if it is a link, its target is changed.
     package static func set(
-        _ row: SettingRow, to choice: Int, path: String, disk: Disk = .real
+        _ choice: DisplaySettings.Choice, path: String, disk: Disk = .real
     ) throws(SettingsFailure) {
-        guard row.choices.indices.contains(choice) else { return }
-        try set(row.key, to: row.choices[choice], path: path, disk: disk) {
+        try set(choice.row.key, to: choice.name, path: path, disk: disk) {
             var changed = $0
-            changed.display = row.setting(choice, in: changed.display)
+            changed.display = changed.display.with(choice)
             return changed
         }
     }
@@ -109,15 +104,15 @@ extension SettingsFile {
 
     /// Writes a choice into the user's file on a thread of its own; everything else in the file stays as it is.
     ///
-    /// - Parameters:
-    ///   - row: the setting.
-    ///   - choice: its index among the row's choices; any other writes nothing.
-    ///   - surroundings: whose threads write.
+    /// ```swift
+    /// try await SettingsFile.keep(.language(.simplifiedChinese), in: places)
+    /// ```
+    /// - Parameter surroundings: whose threads write.
     public static func keep(
-        _ row: SettingRow, _ choice: Int, in places: Places, surroundings: PlatformSurroundings = .live
+        _ choice: DisplaySettings.Choice, in places: Places, surroundings: PlatformSurroundings = .live
     ) async throws(SettingsFailure) {
         let path = places.settingsFile
-        try await surroundings.work.run { () throws(SettingsFailure) in try set(row, to: choice, path: path) }
+        try await surroundings.work.run { () throws(SettingsFailure) in try set(choice, path: path) }
     }
 
     /// Writes the network that the demo's own platform imitates, on a thread of its own.
@@ -137,8 +132,8 @@ extension SettingsFile {
 
 extension Phrase {
     /// The choice counts until the program ends.
-    package static func settingsUnchangeable(_ path: String) -> Cause {
-        Cause(
+    package static func settingsUnchangeable(_ path: String) -> Phrase {
+        Phrase(
             "\(path) has no line of its own for this setting; edit the file by hand. The change lasts until you leave.",
             "\(path) 中没有单独一行写此设置，请手动修改。在退出前有效。",
             "\(path) 中沒有單獨一行寫此設定，請手動修改。在結束前有效。")

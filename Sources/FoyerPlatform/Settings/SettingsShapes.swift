@@ -12,7 +12,7 @@ extension YAMLShape where Value == UserSettings {
         if let look = fields.optional("theme", YAMLShape<Look>.choice.orMapping(.colors)) {
             (settings.theme, settings.colors) = (look.theme, look.colors)
         }
-        if let depth = fields.optional("colors", YAMLShape<ColorDepth?>.depth) { settings.depth = depth }
+        if let depth = fields.optional("colors", YAMLShape<CellColor.Depth?>.depth) { settings.depth = depth }
         settings.reducesMotion = fields.optional("motion", .oneOf(["full": false, "reduced": true]))
         settings.language = fields.optional("language", .anyCase)
         settings.usesMouse = fields.optional("mouse", .truth)
@@ -37,25 +37,25 @@ extension YAMLShape where Value == UserSettings {
 
 /// Colours that replace the theme's, or the name of a theme.
 private struct Look: Sendable {
-    var theme: ThemeChoice?
-    var colors: [ColorRole: UInt32] = [:]
+    var theme: DisplaySettings.Theme?
+    var colors: [CellColor.Role: UInt32] = [:]
 }
 
 extension YAMLShape where Value == Look {
     fileprivate static let choice = word(
-        [("auto", Look())] + ThemeChoice.allCases.map { ($0.rawValue, Look(theme: $0)) })
+        [("auto", Look())] + DisplaySettings.Theme.allCases.map { ($0.rawValue, Look(theme: $0)) })
 
     fileprivate static let colors = YAMLShape.mapping { fields in
         var look = Look()
-        for (name, role) in zip(ColorRole.names, ColorRole.allCases) {
+        for (name, role) in zip(CellColor.Role.names, CellColor.Role.allCases) {
             look.colors[role] = fields.optional(name, .color)
         }
         return look
     }
 }
 
-extension YAMLShape where Value == ColorDepth? {
-    fileprivate static let depth = word([("auto", nil)] + ColorDepth.names.map { ($0.name, .some($0.depth)) })
+extension YAMLShape where Value == CellColor.Depth? {
+    fileprivate static let depth = word([("auto", nil)] + CellColor.Depth.names.map { ($0.name, .some($0.depth)) })
 }
 
 extension YAMLShape where Value == ScreenWish? {

@@ -40,10 +40,12 @@ extension YAMLShape where Value == SplashDesign {
     }
 }
 
-extension YAMLShape where Value == [ColorRole: UInt32] {
+extension YAMLShape where Value == [CellColor.Role: UInt32] {
     fileprivate static let roles = YAMLShape.mapping { fields in
-        var colors: [ColorRole: UInt32] = [:]
-        for (name, role) in zip(ColorRole.names, ColorRole.allCases) { colors[role] = fields.optional(name, .color) }
+        var colors: [CellColor.Role: UInt32] = [:]
+        for (name, role) in zip(CellColor.Role.names, CellColor.Role.allCases) {
+            colors[role] = fields.optional(name, .color)
+        }
         return colors
     }
 }

@@ -16,11 +16,11 @@ extension QRCode {
 }
 
 /// A QR code in the middle of its room, dark on light in every theme; nothing where it does not fit.
-struct QRView: Widget {
+struct QRView: StillWidget {
     let code: QRCode
 
     /// Whether half blocks can be drawn.
-    static func canBeDrawn(in theme: Theme) -> Bool { !theme.glyphs.isASCII }
+    static func canBeDrawn(in theme: DisplayTheme) -> Bool { !theme.glyphs.isASCII }
 
     func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         let place = rect.centered(code.size)
@@ -34,15 +34,15 @@ struct QRView: Widget {
         }
     }
 
-    private func cell(_ dark: (upper: Bool, lower: Bool), _ theme: Theme) -> Cell {
+    private func cell(_ dark: (upper: Bool, lower: Bool), _ theme: DisplayTheme) -> ScreenCell {
         // Without colours the text has the terminal's own: light on dark, or dark on light.
         guard theme.depth == .mono else {
-            return Cell(
+            return ScreenCell(
                 Glyph(QRCode.block(upper: dark.upper, lower: dark.lower)), foreground: .rgb(0, 0, 0),
                 background: .rgb(255, 255, 255))
         }
         let isLight = theme.palette.isLight
         let block = QRCode.block(upper: dark.upper == isLight, lower: dark.lower == isLight)
-        return Cell(Glyph(block), foreground: .role(.text), background: .role(.ground))
+        return ScreenCell(Glyph(block), foreground: .role(.text), background: .role(.ground))
     }
 }

@@ -24,7 +24,7 @@ public struct ShortcutAccess: Sendable {
     /// Hands an address to the desktop; returns whether that could be tried.
     public var open: @Sendable (String) -> Bool
     /// A warning for the user: icons would lead into a folder that is cleaned up.
-    package var warning: Cause?
+    package var warning: Phrase?
 
     /// A desktop of the host's own.
     public init(
@@ -37,18 +37,15 @@ public struct ShortcutAccess: Sendable {
         self.open = open
     }
 
-    /// The user's desktop.
-    public init(_ shortcuts: DesktopShortcuts) {
+    /// The user's desktop. `import FoyerServe` serves the page, too: `ShortcutAccess(shortcuts)`.
+    ///
+    /// - Parameter serve: serves a shortcut's page to browsers on this machine.
+    public init(
+        _ shortcuts: DesktopShortcuts,
+        serve: @escaping @Sendable (Shortcut, Language) async -> Result<Guide, ShortcutError>
+    ) {
         self.init(
-            add: { await shortcuts.addOffThread($0, language: $1) },
-            serve: { shortcut, language in
-                do throws(ShortcutError) {
-                    let server = try await ShortcutServer.start(shortcut, language: language)
-                    return .success(Guide(address: server.address) { await server.stop() })
-                } catch {
-                    return .failure(error)
-                }
-            },
+            add: { await shortcuts.addOffThread($0, language: $1) }, serve: serve,
             open: { DesktopOpener.open($0) })
         if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
             warning = .programInBuildFolder

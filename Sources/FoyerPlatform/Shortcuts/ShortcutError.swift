@@ -7,7 +7,7 @@ public enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Nothing was written: the title or the link is not valid.
     case refused(ShortcutRefusal)
     /// Nothing was written: the icon's file is no picture, or cannot be read.
-    case icon(file: String, Cause)
+    case icon(file: String, Phrase)
     /// Nothing was written: the standard icon, or the host's own, cannot be encoded.
     case iconNotDrawn
     /// Nothing was written: the program's path cannot be written in a desktop entry.
@@ -26,7 +26,7 @@ public enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
     case cannotListen(port: Int, reason: String)
 
     /// The sentence in every language; the system's own words stay as they are.
-    public var cause: Cause {
+    public var cause: Phrase {
         switch self {
         case .refused(let refusal): refusal.cause
         case .icon(let file, let cause): .of(file: file, cause)

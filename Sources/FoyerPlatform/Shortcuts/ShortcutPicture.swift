@@ -26,7 +26,7 @@ package enum ShortcutPicture {
         guard let bytes = try? UserFile.read(file, limit: PictureLimits.standard.bytes) else {
             throw .icon(file: file, .pictureNotRead)
         }
-        do throws(PictureError) { return try icon(bytes) } catch {
+        do { return try icon(bytes) } catch {
             throw .icon(file: file, error.cause)
         }
     }
@@ -109,9 +109,9 @@ extension Shortcut {
     ///   - iconFile: the path of a picture; `nil` for the standard icon.
     /// - Throws: `.refused`, `.icon`.
     package init(
-        title: String, link: String, iconFile: String?, router: Router
+        title: String, link: String, iconFile: String?, router: HostRouter
     ) throws(ShortcutError) {
-        do throws(DeepLinkRefusal) { _ = try router.route(link) } catch { throw .refused(.link(error)) }
+        do { _ = try router.route(link) } catch { throw .refused(.link(error)) }
         let icon: ShortcutIcon
         if let iconFile {
             icon = try ShortcutPicture.icon(file: iconFile)
@@ -119,7 +119,7 @@ extension Shortcut {
             guard let standard = ShortcutPicture.standard() else { throw .iconNotDrawn }
             icon = standard
         }
-        do throws(ShortcutRefusal) {
+        do {
             self = try Shortcut(title: title, link: link, scheme: router.scheme, icon: icon)
         } catch {
             throw .refused(error)

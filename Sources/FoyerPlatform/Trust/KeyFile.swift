@@ -12,7 +12,7 @@ package enum KeyFile {
         /// Others may read or change it.
         case open(path: String, mode: UInt32)
 
-        package var cause: Cause {
+        package var cause: Phrase {
             switch self {
             case .disk(let error): error.cause
             case .exists(let path): .keyExists(path)
@@ -78,9 +78,9 @@ package enum KeyFile {
 
 /// Why a key cannot be used.
 extension Phrase {
-    package static func notASigningKey(_ path: String, _ problem: String) -> Cause {
+    package static func notASigningKey(_ path: String, _ problem: String) -> Phrase {
         let command = "foyer key new FILE"
-        return Cause(
+        return Phrase(
             "\(path) is not a signing key: \(problem). "
                 + "An Ed25519 private key is 32 bytes, raw or in base 64; `\(command)` makes one.",
             "\(path) 不是签名密钥（\(problem)）。Ed25519 私钥为 32 字节，原始或 Base64 格式；可用 `\(command)` 生成。",
@@ -88,16 +88,16 @@ extension Phrase {
     }
 
     /// - Parameter mode: in octal digits.
-    package static func keyOpenToOthers(_ path: String, mode: String) -> Cause {
+    package static func keyOpenToOthers(_ path: String, mode: String) -> Phrase {
         let command = "chmod 600 \(path)"
-        return Cause(
+        return Phrase(
             "\(path) is a secret key, and others may read or change it (mode \(mode)). It needs mode 600: `\(command)`.",
             "\(path) 是私钥，但其他用户可读取或更改（权限 \(mode)）。所需权限为 600：`\(command)`。",
             "\(path) 是私密金鑰，但其他使用者可讀取或變更（權限 \(mode)）。所需權限為 600：`\(command)`。")
     }
 
-    package static func keyExists(_ path: String) -> Cause {
-        Cause(
+    package static func keyExists(_ path: String) -> Phrase {
+        Phrase(
             "\(path) exists; a key is never overwritten.", "\(path) 已存在；密钥不会被覆盖。", "\(path) 已存在；金鑰不會被覆寫。")
     }
 }

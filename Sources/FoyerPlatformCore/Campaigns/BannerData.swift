@@ -133,7 +133,7 @@ package enum BannerAnswer: Equatable, Sendable {
     /// The platform reports no campaign: 404, or no items.
     case noCampaign
     /// No answer, or an unusable one, with the reason in one sentence.
-    case failed(Cause)
+    case failed(Phrase)
 
     /// - Parameters:
     ///   - status: the HTTP status of the last answer, after redirects.

@@ -33,17 +33,17 @@ public struct BannerFailure: Error, Equatable, Sendable {
     /// The code that people look up.
     public let code: BannerError
     /// What happened, in one sentence and in every language. May contain text from outside.
-    public let reason: Cause
+    public let reason: Phrase
 
     /// The cause for logs and JSON.
     public var cause: String { reason.english }
 
     /// - Parameter cause: a cause known in one language only, such as a host's own sentence.
     public init(_ code: BannerError, cause: String) {
-        self.init(code, Cause(asIs: cause))
+        self.init(code, Phrase(asIs: cause))
     }
 
-    package init(_ code: BannerError, _ reason: Cause) {
+    package init(_ code: BannerError, _ reason: Phrase) {
         self.code = code
         self.reason = reason
     }
@@ -63,27 +63,27 @@ extension BannerFailure: CustomStringConvertible {
 
 /// Why a banner has no data.
 extension Phrase {
-    package static let noBannerKey = Cause("No banner key was given.", "未提供横幅键。", "未提供橫幅鍵。")
+    package static let noBannerKey = Phrase("No banner key was given.", "未提供横幅键。", "未提供橫幅鍵。")
 
-    static func noCampaign(_ key: String) -> Cause {
-        Cause(
+    static func noCampaign(_ key: String) -> Phrase {
+        Phrase(
             "The platform has no campaign for the key \"\(key)\".", "平台上没有键为“\(key)”的活动。",
             "平台上沒有鍵為「\(key)」的活動。")
     }
 
-    static func bannerTooLarge(limit: Int) -> Cause {
-        Cause(
+    static func bannerTooLarge(limit: Int) -> Phrase {
+        Phrase(
             "The banner's data is larger than \(limit) bytes.", "横幅数据超过 \(limit) 字节。",
             "橫幅資料超過 \(limit) 位元組。")
     }
 
-    static func bannerOfAnotherKey(_ shown: SafeText) -> Cause {
-        Cause(
+    static func bannerOfAnotherKey(_ shown: SafeText) -> Phrase {
+        Phrase(
             "The banner's data is for another key, \"\(shown)\".", "返回的是另一个键“\(shown)”的横幅数据。",
             "傳回的是另一個鍵「\(shown)」的橫幅資料。")
     }
 
-    static func bannerWrong(_ error: some Error) -> Cause {
-        Cause("The banner's data is wrong: \(error).", "横幅数据有误：\(error)。", "橫幅資料有誤：\(error)。")
+    static func bannerWrong(_ error: some Error) -> Phrase {
+        Phrase("The banner's data is wrong: \(error).", "横幅数据有误：\(error)。", "橫幅資料有誤：\(error)。")
     }
 }

@@ -69,7 +69,7 @@ public struct BannerLoad: Equatable, Sendable {
     /// The pages of the campaign on display.
     package private(set) var pages: [CarouselPage] = []
     /// Why the server failed a load that now waits for the disk.
-    private var causes: [Int: Cause] = [:]
+    private var causes: [Int: Phrase] = [:]
 
     /// A load that has not begun.
     package init(bannerKey: String?, hasErrorImage: Bool) {
@@ -144,7 +144,7 @@ public struct BannerLoad: Equatable, Sendable {
         }
     }
 
-    private mutating func take(_ cached: BannerData?, load: Int, cause: Cause) -> [BannerLoadEffect] {
+    private mutating func take(_ cached: BannerData?, load: Int, cause: Phrase) -> [BannerLoadEffect] {
         if data != nil { return end(load, .reportLoaded(load: load, from: .shown)) }
         if let cached, !cached.items.isEmpty, let bannerKey, cached.bannerKey.utf8.elementsEqual(bannerKey.utf8) {
             return show(cached, load: load, from: .cache)

@@ -20,7 +20,7 @@ package enum LinkDecision: Equatable, Sendable {
             self = .nothing
             return
         }
-        do throws(WebAddressError) {
+        do {
             self = try Self.validate(openURL, hostScheme: hostScheme, base: base)
         } catch {
             if case .scheme(let scheme) = error {

@@ -141,7 +141,7 @@ package enum PopupAnswer: Equatable, Sendable {
     /// It is for other versions of the host.
     case otherVersion
     /// No answer, or an unusable one.
-    case failed(Cause)
+    case failed(Phrase)
 
     /// - Parameters:
     ///   - status: the HTTP status of the last answer, after redirects.
@@ -173,14 +173,14 @@ package enum PopupAnswer: Equatable, Sendable {
 
 /// Why a pop-up has no data.
 extension Phrase {
-    static func popupOfAnotherKey(_ shown: SafeText) -> Cause {
-        Cause(
+    static func popupOfAnotherKey(_ shown: SafeText) -> Phrase {
+        Phrase(
             "The pop-up is for another key, \"\(shown)\".", "返回的是另一个键“\(shown)”的弹窗。",
             "傳回的是另一個鍵「\(shown)」的彈窗。")
     }
 
-    static func popupWrong(_ error: some Error) -> Cause {
-        Cause("The pop-up's data is wrong: \(error).", "弹窗数据有误：\(error)。", "彈窗資料有誤：\(error)。")
+    static func popupWrong(_ error: some Error) -> Phrase {
+        Phrase("The pop-up's data is wrong: \(error).", "弹窗数据有误：\(error)。", "彈窗資料有誤：\(error)。")
     }
 }
 

@@ -5,7 +5,7 @@ public enum PopupAbsence: Equatable, Sendable {
     /// The platform has no pop-up for the key.
     case none
     /// The pop-up could not be loaded.
-    case failed(Cause)
+    case failed(Phrase)
     /// Its time has not come, or is over.
     case notYet, over
     /// It has been shown, and is not due again, or not today.
@@ -51,9 +51,9 @@ package enum PopupEvent: Equatable, Sendable {
     /// True if the disk has now recorded it as shown, false if it had done so before.
     case kept(Bool)
     /// The disk cannot record it: a card at every start would be worse than none.
-    case keepFailed(Cause)
+    case keepFailed(Phrase)
     /// Whether a card may appear now; asked whenever something may have changed.
-    case surroundings(PopupSurroundings)
+    case conditions(PopupConditions)
     case deadlineReached
     case command(PopupCommand)
     /// An answer in lines, which nobody gives by accident: the button of that index, or the number of buttons to close.
@@ -74,7 +74,7 @@ package enum PopupEffect: Equatable, Sendable {
 }
 
 /// What a card would cover.
-package struct PopupSurroundings: Equatable, Sendable {
+package struct PopupConditions: Equatable, Sendable {
     /// Another page covers the host's: one that loads, an error, a guide.
     package var isCovered = false
     /// The host is not at rest: it is loading, or an action is pending.
@@ -116,7 +116,7 @@ package struct PopupMachine: Equatable, Sendable {
     package static let grace = Duration.milliseconds(300)
 
     package private(set) var phase = Phase.idle
-    private var surroundings: PopupSurroundings?
+    private var conditions: PopupConditions?
 
     private let patience: Duration
 
@@ -142,7 +142,7 @@ package struct PopupMachine: Equatable, Sendable {
     /// Every event also tells the time. Each phase names the events that change nothing in it.
     package mutating func handle(_ event: PopupEvent, at now: Instant) -> [PopupEffect] {
         if let deadline = nextDeadline, now >= deadline { return giveUp(event) }
-        if case .surroundings(let new) = event { surroundings = new }
+        if case .conditions(let new) = event { conditions = new }
         switch phase {
         case .idle:
             guard event == .requested else { return [] }
@@ -153,7 +153,7 @@ package struct PopupMachine: Equatable, Sendable {
             guard event == .pictureSettled else { return [] }
             return ready(data, isKept: false, until: until, at: now)
         case .ready(let data, let isKept, let until):
-            guard case .surroundings = event else { return [] }
+            guard case .conditions = event else { return [] }
             return ready(data, isKept: isKept, until: until, at: now)
         case .keeping(let data, let until): return handleKeeping(event, data, until: until, at: now)
         case .shown(let data, let since, let focus):
@@ -185,8 +185,8 @@ package struct PopupMachine: Equatable, Sendable {
     private mutating func ready(
         _ data: PopupData, isKept: Bool, until deadline: Instant?, at now: Instant
     ) -> [PopupEffect] {
-        guard surroundings?.allowsCard == true else {
-            phase = .ready(data, isKept: isKept, until: surroundings?.hasRoom == true ? nil : deadline)
+        guard conditions?.allowsCard == true else {
+            phase = .ready(data, isKept: isKept, until: conditions?.hasRoom == true ? nil : deadline)
             return []
         }
         guard isKept || !data.needsRecord else {
@@ -205,7 +205,7 @@ package struct PopupMachine: Equatable, Sendable {
         case .kept(false): return end(.seen)
         case .keepFailed(let cause): return end(.failed(cause))
         // The screen is looked at again once the disk has answered. The rest came before, and there is no card yet.
-        case .surroundings, .deadlineReached, .requested, .answered, .pictureSettled, .command, .answer: return []
+        case .conditions, .deadlineReached, .requested, .answered, .pictureSettled, .command, .answer: return []
         }
     }
 
@@ -216,7 +216,7 @@ package struct PopupMachine: Equatable, Sendable {
         case .keeping: isKept = event == .kept(true)
         case .idle, .asking, .fetchingPicture, .shown, .closed, .absent: break
         }
-        return (isKept ? [.release] : []) + end(surroundings?.hasRoom == false ? .noRoom : .late)
+        return (isKept ? [.release] : []) + end(conditions?.hasRoom == false ? .noRoom : .late)
     }
 
     private mutating func end(_ absence: PopupAbsence) -> [PopupEffect] {

@@ -65,20 +65,20 @@ public struct ConfigSnapshot: Equatable, Sendable {
     }
 
     /// A value of any type; null if there is none.
-    public func json(_ name: String) -> ConfigReading<JSON> {
-        read(name, else: .null) { $0 }
+    public func json(_ name: String) -> ConfigReading<ConfigValues.Value> {
+        read(name, else: .null) { ConfigValues.Value($0) }
     }
 
     /// Every name with a value: the platform's in its order, then those that only the host has.
     public var names: [String] {
-        activated.names + defaults.names.filter { activated[$0] == nil }
+        activated.names + defaults.names.filter { activated.json[$0] == nil }
     }
 
     private func read<Value>(_ name: String, else empty: Value, as convert: (JSON) -> Value?) -> ConfigReading<Value> {
-        if let value = activated[name].flatMap(convert) {
+        if let value = activated.json[name].flatMap(convert) {
             return ConfigReading(value, from: isFromThisRun ? .remote : .cached)
         }
-        if let value = defaults[name].flatMap(convert) { return ConfigReading(value, from: .default) }
+        if let value = defaults.json[name].flatMap(convert) { return ConfigReading(value, from: .default) }
         return ConfigReading(empty, from: .static)
     }
 }

@@ -20,8 +20,11 @@ public struct ConfigValues: Equatable, Sendable {
         self.members = members
     }
 
-    /// Reads an object; refuses all of it if anything is wrong, including a duplicate name.
-    public init(_ json: JSON) throws(ConfigRefusal) {
+    /// Takes an object; refuses all of it if anything is wrong, including a duplicate name.
+    public init(_ object: Value) throws(ConfigRefusal) { try self.init(json: object.json) }
+
+    /// The same of JSON.
+    package init(json: JSON) throws(ConfigRefusal) {
         guard case .object(let members) = json else { throw .notAnObject(json.kind) }
         guard members.count <= Self.maxCount else { throw .tooManyValues }
         var taken: Set<[UInt8]> = []
@@ -45,13 +48,13 @@ public struct ConfigValues: Equatable, Sendable {
         do {
             json = try JSON.parse(body)
         } catch {
-            throw .json(error)
+            throw .json("\(error)")
         }
-        return try ConfigValues(SignedDocument.isSigned(json) ? SignedDocument.unsigned(json) : json)
+        return try ConfigValues(json: SignedDocument.isSigned(json) ? SignedDocument.unsigned(json) : json)
     }
 
     /// The value of a name; `nil` if there is none.
-    public subscript(name: String) -> JSON? { json[name] }
+    public subscript(name: String) -> Value? { json[name].map { Value($0) } }
     /// In the order of the object.
     public var names: [String] { members.map(\.name) }
     package var json: JSON { .object(members) }
@@ -61,8 +64,8 @@ public struct ConfigValues: Equatable, Sendable {
 public enum ConfigRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// More than `ConfigValues.maxBytes`.
     case tooLarge
-    /// Not JSON.
-    case json(JSONError)
+    /// Not JSON, and why.
+    case json(String)
     /// The kind of value found instead.
     case notAnObject(String)
     /// More than `ConfigValues.maxCount`.
@@ -76,7 +79,7 @@ public enum ConfigRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooLarge: "the config is over \(ConfigValues.maxBytes) bytes"
-        case .json(let error): "the config is \(error)"
+        case .json(let why): "the config is \(why)"
         case .notAnObject(let kind): "the config should be an object, but is \(kind)"
         case .tooManyValues: "the config has more than \(ConfigValues.maxCount) values"
         case .nameLength: "a name in the config is empty or over \(ConfigValues.maxNameLength) bytes"

@@ -119,8 +119,8 @@ public struct RemoteConfig: Equatable, Sendable {
 }
 
 extension Phrase {
-    static func configRefused(_ why: String) -> Cause {
-        Cause(why, "配置内容有误（\(why)）", "設定內容有誤（\(why)）")
+    static func configRefused(_ why: String) -> Phrase {
+        Phrase(why, "配置内容有误（\(why)）", "設定內容有誤（\(why)）")
     }
 }
 
@@ -175,6 +175,6 @@ package struct KeptConfig: Equatable, Sendable {
     }
 
     private static func values(_ node: JSONNode) throws -> ConfigValues {
-        try ConfigValues(JSON.parse(Array(node.text().utf8)))
+        try ConfigValues(json: JSON.parse(Array(node.text().utf8)))
     }
 }

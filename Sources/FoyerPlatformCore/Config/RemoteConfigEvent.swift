@@ -19,7 +19,7 @@ package enum ConfigAnswer: Equatable, Sendable {
     case body([UInt8])
     /// Anything else, with the cause for people.
     /// No answer, or one that is no config.
-    case failed(Cause)
+    case failed(Phrase)
 }
 
 package enum RemoteConfigEffect: Equatable, Sendable {
@@ -40,7 +40,7 @@ public struct ConfigFetch: Equatable, Sendable {
         case fetched
         /// The last fetch was younger than the minimum interval, so nothing was fetched.
         case young
-        case failed(Cause)
+        case failed(Phrase)
         /// The time limit ran out.
         case timedOut
     }

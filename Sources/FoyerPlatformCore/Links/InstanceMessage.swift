@@ -72,7 +72,7 @@ public struct InstanceRequest: Equatable, Sendable {
     /// Reads a line without its end; `nil` if it is not a request.
     package init?(reading line: [UInt8]) {
         guard let top = InstanceMessage.read(line) else { return nil }
-        do throws(JSONShapeError) {
+        do {
             link = try InstanceMessage.text(top, "link", upTo: DeepLink.maxLength)
             sender = try InstanceMessage.text(top, "sender", upTo: Self.maxSenderLength)
             guard let language = try top.optionalField("language")?.text() else {
@@ -122,7 +122,7 @@ public enum InstanceAnswer: Equatable, Sendable {
     /// Reads a line without its end; `nil` if it is not an answer.
     package init?(reading line: [UInt8]) {
         guard let top = InstanceMessage.read(line) else { return nil }
-        do throws(JSONShapeError) {
+        do {
             switch try top.field("status").text() {
             case "delivered":
                 self = .delivered(route: try InstanceMessage.text(top, "route", upTo: DeepLink.maxLength))

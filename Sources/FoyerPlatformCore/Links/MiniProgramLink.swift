@@ -25,7 +25,7 @@ package struct MiniProgramLink: Hashable, Sendable {
     }
 
     /// Reads a route of `pattern`; `nil` for a route that leads elsewhere.
-    package init?(_ route: Route) throws(DeepLinkRefusal) {
+    package init?(_ route: HostRoute) throws(DeepLinkRefusal) {
         guard route.name == Self.pattern, let app = route["app"] else { return nil }
         let parts = app.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
         guard let appID = AppID(String(parts[0])) else { throw .appID(String(parts[0])) }

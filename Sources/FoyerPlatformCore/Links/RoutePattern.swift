@@ -39,17 +39,17 @@ package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The parameters that match this path; `nil` if it does not match.
-    func match(_ names: [String]) -> [Route.Parameter]? {
-        var parameters: [Route.Parameter] = []
+    func match(_ names: [String]) -> [HostRoute.Parameter]? {
+        var parameters: [HostRoute.Parameter] = []
         for (index, part) in parts.enumerated() {
             if case .rest(let name) = part {
-                parameters.append(Route.Parameter(name, names.dropFirst(index).joined(separator: "/")))
+                parameters.append(HostRoute.Parameter(name, names.dropFirst(index).joined(separator: "/")))
                 return parameters
             }
             guard index < names.count else { return nil }
             switch part {
             case .word(let word): guard word.utf8.elementsEqual(names[index].utf8) else { return nil }
-            case .parameter(let name): parameters.append(Route.Parameter(name, names[index]))
+            case .parameter(let name): parameters.append(HostRoute.Parameter(name, names[index]))
             case .rest: return nil
             }
         }

@@ -2,12 +2,12 @@ import FoyerCore
 
 /// Why a request failed.
 extension Phrase {
-    static func answered(status: Int) -> Cause {
-        Cause("The platform answered HTTP \(status).", "平台返回 HTTP \(status)。", "平台傳回 HTTP \(status)。")
+    static func answered(status: Int) -> Phrase {
+        Phrase("The platform answered HTTP \(status).", "平台返回 HTTP \(status)。", "平台傳回 HTTP \(status)。")
     }
 
     /// Why a transfer failed: the kind in words, and a sentence that names host and reason.
-    package static func transfer(_ failure: TransferFailure) -> Cause {
+    package static func transfer(_ failure: TransferFailure) -> Phrase {
         let words: (String, String) =
             switch failure.kind {
             case .refused: ("无法连接到服务器", "無法連線至伺服器")
@@ -25,6 +25,6 @@ extension Phrase {
             case .sinkFailed: ("无法写入文件", "無法寫入檔案")
             case .unavailable: ("本机无法进行网络传输", "本機無法進行網路傳輸")
             }
-        return Cause(failure.sentence, "\(words.0)（\(failure.sentence)）", "\(words.1)（\(failure.sentence)）")
+        return Phrase(failure.sentence, "\(words.0)（\(failure.sentence)）", "\(words.1)（\(failure.sentence)）")
     }
 }

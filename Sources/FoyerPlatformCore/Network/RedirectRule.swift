@@ -38,7 +38,7 @@ package enum RedirectRule {
         guard followed < TransferBounds.redirects else { throw .tooMany }
         guard let location = locations.first, locations.allSatisfy({ $0 == location }) else { throw .ambiguous }
         let target: WebAddress
-        do throws(WebAddressError) {
+        do {
             target = try address.resolve(location)
         } catch {
             throw .address(error)

@@ -47,7 +47,7 @@ public struct MinimumVersion: Equatable, Sendable {
 extension ConfigSnapshot {
     /// What a program of this version has to be told; `nil` if it is new enough, or nothing is known.
     package func notice(for version: String) -> VersionNotice? {
-        MinimumVersion(json(MinimumVersion.key).value).flatMap { VersionNotice(version, $0) }
+        MinimumVersion(json(MinimumVersion.key).value.json).flatMap { VersionNotice(version, $0) }
     }
 }
 

@@ -116,19 +116,19 @@ public enum InstallPolicy: String, CaseIterable, Sendable {
 
 /// Why the install policy does not allow a launch.
 extension Phrase {
-    static let notInstalledOffline = Cause(
+    static let notInstalledOffline = Phrase(
         "The program is not installed, and the policy is offline.", "尚未安装该小程序，且当前策略为离线。",
         "尚未安裝此小程式，且目前策略為離線。")
 
-    static func versionNotInstalledOffline(_ wanted: String, installed: String) -> Cause {
-        Cause(
+    static func versionNotInstalledOffline(_ wanted: String, installed: String) -> Phrase {
+        Phrase(
             "Version \(wanted) is not installed, \(installed) is, and the policy is offline.",
             "尚未安装 \(wanted) 版本（已安装 \(installed)），且当前策略为离线。",
             "尚未安裝 \(wanted) 版本（已安裝 \(installed)），且目前策略為離線。")
     }
 
-    package static func olderVersion(offered: Int, highest: Int) -> Cause {
-        Cause(
+    package static func olderVersion(offered: Int, highest: Int) -> Phrase {
+        Phrase(
             "The platform offers version code \(offered), but \(highest) was installed before.",
             "平台提供的版本号是 \(offered)，但之前安装过 \(highest)。", "平台提供的版本號是 \(offered)，但先前安裝過 \(highest)。")
     }

@@ -31,12 +31,12 @@ package enum MetadataRules {
 
     /// The failure if there was no answer: refused, reset, no such host, TLS, too many or forbidden redirects, a body
     /// too large or cut short. (The deadline belongs to the launch and has another code.)
-    package static func unreachable(_ cause: Cause) -> LaunchFailure {
+    package static func unreachable(_ cause: Phrase) -> LaunchFailure {
         LaunchFailure(.fetchFailed, cause)
     }
 
     /// The failure if the answer is not signed as it must be: the network is not to blame.
-    package static func untrusted(_ cause: Cause) -> LaunchFailure {
+    package static func untrusted(_ cause: Phrase) -> LaunchFailure {
         LaunchFailure(.fetchFailed, cause.asSentence, advice: .tellPlatform)
     }
 

@@ -47,7 +47,7 @@ package enum PageLink: Equatable, Sendable {
     /// Validates a link on `page`. Relative paths begin at the page's folder, those with a slash at the package's root;
     /// query and fragment are left out, and so is a final `.md`. `#part` is the page itself.
     public init(_ destination: String, on page: PagePath) {
-        do throws(Refusal) {
+        do {
             self = try Self.validate(destination, on: page)
         } catch {
             self = .refused(error)

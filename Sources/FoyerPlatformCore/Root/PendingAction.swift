@@ -13,11 +13,11 @@ public struct PendingAction: Hashable, Sendable {
     /// The sender's own number, so that it can learn the outcome.
     package let id: Int
     /// Where it leads.
-    public let route: Route
+    public let route: HostRoute
     /// Who asks.
     public let origin: Origin
 
-    package init(id: Int, route: Route, origin: Origin) {
+    package init(id: Int, route: HostRoute, origin: Origin) {
         self.id = id
         self.route = route
         self.origin = origin

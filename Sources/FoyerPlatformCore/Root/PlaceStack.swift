@@ -2,9 +2,9 @@ import FoyerCore
 
 /// An element of the screen stack that the rules of links know.
 package enum Place: Hashable, Sendable {
-    case page(Route)
+    case page(HostRoute)
     /// "You are about to enter": the page in front of a route that came from outside.
-    case entrance(Route)
+    case entrance(HostRoute)
     /// Any other screen over the pages, under a name of the host's: while it is on top, no page is.
     case other(String)
 }
@@ -16,9 +16,9 @@ package struct PlaceStack: Equatable, Sendable {
 
     package private(set) var places: [Place]
     /// What is on screen if the stack is empty; `nil` if no link leads to it.
-    package let rootRoute: Route?
+    package let rootRoute: HostRoute?
 
-    package init(_ places: [Place] = [], rootRoute: Route? = nil) {
+    package init(_ places: [Place] = [], rootRoute: HostRoute? = nil) {
         self.places = places
         self.rootRoute = rootRoute
     }
@@ -27,7 +27,7 @@ package struct PlaceStack: Equatable, Sendable {
     package var isFull: Bool { places.count >= Self.maxDepth }
 
     /// Whether the route is already on screen: its page or its entrance is on top.
-    package func shows(_ route: Route) -> Bool {
+    package func shows(_ route: HostRoute) -> Bool {
         switch top {
         case .page(let shown), .entrance(let shown): shown.text == route.text
         case .other: false

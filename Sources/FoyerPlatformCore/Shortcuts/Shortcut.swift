@@ -74,7 +74,7 @@ public enum ShortcutRefusal: Error, Equatable, Sendable, CustomStringConvertible
     case link(DeepLinkRefusal)
 
     /// The sentence in every language.
-    public var cause: Cause {
+    public var cause: Phrase {
         switch self {
         case .emptyTitle: .shortcutWithoutTitle
         case .link(let refusal): .linkRefused(refusal)

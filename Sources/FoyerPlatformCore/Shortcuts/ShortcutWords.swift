@@ -2,11 +2,11 @@ import FoyerCore
 
 /// The words of the guide's page for browsers, and why a shortcut is refused.
 extension Phrase {
-    package static let shortcutWithoutTitle = Cause("The title is empty.", "标题为空。", "標題為空。")
+    package static let shortcutWithoutTitle = Phrase("The title is empty.", "标题为空。", "標題為空。")
 
-    package static func linkRefused(_ refusal: DeepLinkRefusal) -> Cause {
+    package static func linkRefused(_ refusal: DeepLinkRefusal) -> Phrase {
         func reason(_ language: Language) -> String { language.reason(refusal).string }
-        return Cause(refusal.description, reason(.simplifiedChinese), reason(.traditionalChinese))
+        return Phrase(refusal.description, reason(.simplifiedChinese), reason(.traditionalChinese))
     }
 
     package static let aboutToEnter = Phrase("You are about to enter", "即将进入", "即將進入")

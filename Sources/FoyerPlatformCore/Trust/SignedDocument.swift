@@ -96,7 +96,7 @@ package enum DocumentRefusal: Error, Hashable, Sendable, CustomStringConvertible
     case expired(WallTime)
 
     /// In every language.
-    package var cause: Cause {
+    package var cause: Phrase {
         switch self {
         case .unsigned: .documentUnsigned
         case .unsignedAnswer(let status): .answerUnsigned(status: status)

@@ -34,7 +34,7 @@ struct ChecklistCard {
         return draw(lines, in: &canvas, rect, from: offset)
     }
 
-    private func cardLines(_ glyphs: Glyphs) -> [Line] {
+    private func cardLines(_ glyphs: DisplayTheme.Glyphs) -> [Line] {
         let item = run.item
         var lines: [Line] = []
         if !item.section.isEmpty { lines.append(Line(text: SafeText(item.section), style: .quiet)) }
@@ -57,7 +57,7 @@ struct ChecklistCard {
     }
 
     /// The sentences, each with its verdict if it has one of its own.
-    private func expectationLines(_ glyphs: Glyphs) -> [Line] {
+    private func expectationLines(_ glyphs: DisplayTheme.Glyphs) -> [Line] {
         let record = run.record(of: run.item)
         var lines = [Line(text: language[.whatToSee], style: .accent)]
         for (number, text) in run.item.expectations.enumerated() {
@@ -76,7 +76,7 @@ struct ChecklistCard {
         return lines
     }
 
-    private func verdictLines(_ glyphs: Glyphs) -> [Line] {
+    private func verdictLines(_ glyphs: DisplayTheme.Glyphs) -> [Line] {
         let record = run.record(of: run.item)
         var lines = [line(of: record?.verdict, glyphs)]
         for text in [record?.note, record?.defect].compactMap({ $0 }) where !text.isEmpty {
@@ -90,7 +90,7 @@ struct ChecklistCard {
         return lines
     }
 
-    private func line(of verdict: Verdict?, _ glyphs: Glyphs) -> Line {
+    private func line(of verdict: Verdict?, _ glyphs: DisplayTheme.Glyphs) -> Line {
         guard let verdict else {
             return Line(
                 lead: SafeText(" " + String(Character(glyphs.emptyDot))), text: language[.noVerdict], style: .quiet)
@@ -132,7 +132,7 @@ struct ChecklistCard {
 }
 
 extension Verdict {
-    fileprivate var color: Color {
+    fileprivate var color: CellColor {
         switch self {
         case .passed: .good
         case .failed: .bad

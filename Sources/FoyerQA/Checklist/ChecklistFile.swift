@@ -19,7 +19,7 @@ extension Checklist {
         file: String, in language: Language
     ) throws(ScenarioFileFailure) -> Result<Checklist, ScenarioProblems> {
         let bytes: [UInt8]
-        do throws(DiskError) { bytes = try UserFile.read(file, limit: bound) } catch {
+        do { bytes = try UserFile.read(file, limit: bound) } catch {
             throw ScenarioFileFailure(path: file, errno: error.code)
         }
         return read(bytes, file: file, in: language)

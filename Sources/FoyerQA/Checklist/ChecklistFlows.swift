@@ -31,7 +31,7 @@ final class ChecklistFlows {
     }
 
     func begin(
-        _ item: ChecklistItem, place: SafeText, theme: Theme, at now: Instant
+        _ item: ChecklistItem, place: SafeText, theme: DisplayTheme, at now: Instant
     ) throws(Failure) -> (screen: any Screen, witness: Witness) {
         let theme = item.settings.reducesMotion ? theme.still : theme
         // The tester's own platform stands for all of them.
@@ -94,9 +94,9 @@ final class ChecklistFlows {
     func time() -> String { WallClock.now.rfc3339 }
 }
 
-extension Theme {
+extension DisplayTheme {
     /// The same without motion.
-    fileprivate var still: Theme {
-        Theme(depth: depth, palette: palette, isASCII: glyphs.isASCII, reducesMotion: true)
+    fileprivate var still: DisplayTheme {
+        DisplayTheme(depth: depth, palette: palette, isASCII: glyphs.isASCII, reducesMotion: true)
     }
 }

@@ -27,10 +27,10 @@ package struct ChecklistReport: Sendable {
     }
 
     static func write(_ files: [(name: String, text: String)], to folder: String) throws(RunJournal.Failure) {
-        do throws(PlaceFailure) { try Places().make(folder) } catch { throw RunJournal.Failure(cause: error.cause) }
+        do { try Places().make(folder) } catch { throw RunJournal.Failure(cause: error.cause) }
         for file in files {
             let path = folder + "/" + file.name
-            do throws(DiskError) { try UserFile.replace(path, with: Array(file.text.utf8)) } catch {
+            do { try UserFile.replace(path, with: Array(file.text.utf8)) } catch {
                 throw RunJournal.Failure(cause: .fileNotWritten(path, SystemError.cause(error.code)))
             }
         }

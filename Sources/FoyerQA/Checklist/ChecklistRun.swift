@@ -8,6 +8,8 @@ package struct ChecklistRun: Sendable {
     private var records: [String: [ItemRecord]] = [:]
     /// The current item.
     private(set) var index = 0
+    /// How often it has changed: a report that was written of as many changes is up to date.
+    private(set) var changes = 0
 
     package init(_ checklist: Checklist, entries: [RunEntry] = []) {
         self.checklist = checklist
@@ -19,6 +21,7 @@ package struct ChecklistRun: Sendable {
 
     /// Entries of items that are no longer in the list are hidden.
     package mutating func apply(_ entry: RunEntry) {
+        changes += 1
         switch entry {
         case .session(let session): sessions.append(session)
         case .trial(let item, let record): records[item, default: []].append(record)

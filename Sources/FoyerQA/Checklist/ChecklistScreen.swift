@@ -19,7 +19,7 @@ final class ChecklistScreen: Screen {
     private(set) var sentence: Int?
     /// Whether the text being written is the defect's address.
     private(set) var writesDefect = false
-    private(set) var notice: Notice?
+    private(set) var notice: PageNotice?
     private(set) var overview = ListView(items: [], showsDetails: false)
     /// The first visible row of the card.
     var offset = 0
@@ -55,7 +55,7 @@ final class ChecklistScreen: Screen {
         self.tried = tried.items
         switch tried.evidence {
         case .success(let evidence): keepTrial(evidence, context.language)
-        case .failure(let failure): notice = Notice(context.language[failure.cause], tone: .bad)
+        case .failure(let failure): notice = PageNotice(context.language[failure.cause], tone: .bad)
         }
     }
 
@@ -167,7 +167,7 @@ final class ChecklistScreen: Screen {
             trial = (item.id, flow.witness)
             return .push(flow.screen)
         } catch {
-            notice = Notice(SafeText(error.description), tone: .bad)
+            notice = PageNotice(SafeText(error.description), tone: .bad)
             return .stay
         }
     }
@@ -273,12 +273,12 @@ final class ChecklistScreen: Screen {
     }
 
     private func keep(_ entry: RunEntry, _ language: Language) -> Bool {
-        do throws(RunJournal.Failure) {
+        do {
             try journal.append(entry)
             run.apply(entry)
             return true
         } catch {
-            notice = Notice(language[error.cause], tone: .bad)
+            notice = PageNotice(language[error.cause], tone: .bad)
             return false
         }
     }
@@ -363,7 +363,7 @@ final class ChecklistScreen: Screen {
 
     /// Writes it on another thread; while one is being written, the next waits for it.
     private func report(_ context: ScreenContext) {
-        notice = Notice(context.language[.writingReport], tone: .good)
+        notice = PageNotice(context.language[.writingReport], tone: .good)
         guard !isWriting else { return }
         isWriting = true
         reporter.write(run, isLast: isLeaving, post: written.poster(context))
@@ -378,8 +378,8 @@ final class ChecklistScreen: Screen {
             return false
         }
         switch outcome.result {
-        case .success(let path): notice = Notice(context.language.reportWritten(path), tone: .good)
-        case .failure(let failure): notice = Notice(context.language[failure.cause], tone: .bad)
+        case .success(let path): notice = PageNotice(context.language.reportWritten(path), tone: .good)
+        case .failure(let failure): notice = PageNotice(context.language[failure.cause], tone: .bad)
         }
         return false
     }
@@ -472,7 +472,7 @@ extension ChecklistScreen {
 
     // MARK: - The rest
 
-    private func overviewItems(_ language: Language, _ glyphs: Glyphs) -> [ListItem] {
+    private func overviewItems(_ language: Language, _ glyphs: DisplayTheme.Glyphs) -> [ListItem] {
         run.checklist.items.map { item in
             let verdict = run.record(of: item)?.verdict
             let sign = verdict?.sign(glyphs) ?? String(Character(glyphs.emptyDot))
@@ -512,7 +512,7 @@ extension ChecklistScreen {
 
 extension Verdict {
     /// Colour alone never carries a meaning.
-    func sign(_ glyphs: Glyphs) -> String {
+    func sign(_ glyphs: DisplayTheme.Glyphs) -> String {
         let sign: Unicode.Scalar =
             switch self {
             case .passed: glyphs.check

@@ -53,7 +53,7 @@ package enum ChecklistSession {
         for site in sites.values { await site.server?.stop() }
         Folder.removeTree(path: order.folder.flow)
         if case .failure(let error) = shown { throw .unshown(error.cause) }
-        do throws(RunJournal.Failure) {
+        do {
             if let run = reporter.lastRun { return run }
             // A terminal that hung up, or a full disk: another attempt.
             let run = ChecklistRun(order.checklist, entries: try RunJournal.entries(path: journal.path))
@@ -74,7 +74,7 @@ package enum ChecklistSession {
         } catch let failure as RunJournal.Failure {
             throw .wrongRun(failure.cause)
         } catch {
-            throw .wrongRun((error as? PlaceFailure)?.cause ?? Cause(asIs: "\(error)"))
+            throw .wrongRun((error as? PlaceFailure)?.cause ?? Phrase(asIs: "\(error)"))
         }
     }
 
@@ -103,7 +103,7 @@ package enum ChecklistSession {
     }
 
     private static func readPlatform(_ folder: String) throws(ChecklistFailure) -> StagePlatform {
-        do throws(StageError) { return try StagePlatform(sources: folder) } catch {
+        do { return try StagePlatform(sources: folder) } catch {
             throw .wrongRun(.notServed(folder, error.cause))
         }
     }
@@ -115,7 +115,7 @@ package enum ChecklistSession {
         let language = presentation.language
         let handOver = ProgramHandOver()
         while true {
-            do throws(LaunchEngineError) {
+            do {
                 try await presentation.show {
                     let run = ChecklistRun(order.checklist, entries: journal.entries + [.session(order.session)])
                     let flows = ChecklistFlows(
@@ -184,6 +184,6 @@ final class ProgramHandOver: Sendable {
 /// Why there was no sitting.
 package enum ChecklistFailure: Error, Sendable {
     /// The run's file, or a report, cannot be read or written.
-    case wrongRun(Cause)
-    case unshown(Cause)
+    case wrongRun(Phrase)
+    case unshown(Phrase)
 }

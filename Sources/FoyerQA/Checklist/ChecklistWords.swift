@@ -61,20 +61,20 @@ extension Phrase {
     static let filterItems = Phrase("Filter items", "筛选项目", "篩選項目")
     static let itemsShown = Phrase("{count} shown", "显示 {count} 项", "顯示 {count} 項")
 
-    package static func runInUse(_ path: String) -> Cause {
-        Cause(
+    package static func runInUse(_ path: String) -> Phrase {
+        Phrase(
             "\(path) is in use: this checklist is being worked through elsewhere.", "\(path) 正在使用：该清单正在别处进行。",
             "\(path) 正在使用：此清單正在別處進行。")
     }
 
-    package static func runUnusable(_ path: String, _ why: Cause) -> Cause {
-        Cause(
+    package static func runUnusable(_ path: String, _ why: Phrase) -> Phrase {
+        Phrase(
             "The run cannot be kept in \(path): \(why).", "无法保存到 \(path)：\(why.simplified)。",
             "無法儲存到 \(path)：\(why.traditional)。")
     }
 
-    package static func runDamaged(_ path: String, line: Int, _ why: String) -> Cause {
-        Cause(
+    package static func runDamaged(_ path: String, line: Int, _ why: String) -> Phrase {
+        Phrase(
             "\(path) is damaged in line \(line) (\(why)). Repair it, or start over with --new, which puts it aside.",
             "\(path) 第 \(line) 行已损坏（\(why)）。请修复，或用 --new 重新开始（旧文件会保留）。",
             "\(path) 第 \(line) 行已損壞（\(why)）。請修復，或用 --new 重新開始（舊檔案會保留）。")
@@ -83,8 +83,8 @@ extension Phrase {
     /// The folder that an item's `serve` names.
     ///
     /// - Parameter why: in a sentence of its own.
-    static func notServed(_ folder: String, _ why: Cause) -> Cause {
-        Cause(
+    static func notServed(_ folder: String, _ why: Phrase) -> Phrase {
+        Phrase(
             "Cannot serve \(folder), as the checklist asks. \(why)", "无法按清单要求提供 \(folder)。\(why.simplified)",
             "無法按清單要求提供 \(folder)。\(why.traditional)")
     }

@@ -5,18 +5,18 @@ struct EvidenceFrames {
     /// The size limit in cells that changed.
     private static let mostCells = 300_000
 
-    private let theme: Theme
+    private let theme: DisplayTheme
     private let began: Instant
     private var track = ScreenTrack()
     /// The last one, and when it came.
-    private var last: (screen: Buffer, surroundings: ScreenTrack.Surroundings, time: Instant)?
+    private var last: (screen: Buffer, surroundings: ScreenTrack.TerminalState, time: Instant)?
 
-    init(theme: Theme, since began: Instant) {
+    init(theme: DisplayTheme, since began: Instant) {
         (self.theme, self.began) = (theme, began)
     }
 
     mutating func take(
-        _ screen: Buffer, _ surroundings: ScreenTrack.Surroundings = ScreenTrack.Surroundings(), at now: Instant
+        _ screen: Buffer, _ surroundings: ScreenTrack.TerminalState = ScreenTrack.TerminalState(), at now: Instant
     ) {
         last = (screen, surroundings, now)
         if track.cells < Self.mostCells { keepLast() }

@@ -9,7 +9,7 @@ struct KeptScreen {
     private static let largest: Int64 = 1000
 
     init(_ node: JSONNode) throws(JSONShapeError) {
-        func color(_ node: JSONNode) throws(JSONShapeError) -> Color {
+        func color(_ node: JSONNode) throws(JSONShapeError) -> CellColor {
             .hex(UInt32(try node.integer(in: 0...0xFF_FFFF)))
         }
         let places = 0...Self.largest
@@ -27,7 +27,7 @@ struct KeptScreen {
                 row: Int(try parts[1].integer(in: places)),
                 style: TextStyle(
                     try color(parts[3]), on: try color(parts[4]),
-                    attributes: CellAttributes(rawValue: UInt8(try parts[5].integer(in: 0...15)))))
+                    attributes: ScreenCell.Attributes(rawValue: UInt8(try parts[5].integer(in: 0...15)))))
         }
     }
 

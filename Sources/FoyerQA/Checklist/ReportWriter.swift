@@ -18,6 +18,8 @@ package final class ReportWriter: Sendable {
     private let work: BlockingWork
     /// The run whose report was written for a tester who left.
     private let last = Mutex<ChecklistRun?>(nil)
+    /// Of how many changes the report was written last, and where it lies.
+    private let written = Mutex<(changes: Int, path: String)?>(nil)
 
     package init(to folder: String, journal: String, language: Language, work: BlockingWork = .threads) {
         self.folder = folder
@@ -31,11 +33,16 @@ package final class ReportWriter: Sendable {
 
     func write(_ run: ChecklistRun, isLast: Bool, post: @escaping @Sendable (Outcome) -> Void) {
         work.start { [self] in
-            let result = Result { () throws(RunJournal.Failure) in
-                try ChecklistReport(run, language: language).write(to: folder, journal: journal)
-            }
+            let result = Result { () throws(RunJournal.Failure) in try writeIfNew(run) }
             if isLast, case .success = result { last.withLock { $0 = run } }
             post(Outcome(result: result, isLast: isLast))
         }
+    }
+
+    private func writeIfNew(_ run: ChecklistRun) throws(RunJournal.Failure) -> String {
+        if let written = written.withLock({ $0 }), written.changes == run.changes { return written.path }
+        let path = try ChecklistReport(run, language: language).write(to: folder, journal: journal)
+        written.withLock { $0 = (run.changes, path) }
+        return path
     }
 }

@@ -45,7 +45,7 @@ package struct RunFolder: Sendable {
             number += 1
             aside = "run-\(plain)-\(number).jsonl"
         }
-        do throws(DiskError) {
+        do {
             let folder = try Folder.open(path: path, makes: false, disk: disk)
             try folder.rename(Self.journalName, to: folder, as: aside)
         } catch {

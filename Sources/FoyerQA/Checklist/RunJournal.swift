@@ -16,7 +16,7 @@ package final class RunJournal: Sendable {
 
     /// Why a run cannot be continued, or kept.
     package struct Failure: Error, Sendable, CustomStringConvertible {
-        package let cause: Cause
+        package let cause: Phrase
         package var description: String { cause.english }
     }
 
@@ -25,7 +25,7 @@ package final class RunJournal: Sendable {
 
     /// Opens a run for this process alone, and creates it if there is none.
     package init(path: String, disk: Disk = .real) throws(Failure) {
-        file = try Self.onDisk(path) { () throws(DiskError) in try OwnFile.open(path, disk: disk) }
+        file = try Self.onDisk(path, OwnFile.open(path, disk: disk))
         guard file.tryLock() else { throw Failure(cause: .runInUse(path)) }
         let whole = try Self.entries(try Self.read(path), path: path)
         if whole.length < file.size { try? file.truncate(to: whole.length) }
@@ -59,7 +59,7 @@ package final class RunJournal: Sendable {
     }
 
     private static func onDisk<Value>(
-        _ path: String, _ body: () throws(DiskError) -> Value
+        _ path: String, _ body: @autoclosure () throws(DiskError) -> Value
     ) throws(Failure) -> Value {
         do throws(DiskError) { return try body() } catch {
             throw Failure(cause: .runUnusable(path, SystemError.cause(error.code)))
@@ -67,7 +67,7 @@ package final class RunJournal: Sendable {
     }
 
     private static func read(_ path: String) throws(Failure) -> [UInt8] {
-        try onDisk(path) { () throws(DiskError) in try OpenFile.reading(path).readAll(limit: bound) }
+        try onDisk(path, OpenFile.reading(path).readAll(limit: bound))
     }
 
     /// The entries, and the number of bytes up to the end of the last complete one.

@@ -129,7 +129,9 @@ extension YAMLFields {
 extension Phrase {
     fileprivate static let aSentence = Phrase(
         "a sentence of the card, such as do 1 or see 2", "卡片上的句子，如 do 1 或 see 2", "卡片上的句子，如 do 1 或 see 2")
-    fileprivate static let oneSentence = Phrase("one sentence", "一个句子", "一個句子")
+    fileprivate static let oneSentence = Phrase(
+        "an entry for each sentence, such as - see 2: [{ wait: Tea }]",
+        "每个句子一项，如 - see 2: [{ wait: Tea }]", "每個句子一項，如 - see 2: [{ wait: Tea }]")
 
     fileprivate static func noSuchSentence(_ name: String) -> Phrase {
         Phrase("The item has no sentence \(name).", "该项没有句子 \(name)。", "此項沒有句子 \(name)。")

@@ -21,22 +21,27 @@ extension ItemEvidence {
     /// Letters that follow one another sooner are one text.
     private static let typing = 1.0
     private static let key = "key "
+    private static let (type, space) = ("type ", "space")
 
     /// What the tester did, each until the next; the first begins the flow.
     func steps(start: String) -> [Trace.Step] {
         var deeds: [(title: String, from: Double, last: Double)] = [(start, 0, -1)]
         for event in events where event.kind == .input {
             let letter = event.text.hasPrefix(Self.key) ? event.text.dropFirst(Self.key.count) : ""
-            if letter.count == 1, let before = deeds.last, event.at - before.last < Self.typing {
-                deeds[deeds.count - 1].title = before.title + " " + letter
+            let isTyped = letter.count == 1 || letter == Self.space
+            if isTyped, let before = deeds.last, event.at - before.last < Self.typing {
+                let isFirst = before.title.hasPrefix(Self.key)
+                let text = isFirst ? Self.type + before.title.dropFirst(Self.key.count) : before.title
+                deeds[deeds.count - 1].title = text + (letter == Self.space ? " " : letter)
                 deeds[deeds.count - 1].last = event.at
             } else {
                 deeds.append((event.text, event.at, letter.count == 1 ? event.at : -.infinity))
             }
         }
-        let ends = deeds.dropFirst().map(\.from) + [max(took, deeds.last?.from ?? 0)]
+        // What the next one does may be on the screen within its own thousandth of a second.
+        let ends = deeds.dropFirst().map { $0.from - 0.001 } + [max(took, deeds.last?.from ?? 0)]
         return zip(deeds, ends).map { deed, end in
-            Trace.Step(deed.title, from: .seconds(deed.from), to: .seconds(end))
+            Trace.Step(deed.title, from: .seconds(deed.from), to: .seconds(max(deed.from, end)))
         }
     }
 

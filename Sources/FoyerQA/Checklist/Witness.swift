@@ -26,7 +26,7 @@ final class Witness {
     /// Beyond these, events in the middle of a long flow are left out.
     private static let mostEvents = 500
 
-    init(record: FlowRecord, theme: Theme, at now: Instant, requests: @escaping () -> [RequestRecord]) {
+    init(record: FlowRecord, theme: DisplayTheme, at now: Instant, requests: @escaping () -> [RequestRecord]) {
         self.record = record
         self.requests = requests
         began = now

@@ -4,18 +4,16 @@ import Foyer
 ///
 /// The rest of the terminal belongs to the flow's screens, which see a terminal of that size.
 final class WitnessScreen: ScreenWrapper {
-    let wrapped: any Screen
+    let child: ScreenChild
     private let witness: Witness
     private let flow: Flow
-    /// The last frame, which knows which keys can be clicked, and where.
-    private var drawn: Canvas?
     private var notice: SafeText?
 
     /// The text of the line, and what its keys do.
     struct Flow {
         var title: SafeText
         var place: SafeText
-        var theme: Theme
+        var theme: DisplayTheme
         /// `nil` if the platform is healthy.
         var heal: (() -> Void)?
     }
@@ -24,31 +22,32 @@ final class WitnessScreen: ScreenWrapper {
     private static let leastRows = 8
 
     init(_ screen: any Screen, witness: Witness, flow: Flow) {
-        wrapped = screen
+        child = ScreenChild(screen, theme: flow.theme) { Rect(Self.room(in: $0)) }
         self.witness = witness
         self.flow = flow
     }
 
-    // MARK: - Room
-
-    private func size(in size: CellSize) -> CellSize {
-        CellSize(columns: size.columns, rows: size.rows >= Self.leastRows ? size.rows - 1 : size.rows)
-    }
-
-    private func inner(_ context: ScreenContext) -> ScreenContext {
-        context.inside(size: size(in: context.size), theme: flow.theme)
+    private static func room(in size: CellSize) -> CellSize {
+        CellSize(columns: size.columns, rows: size.rows >= leastRows ? size.rows - 1 : size.rows)
     }
 
     // MARK: - Events
 
-    func appear(_ context: ScreenContext) { wrapped.appear(inner(context)) }
-
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .uncovered = event, witness.isOver { return .leave }
         defer { witness.update(at: context.now) }
-        guard case .input(let input) = event else { return forward(event, context) }
-        if let command = handleOwn(input, context) { return command }
-        return forward(input, context)
+        if case .input(let input) = event {
+            if let command = handleOwn(input, context) { return command }
+            guard !isOnLine(input, context.size), let input = child.pressed(input) else { return .stay }
+            witness.record(input, at: context.now)
+        }
+        let command = child.handle(event, context: context)
+        guard case .push(let next) = command else { return command }
+        return .push(WitnessScreen(next, witness: witness, flow: flow))
+    }
+
+    private func isOnLine(_ input: InputEvent, _ size: CellSize) -> Bool {
+        if case .mouse(let mouse) = input { mouse.row >= Self.room(in: size).rows } else { false }
     }
 
     /// The keys of the line at the bottom.
@@ -71,45 +70,12 @@ final class WitnessScreen: ScreenWrapper {
         return .stay
     }
 
-    private func forward(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
-        guard case .mouse(let mouse) = input else {
-            witness.record(input, at: context.now)
-            if case .resized(let size) = input {
-                return forward(.input(.resized(self.size(in: size))), context)
-            }
-            return forward(.input(input), context)
-        }
-        guard mouse.row < size(in: context.size).rows else { return .stay }
-        // As on every stack of screens: a click on a visible key presses it.
-        guard let key = drawn?.key(atColumn: mouse.column, row: mouse.row) else {
-            witness.record(input, at: context.now)
-            return forward(.input(input), context)
-        }
-        switch mouse.kind {
-        case .click:
-            witness.record(.key(key), at: context.now)
-            return forward(.input(.key(key)), context)
-        case .press, .release: return .stay
-        case .drag, .move, .wheelUp, .wheelDown: return forward(.input(input), context)
-        }
-    }
-
-    private func forward(_ event: ScreenEvent, _ context: ScreenContext) -> ScreenCommand {
-        switch wrapped.handle(event, context: inner(context)) {
-        case .push(let next):
-            return .push(WitnessScreen(next, witness: witness, flow: flow))
-        case let command: return command
-        }
-    }
-
     // MARK: - In lines
 
     /// What the flow says, and the way to the verdict.
     func spoken(_ context: ScreenContext) -> Spoken? {
         let language = context.language
-        var spoken =
-            drawn?.speech.card ?? wrapped.spoken(inner(context))
-            ?? drawn.map { Spoken(reading: $0, in: language) } ?? Spoken()
+        var spoken = child.said(context).spoken
         spoken.answers.append(SpokenAnswer(language[.verdict], press: .function(2)).unnumbered)
         if flow.heal != nil { spoken.answers.append(SpokenAnswer(language[.heal], press: .function(4)).unnumbered) }
         if let notice { spoken.news.append(notice) }
@@ -119,16 +85,13 @@ final class WitnessScreen: ScreenWrapper {
     // MARK: - Drawing
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
-        let inner = inner(context)
-        var part = Canvas(size: inner.size, theme: inner.theme)
-        wrapped.draw(in: &part, context: inner)
-        drawn = part
+        let part = child.drawApart(context)
         witness.look(at: part.buffer, at: context.now)
-        if let picture = CellPicture(size: inner.size, cells: part.buffer.cells) {
+        if let picture = CellPicture(size: part.size, cells: part.buffer.cells) {
             canvas.picture(picture, column: 0, row: 0)
             canvas.adopt(picturesOf: part, column: 0, row: 0)
         }
-        guard inner.size != context.size else { return }
+        guard part.size != context.size else { return }
         drawLine(in: &canvas, Rect(canvas.size).splitBottom(1).bottom, context.language)
     }
 

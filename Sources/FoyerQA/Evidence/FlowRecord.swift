@@ -26,8 +26,8 @@ struct FlowRecord: Sendable {
         [("banner", banner), ("popup", popup), ("host", host), ("link", opened)]
     }
 
-    init(_ surroundings: Surroundings) {
-        func list() -> CallList { CallList(surroundings.clock) }
+    init(_ system: SystemServices) {
+        func list() -> CallList { CallList(system.clock) }
         (banner, popup, host) = (list(), list(), list())
         (events, opened, guides) = (list(), list(), list())
     }

@@ -52,16 +52,16 @@ extension RootHost.Configuration {
 
 /// A splash that reports when it is on the terminal.
 private final class NotedSplash: ScreenWrapper {
-    let wrapped: any Screen
+    let child: ScreenChild
     private let list: CallList
 
     init(_ screen: any Screen, _ list: CallList) {
-        wrapped = screen
+        child = ScreenChild(screen)
         self.list = list
     }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .presented = event { list.record("splash") }
-        return wrapped.handle(event, context: context)
+        return child.handle(event, context: context)
     }
 }

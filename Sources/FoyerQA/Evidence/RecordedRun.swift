@@ -1,5 +1,6 @@
 import Foyer
 import FoyerEmulator
+import FoyerGolden
 import FoyerPlatformCore
 
 /// What an asciicast of version 2 or 3 holds: Foyer's own, or another program's.
@@ -70,7 +71,7 @@ package struct RecordedRun: Equatable, Sendable {
         var now = 0.0
         for (index, line) in lines.enumerated().dropFirst() {
             if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
-            do throws(Problem) {
+            do {
                 let (time, kind) = try Self.parsed(line, line: index + 1) { node throws(JSONShapeError) in
                     try Self.event(node)
                 }
@@ -113,7 +114,7 @@ package struct RecordedRun: Equatable, Sendable {
     private static func checked<Value>(
         line: Int, _ read: () throws(JSONShapeError) -> Value
     ) throws(Problem) -> Value {
-        do throws(JSONShapeError) { return try read() } catch {
+        do { return try read() } catch {
             throw Problem(line: line, text: SafeText(error.description))
         }
     }
@@ -153,15 +154,17 @@ extension RecordedRun {
 
     /// The screens of its first events. Where a program has left the second screen, and nothing follows, the last is what it
     /// showed there.
+    ///
+    /// - Parameter isFilmed: whether the film is wanted, which keeps every screen; without it, it is empty.
     func shown(
-        until end: Int, theme choice: ThemeChoice?
-    ) -> (film: Film, screen: Buffer, theme: Theme, golden: GoldenScreen) {
+        until end: Int, theme choice: DisplaySettings.Theme?, isFilmed: Bool = false
+    ) -> (film: Film, screen: Buffer, theme: DisplayTheme, golden: GoldenScreen) {
         var palette = Palette.fitting(choice, ground: colors?.ground)
         if let colors {
             palette[.text] = colors.text
             palette[.ground] = colors.ground
         }
-        let theme = Theme(depth: .direct, palette: palette)
+        let theme = DisplayTheme(depth: .direct, palette: palette)
         let terminal = TerminalEmulator(size: size, palette: colors?.palette ?? TerminalPalette.basic)
         var (film, kept) = (Film(), (film: Film(), screen: Buffer(size: size), golden: GoldenScreen(size: size)))
         var report = TerminalReport()
@@ -170,7 +173,7 @@ extension RecordedRun {
                 terminal.screen, links: terminal.links, cursor: terminal.cursor, title: report.title,
                 shape: report.shape.rawValue)
         }
-        var wasAlternate = false
+        var (wasAlternate, hasLeft) = (false, false)
         for event in events[..<end] {
             switch event.kind {
             case .output(let text):
@@ -180,12 +183,12 @@ extension RecordedRun {
             case .marked, .ended: continue
             }
             _ = terminal.takeAnswers()
-            if wasAlternate, !terminal.isAlternate { kept.film = film }
+            if wasAlternate, !terminal.isAlternate { (kept.film, hasLeft) = (film, true) }
             wasAlternate = terminal.isAlternate
-            film.take(terminal.screenWithCursor, theme: theme, at: .zero + event.time)
+            if isFilmed { film.take(terminal.screenWithCursor, theme: theme, at: .zero + event.time) }
             if wasAlternate { (kept.screen, kept.golden) = (terminal.screenWithCursor, golden) }
         }
-        if !wasAlternate, !kept.film.isEmpty, terminal.screen.isBlank {
+        if !wasAlternate, hasLeft, terminal.screen.isBlank {
             return (kept.film, kept.screen, theme, kept.golden)
         }
         return (film, terminal.screenWithCursor, theme, golden)

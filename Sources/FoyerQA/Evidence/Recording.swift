@@ -30,7 +30,7 @@ package final class Recording: Sendable {
 
     /// Why a recording cannot be made.
     package struct Failure: Error, Sendable, CustomStringConvertible {
-        package let cause: Cause
+        package let cause: Phrase
         package var description: String { cause.english }
     }
 
@@ -42,7 +42,7 @@ package final class Recording: Sendable {
         path: String, size: CellSize, title: String, type: String? = getenv("TERM").map { String(cString: $0) },
         began: Int = time(nil)
     ) throws(Failure) {
-        do throws(DiskError) { file = try UserFile.create(path, mode: 0o600) } catch {
+        do { file = try UserFile.create(path, mode: 0o600) } catch {
             throw Failure(cause: .recordingNotWritten(path, SystemError.cause(error.code)))
         }
         self.path = path
@@ -112,7 +112,7 @@ package final class Recording: Sendable {
     /// One `write` a line, so that no line is written in part.
     private func append(_ line: String, _ state: inout State) {
         guard state.trouble == nil else { return }
-        do throws(DiskError) { try file.write(Array((line + "\n").utf8)) } catch { state.trouble = error.code }
+        do { try file.write(Array((line + "\n").utf8)) } catch { state.trouble = error.code }
     }
 
     /// The number of bytes at the beginning that are complete UTF-8 characters.

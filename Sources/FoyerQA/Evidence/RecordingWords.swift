@@ -2,8 +2,8 @@ import Foyer
 
 /// The words of a recording.
 extension Phrase {
-    package static func recordingNotWritten(_ path: String, _ why: Cause) -> Cause {
-        Cause(
+    package static func recordingNotWritten(_ path: String, _ why: Phrase) -> Phrase {
+        Phrase(
             "The recording cannot be written to \(path): \(why).", "无法将录制内容写入 \(path)：\(why.simplified)。",
             "無法將錄製內容寫入 \(path)：\(why.traditional)。")
     }

@@ -67,7 +67,7 @@ extension Demo.Configuration {
 
 extension FaultsPanel.Host {
     /// What the panel needs of the home screen.
-    init(_ home: HomeScreen, theme: Theme, control: WebAddress?) {
+    init(_ home: HomeScreen, theme: DisplayTheme, control: WebAddress?) {
         let display = home.display
         let server = display.platform.address
         self.init(
@@ -78,6 +78,6 @@ extension FaultsPanel.Host {
                 return screen.map { .push($0) } ?? .stay
             }, onBanner: { [weak home] in home?.showBanner($0) },
             onPopup: { [weak home] in home?.showPopup($0) },
-            onRoot: { [weak home] in home?.onVersion?($0) })
+            onRoot: { [weak home] in home?.show(version: $0) })
     }
 }

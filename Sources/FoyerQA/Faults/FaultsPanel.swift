@@ -36,7 +36,7 @@ final class FaultsPanel: Screen {
     private var offset = 0
     /// The network's present fault, by key.
     private var inForce: Unicode.Scalar?
-    private var notice: Notice?
+    private var notice: PageNotice?
     private var isBusy = false
     private let inbox = Inbox<Told>()
 
@@ -143,7 +143,7 @@ final class FaultsPanel: Screen {
     private func show(_ told: Told, _ context: ScreenContext) -> ScreenCommand {
         isBusy = false
         guard told.isDone else {
-            notice = Notice(context.language[.stageSilent], tone: .bad)
+            notice = PageNotice(context.language[.stageSilent], tone: .bad)
             return .stay
         }
         if let index = told.entry, case .root(let version) = entries[index].kind {
@@ -151,17 +151,17 @@ final class FaultsPanel: Screen {
             return .leave
         }
         if let index = told.entry, entries[index].kind == .imitated, let network = host.stage?.network {
-            notice = Notice(network.sentence(context.language))
+            notice = PageNotice(network.sentence(context.language))
             return .stay
         }
         inForce = nil
         guard let index = told.entry else {
-            notice = Notice(context.language[.healed], tone: .good)
+            notice = PageNotice(context.language[.healed], tone: .good)
             return .stay
         }
         if entries[index].kind == .network {
             inForce = entries[index].key
-            notice = Notice(context.language[.networkFaulty])
+            notice = PageNotice(context.language[.networkFaulty])
         }
         return host.onLaunch(entries[index].app, Self.emptyPlaces(host.places))
     }

@@ -34,7 +34,7 @@ package final class OwnStage: Sendable {
     func start() async throws(DemoFailure) -> Demo.Platform {
         let started: Result<StageProcess, StageProcess.Failure>
         let network = network
-        do throws(TerminalError) {
+        do {
             started = try await LoopThread.run {
                 Result { () throws(StageProcess.Failure) in try StageProcess.start(network: network) }
             }

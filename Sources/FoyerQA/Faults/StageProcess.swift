@@ -13,7 +13,7 @@ package final class StageProcess: Sendable {
 
     /// Why there is no stage.
     package struct Failure: Error, Sendable, CustomStringConvertible {
-        package let cause: Cause
+        package let cause: Phrase
         package var description: String { cause.english }
     }
 
@@ -25,7 +25,7 @@ package final class StageProcess: Sendable {
         defer { close(ends[0]) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let process: ChildProcess
-        do throws(ChildProcess.Failure) {
+        do {
             defer { close(ends[1]) }
             process = try ChildProcess(
                 program, ["serve", "--parent-death", "--network", network.rawValue], output: ends[1])

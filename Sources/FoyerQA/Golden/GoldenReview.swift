@@ -1,5 +1,7 @@
 import Foyer
+import FoyerGolden
 import FoyerSystem
+import Glibc
 
 /// The golden screens that somebody decides about: what differs, and what there is no file of yet.
 package struct GoldenReview: Sendable {
@@ -18,9 +20,11 @@ package struct GoldenReview: Sendable {
     /// The one that is asked about.
     package private(set) var index = 0
 
-    /// - Parameter results: of flows that were played with `GoldenOrder.Rule.collect`.
-    package init(_ results: [ScenarioResult]) {
-        items = results.flatMap(\.goldens).filter(\.isNews).map { Item(outcome: $0) }
+    /// - Parameters:
+    ///   - results: of flows that were played with `GoldenOrder.Rule.collect`.
+    ///   - pending: what other tests have left.
+    package init(_ results: [ScenarioResult], pending: [GoldenOutcome] = []) {
+        items = (results.flatMap(\.goldens) + pending).filter(\.isNews).map { Item(outcome: $0) }
     }
 
     /// `nil` once all have been decided about.
@@ -38,6 +42,8 @@ package struct GoldenReview: Sendable {
     package mutating func keep() throws(DiskError) {
         guard let item else { return }
         try GoldenFiles.write(item.outcome)
+        // Kept twice, it does no harm.
+        if let pending = item.outcome.pending { unlink(pending) }
         answer(.kept)
     }
 
@@ -46,20 +52,6 @@ package struct GoldenReview: Sendable {
 
     /// Leaves the file as it is, and asks about the next.
     package mutating func leave() { answer(.left) }
-}
-
-extension GoldenScreen {
-    /// The screen as cells of its own colours; its terminal's own ones are the roles `text` and `ground`.
-    var buffer: Buffer {
-        var buffer = Buffer(size: size)
-        for (index, place) in places.enumerated() where place.width > 0 {
-            buffer[index % size.columns, index / size.columns] = Cell(
-                place.glyph, foreground: place.style.foreground.map { .hex($0) } ?? .text,
-                background: place.style.background.map { .hex($0) } ?? .ground, attributes: place.style.attributes,
-                width: place.width)
-        }
-        return buffer
-    }
 }
 
 extension GoldenReview.Item {

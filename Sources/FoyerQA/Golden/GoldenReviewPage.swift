@@ -1,4 +1,5 @@
 import Foyer
+import FoyerGolden
 import FoyerPlatform
 
 /// All that a review asks about, as one HTML page that loads nothing: to look at, not to answer.
@@ -14,47 +15,49 @@ package struct GoldenReviewPage {
 
     package var html: String {
         let shell = PageShell(title: "Foyer · " + language[.goldenScreens].string, language: language)
-        var body = ["<h1>\(shell.word(.goldenScreens))</h1>"]
-        for item in review.items {
-            body += ["<section>", "<h2>\(PageShell.escaped(item.outcome.path))</h2>", "<ul>"]
-            body += item.sentences.map { "<li>\(shell.word($0))</li>" }
-            body.append("</ul>")
-            if let difference = item.difference {
-                body += figure(difference.old, .oldScreen, shell, changes: difference.changes)
-                body += figure(difference.new, .newScreen, shell, changes: difference.changes)
-            } else {
-                body += figure(item.outcome.screen, .newScreen, shell, changes: [])
-            }
-            body.append("</section>")
+        let new = review.items.count { $0.difference == nil }
+        let tallies = [
+            (Phrase.differing, review.items.count - new, "failed"), (.withoutFile, new, "blocked"),
+        ].map { name, count, kind in
+            "<div class=\"\(count == 0 ? "none" : kind)\"><dt>\(shell.word(name))</dt><dd>\(count)</dd></div>"
         }
-        return shell.html(body)
+        let header = """
+            <header><h1>\(shell.word(.goldenScreens))</h1><p class="when">\(shell.word(.reviewAnswers))</p></header>
+            <dl class="tallies">\(tallies.joined())</dl>
+            """
+        return shell.html(
+            [header] + review.items.enumerated().map { section($0.element, number: $0.offset + 1, shell) })
     }
 
-    /// The cells that differ are underlined and reversed beside the screen as it is.
-    private func figure(
-        _ screen: GoldenScreen, _ name: Phrase, _ shell: PageShell, changes: [GoldenDifference.Change]
-    ) -> [String] {
-        var marked = screen.buffer
-        for change in changes {
-            marked.restyle(column: change.column, row: change.row) { cell in
-                cell.attributes.formSymmetricDifference(.reverse)
-                cell.attributes.insert(.underline)
-            }
+    private func section(_ item: GoldenReview.Item, number: Int, _ shell: PageShell) -> String {
+        var trace = Trace(title: item.outcome.path)
+        var attempt = Trace.Try(frames: frames(item.outcome.screen), took: .zero)
+        attempt.screen = (0..<item.outcome.screen.size.rows).map { item.outcome.screen.text($0).line }
+        attempt.expected = item.difference.map { difference in
+            difference.expected(beside: difference.new.buffer, theme: DisplayTheme())
         }
-        let pictures = [screen.buffer] + (changes.isEmpty ? [] : [marked])
-        return pictures.enumerated().flatMap { index, picture in
-            let caption = index == 0 ? name : name.marked
-            return [
-                "<figure>", SVGPicture.draw(picture, theme: Theme(), title: language[caption].string),
-                "<figcaption>\(shell.word(caption))</figcaption>", "</figure>",
-            ]
-        }
+        trace.tries = [attempt]
+        let sentences = item.sentences.map { "<li>\(shell.word($0))</li>" }.joined()
+        return """
+            <section class="golden" aria-labelledby="screen-\(number)">
+            <h2 id="screen-\(number)">\(PageShell.escaped(item.outcome.path))</h2><ul>\(sentences)</ul>
+            \(TraceView(trace, in: shell, level: 3, marksChanges: true).html)
+            </section>
+            """
+    }
+
+    private func frames(_ screen: GoldenScreen) -> TraceFrames {
+        var track = ScreenTrack()
+        track.take(screen.buffer, .init(cursor: screen.cursor, title: screen.title), at: .zero)
+        return TraceFrames(track, since: .zero)
     }
 }
 
 extension Phrase {
-    /// The same, with the differences marked.
-    fileprivate var marked: Phrase {
-        Phrase("\(english), differences marked", "\(simplified)，已标出不同之处", "\(traditional)，已標出不同之處")
-    }
+    fileprivate static let differing = Phrase("differ", "有不同", "有不同")
+    fileprivate static let withoutFile = Phrase("without a file", "尚无文件", "尚無檔案")
+    fileprivate static let reviewAnswers = Phrase(
+        "This page is to look at; foyer scenario review without --open asks whether to keep each.",
+        "此页仅供查看；不带 --open 的 foyer scenario review 会逐个询问是否保存。",
+        "此頁僅供檢視；不帶 --open 的 foyer scenario review 會逐一詢問是否儲存。")
 }

@@ -11,7 +11,7 @@ final class GoldenReviewScreen: Screen {
 
     private(set) var review: GoldenReview
     private var view = View.both
-    private var notice: Notice?
+    private var notice: PageNotice?
     /// The first cell that is shown; `nil` where the first difference decides.
     private var corner: CellPosition?
     private let done: (GoldenReview) -> Void
@@ -48,9 +48,9 @@ final class GoldenReviewScreen: Screen {
     }
 
     private func write(_ language: Language, _ body: (inout GoldenReview) throws(DiskError) -> Void) {
-        do throws(DiskError) { try body(&review) } catch {
+        do { try body(&review) } catch {
             let path = review.item?.outcome.path ?? ""
-            notice = Notice(language[.fileNotWritten(path, SystemError.cause(error.code))], tone: .bad)
+            notice = PageNotice(language[.fileNotWritten(path, SystemError.cause(error.code))], tone: .bad)
         }
         corner = nil
     }

@@ -1,4 +1,6 @@
 import Foyer
+import FoyerGolden
+import FoyerStage
 import FoyerSystem
 
 /// How a flow's golden screens are kept.
@@ -45,6 +47,8 @@ package struct GoldenOutcome: Sendable {
     package internal(set) var state: State
     /// What stood there, masked.
     package let screen: GoldenScreen
+    /// Where a test that compares screens itself has left it.
+    var pending: String?
 
     package var bytes: [UInt8] { GoldenText.print(screen) }
     var isNews: Bool {
@@ -71,9 +75,9 @@ struct GoldenShelf: Sendable {
     init(_ scenario: Scenario) {
         (order, folder) = (scenario.goldens, GoldenFiles.folder(of: scenario.file))
         guard order.rule != .off, scenario.steps.contains(where: { $0.action.golden != nil }) else { return }
-        for name in Folder.names(in: folder) where name.hasSuffix(GoldenFiles.ending) {
+        for name in Folder.names(in: folder) where name.hasSuffix(GoldenText.ending) {
             guard let bytes = try? UserFile.read(folder + "/" + name, limit: GoldenText.largest) else { continue }
-            do throws(GoldenText.Problem) { files[name] = .screen(try GoldenText.parse(bytes)) } catch {
+            do { files[name] = .screen(try GoldenText.parse(bytes)) } catch {
                 files[name] = .flawed(error)
             }
         }
@@ -83,7 +87,7 @@ struct GoldenShelf: Sendable {
     mutating func judge(_ step: GoldenStep, _ screen: GoldenScreen) -> StepFailure? {
         if order.rule == .off { return nil }
         let size = "\(screen.size.columns)x\(screen.size.rows)"
-        let name = ([step.name, size] + order.variant).joined(separator: ".") + GoldenFiles.ending
+        let name = ([step.name, size] + order.variant).joined(separator: ".") + GoldenText.ending
         let path = folder + "/" + name
         let masked = MaskedScreen(screen, order.masks + step.masks)
         // What was seen before under that name counts, whatever becomes of the file.
@@ -109,8 +113,6 @@ struct GoldenShelf: Sendable {
 
 /// The files of golden screens, in a folder beside each flow.
 package enum GoldenFiles {
-    static let ending = ".txt"
-
     /// `flows/cable.screens` for `flows/cable.yaml`.
     static func folder(of flow: String) -> String {
         let name = PathParts(flow).name
@@ -121,24 +123,43 @@ package enum GoldenFiles {
 
     /// A file that holds no screen to compare.
     package struct Failure: Error, Sendable {
-        package let cause: Cause
+        package let cause: Phrase
     }
 
-    /// The screen of a golden file, or of a recording.
+    /// Two screens, to be compared. A trace has only exact colours: beside one, a terminal's own are what it shows for them.
+    ///
+    /// - Parameter place: one of the recordings' markers; `nil` for their ends.
+    package static func screens(
+        _ old: String, _ new: String, at place: String? = nil
+    ) throws(Failure) -> (old: GoldenScreen, new: GoldenScreen) {
+        var (one, two) = (try screen(old, at: place), try screen(new, at: place))
+        if old.hasSuffix(TracePage.ending) { two.show(as: one) }
+        if new.hasSuffix(TracePage.ending) { one.show(as: two) }
+        return (one, two)
+    }
+
+    /// The screen of a golden file, or the last one of a recording or a trace.
     ///
     /// - Parameter place: one of the recording's markers; `nil` for its end.
     package static func screen(_ path: String, at place: String? = nil) throws(Failure) -> GoldenScreen {
         let bytes: [UInt8]
-        do throws(DiskError) { bytes = try UserFile.read(path, limit: RecordedRun.largest) } catch {
+        do { bytes = try UserFile.read(path, limit: RecordedRun.largest) } catch {
             throw Failure(cause: .fileNotRead(path, SystemError.cause(error.code)))
         }
+        if path.hasSuffix(TracePage.ending) {
+            guard let scene = (try? TracePage.tracks(in: bytes))?.last.flatMap({ Array($0).last }) else {
+                throw Failure(cause: .inFile(path, .noTraceThere))
+            }
+            let beside = scene.surroundings
+            return GoldenScreen(scene.screen, cursor: beside.cursor, title: beside.title)
+        }
         guard path.hasSuffix(".cast") else {
-            do throws(GoldenText.Problem) { return try GoldenText.parse(bytes) } catch {
+            do { return try GoldenText.parse(bytes) } catch {
                 throw Failure(cause: .goldenFlawed(path, error))
             }
         }
         let run: RecordedRun
-        do throws(RecordedRun.Problem) { run = try RecordedRun(bytes) } catch {
+        do { run = try RecordedRun(bytes) } catch {
             throw Failure(cause: .inFile(path, error.phrase))
         }
         guard let end = run.end(at: place) else { throw Failure(cause: .noMarker(place ?? "", in: path)) }
@@ -151,6 +172,24 @@ package enum GoldenFiles {
         try UserFile.replace(outcome.path, with: outcome.bytes)
     }
 
+    /// The screens below some folders that tests of one's own have left beside their golden files: `error.80x24.txt.new`.
+    package static func pending(in folders: [String]) -> [GoldenOutcome] {
+        folders.flatMap { folder -> [GoldenOutcome] in
+            let names = (try? AssetFolder(path: folder).files(under: ".")) ?? []
+            return names.filter { $0.hasSuffix(GoldenText.ending + GoldenText.pending) }.sorted().compactMap { name in
+                let pending = folder + "/" + name
+                let path = String(pending.dropLast(GoldenText.pending.count))
+                guard let new = try? screen(pending) else { return nil }
+                var outcome = GoldenOutcome(path: path, state: .new, screen: new)
+                if let old = try? screen(path) {
+                    outcome.state = GoldenDifference(from: old, to: new).map { .differs($0) } ?? .same
+                }
+                outcome.pending = pending
+                return outcome
+            }
+        }
+    }
+
     /// The golden files that no step of the flows names, in order. Only flows that have passed whole count.
     ///
     /// - Parameter results: those of a run, each flow with all its variants.
@@ -160,7 +199,7 @@ package enum GoldenFiles {
             guard results.allSatisfy(\.hasPassed), results.contains(where: { !$0.goldens.isEmpty }) else { return [] }
             let folder = folder(of: file)
             let named = Set(results.flatMap { $0.goldens.map(\.path) })
-            return Folder.names(in: folder).filter { $0.hasSuffix(ending) }.map { folder + "/" + $0 }
+            return Folder.names(in: folder).filter { $0.hasSuffix(GoldenText.ending) }.map { folder + "/" + $0 }
                 .filter { !named.contains($0) }.sorted()
         }
     }
@@ -171,7 +210,7 @@ extension ScenarioResult {
     mutating func keepGoldens(_ rule: GoldenOrder.Rule) {
         guard rule == .record || rule == .update else { return }
         for (index, outcome) in goldens.enumerated() where outcome.isNews {
-            do throws(DiskError) {
+            do {
                 try GoldenFiles.write(outcome)
                 if case .differs = outcome.state {
                     goldens[index].state = .written(isUpdate: true)
@@ -199,4 +238,17 @@ extension ScenarioResult {
 
 extension ScenarioStep.Action {
     var golden: GoldenStep? { if case .golden(let step) = self { step } else { nil } }
+}
+
+extension GoldenScreen {
+    /// Gives a terminal's own colours the values that they have in a trace.
+    fileprivate mutating func show(as trace: GoldenScreen) {
+        let grounds = Set(trace.places.map(\.style.background))
+        let palettes = [DisplaySettings.Theme.dark, .light].map { Palette.fitting($0, ground: nil) }
+        guard let palette = palettes.first(where: { grounds.contains($0[.ground]) }) else { return }
+        for index in places.indices {
+            places[index].style.foreground = places[index].style.foreground ?? palette[.text]
+            places[index].style.background = places[index].style.background ?? palette[.ground]
+        }
+    }
 }

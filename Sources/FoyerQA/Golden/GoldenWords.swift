@@ -1,4 +1,5 @@
 import Foyer
+import FoyerGolden
 
 /// What is said of golden screens.
 extension Phrase {
@@ -19,12 +20,6 @@ extension Phrase {
             "\(differ) from \(path).", "与 \(path) 相比，有 \(cells) 个单元格不同。", "與 \(path) 相比，有 \(cells) 個儲存格不同。")
     }
 
-    static func furtherCells(_ count: Int) -> Phrase {
-        Phrase(
-            count == 1 ? "One more cell differs." : "\(count) more cells differ.", "另有 \(count) 个单元格不同。",
-            "另有 \(count) 個儲存格不同。")
-    }
-
     static func goldenFlawed(_ path: String, _ problem: GoldenText.Problem) -> Phrase {
         let reason = problem.reason.phrase
         return Phrase(
@@ -35,20 +30,6 @@ extension Phrase {
     static func inFile(_ path: String, _ what: Phrase) -> Phrase {
         Phrase("\(path): \(what.english)", "\(path)：\(what.simplified)", "\(path)：\(what.traditional)")
     }
-
-    static func sizeWas(_ found: String, _ wanted: String) -> Phrase {
-        Phrase(
-            "The screen has \(found) cells, not \(wanted).", "屏幕大小为 \(found)，应为 \(wanted)。",
-            "螢幕大小為 \(found)，應為 \(wanted)。")
-    }
-
-    static func cursorStands(_ found: String, _ wanted: String) -> Phrase {
-        Phrase(
-            "The cursor: \(found), not \(wanted).", "光标：\(found)，应为 \(wanted)。", "游標：\(found)，應為 \(wanted)。")
-    }
-
-    static let goldenFile = Phrase("Golden file", "基准文件", "基準檔案")
-    static let screenNow = Phrase("Screen now", "现在的屏幕", "現在的螢幕")
 
     static func goldenWritten(_ path: String) -> Phrase {
         Phrase(
@@ -69,6 +50,8 @@ extension Phrase {
     package static func goldenUnnamed(_ path: String) -> Phrase {
         Phrase("No step names this golden screen: \(path)", "没有步骤使用此基准屏幕：\(path)", "沒有步驟使用此基準螢幕：\(path)")
     }
+
+    static let noTraceThere = Phrase("there is no trace in it.", "其中没有轨迹。", "其中沒有軌跡。")
 
     static let aGoldenName = Phrase(
         "a name of letters, digits, . _ or -", "由字母、数字、. _ - 组成的名称", "由字母、數字、. _ - 組成的名稱")

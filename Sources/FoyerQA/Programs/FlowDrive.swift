@@ -9,12 +9,12 @@ import FoyerSystem
 package final class FlowDrive {
     /// It could not be started.
     package struct Failure: Error {
-        package let cause: Cause
+        package let cause: Phrase
     }
 
     private let session: ProgramSession
     private let room: FlowRoom
-    private let theme = Theme(depth: .direct, palette: .fitting(.dark, ground: nil), isASCII: false)
+    private let theme = DisplayTheme(depth: .direct, palette: .fitting(.dark, ground: nil), isASCII: false)
     private let record = FlowRecord(.live)
     private var player = ScenarioPlayer(grace: .seconds(5))
     private let recorder = ScenarioRecorder()
@@ -37,8 +37,8 @@ package final class FlowDrive {
         var order = ProgramOrder(words: words, folder: folder)
         order.inherits = inherits
         (self.order, self.size, self.isOver) = (order, size, isOver)
-        do throws(FlowRoom.Failure) { room = try FlowRoom(order) } catch { throw Failure(cause: error.cause) }
-        do throws(TerminalProgram.Failure) {
+        do { room = try FlowRoom(order) } catch { throw Failure(cause: error.cause) }
+        do {
             session = try ProgramSession(order, in: room, size: size, depth: .direct)
         } catch {
             room.remove()

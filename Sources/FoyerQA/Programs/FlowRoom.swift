@@ -20,7 +20,7 @@ struct RoomFile: Sendable {
 struct FlowRoom {
     /// It could not be made.
     struct Failure: Error {
-        let cause: Cause
+        let cause: Phrase
     }
 
     /// All of it; `folder` and `home` are in it.
@@ -30,13 +30,19 @@ struct FlowRoom {
     /// The programs that every machine has.
     private static let programs = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
+    /// Where a flow's program is looked for.
+    static func path(for order: ProgramOrder) -> String {
+        if let own = order.environment.last(where: { $0.name == "PATH" }) { return own.value ?? "" }
+        return (order.inherits.contains("PATH") ? Places.variable("PATH") : nil) ?? programs
+    }
+
     /// - Throws: what cannot be made or copied.
     init(_ order: ProgramOrder) throws(Failure) {
         self.order = order
-        do throws(DiskError) { path = try Folder.makeTemporary("/tmp/foyer-flow-") } catch {
+        do { path = try Folder.makeTemporary("/tmp/foyer-flow-") } catch {
             throw Failure(cause: .fileNotWritten("/tmp/foyer-flow-XXXXXX", SystemError.cause(error.code)))
         }
-        do throws(Failure) {
+        do {
             for name in ["folder", "home", "run", "tmp"] { try Self.makeFolder(path + "/" + name) }
             for file in order.files { try put(file) }
         } catch {
@@ -89,7 +95,7 @@ struct FlowRoom {
     }
 
     /// Where the program is if this process's PATH has it, and its own has not.
-    var elsewhere: Cause? {
+    var elsewhere: Phrase? {
         guard let name = words.first, !name.contains("/"), let path = Places.variable("PATH") else { return nil }
         func find(_ path: String) -> String? {
             path.split(separator: ":").map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
@@ -132,7 +138,7 @@ struct FlowRoom {
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             let bytes: [UInt8]
-            do throws(DiskError) { bytes = try UserFile.read(source, limit: 256 << 20) } catch {
+            do { bytes = try UserFile.read(source, limit: 256 << 20) } catch {
                 throw Failure(cause: .fileNotRead(source, SystemError.cause(error.code)))
             }
             return try write(bytes, to: target, mode: status.st_mode & 0o777 | 0o600)
@@ -146,7 +152,7 @@ struct FlowRoom {
     }
 
     private static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
-        do throws(DiskError) {
+        do {
             try UserFile.write(bytes, to: path)
         } catch {
             throw Failure(cause: .fileNotWritten(path, SystemError.cause(error.code)))

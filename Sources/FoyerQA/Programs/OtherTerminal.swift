@@ -46,7 +46,7 @@ final class OtherTerminal {
         } catch let failure as FlowRoom.Failure {
             return .other(failure.cause)
         } catch {
-            return .other((error as? TerminalProgram.Failure)?.cause ?? Cause(asIs: "\(error)"))
+            return .other((error as? TerminalProgram.Failure)?.cause ?? Phrase(asIs: "\(error)"))
         }
     }
 

@@ -10,9 +10,11 @@ enum ProgramIdentity {
     /// The size limits of an answer and of a program, in bytes.
     private static let (mostAnswer, mostProgram) = (1 << 16, 256 << 20)
 
-    static func text(of order: ProgramOrder) -> String {
+    /// - Parameter folders: the `PATH` in which it is looked for; `nil` for this process's own.
+    static func text(of order: ProgramOrder, in folders: String? = nil) -> String {
         let question = order.version.prefix(1).map { path($0, order.base) } + order.version.dropFirst()
-        return said(question) ?? file(order) ?? ""
+        let folders = folders ?? Places.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+        return said(question) ?? file(order, folders) ?? ""
     }
 
     /// The first line that it prints.
@@ -29,16 +31,14 @@ enum ProgramIdentity {
         return line.map { String(SafeText(String($0)).string.prefix(longest)) }
     }
 
-    private static func file(_ order: ProgramOrder) -> String? {
+    private static func file(_ order: ProgramOrder, _ folders: String) -> String? {
         guard let name = order.words.first else { return nil }
-        let found = name.contains("/") ? path(name, order.base) : inPath(name)
+        let found =
+            name.contains("/")
+            ? path(name, order.base)
+            : folders.split(separator: ":").map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
         guard let found, let bytes = try? UserFile.read(found, limit: mostProgram) else { return nil }
         return SafeText("\(found), sha256 \(SHA256.hexadecimal(of: bytes).prefix(12))").string
-    }
-
-    private static func inPath(_ name: String) -> String? {
-        (Places.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map { $0 + "/" + name }
-            .first { access($0, X_OK) == 0 }
     }
 
     /// A program that is named by a path lies beside its file.

@@ -76,7 +76,7 @@ package struct ProgramOrder: Sendable {
     }
 
     /// In a room of its own, on a terminal with these colours, which our own emulator reads.
-    func inRoom(_ room: FlowRoom, _ size: CellSize, _ depth: ColorDepth) -> TerminalProgram.Order {
+    func inRoom(_ room: FlowRoom, _ size: CellSize, _ depth: CellColor.Depth) -> TerminalProgram.Order {
         let type =
             switch depth {
             case .mono: "xterm-mono"

@@ -24,10 +24,10 @@ enum ProgramRun {
         let began = MonotonicClock.now
         var result: ScenarioResult
         let room: FlowRoom
-        do throws(FlowRoom.Failure) { room = try FlowRoom(order) } catch {
+        do { room = try FlowRoom(order) } catch {
             return .failed(scenario, .other(error.cause))
         }
-        do throws(TerminalProgram.Failure) {
+        do {
             let session = try ProgramSession(order, in: room, size: scenario.size, depth: scenario.settings.depth)
             var play = Play(scenario, session: session, limits)
             var film = Film()
@@ -57,7 +57,7 @@ enum ProgramRun {
     struct Play {
         private let scenario: Scenario
         private let session: ProgramSession
-        let theme: Theme
+        let theme: DisplayTheme
         private var player: ScenarioPlayer
         private var past = FlowPast()
         private let limits: FlowLimits
@@ -69,7 +69,7 @@ enum ProgramRun {
             self.limits = limits
             self.scenario = scenario
             self.session = session
-            theme = Theme(
+            theme = DisplayTheme(
                 depth: scenario.settings.depth, palette: .fitting(scenario.settings.theme, ground: nil),
                 isASCII: scenario.settings.isASCII)
             player = ScenarioPlayer(
@@ -119,6 +119,7 @@ enum ProgramRun {
             attempt.steps = player.traced(hasFailed: failure != nil, from: began, to: now)
             attempt.marks = player.tracedInput(from: began)
             attempt.reasons = failure?.phrases ?? []
+            attempt.expected = failure?.reason.difference?.expected(beside: session.screen, theme: theme)
             attempt.ending = session.end.map { "\($0)" }
             return attempt
         }

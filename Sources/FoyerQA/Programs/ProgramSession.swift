@@ -1,5 +1,6 @@
 import Foyer
 import FoyerEmulator
+import FoyerGolden
 import FoyerSystem
 import Glibc
 
@@ -29,7 +30,9 @@ final class ProgramSession {
     /// Whether the terminal answers questions.
     var answers = true
 
-    init(_ order: ProgramOrder, in room: FlowRoom, size: CellSize, depth: ColorDepth) throws(TerminalProgram.Failure) {
+    init(_ order: ProgramOrder, in room: FlowRoom, size: CellSize, depth: CellColor.Depth) throws(TerminalProgram
+        .Failure)
+    {
         terminal = TerminalEmulator(size: size)
         self.room = room
         program = try TerminalProgram(order.inRoom(room, terminal.size, depth))
@@ -46,7 +49,7 @@ final class ProgramSession {
     var descriptors: [Int32] { program.descriptors }
 
     /// What stands beside its cells.
-    var surroundings: ScreenTrack.Surroundings { .init(report, cursor: terminal.cursor) }
+    var surroundings: ScreenTrack.TerminalState { .init(report, cursor: terminal.cursor) }
 
     /// Waits until it has written something or ended, at most until the instant.
     func wait(until instant: Instant) {
@@ -156,7 +159,7 @@ extension ProgramSession {
     ///   - record: of nothing, since the program is not ours.
     ///   - past: its screens so far.
     func observation(
-        _ theme: Theme, _ record: FlowRecord, _ past: FlowPast = FlowPast()
+        _ theme: DisplayTheme, _ record: FlowRecord, _ past: FlowPast = FlowPast()
     ) -> ScenarioPlayer.Observation {
         .init(
             screen: screen, theme: theme, phase: .opening, record: record, requests: { _ in 0 }, banner: { nil },
@@ -201,7 +204,7 @@ extension ProgramSession {
     }
 }
 
-extension ScreenTrack.Surroundings {
+extension ScreenTrack.TerminalState {
     init(_ report: TerminalReport, cursor: CellPosition?) {
         self.init(
             cursor: cursor, title: report.title,

@@ -6,7 +6,7 @@ import Glibc
 /// Takes notes while somebody uses a program. Called on the thread that owns the terminal.
 protocol SittingNotes: AnyObject {
     /// What stands there, and since when.
-    func see(_ screen: Buffer, _ surroundings: ScreenTrack.Surroundings, at now: Instant)
+    func see(_ screen: Buffer, _ surroundings: ScreenTrack.TerminalState, at now: Instant)
     /// The user does something, and this is what they see.
     ///
     /// - Parameter changed: when the screen last changed.
@@ -16,7 +16,7 @@ protocol SittingNotes: AnyObject {
 }
 
 extension SittingNotes {
-    func see(_ screen: Buffer, _ surroundings: ScreenTrack.Surroundings, at now: Instant) {}
+    func see(_ screen: Buffer, _ surroundings: ScreenTrack.TerminalState, at now: Instant) {}
 }
 
 /// A program on somebody's own terminal, as if Foyer were not there: its bytes are handed on as they come, and so are the
@@ -24,7 +24,7 @@ extension SittingNotes {
 enum ProgramSitting {
     /// It did not begin.
     struct Failure: Error {
-        let cause: Cause
+        let cause: Phrase
     }
 
     /// Runs until the program has ended, on a thread of its own.

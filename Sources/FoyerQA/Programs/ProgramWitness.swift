@@ -13,13 +13,13 @@ final class ProgramWitness: SittingNotes {
     private var frames: EvidenceFrames
     private let done: (ItemEvidence) -> Void
 
-    init(theme: Theme, done: @escaping (ItemEvidence) -> Void) {
+    init(theme: DisplayTheme, done: @escaping (ItemEvidence) -> Void) {
         began = MonotonicClock.now
         frames = EvidenceFrames(theme: theme, since: began)
         self.done = done
     }
 
-    func see(_ screen: Buffer, _ surroundings: ScreenTrack.Surroundings, at now: Instant) {
+    func see(_ screen: Buffer, _ surroundings: ScreenTrack.TerminalState, at now: Instant) {
         frames.take(screen, surroundings, at: now)
     }
 
@@ -55,8 +55,8 @@ extension ProgramWitness {
         _ program: ProgramOrder, _ order: ChecklistSession.Order, _ presentation: Presentation
     ) async -> Result<ItemEvidence, ProgramSitting.Failure> {
         let found = EvidenceBox()
-        let theme = Theme(palette: presentation.theme.palette)
-        do throws(ProgramSitting.Failure) {
+        let theme = DisplayTheme(palette: presentation.theme.palette)
+        do {
             let end = try await ProgramSitting.run(program, recording: order.recording) {
                 ProgramWitness(theme: theme) { found.put($0) }
             }

@@ -74,20 +74,14 @@ extension Phrase {
             "\(name) 位於流程檔案旁，而不在程式的新資料夾中：請寫入 files，或寫 folder: .")
     }
 
-    static func outsidePath(_ name: String, _ path: String) -> Cause {
-        Cause(
+    static func outsidePath(_ name: String, _ path: String) -> Phrase {
+        Phrase(
             "\(name) is not in the PATH of flows; it is at \(path). Write inherit: [PATH] beside command.",
             "流程的 PATH 中没有 \(name)；它位于 \(path)。请在 command 旁写 inherit: [PATH]。",
             "流程的 PATH 中沒有 \(name)；它位於 \(path)。請在 command 旁寫 inherit: [PATH]。")
     }
 
     static let screenMoves = Phrase("The screen keeps changing.", "屏幕没有静止。", "螢幕沒有靜止。")
-
-    static func cellShows(column: Int, row: Int, _ found: String, _ wanted: String) -> Phrase {
-        Phrase(
-            "The cell in column \(column) of row \(row) shows \(found), not \(wanted).",
-            "第 \(row) 行第 \(column) 列为 \(found)，应为 \(wanted)。", "第 \(row) 列第 \(column) 欄為 \(found)，應為 \(wanted)。")
-    }
 
     static let endsProgram = Phrase("Ctrl-] ends the program.", "按 Ctrl-] 可结束程序。", "按 Ctrl-] 可結束程式。")
 
@@ -108,13 +102,13 @@ extension Phrase {
         Phrase("\(steps) steps are in \(path).", "已将 \(steps) 个步骤写入 \(path)。", "已將 \(steps) 個步驟寫入 \(path)。")
     }
 
-    package static func fileThere(_ path: String) -> Cause {
-        Cause(
+    package static func fileThere(_ path: String) -> Phrase {
+        Phrase(
             "\(path) exists already; name another file, or remove it.", "\(path) 已存在；请换一个文件名，或将其删除。",
             "\(path) 已存在；請換一個檔名，或將其刪除。")
     }
 
-    package static let recordingNeedsTerminal = Cause(
+    package static let recordingNeedsTerminal = Phrase(
         "A program is recorded in a terminal, and there is none here.", "录制程序需要终端，而此处没有终端。",
         "錄製程式需要終端機，而此處沒有終端機。")
 

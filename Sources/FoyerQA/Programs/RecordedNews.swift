@@ -98,7 +98,7 @@ enum RecordedNews {
         return changed <= 2 * typed.unicodeScalars.count + 1
     }
 
-    private static func text(_ cells: ArraySlice<Cell>) -> String {
+    private static func text(_ cells: ArraySlice<ScreenCell>) -> String {
         String(String.UnicodeScalarView(cells.filter { $0.width > 0 }.flatMap { $0.glyph.scalars }))
     }
 }

@@ -47,7 +47,7 @@ final class ScenarioRecorder: SittingNotes {
     /// All of it so far.
     private var draft: Draft { Draft(steps: steps.map { "  - " + Self.line($0) }, masks: volatile.masks) }
 
-    func see(_ screen: Buffer, _ surroundings: ScreenTrack.Surroundings, at now: Instant) {
+    func see(_ screen: Buffer, _ surroundings: ScreenTrack.TerminalState, at now: Instant) {
         if let looked, now - looked < Self.interval { return }
         looked = now
         if volatile.see(screen, at: now) { changed(draft) }
@@ -199,7 +199,7 @@ package enum ScenarioRecording {
     ) async throws(ScenarioRecordingFailure) -> Int {
         let count = StepCount()
         let order = ProgramOrder(words: words, folder: folder, keepsSecrets: keepsSecrets)
-        do throws(ProgramSitting.Failure) {
+        do {
             _ = try await ProgramSitting.run(order, recording: nil) {
                 ScenarioRecorder { draft in
                     count.steps.store(draft.steps.count, ordering: .relaxed)
@@ -240,5 +240,5 @@ private final class StepCount: Sendable {
 
 /// The program did not begin.
 package struct ScenarioRecordingFailure: Error, Sendable {
-    package let cause: Cause
+    package let cause: Phrase
 }

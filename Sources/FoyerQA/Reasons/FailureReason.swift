@@ -23,6 +23,8 @@ package enum FailureReason: Equatable, Sendable {
     ///   - last: the last line that it wrote.
     case ended(CommandEnd, after: String, last: String)
     case silent(seconds: String, Activity?)
+    /// The launch that should have become ready shows this error.
+    case launchFailed(Int, cause: String)
 
     /// What a silent program does.
     package enum Activity: Hashable, Sendable {
@@ -53,6 +55,21 @@ package enum FailureReason: Equatable, Sendable {
         return [text, program.reason].compactMap { $0 }
     }
 
+    /// The error that a launch shows, where another state was looked for.
+    static func find(for failure: StepFailure, in launch: LaunchRecord?) -> FailureReason? {
+        guard failure.concernsLaunch else { return nil }
+        var (cause, reason): (String, FailureReason?) = ("", nil)
+        for line in launch?.log ?? [] {
+            switch line.entry {
+            case .stepFailed(_, let why): cause = why
+            case .failed(let code): reason = .launchFailed(code.rawValue, cause: cause)
+            case .attemptBegan, .reloaded, .completed, .closed: (cause, reason) = ("", nil)
+            case .stepBegan, .stepEnded, .infoArrived: break
+            }
+        }
+        return reason
+    }
+
     private static func wrapped(_ wanted: String, _ screen: Buffer) -> FailureReason? {
         ScreenText.brokenRow(of: wanted, on: screen).map { .wrapped(row: $0 + 1) }
     }
@@ -70,6 +87,15 @@ extension StepFailure {
         case .stayed(let failure, _): failure.missingText
         case .notOnScreen(let text), .notInOneLine(let text): text
         default: nil
+        }
+    }
+
+    /// Whether it matters how the launch went.
+    fileprivate var concernsLaunch: Bool {
+        switch self {
+        case .stayed(let failure, _): failure.concernsLaunch
+        case .isNot(.state, _, _), .isNot(.outcome, _, _): true
+        default: false
         }
     }
 

@@ -32,6 +32,12 @@ extension FailureReason {
                 "The program waits for an answer to \(question).", "程序在等待对 \(question) 的应答。", "程式在等待對 \(question) 的回應。")
         case .ended(let end, let after, let last): .programEnded(end, after: after, last: last)
         case .silent(let seconds, let activity): .programSilent(seconds, activity)
+        case .launchFailed(let code, let cause):
+            cause.isEmpty
+                ? Phrase("The launch failed with \(code).", "启动失败，错误 \(code)。", "啟動失敗，錯誤 \(code)。")
+                : Phrase(
+                    "The launch failed with \(code): \(cause)", "启动失败，错误 \(code)：\(cause)",
+                    "啟動失敗，錯誤 \(code)：\(cause)")
         }
     }
 }
@@ -102,8 +108,8 @@ extension Phrase {
     fileprivate static func programSilent(_ seconds: String, _ activity: FailureReason.Activity?) -> Phrase {
         let what: Phrase =
             switch activity {
-            case .reading: Phrase(", and it is reading", "，程序正在等待输入", "，程式正在等待輸入")
-            case .computing: Phrase(", and it is computing", "，程序正在运算", "，程式正在運算")
+            case .reading: Phrase("; the program waits for input", "，程序正在等待输入", "，程式正在等待輸入")
+            case .computing: Phrase("; the program is computing", "，程序正在运算", "，程式正在運算")
             case nil: Phrase(asIs: "")
             }
         return Phrase(

@@ -99,17 +99,27 @@ package final class FlowRunner: Sendable {
         tell(.ended(flow: play.flow, verdict, whole, outcome))
     }
 
+    /// How often those who need an idle processor look for one.
+    private static let look = Duration.milliseconds(50)
+
     /// Plays all of them on threads of its own, as many at once as the rules say.
-    func work(_ play: @escaping @Sendable (Scenario, FlowLimits) -> ScenarioResult) async {
+    ///
+    /// - Parameter oneIsIdle: whether a processor has nothing to do.
+    func work(
+        oneIsIdle: @escaping @Sendable () -> Bool = { Processors.oneIsIdle },
+        _ play: @escaping @Sendable (Scenario, FlowLimits) -> ScenarioResult
+    ) async {
         let programs = flows.count { $0.program != nil }
         let workers = rules.workers(programs: programs, own: flows.count - programs, cores: BlockingThread.cores)
         await withTaskGroup(of: Void.self) { group in
-            for (kind, count) in workers {
-                for _ in 0..<count {
+            for some in workers {
+                for _ in 0..<some.count {
                     group.addTask {
                         // Without a thread for each, fewer do all.
                         _ = try? await LoopThread.run {
-                            while let (number, flow) = self.next(kind) {
+                            while true {
+                                if some.needIdleProcessor { self.wait(for: some.kind, until: oneIsIdle) }
+                                guard let (number, flow) = self.next(some.kind) else { return }
                                 self.finish(number, play(flow, self.limits(of: flow)))
                             }
                         }
@@ -117,6 +127,11 @@ package final class FlowRunner: Sendable {
                 }
             }
         }
+    }
+
+    /// Until a processor is idle, or there is nothing left to play.
+    private func wait(for kind: RunQueue.Kind?, until oneIsIdle: () -> Bool) {
+        while !oneIsIdle(), !isOver(), state.withLock({ $0.queue.hasNext(kind) }) { MonotonicClock.sleep(Self.look) }
     }
 }
 

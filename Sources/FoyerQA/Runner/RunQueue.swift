@@ -17,6 +17,8 @@ package struct RunRules: Sendable {
 
     /// Flows of programs wait more than they compute.
     package static let programsAtOnce = 8
+    /// Those beyond the others begin while a processor is idle: on a busy machine they would be late, and fail by that.
+    package static let mostProgramsAtOnce = 16
 }
 
 /// How a flow ended.
@@ -26,6 +28,15 @@ package enum FlowVerdict: String, CaseIterable, Sendable {
     case flaky
     case failed
     case notRun = "not-run"
+}
+
+/// Some who play flows, each one after the other.
+package struct RunWorkers: Equatable, Sendable {
+    /// `nil` for any.
+    package let kind: RunQueue.Kind?
+    package let count: Int
+    /// Whether they begin a flow only while a processor has nothing else to do.
+    package var needIdleProcessor = false
 }
 
 /// The flows of a run that are still to be played, and how the others ended. A value: somebody else plays.
@@ -83,6 +94,11 @@ package struct RunQueue: Sendable {
         return waiting.remove(at: place)
     }
 
+    /// Whether ``next(_:)`` has one.
+    package func hasNext(_ kind: Kind? = nil) -> Bool {
+        !isStopped && waiting.contains { kind == nil || flows[$0.flow].kind == kind }
+    }
+
     package mutating func finish(_ play: Play, hasPassed: Bool) -> Ending {
         if !hasPassed, play.failures < rules.retries, !isStopped {
             var again = play
@@ -125,11 +141,15 @@ extension RunRules {
         }
     }
 
-    /// How many workers there are for each kind; a worker without a kind plays all.
-    package func workers(programs: Int, own: Int, cores: Int) -> [(kind: RunQueue.Kind?, count: Int)] {
-        if let jobs { return [(nil, min(jobs, (programs + own) * rounds))] }
+    /// Who plays the flows.
+    package func workers(programs: Int, own: Int, cores: Int) -> [RunWorkers] {
+        if let jobs { return [RunWorkers(kind: nil, count: min(jobs, (programs + own) * rounds))] }
+        let (plays, steady) = (programs * rounds, Self.programsAtOnce)
         return [
-            (.program, min(programs * rounds, Self.programsAtOnce)), (.own, min(own * rounds, cores)),
+            RunWorkers(kind: .program, count: min(plays, steady)),
+            RunWorkers(
+                kind: .program, count: max(0, min(plays, Self.mostProgramsAtOnce) - steady), needIdleProcessor: true),
+            RunWorkers(kind: .own, count: min(own * rounds, cores)),
         ]
     }
 }

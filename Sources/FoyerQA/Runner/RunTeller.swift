@@ -39,7 +39,7 @@ package final class RunTeller: Sendable {
         var traces: [Int: String] = [:]
         /// Those that have their JSON line.
         var written: Set<Int> = []
-        var trouble: Cause?
+        var trouble: Phrase?
         var isDrawn = false
         var isOver = false
         var lastSign: Instant
@@ -99,7 +99,7 @@ package final class RunTeller: Sendable {
     }
 
     private func trace(_ result: ScenarioResult, _ state: inout State) -> String? {
-        do throws(TraceFolder.Failure) { return try pages.write(result) } catch {
+        do { return try pages.write(result) } catch {
             state.trouble = state.trouble ?? error.cause
             return nil
         }
@@ -127,7 +127,7 @@ package final class RunTeller: Sendable {
     /// The run is over.
     ///
     /// - Returns: why a page could not be written.
-    package func finish(_ report: RunReport) -> Cause? {
+    package func finish(_ report: RunReport) -> Phrase? {
         wake?.wake()
         return state.withLock { state in
             state.isOver = true

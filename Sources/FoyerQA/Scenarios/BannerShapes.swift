@@ -47,7 +47,7 @@ extension YAMLFields {
     }
 }
 
-extension YAMLShape where Value == ContentMode {
+extension YAMLShape where Value == CellPicture.ContentMode {
     fileprivate static let mode = oneOf([
         "scale-to-fill": .scaleToFill, "aspect-fit": .aspectFit, "aspect-fill": .aspectFill, "centre": .center,
         "top": .top, "bottom": .bottom, "left": .left, "right": .right, "top-left": .topLeft, "top-right": .topRight,
@@ -79,7 +79,7 @@ extension YAMLShape where Value == IndicatorStyle {
 /// The mark of a page.
 private struct PageMark: Sendable {
     var glyph: IndicatorStyle.Mark?
-    var tint: Color?
+    var tint: CellColor?
     var size: CellSize?
 }
 
@@ -97,9 +97,9 @@ extension YAMLShape where Value == IndicatorStyle.Mark {
     fileprivate static let glyph = YAMLShape<String>.text.map { IndicatorStyle.Mark.glyph(SafeText($0)) }
 }
 
-extension YAMLShape where Value == Color {
-    private static let roles = word(zip(ColorRole.names, ColorRole.allCases).map { ($0, .role($1)) })
-    private static let value = YAMLShape<UInt32>.color.map { Color.hex($0) }
+extension YAMLShape where Value == CellColor {
+    private static let roles = word(zip(CellColor.Role.names, CellColor.Role.allCases).map { ($0, .role($1)) })
+    private static let value = YAMLShape<UInt32>.color.map { CellColor.hex($0) }
 
     /// A role, or `#rrggbb`.
     static let look = YAMLShape(

@@ -138,8 +138,8 @@ extension YAMLShape where Value == [StageRoute: Int] {
     }
 }
 
-extension YAMLShape where Value == [(text: String, color: Color)] {
-    fileprivate static let colours = YAMLShape<[(name: String, value: Color)]>.table(of: .look).map {
+extension YAMLShape where Value == [(text: String, color: CellColor)] {
+    fileprivate static let colours = YAMLShape<[(name: String, value: CellColor)]>.table(of: .look).map {
         $0.map { (text: $0.name, color: $0.value) }
     }
 }
@@ -153,8 +153,8 @@ extension YAMLShape where Value == CellCondition {
         let condition = CellCondition(
             column: (place.0 ?? 1) - 1, row: (place.1 ?? 1) - 1,
             text: fields.optional("text", YAMLShape<String>.text),
-            foreground: fields.optional("colour", YAMLShape<Color>.look),
-            background: fields.optional("background", YAMLShape<Color>.look))
+            foreground: fields.optional("colour", YAMLShape<CellColor>.look),
+            background: fields.optional("background", YAMLShape<CellColor>.look))
         let looks = ["text", "colour", "background"]
         if !fields.needsAny(of: looks) {
             fields.report.add(fields.node.mark, .lacks(fields.what, looks))

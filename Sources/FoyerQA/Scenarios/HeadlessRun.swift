@@ -28,7 +28,7 @@ enum HeadlessRun {
                 limits, isFilmed: isFilmed, patience: patience)
         } catch {
             let cause = (error as? PlaceFailure)?.cause ?? (error as? StageError)?.cause
-            result = .failed(scenario, .other(cause ?? Cause(asIs: "\(error)")))
+            result = .failed(scenario, .other(cause ?? Phrase(asIs: "\(error)")))
         }
         result.keepGoldens(scenario.goldens.rule)
         result.realTime = MonotonicClock.now - began
@@ -46,7 +46,7 @@ enum HeadlessRun {
         let stage = MemoryStage(platform: try scenario.platform(else: platform)) { world.now }
         let host = ScenarioHost(
             server: try WebAddress(MemoryStage.address), places: places.places,
-            theme: Theme(
+            theme: DisplayTheme(
                 depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII,
                 reducesMotion: settings.reducesMotion, pixelCell: settings.pixelCell),
             language: settings.language, stage: stage, settings: settings, isOnCard: scenario.card != nil,
@@ -81,7 +81,7 @@ private struct HeadlessProgram: LoopProgram {
     private(set) var scenario: ScenarioProgram
     private let display: VirtualDisplay
     private(set) var film: Film?
-    private var shown = Frame(size: CellSize(columns: 1, rows: 1), cells: [Cell()])
+    private var shown = Frame(size: CellSize(columns: 1, rows: 1), cells: [ScreenCell()])
     private var lastDrawn = Instant(nanoseconds: .min)
     /// When it was last checked, if nothing has happened since.
     private var judged: Instant?

@@ -1,6 +1,7 @@
 import Foyer
 import FoyerDemo
 import FoyerPlatform
+import FoyerServe
 import FoyerStage
 import FoyerSystem
 import Glibc
@@ -34,7 +35,7 @@ package enum LiveRun {
         if let program = scenario.program { return try await mirror(scenario, program, presentation, limits) }
         if server != nil, scenario.needsOwnPlatform { return .failed(scenario, .other(.aServersOrders)) }
         var played = scenario
-        let isAlike = presentation.theme.looks(like: Theme(settings))
+        let isAlike = presentation.theme.looks(like: DisplayTheme(settings))
         if !isAlike { played.goldens.rule = .off }
         var result = try await play(
             played, on: assets, server,
@@ -53,8 +54,8 @@ package enum LiveRun {
     ) async -> ScenarioResult {
         if server != nil, scenario.needsOwnPlatform { return .failed(scenario, .other(.aServersOrders)) }
         let settings = scenario.settings
-        let theme = Theme(settings)
-        do throws(LiveRunFailure) {
+        let theme = DisplayTheme(settings)
+        do {
             return try await play(
                 scenario, on: assets, server,
                 Look(theme: theme, language: settings.language, reach: reach, limits: limits)
@@ -73,7 +74,7 @@ package enum LiveRun {
 
     /// How its screens look, and reach their platform.
     private struct Look {
-        let theme: Theme
+        let theme: DisplayTheme
         let language: Language
         let reach: FlowPlatform
         let limits: FlowLimits
@@ -122,7 +123,7 @@ package enum LiveRun {
     }
 }
 
-extension Theme {
+extension DisplayTheme {
     /// As a scenario's settings say.
     fileprivate init(_ settings: ScenarioSettings) {
         self.init(
@@ -131,7 +132,7 @@ extension Theme {
     }
 
     /// Whether the same screen has the same cells.
-    fileprivate func looks(like other: Theme) -> Bool {
+    fileprivate func looks(like other: DisplayTheme) -> Bool {
         depth == other.depth && palette == other.palette && glyphs.isASCII == other.glyphs.isASCII
     }
 }
@@ -142,7 +143,7 @@ extension LiveRun {
         _ scenario: Scenario, _ program: ProgramOrder, _ presentation: Presentation, _ limits: FlowLimits
     ) async throws(LiveRunFailure) -> ScenarioResult {
         let end = LiveEnd()
-        do throws(LaunchEngineError) {
+        do {
             try await presentation.show {
                 MirrorScreen { shown in
                     let result = ProgramRun.run(scenario, program, limits, shown: shown)
@@ -205,7 +206,6 @@ private final class UnseenDisplay: Display {
     var now: Instant { MonotonicClock.now }
     var isReady: Bool { true }
     func present(_ frame: Frame) {}
-    func repaint() {}
 
     func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
         // Nobody wakes it when the run is ended.
@@ -223,16 +223,16 @@ struct ForeignPlatform: PlayedStage {
 
 /// Why a scenario could not be run in the terminal.
 package struct LiveRunFailure: Error, Sendable, CustomStringConvertible {
-    package let cause: Cause
+    package let cause: Phrase
 
-    init(cause: Cause) {
+    init(cause: Phrase) {
         self.cause = cause
     }
 
     init(_ error: any Error) {
         cause =
             (error as? PlaceFailure)?.cause ?? (error as? LoopbackError)?.cause ?? (error as? StageError)?.cause
-            ?? (error as? LaunchEngineError)?.cause ?? (error as? TerminalError)?.cause ?? Cause(asIs: "\(error)")
+            ?? (error as? LaunchEngineError)?.cause ?? (error as? TerminalError)?.cause ?? Phrase(asIs: "\(error)")
     }
 
     package var description: String { cause.english }
@@ -240,14 +240,14 @@ package struct LiveRunFailure: Error, Sendable, CustomStringConvertible {
 
 extension StageError {
     /// The sentence in every language.
-    package var cause: Cause {
+    package var cause: Phrase {
         switch self {
         case .noAssets(let looked): .assetsMissing(looked: looked)
-        case .unreadable(let path, let reason): .fileNotRead(path, Cause(asIs: reason))
+        case .unreadable(let path, let reason): .fileNotRead(path, Phrase(asIs: reason))
         case .wrongAsset(let path, let reason): .assetWrong(path, reason)
         case .sources(let error): error.cause
         case .neverComes(let route, let app): .faultNeverComes(route.rawValue, app)
-        case .wrongRequest(let reason): Cause(asIs: reason)
+        case .wrongRequest(let reason): Phrase(asIs: reason)
         }
     }
 }
@@ -277,13 +277,13 @@ private final class LiveEnd: Sendable {
 /// A scenario in the loop, which leaves its result behind.
 private struct LiveProgram: ScreenLoopProgram {
     let scenario: Scenario
-    let theme: Theme
+    let theme: DisplayTheme
     let end: LiveEnd
     var program: ScenarioProgram
     let began: Instant
     private(set) var outcome: Bool?
 
-    init(scenario: Scenario, theme: Theme, end: LiveEnd, program: ScenarioProgram, began: Instant) {
+    init(scenario: Scenario, theme: DisplayTheme, end: LiveEnd, program: ScenarioProgram, began: Instant) {
         self.scenario = scenario
         self.theme = theme
         self.end = end

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerPlatform
+import FoyerServe
 import FoyerStage
 
 /// The stage as a scenario controls and queries it, wherever it runs.

@@ -98,7 +98,7 @@ struct SightWatch {
         private(set) var hasShrunk = false
         private(set) var hasGlimmered = false
         private var place: (column: Int, row: Int)?
-        private var cells: [Cell] = []
+        private var cells: [ScreenCell] = []
 
         var isThere: Bool { times.last.map { $0.end == nil } ?? false }
 

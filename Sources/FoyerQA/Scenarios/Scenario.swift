@@ -98,11 +98,11 @@ struct StageOrder: Sendable {
 struct ScenarioSettings: Sendable {
     var language = Language.english
     var reducesMotion = false
-    var depth = ColorDepth.direct
+    var depth = CellColor.Depth.direct
     var isASCII = false
-    var theme = ThemeChoice.dark
+    var theme = DisplaySettings.Theme.dark
     /// Those that it is played in, one after the other; empty for its own alone. The same goes for `languages`.
-    var themes: [ThemeChoice] = []
+    var themes: [DisplaySettings.Theme] = []
     var languages: [Language] = []
     /// The size of a cell, for pictures in pixels beside the cells; `nil` for cells only.
     var pixelCell: TerminalAnswers.PixelSize?
@@ -194,7 +194,7 @@ struct Condition: Sendable {
     /// Texts of the last guide page.
     var guide: [String] = []
     /// Texts on the screen with their colours.
-    var colours: [(text: String, color: Color)] = []
+    var colours: [(text: String, color: CellColor)] = []
     var cells: [CellCondition] = []
     /// How long nothing has changed on the screen.
     var still: Duration?
@@ -208,8 +208,8 @@ struct CellCondition: Sendable {
     var column = 0
     var row = 0
     var text: String?
-    var foreground: Color?
-    var background: Color?
+    var foreground: CellColor?
+    var background: CellColor?
 }
 
 extension Condition {
@@ -244,7 +244,7 @@ extension Condition {
             guard let place = ScreenText.place(of: text, on: seen.screen) else { return .notInOneLine(text) }
             let there = seen.theme.rgb(seen.screen[place.column, place.row].shownForeground)
             let wanted = seen.theme.rgb(color)
-            if there != wanted { return .color(of: text, is: Color.name(there), not: Color.name(wanted)) }
+            if there != wanted { return .color(of: text, is: CellColor.name(there), not: CellColor.name(wanted)) }
         }
         return nil
     }
@@ -262,7 +262,7 @@ extension Condition {
                 (wanted.foreground, cell.shownForeground), (wanted.background, cell.shownBackground),
             ] {
                 guard let color, seen.theme.rgb(color) != seen.theme.rgb(shown) else { continue }
-                return differs(Color.name(seen.theme.rgb(shown)), Color.name(seen.theme.rgb(color)))
+                return differs(CellColor.name(seen.theme.rgb(shown)), CellColor.name(seen.theme.rgb(color)))
             }
         }
         return nil
@@ -315,13 +315,13 @@ extension Condition {
     }
 }
 
-extension Cell {
+extension ScreenCell {
     /// The colours as they are seen.
-    fileprivate var shownForeground: Color { attributes.contains(.reverse) ? background : foreground }
-    fileprivate var shownBackground: Color { attributes.contains(.reverse) ? foreground : background }
+    fileprivate var shownForeground: CellColor { attributes.contains(.reverse) ? background : foreground }
+    fileprivate var shownBackground: CellColor { attributes.contains(.reverse) ? foreground : background }
 }
 
-extension Color {
+extension CellColor {
     /// `#rrggbb`.
     fileprivate static func name(_ value: UInt32) -> String {
         let digits = String(value & 0xFF_FFFF, radix: 16)

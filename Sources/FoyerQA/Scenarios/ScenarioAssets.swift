@@ -37,7 +37,7 @@ package struct ScenarioAssets: Sendable {
 
     /// Why they are not available.
     package struct Failure: Error, Sendable, CustomStringConvertible {
-        package let cause: Cause
+        package let cause: Phrase
         package var description: String { cause.english }
     }
 
@@ -45,7 +45,7 @@ package struct ScenarioAssets: Sendable {
     ///
     /// - Parameter folder: the folder, if it is known.
     package static func locate(folder: String? = nil) throws(Failure) -> ScenarioAssets {
-        do throws(StageError) {
+        do {
             let assets = try AssetFolder.locate(given: folder, environment: Places.variable("FOYER_ASSETS"))
             return ScenarioAssets(
                 platform: try StagePlatform(sources: assets.path),

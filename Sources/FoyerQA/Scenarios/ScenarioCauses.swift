@@ -2,36 +2,36 @@ import Foyer
 
 /// Why a scenario, or its platform, is not available.
 extension Phrase {
-    package static func assetsMissing(looked: [String]) -> Cause {
+    package static func assetsMissing(looked: [String]) -> Phrase {
         let places = looked.joined(separator: ", ")
-        return Cause(
+        return Phrase(
             "There is no folder Assets in \(places). Name one with FOYER_ASSETS.",
             "\(places) 中没有 Assets 文件夹。可用 FOYER_ASSETS 指定。", "\(places) 中沒有 Assets 資料夾。可用 FOYER_ASSETS 指定。")
     }
 
-    package static func assetWrong(_ path: String, _ why: String) -> Cause {
-        Cause("\(path) is wrong: \(why).", "\(path) 有误：\(why)。", "\(path) 有誤：\(why)。")
+    package static func assetWrong(_ path: String, _ why: String) -> Phrase {
+        Phrase("\(path) is wrong: \(why).", "\(path) 有误：\(why)。", "\(path) 有誤：\(why)。")
     }
 
-    static func faultNeverComes(_ route: String, _ app: String?) -> Cause {
+    static func faultNeverComes(_ route: String, _ app: String?) -> Phrase {
         guard let app else {
-            return Cause(
+            return Phrase(
                 "A fault of \(route) never comes: no program of these sources has any.",
                 "\(route) 的故障不会出现：这些源中的程序都没有此项。", "\(route) 的故障不會出現：這些來源中的程式都沒有此項。")
         }
-        return Cause(
+        return Phrase(
             "A fault of \(route) never comes: \(app) has none.", "\(route) 的故障不会出现：\(app) 没有此项。",
             "\(route) 的故障不會出現：\(app) 沒有此項。")
     }
 
     /// - Parameter why: the sentence for a missing screen.
-    package static func scenarioNeedsTerminal(_ why: Cause) -> Cause {
-        Cause(
+    package static func scenarioNeedsTerminal(_ why: Phrase) -> Phrase {
+        Phrase(
             "\(why) --headless needs none.", "\(why.simplified)使用 --headless 则不需要终端。",
             "\(why.traditional)使用 --headless 則不需要終端機。")
     }
 
-    package static func stageNotStarted(_ why: String) -> Cause {
-        Cause("The stage could not be started: \(why).", "无法启动演示平台（\(why)）。", "無法啟動示範平台（\(why)）。")
+    package static func stageNotStarted(_ why: String) -> Phrase {
+        Phrase("The stage could not be started: \(why).", "无法启动演示平台（\(why)）。", "無法啟動示範平台（\(why)）。")
     }
 }

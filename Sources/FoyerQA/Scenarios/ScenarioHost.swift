@@ -1,6 +1,7 @@
 import Foyer
 import FoyerDemo
 import FoyerPlatform
+import FoyerServe
 import FoyerStage
 import FoyerSystem
 
@@ -9,7 +10,7 @@ final class ScenarioHost {
     let server: WebAddress
     let places: Places
     /// The present look.
-    var theme: Theme
+    var theme: DisplayTheme
     let language: Language
     let stage: any PlayedStage
     let record: FlowRecord
@@ -40,7 +41,7 @@ final class ScenarioHost {
     }
 
     init(
-        server: WebAddress, places: Places, theme: Theme, language: Language, stage: any PlayedStage,
+        server: WebAddress, places: Places, theme: DisplayTheme, language: Language, stage: any PlayedStage,
         settings: ScenarioSettings = ScenarioSettings(), isByHand: Bool = false, isOnCard: Bool = false,
         surroundings: PlatformSurroundings = .live, reach: FlowPlatform = FlowPlatform()
     ) {
@@ -129,7 +130,7 @@ final class ScenarioHost {
     }
 
     private func banner(_ order: BannerOrder) -> any Screen {
-        do throws(TouchStartError) {
+        do {
             let configuration = touch(timeout: order.timeout)
             let service = try service(configuration)
             guard order.views == nil else {
@@ -168,7 +169,7 @@ final class ScenarioHost {
     }
 
     private func home() -> any Screen {
-        do throws(TouchStartError) {
+        do {
             let service = try service(touch())
             let banner = try TouchBanner(service.touch, key: HomeScreen.bannerKey, style: HomeScreen.bannerStyle)
             var display = HomeScreen.DisplayContext(platform, places: places)
@@ -201,7 +202,7 @@ final class ScenarioHost {
         var parts = demo.configuration.recorded(record.host)
         parts.makeRoot = { [weak self, makeRoot = parts.makeRoot] decision in
             let screen = makeRoot(decision)
-            if let shell = screen as? RootShell { self?.shown = .home(shell.home) }
+            if let home = screen as? HomeScreen { self?.shown = .home(home) }
             return screen
         }
         parts.shortcuts =
@@ -265,7 +266,7 @@ final class ScenarioHost {
 extension CallLog {
     /// A launch whose delegate calls and outcome are recorded, in place of former ones.
     func makeScreen(
-        _ request: MiniProgramRequest, known: KnownProgram? = nil, places: Places, theme: Theme
+        _ request: MiniProgramRequest, known: KnownProgram? = nil, places: Places, theme: DisplayTheme
     ) throws(LaunchEngineError) -> any Screen {
         reset()
         let style = Demo.errorStyle(of: request.appID)

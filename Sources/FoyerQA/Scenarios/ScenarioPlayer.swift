@@ -1,4 +1,5 @@
 import Foyer
+import FoyerGolden
 import FoyerStage
 
 /// Plays a scenario's steps against what is observed: a value that decides, and is told everything.
@@ -9,7 +10,7 @@ struct ScenarioPlayer {
     /// The observations at an instant.
     struct Observation {
         var screen: Buffer
-        var theme: Theme
+        var theme: DisplayTheme
         var phase: LaunchPhase
         var record: FlowRecord
         var requests: (StageRoute) -> Int
@@ -192,8 +193,11 @@ struct ScenarioPlayer {
             return .wait(until: min(since + grace, now + Self.look))
         }
         if isSettling, !seen.isOver, trial.outcomes.last?.isNews == true {
-            let rest = min(seen.changed + Self.rest, since + Self.longestUnrest)
-            if now < rest { return .wait(until: rest) }
+            // What a key has changed may come a moment later.
+            let isAwaited = index > 0 && steps[index - 1].action.inputText != nil && seen.changed <= since
+            let rest = isAwaited ? since + Self.longestUnrest : seen.changed + Self.rest
+            let end = min(rest, since + Self.longestUnrest + Self.rest)
+            if now < end { return .wait(until: min(end, now + Self.look)) }
         }
         goldens = trial
         return nil

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerDemo
+import FoyerGolden
 import FoyerStage
 
 /// A scenario as a program of the loop: its screens, and the player that watches and operates them. The same on the
@@ -46,7 +47,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         var failure: StepFailure?
         if case .link(let link) = scenario.start, !host.accepts(link) { failure = .deadLink(link) }
         var first: any Screen = BlankScreen()
-        do throws(LaunchEngineError) { first = try host.makeScreen(scenario.start) } catch {
+        do { first = try host.makeScreen(scenario.start) } catch {
             failure = .other(error.cause)
         }
         if let card = scenario.card { first = host.onCard(first, card, scenario.stage, at: now) }
@@ -58,7 +59,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     var remainingWork: [Task<Void, Never>] { screens.remainingWork }
     var pictures: [ScenarioPicture] { player.pictures }
     var goldens: [GoldenOutcome] { player.goldens.outcomes }
-    var theme: Theme { host.theme }
+    var theme: DisplayTheme { host.theme }
     /// When the screens want to be told the time.
     var screensDeadline: Instant? { screens.outcome == nil ? screens.nextDeadline : nil }
     var nextDeadline: Instant? {
@@ -197,7 +198,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     }
 
     private mutating func push(_ start: Scenario.Start, at now: Instant) {
-        do throws(LaunchEngineError) {
+        do {
             screens.push(try host.makeScreen(start), at: now)
         } catch {
             fail(.other(error.cause))
@@ -226,6 +227,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         attempt.marks = player.tracedInput(from: began)
         attempt.take(host.record, requests: host.stage.requests, since: began, until: now)
         attempt.reasons = outcome?.failure?.phrases ?? []
+        attempt.expected = outcome?.failure?.reason.difference?.expected(beside: screen, theme: host.theme)
         attempt.ending = host.record.launch.outcome?.scenarioText
         return attempt
     }
@@ -234,7 +236,9 @@ struct ScenarioProgram: ScreenLoopProgram {
     mutating func fail(_ reason: StepFailure) {
         guard outcome == nil else { return }
         let why = FailureReason.find(for: reason, on: screen, history: history, began: began)
-        outcome = ScenarioVerdict(failure: .init(step: player.step, reason: reason, why: why))
+        let launch = FailureReason.find(for: reason, in: host.record.launch.attempts.last?.record)
+        outcome = ScenarioVerdict(
+            failure: .init(step: player.step, reason: reason, why: why + [launch].compactMap { $0 }))
     }
 }
 

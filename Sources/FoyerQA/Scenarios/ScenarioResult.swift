@@ -9,7 +9,7 @@ package struct ScenarioResult: Sendable {
     package let screen: Buffer
     /// Its pictures that can be shown in pixels.
     let shownPictures: [ShownPicture]
-    package let theme: Theme
+    package let theme: DisplayTheme
     package let pictures: [ScenarioPicture]
     /// What became of the golden screens that it reached.
     package internal(set) var goldens: [GoldenOutcome] = []
@@ -29,7 +29,7 @@ package struct ScenarioResult: Sendable {
     package internal(set) var virtualTime: Duration
     package internal(set) var realTime = Duration.zero
 
-    init(_ scenario: Scenario, program: ScenarioProgram, theme: Theme, virtualTime: Duration, at now: Instant) {
+    init(_ scenario: Scenario, program: ScenarioProgram, theme: DisplayTheme, virtualTime: Duration, at now: Instant) {
         tries = [program.attempt(at: now)]
         title = scenario.title
         file = scenario.file
@@ -44,7 +44,8 @@ package struct ScenarioResult: Sendable {
 
     /// Of a program that is not ours.
     init(
-        _ scenario: Scenario, screen: Buffer, theme: Theme, pictures: [ScenarioPicture], goldens: [GoldenOutcome] = [],
+        _ scenario: Scenario, screen: Buffer, theme: DisplayTheme, pictures: [ScenarioPicture],
+        goldens: [GoldenOutcome] = [],
         failure: ScenarioVerdict.Failure?, attempt: Trace.Try
     ) {
         tries = [attempt]
@@ -66,7 +67,7 @@ package struct ScenarioResult: Sendable {
         failure = .init(step: nil, reason: reason)
         screen = Buffer(size: scenario.size)
         shownPictures = []
-        theme = Theme()
+        theme = DisplayTheme()
         pictures = []
         virtualTime = .zero
     }

@@ -47,7 +47,7 @@ package enum ScenarioSuite {
         _ file: String, for assets: ScenarioAssets? = nil
     ) throws(ScenarioFileFailure) -> Result<Scenario, ScenarioProblems> {
         let bytes: [UInt8]
-        do throws(DiskError) { bytes = try UserFile.read(file, limit: largest) } catch {
+        do { bytes = try UserFile.read(file, limit: largest) } catch {
             throw ScenarioFileFailure(path: file, errno: error.code)
         }
         return Scenario.read(
@@ -105,6 +105,6 @@ package struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
     package let path: String
     package let errno: Int32
 
-    package var cause: Cause { .fileNotRead(path, SystemError.cause(errno)) }
+    package var cause: Phrase { .fileNotRead(path, SystemError.cause(errno)) }
     package var description: String { cause.english }
 }

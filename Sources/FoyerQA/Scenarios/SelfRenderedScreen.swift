@@ -12,7 +12,7 @@ final class SelfRenderedScreen: Screen {
     private(set) var isLoading = true
     private var shown: [String: BannerItem] = [:]
     private var focus = 0
-    private var notice: (text: SafeText, tone: Notice.Tone)?
+    private var notice: (text: SafeText, tone: PageNotice.Tone)?
     private(set) var remainingWork: Task<Void, Never>?
 
     private static let tileRows = 5

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerGolden
 import FoyerStage
 
 /// Why a scenario failed.
@@ -55,7 +56,7 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case noOtherTerminal
     /// The virtual world cannot continue.
     case nothingComes, endless, slow
-    case other(Cause)
+    case other(Phrase)
 
     package enum Subject: Hashable, Sendable, CaseIterable {
         case state, outcome, exitStatus, banner, page, picture, bannerError, root, value, source, fetch, link, focus

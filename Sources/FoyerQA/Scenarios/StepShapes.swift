@@ -1,5 +1,6 @@
 import Foyer
 import FoyerDemo
+import FoyerGolden
 import FoyerPlatform
 import FoyerStage
 

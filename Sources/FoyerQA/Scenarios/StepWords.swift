@@ -3,7 +3,7 @@ import Foyer
 /// How a scenario failed.
 extension Phrase {
     static func within(_ seconds: String, _ what: Phrase) -> Phrase {
-        Phrase("For \(seconds) s: \(what)", "\(seconds) 秒内：\(what.simplified)", "\(seconds) 秒內：\(what.traditional)")
+        Phrase("After \(seconds) s: \(what)", "\(seconds) 秒后：\(what.simplified)", "\(seconds) 秒後：\(what.traditional)")
     }
 
     // MARK: - The screen
@@ -33,15 +33,22 @@ extension Phrase {
     // MARK: - Where things stand
 
     static func isAnother(_ subject: StepFailure.Subject, _ found: String?, _ wanted: String) -> Phrase {
+        if found == nil, subject == .exitStatus { return stillRuns(wanted) }
         let (what, there) = (name(of: subject), found.map { Phrase(asIs: $0) } ?? absence(of: subject))
         return Phrase(
             "\(what) is \(there), not \(wanted).", "\(what.simplified)为 \(there.simplified)，应为 \(wanted)。",
             "\(what.traditional)為 \(there.traditional)，應為 \(wanted)。")
     }
 
+    private static func stillRuns(_ wanted: String) -> Phrase {
+        Phrase(
+            "The program is still running; it should have ended with \(wanted).", "程序仍在运行；它本应以 \(wanted) 结束。",
+            "程式仍在執行；它本應以 \(wanted) 結束。")
+    }
+
     private static func absence(of subject: StepFailure.Subject) -> Phrase {
         switch subject {
-        case .outcome, .exitStatus: Phrase("open", "未定", "未定")
+        case .outcome: Phrase("open", "未定", "未定")
         default: Phrase("none", "无", "無")
         }
     }

@@ -38,7 +38,6 @@ final class VirtualDisplay: Display {
     var now: Instant { world.now }
     var isReady: Bool { true }
     func present(_ frame: Frame) {}
-    func repaint() {}
 
     /// Something has happened, which may have consequences at this instant.
     func unsettle() { isSettled = false }

@@ -2,11 +2,11 @@ import Foyer
 
 /// A screen with the escape sequences that show it in a terminal, line by line; each line is independent.
 enum ANSIPicture {
-    static func draw(_ screen: Buffer, theme: Theme) -> String {
+    static func draw(_ screen: Buffer, theme: DisplayTheme) -> String {
         (0..<screen.size.rows).map { row in line(screen.row(row), theme) + "\n" }.joined()
     }
 
-    private static func line(_ cells: ArraySlice<Cell>, _ theme: Theme) -> String {
+    private static func line(_ cells: ArraySlice<ScreenCell>, _ theme: DisplayTheme) -> String {
         var text = ""
         var style: TerminalStyle?
         for cell in cells where cell.width > 0 {
@@ -22,7 +22,9 @@ enum ANSIPicture {
 
     private static func codes(_ style: TerminalStyle) -> [String] {
         var codes = ["0"]
-        let names: [(CellAttributes, String)] = [(.bold, "1"), (.italic, "3"), (.underline, "4"), (.reverse, "7")]
+        let names: [(ScreenCell.Attributes, String)] = [
+            (.bold, "1"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),
+        ]
         codes += names.filter { style.attributes.contains($0.0) }.map(\.1)
         return codes + color(style.foreground, base: 30) + color(style.background, base: 40)
     }

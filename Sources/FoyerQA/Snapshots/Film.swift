@@ -6,7 +6,7 @@ package struct Film: Sendable {
     /// A screen, and what was beside it.
     private struct Shot {
         var screen: Buffer
-        var theme: Theme
+        var theme: DisplayTheme
         /// Those that a terminal with pixels shows once they rest.
         var pictures: [ShownPicture]
         /// A multiple of ``Film/frame``.
@@ -20,7 +20,7 @@ package struct Film: Sendable {
     /// A screen of the moving picture.
     struct Scene: Sendable {
         let screen: Buffer
-        let theme: Theme
+        let theme: DisplayTheme
         /// Shown in pixels.
         let pictures: [ShownPicture]
         /// How long it is shown.
@@ -39,10 +39,8 @@ package struct Film: Sendable {
 
     package init() {}
 
-    var isEmpty: Bool { shots.isEmpty }
-
     /// Takes the screen of that instant, which is not earlier than the last.
-    package mutating func take(_ screen: Buffer, theme: Theme, pictures: [ShownPicture] = [], at now: Instant) {
+    package mutating func take(_ screen: Buffer, theme: DisplayTheme, pictures: [ShownPicture] = [], at now: Instant) {
         let began = began ?? now
         self.began = began
         let frames = (now - began).saturatedNanoseconds / Self.frame.saturatedNanoseconds

@@ -22,7 +22,7 @@ enum PNGPicture {
     /// The picture as pixels.
     static func pixels(svg: String, zoom: Int) throws(Snapshot.Failure) -> Pixels {
         let file = try draw(svg: svg, zoom: zoom)
-        do throws(PictureError) {
+        do {
             return try PictureDecoder.decode(file, limits: PictureLimits(bytes: largest, pixels: 32_000_000))
         } catch {
             throw .noPicture("\(program) drew what cannot be read: \(error)")

@@ -6,11 +6,11 @@ struct PaintedCell {
     let width: Int
     private(set) var foreground: UInt32
     private(set) var background: UInt32
-    private let attributes: CellAttributes
+    private let attributes: ScreenCell.Attributes
     /// The inked parts of the cell; `nil` if the glyph is text.
     let parts: [BlockGlyph.Part]?
 
-    init(_ cell: Cell, theme: Theme) {
+    init(_ cell: ScreenCell, theme: DisplayTheme) {
         let style = theme.resolve(cell)
         text = String(String.UnicodeScalarView(cell.glyph.scalars))
         width = Int(cell.width)

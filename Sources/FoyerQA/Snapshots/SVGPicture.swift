@@ -14,12 +14,14 @@ enum SVGPicture {
     private static let baseline = 13.5
     private static let padding = 14.0
     private static let bar = 30.0
+    /// What a column of the title takes, in pixels.
+    private static let titleColumn = 7.0
     private static let radius = 10.0
     private static let fonts =
         "ui-monospace, 'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace"
 
     /// - Parameter pictures: drawn in pixels over their cells.
-    static func draw(_ screen: Buffer, theme: Theme, title: String, pictures: [ShownPicture] = []) -> String {
+    static func draw(_ screen: Buffer, theme: DisplayTheme, title: String, pictures: [ShownPicture] = []) -> String {
         let (width, height) = room(for: screen.size)
         var lines = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(number(width))\" height=\"\(number(height))\" "
@@ -74,13 +76,13 @@ enum SVGPicture {
 
     // MARK: - Parts
 
-    private static func window(_ width: Double, _ height: Double, _ theme: Theme, _ title: String) -> [String] {
+    private static func window(_ width: Double, _ height: Double, _ theme: DisplayTheme, _ title: String) -> [String] {
         let (ground, edge) = (hex(theme.palette[.ground]), hex(theme.palette[.faint]))
         var lines = [
             "<rect x=\"0.5\" y=\"0.5\" width=\"\(number(width - 1))\" height=\"\(number(height - 1))\" "
                 + "rx=\"\(number(radius))\" fill=\"\(ground)\" stroke=\"\(edge)\"/>"
         ]
-        for (index, role) in [ColorRole.bad, .accent, .good].enumerated() {
+        for (index, role) in [CellColor.Role.bad, .accent, .good].enumerated() {
             let x = padding + 6 + Double(index) * 18
             lines.append(
                 "<circle cx=\"\(number(x))\" cy=\"\(number(bar / 2 + 3))\" r=\"5\" fill=\"\(hex(theme.palette[role]))\"/>"
@@ -89,12 +91,25 @@ enum SVGPicture {
         lines.append(
             "<text x=\"\(number(width / 2))\" y=\"\(number(bar / 2 + 8))\" text-anchor=\"middle\" "
                 + "font-family=\"ui-sans-serif, system-ui, sans-serif\" font-size=\"13\" "
-                + "fill=\"\(hex(theme.palette[.quiet]))\">\(XMLText.escaped(SafeText(title).string))</text>")
+                + "fill=\"\(hex(theme.palette[.quiet]))\">\(XMLText.escaped(fitting(title, in: width)))</text>")
         return lines
     }
 
+    /// The title between the window's buttons and its edge, as far as there is room.
+    private static func fitting(_ title: String, in width: Double) -> String {
+        let room = max(1, Int((width - 2 * (padding + 56)) / titleColumn))
+        let text = SafeText(title)
+        guard text.columns > room else { return text.string }
+        var kept = ""
+        for character in text.string {
+            guard SafeText(kept + String(character)).columns < room else { break }
+            kept.append(character)
+        }
+        return kept + "…"
+    }
+
     /// One rectangle for each run of cells with the same background.
-    private static func grounds(_ cells: [PaintedCell], row: Int, theme: Theme) -> [String] {
+    private static func grounds(_ cells: [PaintedCell], row: Int, theme: DisplayTheme) -> [String] {
         let ground = theme.palette[.ground]
         return runs(cells.map(\.background)).filter { $0.value != ground }.map { run in
             rect(

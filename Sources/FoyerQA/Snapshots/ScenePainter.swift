@@ -9,7 +9,7 @@ struct ScenePainter {
     private let cell: TerminalAnswers.PixelSize
     private let sheet: GlyphSheet
     /// The window around the cells of a theme.
-    private let window: (Theme) throws(Snapshot.Failure) -> Pixels
+    private let window: (DisplayTheme) throws(Snapshot.Failure) -> Pixels
     private let origin: (x: Int, y: Int)
     private let zoom: Int
     private let depth: Int
@@ -18,8 +18,8 @@ struct ScenePainter {
 
     /// As they are now, `0xAABBGGRR`, row by row.
     private var canvas: [UInt32]
-    private var theme: Theme?
-    private var cells: [Cell]
+    private var theme: DisplayTheme?
+    private var cells: [ScreenCell]
     private var pictures: [ShownPicture] = []
     private var inks: [GlyphSheet.Key: [UInt8]] = [:]
     private var scaled: [ShownPicture: Pixels] = [:]
@@ -33,7 +33,7 @@ struct ScenePainter {
     ///   - window: draws the empty window; called once for each look.
     init(
         size: CellSize, zoom: Int, depth: Int, exact: Set<ShownPicture>, sheet: GlyphSheet,
-        window: @escaping (Theme) throws(Snapshot.Failure) -> Pixels
+        window: @escaping (DisplayTheme) throws(Snapshot.Failure) -> Pixels
     ) {
         (self.size, self.zoom, self.depth, self.exact, self.sheet) = (size, zoom, depth, exact, sheet)
         self.window = window
@@ -76,7 +76,7 @@ struct ScenePainter {
         return changes(from: before)
     }
 
-    private mutating func begin(_ theme: Theme) throws(Snapshot.Failure) {
+    private mutating func begin(_ theme: DisplayTheme) throws(Snapshot.Failure) {
         self.theme = theme
         let pixels = try window(theme)
         guard pixels.width == width, pixels.height == height else {
@@ -98,7 +98,7 @@ struct ScenePainter {
 
     // MARK: - Cells
 
-    private mutating func paint(_ cell: Cell, _ theme: Theme, column: Int, row: Int) {
+    private mutating func paint(_ cell: ScreenCell, _ theme: DisplayTheme, column: Int, row: Int) {
         // The right half of a wide character comes with its left half.
         guard cell.width > 0 else { return }
         let painted = PaintedCell(cell, theme: theme)

@@ -33,7 +33,7 @@ package enum Snapshot {
     ///   - size: replaces the scenario's own; the same goes for `theme` and `language`.
     ///   - tell: told how far it is, and what may help with the picture.
     package static func draw(
-        _ scenario: Scenario, at place: String?, size: CellSize?, theme: ThemeChoice? = nil,
+        _ scenario: Scenario, at place: String?, size: CellSize?, theme: DisplaySettings.Theme? = nil,
         language: Language? = nil, format: Format, on assets: ScenarioAssets,
         tell: @escaping @Sendable (News) -> Void = { _ in }
     ) async throws(Failure) -> [UInt8] {
@@ -76,12 +76,12 @@ package enum Snapshot {
     ///   - place: a marker's number from 1, or its words; `nil` for the end.
     ///   - theme: for a recording that does not say its terminal's colours.
     package static func draw(
-        _ run: RecordedRun, named name: String, at place: String?, theme: ThemeChoice?, format: Format,
+        _ run: RecordedRun, named name: String, at place: String?, theme: DisplaySettings.Theme?, format: Format,
         tell: (News) -> Void = { _ in }
     ) throws(Failure) -> [UInt8] {
         guard let until = run.end(at: place) else { throw .noStep(.noMarker(place ?? "", in: name)) }
         let title = run.title ?? PathParts(name).name
-        let shown = run.shown(until: until, theme: theme)
+        let shown = run.shown(until: until, theme: theme, isFilmed: format.moving != nil)
         if let moving = format.moving {
             return try MovingPicture.draw(shown.film, title: title, format: moving) {
                 tell(.progress(.drawingFilm($0, of: $1)))
@@ -91,7 +91,7 @@ package enum Snapshot {
     }
 
     private static func draw(
-        _ screen: Buffer, theme: Theme, title: String, pictures: [ShownPicture], _ format: Format
+        _ screen: Buffer, theme: DisplayTheme, title: String, pictures: [ShownPicture], _ format: Format
     ) throws(Failure) -> [UInt8] {
         switch format {
         case .ansi: return Array(ANSIPicture.draw(screen, theme: theme).utf8)

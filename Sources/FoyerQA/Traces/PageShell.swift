@@ -79,7 +79,7 @@ struct PageShell {
             ("event", .eventLane), ("frames", .frameLane), ("before", .beforeStep), ("after", .afterStep),
             ("during", .atTime), ("clock", .clockOfTrace), ("place", .cursorPlace), ("hidden", .hiddenCursor),
             ("found", .framesFound), ("passed", .passed), ("failed", .failed), ("expected", .expectedScreen),
-            ("got", .gotScreen),
+            ("got", .gotScreen), ("old", .oldScreen), ("new", .newScreen),
         ]
         return all.map { "data-\($0.0)=\"\(word($0.1))\"" }.joined(separator: " ")
     }

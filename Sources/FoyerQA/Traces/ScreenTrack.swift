@@ -8,7 +8,7 @@ import Foyer
 ///     for scene in track { search(scene.screen) }
 package struct ScreenTrack: Sendable {
     /// What a terminal has beside its cells.
-    package struct Surroundings: Equatable, Sendable {
+    package struct TerminalState: Equatable, Sendable {
         /// From 0; `nil` while it is hidden.
         package var cursor: CellPosition?
         /// The title that the program has given its window.
@@ -25,7 +25,7 @@ package struct ScreenTrack: Sendable {
     struct Part: Sendable {
         let column: Int
         let row: Int
-        let cells: [Cell]
+        let cells: [ScreenCell]
     }
 
     struct Frame: Sendable {
@@ -34,16 +34,16 @@ package struct ScreenTrack: Sendable {
         /// Whether its parts stand on an empty screen, rather than on the one before.
         let isWhole: Bool
         let parts: [Part]
-        let theme: Theme
-        let surroundings: Surroundings
+        let theme: DisplayTheme
+        let surroundings: TerminalState
     }
 
     /// A screen, and the time from which on it stood.
     package struct Scene: Sendable {
         package let time: Instant
         package let screen: Buffer
-        package let theme: Theme
-        package let surroundings: Surroundings
+        package let theme: DisplayTheme
+        package let surroundings: TerminalState
     }
 
     /// Equal cells between two changes that are kept with them rather than end a part.
@@ -63,7 +63,8 @@ package struct ScreenTrack: Sendable {
     /// Takes what stands on the screen from an instant on, which is not earlier than the last; what has not changed is not
     /// kept again.
     package mutating func take(
-        _ screen: Buffer, _ surroundings: Surroundings = Surroundings(), theme: Theme = Theme(), at now: Instant
+        _ screen: Buffer, _ surroundings: TerminalState = TerminalState(), theme: DisplayTheme = DisplayTheme(),
+        at now: Instant
     ) {
         let before = frames.last
         let isWhole = before?.size != screen.size || before?.theme != theme

@@ -66,7 +66,7 @@ package final class TerminalTape: Sendable {
         guard let first = pieces.first else { return (ScreenTrack(), []) }
         var (track, report) = (ScreenTrack(), TerminalReport())
         let terminal = TerminalEmulator(size: first.size)
-        let theme = Theme(depth: .direct, palette: palette)
+        let theme = DisplayTheme(depth: .direct, palette: palette)
         for (index, piece) in pieces.enumerated() {
             if piece.size != terminal.size { terminal.resize(to: piece.size) }
             terminal.feed(piece.bytes)

@@ -25,18 +25,19 @@ package struct TraceFolder: Sendable {
         guard !result.tries.isEmpty else { return nil }
         let page = path + "/" + Self.name(of: result.file) + TracePage.ending
         do throws(PlaceFailure) { try Places().make(path) } catch { throw Failure(cause: error.cause) }
-        let program = result.order.map { order in
-            [Trace.Fact(.startedAs, order.shown.string), .init(.version, ProgramIdentity.text(of: order))]
+        let program = result.order.map { order -> [Trace.Fact] in
+            let version = ProgramIdentity.text(of: order, in: FlowRoom.path(for: order))
+            return [Trace.Fact(.startedAs, order.shown.string), .init(.version, version)]
         }
         let html = TracePage(Trace(result, facts: (program ?? []) + facts), language: language).html
-        do throws(DiskError) { try UserFile.replace(page, with: Array(html.utf8)) } catch {
+        do { try UserFile.replace(page, with: Array(html.utf8)) } catch {
             throw Failure(cause: .fileNotWritten(page, SystemError.cause(error.code)))
         }
         return page
     }
 
     package struct Failure: Error, Sendable {
-        package let cause: Cause
+        package let cause: Phrase
     }
 
     /// Flows of the same name in other folders have other digits.

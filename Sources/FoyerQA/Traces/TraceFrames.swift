@@ -8,6 +8,8 @@ import FoyerPlatform
 ///       "besides": [[column, row, title, [mode, …]], …],
 ///       "frames": [[microseconds, beside, [columns, rows, style], [row, column, style, text, …], …], …] }
 ///
+/// Attributes are the bits of `ScreenCell.Attributes`; 128 is a cell that is not compared.
+///
 /// Times are since the try began. A frame with a size begins with a screen that is empty in that style; one without (`0`)
 /// with the screen before. A text is of narrow characters, one scalar each; any other cell is `[text, columns]`. A hidden
 /// cursor is at −1, −1. What is known only later (a page's own script, a reader) needs nothing else.
@@ -50,11 +52,16 @@ package struct TraceFrames: Sendable {
         guard let bytes = Base64.decode(packed), let text = Deflate.unpack(bytes, limit: Self.largest),
             let json = try? JSON.parse(text)
         else { throw Damage() }
-        do throws(JSONShapeError) { return try FrameCode.track(JSONNode(json)) } catch { throw Damage() }
+        do { return try FrameCode.track(JSONNode(json)) } catch { throw Damage() }
     }
 
     /// The size limit of frames in bytes.
     private static let largest = 256 << 20
+}
+
+extension ScreenCell.Attributes {
+    /// It is not compared with the cell beside it.
+    static let masked = ScreenCell.Attributes(rawValue: 128)
 }
 
 private struct FrameCode {
@@ -67,7 +74,7 @@ private struct FrameCode {
     private let began: Instant
     private var styles: [Style: Int] = [:]
     private var order: [JSON] = []
-    private var besides: [(value: ScreenTrack.Surroundings, json: JSON)] = []
+    private var besides: [(value: ScreenTrack.TerminalState, json: JSON)] = []
     private var frames: [JSON] = []
 
     init(began: Instant) {
@@ -81,7 +88,7 @@ private struct FrameCode {
     mutating func add(_ frame: ScreenTrack.Frame) {
         var size = JSON.integer(0)
         if frame.isWhole {
-            let ground = JSON.integer(style(of: Cell(), frame.theme))
+            let ground = JSON.integer(style(of: ScreenCell(), frame.theme))
             size = [.integer(Int64(frame.size.columns)), .integer(Int64(frame.size.rows)), ground]
         }
         let time = max(0, (frame.time - began).saturatedNanoseconds / 1000)
@@ -91,7 +98,7 @@ private struct FrameCode {
             ))
     }
 
-    private mutating func beside(_ value: ScreenTrack.Surroundings) -> Int64 {
+    private mutating func beside(_ value: ScreenTrack.TerminalState) -> Int64 {
         if let index = besides.lastIndex(where: { $0.value == value }) { return Int64(index) }
         besides.append(
             (
@@ -104,7 +111,7 @@ private struct FrameCode {
         return Int64(besides.count - 1)
     }
 
-    private mutating func part(_ part: ScreenTrack.Part, _ theme: Theme) -> JSON {
+    private mutating func part(_ part: ScreenTrack.Part, _ theme: DisplayTheme) -> JSON {
         var words: [JSON] = [.integer(Int64(part.row)), .integer(Int64(part.column))]
         var (run, runStyle) = (String.UnicodeScalarView(), Int64(-1))
         func end() {
@@ -127,7 +134,7 @@ private struct FrameCode {
         return .array(words)
     }
 
-    private mutating func style(of cell: Cell, _ theme: Theme) -> Int64 {
+    private mutating func style(of cell: ScreenCell, _ theme: DisplayTheme) -> Int64 {
         let shown = theme.resolve(cell)
         let style = Style(
             foreground: TerminalPalette.exact(shown.foreground, else: theme.palette[.text]),
@@ -169,22 +176,22 @@ extension FrameCode {
     }
 
     /// A blank cell in each style.
-    private static func styles(_ node: JSONNode) throws(JSONShapeError) -> [Cell] {
-        var styles: [Cell] = []
+    private static func styles(_ node: JSONNode) throws(JSONShapeError) -> [ScreenCell] {
+        var styles: [ScreenCell] = []
         for style in try node.field("styles").elements() {
             let words = try style.elements()
             guard words.count == 3 else { throw style.shapeError(expected: "a style") }
             styles.append(
-                Cell(
+                ScreenCell(
                     foreground: .hex(UInt32(try words[0].integer(in: 0...0xFF_FFFF))),
                     background: .hex(UInt32(try words[1].integer(in: 0...0xFF_FFFF))),
-                    attributes: CellAttributes(rawValue: UInt8(try words[2].integer(in: 0...255)))))
+                    attributes: ScreenCell.Attributes(rawValue: UInt8(try words[2].integer(in: 0...255)))))
         }
         return styles
     }
 
-    private static func besides(_ node: JSONNode) throws(JSONShapeError) -> [ScreenTrack.Surroundings] {
-        var besides: [ScreenTrack.Surroundings] = []
+    private static func besides(_ node: JSONNode) throws(JSONShapeError) -> [ScreenTrack.TerminalState] {
+        var besides: [ScreenTrack.TerminalState] = []
         for beside in try node.field("besides").elements() {
             let words = try beside.elements()
             guard words.count == 4 else { throw beside.shapeError(expected: "what is beside a screen") }
@@ -206,7 +213,9 @@ extension FrameCode {
     }
 
     /// The text is sanitised again, since anybody may have changed the file.
-    private static func draw(_ words: [JSONNode], on screen: inout Buffer, _ styles: [Cell]) throws(JSONShapeError) {
+    private static func draw(_ words: [JSONNode], on screen: inout Buffer, _ styles: [ScreenCell])
+        throws(JSONShapeError)
+    {
         guard words.count >= 2 else { return }
         let row = Int(try words[0].integer(in: places))
         var column = Int(try words[1].integer(in: places))

@@ -9,7 +9,8 @@ extension TraceScript {
               const turned = attributes & 8;
               return {
                 text: hex(turned ? ground : text), ground: hex(turned ? text : ground),
-                bold: attributes & 1, italic: attributes & 2, line: attributes & 4, key: [text, ground, attributes].join(),
+                bold: attributes & 1, italic: attributes & 2, line: attributes & 4, masked: attributes & 128,
+                key: [text, ground, attributes].join(),
               };
             });
             this.besides = data.besides;
@@ -169,7 +170,8 @@ extension TraceScript {
           same(one, two) {
             if (one === two) return true;
             if (!one || !two) return false;
-            return one[0] === two[0] && this.film.styles[one[1]].key === (this.otherStyles || this.film.styles)[two[1]].key;
+            const [here, there] = [this.film.styles[one[1]], (this.otherStyles || this.film.styles)[two[1]]];
+            return here.masked || there.masked || one[0] === two[0] && here.key === there.key;
           }
           // At its own size if there is room, and smaller if not, as long as it can be read.
           fit() {

@@ -96,11 +96,15 @@ enum TraceScript {
             this.tries = this.tries.filter((attempt) => attempt.film.count > 0);
             if (!this.tries.length) return;
             this.root.classList.add("alive");
+            // A single screen, as a review of golden ones has it: there is nothing to play or to choose.
+            this.isStill = this.tries.every(({ film, steps, marks, spans }) =>
+              film.count === 1 && !steps.length && !marks.length && !spans.length);
+            this.root.classList.toggle("still", this.isStill);
             if (this.tries.length < 2) part('.views [value=tries]')?.remove();
             const isGolden = this.tries.some((attempt) => attempt.expected);
             if (!isGolden) part('.views [value=expected]')?.remove();
             this.number = 0;
-            this.view = this.tries.length > 1 ? "tries" : isGolden ? "expected" : this.hasRoomForTwo ? "step" : "after";
+            this.view = this.tries.length > 1 ? "tries" : isGolden ? "expected" : this.hasRoomForTwo && !this.isStill ? "step" : "after";
             this.listen();
             this.choose(0, this.firstFailure(0));
           }
@@ -192,18 +196,19 @@ enum TraceScript {
               this.pair(right, left, other.film, this.film, seen, frame);
               left.caption.textContent = this.tryTitle(this.number) + " · " + seconds(this.now);
               right.caption.textContent = this.tryTitle(this.number ? 0 : 1) + " · " + seconds(ms);
-            } else if (this.view === "expected" && this.attempt.expected) {
+            } else if (this.view === "expected" && this.attempt.expected
+              && (this.isStill || step?.state === "failed")) {
               const { expected } = this.attempt;
               this.pair(right, left, this.film, expected, frame, expected.at(0));
-              left.caption.textContent = this.words.expected;
-              right.caption.textContent = fill(this.words.got, at);
+              left.caption.textContent = this.isStill ? this.words.old : this.words.expected;
+              right.caption.textContent = this.isStill ? this.words.new : fill(this.words.got, at);
             } else {
               const before = this.film.at(step ? this.film.index(Math.max(0, step.from - 0.001)) : 0);
               left.otherStyles = right.otherStyles = null;
               left.show(this.film, before);
               right.show(this.film, frame, this.marksChanges.checked ? before : null);
               left.caption.textContent = step ? fill(this.words.before, at) : "";
-              right.caption.textContent = fill(isEnd ? this.words.after : this.words.during, at);
+              right.caption.textContent = this.isStill ? this.words.new : fill(isEnd ? this.words.after : this.words.during, at);
             }
             this.clock.textContent = fill(this.words.clock, at);
             this.slider.value = this.scale.share(this.now);

@@ -63,7 +63,7 @@ enum TraceStyle {
         .step.failed { background:var(--wash); } .step.failed[aria-current] { box-shadow:inset 3px 0 var(--failed); }
         .step.unplayed { color:var(--quiet); cursor:default; }
         .step:focus-visible { outline-offset:-2px; }
-        .marks { max-height:16rem; }
+        .marks { max-height:24rem; }
         .marks button, .marks .row-of { display:grid; grid-template-columns:4.2rem minmax(0, 1fr); gap:.6rem; width:100%;
           text-align:left; border:0; background:none; padding:.14rem .3rem; border-radius:.3rem; }
         .marks button:hover { background:var(--sunken); }
@@ -72,6 +72,10 @@ enum TraceStyle {
         .marks [data-kind=input] .what { justify-self:start; padding:0 .4em; border:1px solid var(--edge); border-radius:.3rem;
           background:var(--raised); }
         .player { min-width:0; } .stage { display:grid; grid-template-columns:minmax(0, 1fr); gap:.7rem; }
+        .still { grid-template-columns:minmax(0, 1fr); } .still .told, .still .axis, .still .beside, .still .keys,
+        .still .hands > :not(.changes-of), .still:not(:has(.expected)) .hands { display:none; }
+        header + .tallies { margin-top:1rem; } .golden { margin-top:2.2rem; } .golden > h2 { font-family:var(--mono); font-size:1rem; }
+        .golden > ul { margin:.4rem 0 0; padding-left:1.2rem; font-size:.92rem; } .golden .trace { margin-top:.7rem; }
         .trace:not(.alive) .player { display:none; } .trace:not(.alive) { grid-template-columns:minmax(0, 1fr); }
         .axis { position:relative; background:var(--raised); border:1px solid var(--edge); border-radius:.7rem;
           padding:.5rem 1rem .1rem; }
@@ -120,7 +124,7 @@ enum TraceStyle {
         .row { display:block; height:var(--row, 18px); width:calc(var(--columns, 80) * 1ch); }
         .row span { display:inline-block; height:var(--row, 18px); vertical-align:top; overflow:visible; }
         .row .bold { font-weight:700; } .row .italic { font-style:italic; } .row .line { text-decoration:underline; }
-        .row .changed { box-shadow:inset 0 -2px #ffb020, inset 0 0 0 99px #ffb02026; }
+        .row .changed { box-shadow:inset 0 0 0 99px #ffb02040; }
         .cursor { position:absolute; margin:11px 12px; width:1ch; height:var(--row, 18px); border:1.5px solid; opacity:.8;
           pointer-events:none; border-radius:1px; }
         .probe { position:absolute; visibility:hidden; padding:0; border:0; max-width:none; }
@@ -138,10 +142,6 @@ enum TraceStyle {
           .steps { max-height:15rem; } .marks { max-height:9rem; } .lane { grid-template-columns:3.6rem minmax(0, 1fr); }
           .rule { margin-left:4.3rem; } .slider { inset:0 1rem 0 5.3rem; width:calc(100% - 6.3rem); }
           .search { margin-left:0; } .screen { flex-basis:100%; }
-        }
-        @media (max-width:36rem) {
-          .item > summary { flex-wrap:wrap; gap:.2rem .7rem; } .item > summary .title { flex-basis:calc(100% - 3rem); }
-          .item > summary .took { margin-left:2.3rem; } .card { padding:.8rem .8rem 1.2rem; }
         }
         """# + report + paper
 
@@ -189,6 +189,10 @@ enum TraceStyle {
         .former > summary, .sittings > summary { cursor:pointer; font-size:.9rem; font-weight:600; }
         .sittings { margin-top:2rem; } table { border-collapse:collapse; margin:.5rem 0 1rem; font-size:.87rem; }
         td, th { text-align:left; padding:.12rem 1.2rem .12rem 0; vertical-align:top; } th { font-weight:400; color:var(--quiet); }
+        @media (max-width:36rem) {
+          .item > summary { flex-wrap:wrap; gap:.2rem .7rem; } .item > summary .title { flex-basis:calc(100% - 3rem); }
+          .item > summary .took { margin-left:2.3rem; } .card { padding:.8rem .8rem 1.2rem; }
+        }
         """#
 
     private static let paper = #"""

@@ -23,7 +23,7 @@ final class PictureMemory: Sendable {
 
     private struct Drawing: Hashable {
         let pixels: Pixels
-        let style: PictureStyle
+        let style: CellPicture.Style
 
         static func == (left: Drawing, right: Drawing) -> Bool {
             guard left.style == right.style, left.pixels.width == right.pixels.width else { return false }
@@ -68,7 +68,7 @@ final class PictureMemory: Sendable {
         }
     }
 
-    func cells(for pixels: Pixels, style: PictureStyle) -> CellPicture {
+    func cells(for pixels: Pixels, style: CellPicture.Style) -> CellPicture {
         let key = Drawing(pixels: pixels, style: style)
         if let known = drawn.withLock({ $0[key] }) { return known }
         let picture = PictureMapping.cells(for: pixels, style: style)

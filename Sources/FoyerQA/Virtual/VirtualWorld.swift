@@ -38,7 +38,7 @@ final class VirtualWorld: Sendable {
     /// The surroundings for code in this world.
     var surroundings: PlatformSurroundings {
         PlatformSurroundings(
-            system: Surroundings(
+            system: SystemServices(
                 clock: { self.now }, wallClock: { Self.date(at: self.now) }, work: .inPlace),
             carriage: .handedOver { inbox in self.state.withLock { $0.inboxes.append(inbox) } },
             decode: { [pictures] (file, limits, target) throws(PictureError) in

@@ -1,6 +1,7 @@
 import FoyerCore
 import FoyerPlatform
 import FoyerPlatformCore
+import FoyerServe
 
 extension LoopbackAnswer {
     /// The number of bytes that one corruption inverts.

@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerPlatform
+import FoyerServe
 
 /// The requests and answers, for tests and for the faults panel.
 package struct RequestRecord: Equatable, Sendable {

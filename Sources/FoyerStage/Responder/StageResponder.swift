@@ -1,6 +1,7 @@
 import FoyerCore
 import FoyerPlatform
 import FoyerPlatformCore
+import FoyerServe
 
 /// The platform as a value: a request in, an answer out. No sockets, no clock.
 package struct StageResponder: Sendable {

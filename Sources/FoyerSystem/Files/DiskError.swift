@@ -30,11 +30,11 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String { "Could not \(operation.rawValue) \(path): \(trouble)." }
 
     /// The same in every language; operation and path stay as they are.
-    package var cause: Cause {
+    package var cause: Phrase {
         .disk(description, kind, detail: "\(operation.rawValue) \(path)")
     }
 
-    private var kind: Cause.DiskTrouble? {
+    private var kind: Phrase.DiskTrouble? {
         switch strangeness {
         case .ofAnotherUser: return .anotherUsers
         case .writableByOthers: return .writableByOthers

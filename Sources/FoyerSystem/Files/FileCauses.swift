@@ -2,38 +2,38 @@ import FoyerCore
 
 /// Why a file or folder cannot be used.
 extension Phrase {
-    package static func folderUnusable(_ folder: String, _ why: Cause) -> Cause {
-        Cause(
+    package static func folderUnusable(_ folder: String, _ why: Phrase) -> Phrase {
+        Phrase(
             "the folder \(folder) cannot be used: \(why)", "无法使用文件夹 \(folder)：\(why.simplified)",
             "無法使用資料夾 \(folder)：\(why.traditional)")
     }
 
-    package static let isLink = Cause("it is a symbolic link", "它是符号链接", "它是符號連結")
-    package static let ofAnotherUser = Cause("it belongs to another user", "它属于其他用户", "它屬於其他使用者")
-    package static let writableByOthers = Cause(
+    package static let isLink = Phrase("it is a symbolic link", "它是符号链接", "它是符號連結")
+    package static let ofAnotherUser = Phrase("it belongs to another user", "它属于其他用户", "它屬於其他使用者")
+    package static let writableByOthers = Phrase(
         "others can write to it; chmod go-w fixes that", "他人可以写入；可用 chmod go-w 更正",
         "他人可以寫入；可用 chmod go-w 更正")
-    package static let isNoHostName = Cause(
+    package static let isNoHostName = Phrase(
         "a host's name has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with no dot",
         "宿主名由 1 到 64 个字母、数字、点、连字符和下划线组成，且不以点开头", "宿主名稱由 1 到 64 個字母、數字、點、連字號和底線組成，且不以點開頭")
-    package static let isNotPrivate = Cause("it is not private to this user", "它不是此用户私有的", "它不是此使用者私有的")
+    package static let isNotPrivate = Phrase("it is not private to this user", "它不是此用户私有的", "它不是此使用者私有的")
 
     /// The system's text for an error; in English its own words.
     ///
     /// - Parameter kind: decides the words of the other languages; `nil` if there are none.
-    package static func system(_ english: String, _ kind: DiskTrouble?) -> Cause {
-        guard let (simplified, traditional) = kind?.words else { return Cause(asIs: english) }
-        return Cause(english, simplified, traditional)
+    package static func system(_ english: String, _ kind: DiskTrouble?) -> Phrase {
+        guard let (simplified, traditional) = kind?.words else { return Phrase(asIs: english) }
+        return Phrase(english, simplified, traditional)
     }
 
-    package static func fileNotWritten(_ path: String, _ why: Cause) -> Cause {
-        Cause(
+    package static func fileNotWritten(_ path: String, _ why: Phrase) -> Phrase {
+        Phrase(
             "\(path) cannot be written: \(why).", "无法写入 \(path)：\(why.simplified)。",
             "無法寫入 \(path)：\(why.traditional)。")
     }
 
-    package static func fileNotRead(_ path: String, _ why: Cause) -> Cause {
-        Cause(
+    package static func fileNotRead(_ path: String, _ why: Phrase) -> Phrase {
+        Phrase(
             "\(path) cannot be read: \(why).", "无法读取 \(path)：\(why.simplified)。",
             "無法讀取 \(path)：\(why.traditional)。")
     }
@@ -42,10 +42,10 @@ extension Phrase {
     ///   - sentence: the whole in English.
     ///   - what: the system's error number, which decides the words.
     ///   - detail: what was tried, and where; stays as it is.
-    package static func disk(_ sentence: String, _ what: DiskTrouble?, detail: String) -> Cause {
-        guard let what else { return Cause(sentence, "磁盘操作失败（\(sentence)）", "磁碟操作失敗（\(sentence)）") }
+    package static func disk(_ sentence: String, _ what: DiskTrouble?, detail: String) -> Phrase {
+        guard let what else { return Phrase(sentence, "磁盘操作失败（\(sentence)）", "磁碟操作失敗（\(sentence)）") }
         let (simplified, traditional) = what.words
-        return Cause(sentence, "\(simplified)（\(detail)）。", "\(traditional)（\(detail)）。")
+        return Phrase(sentence, "\(simplified)（\(detail)）。", "\(traditional)（\(detail)）。")
     }
 
     /// The usual reasons for a failure of the disk.

@@ -127,7 +127,7 @@ package final class Folder: Sendable {
         _ name: String, with bytes: [UInt8], removesFolder: Bool = true, isSynced: Bool = true
     ) throws(DiskError) {
         let temporary = Folder.temporaryName(for: name)
-        do throws(DiskError) {
+        do {
             let file = try create(temporary)
             try file.write(bytes)
             if isSynced { try file.sync() }
@@ -264,7 +264,7 @@ package enum FolderStrangeness: Equatable, Sendable {
     case writableByOthers
 
     /// A clause in every language.
-    var cause: Cause {
+    var cause: Phrase {
         switch self {
         case .ofAnotherUser: .ofAnotherUser
         case .writableByOthers: .writableByOthers

@@ -30,7 +30,7 @@ package final class OwnFile: Sendable {
 
     /// The same, but anything else in its place (a link, a fifo) is removed, never written through.
     package static func replacing(_ path: String, disk: Disk = .real) throws(DiskError) -> OwnFile {
-        do throws(DiskError) { return try open(path, disk: disk) } catch {
+        do { return try open(path, disk: disk) } catch {
             guard [EEXIST, ELOOP, ENXIO].contains(error.code) else { throw error }
             try remove(path, disk: disk)
             return try open(path, disk: disk)
@@ -39,7 +39,7 @@ package final class OwnFile: Sendable {
 
     /// Removes a file if it exists.
     package static func remove(_ path: String, disk: Disk = .real) throws(DiskError) {
-        do throws(DiskError) { try disk.change(.remove, .remove, path) { Int(unlink(path)) } } catch {
+        do { try disk.change(.remove, .remove, path) { Int(unlink(path)) } } catch {
             if error.code != ENOENT { throw error }
         }
     }

@@ -158,7 +158,7 @@ package struct HeldRecords {
     }
 
     package func find(_ name: String) -> Records.Found {
-        do throws(DiskError) {
+        do {
             let file = try folder.file(name)
             guard let bytes = policy.seal.open(try file.readAll(limit: policy.largest)) else { return .damaged }
             if policy.readingIsUse { file.touch() }

@@ -13,12 +13,12 @@ package enum SystemError {
     }
 
     /// The same in every language; rare errors keep the system's own words.
-    package static func cause(_ number: Int32) -> Cause {
+    package static func cause(_ number: Int32) -> Phrase {
         // For us it is a fifo or a device where a file should be; the system says "Invalid argument".
         .system(number == EINVAL ? "Not a regular file" : text(number), kind(number))
     }
 
-    static func kind(_ number: Int32) -> Cause.DiskTrouble? {
+    static func kind(_ number: Int32) -> Phrase.DiskTrouble? {
         switch number {
         case ENOSPC: .full
         case EDQUOT: .quota

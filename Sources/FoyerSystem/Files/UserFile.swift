@@ -50,7 +50,7 @@ package enum UserFile {
         if link(at: path) != nil { throw DiskError(.write, path, ELOOP) }
         let folder = try Folder.open(path: PathParts(path).folder, makes: false, disk: disk)
         let draft = Folder.temporaryName(for: "")
-        do throws(DiskError) {
+        do {
             let file = try folder.create(draft, mode: 0o666)
             if let old, !file.take(old) {
                 try folder.remove(draft)

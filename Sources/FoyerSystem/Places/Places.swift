@@ -108,7 +108,7 @@ public struct Places: Hashable, Sendable {
             let number = errno
             let parent = PathParts(folder).folder
             guard number == ENOENT, parent != "/", parent != "." else { throw PlaceFailure(folder, errno: number) }
-            do throws(PlaceFailure) {
+            do {
                 try makeAll(parent)
             } catch {
                 throw PlaceFailure(folder, errno: error.errno)

@@ -27,6 +27,8 @@ struct CommandLoop {
     private var start = Start.awaited
     private var stopping: Stop?
     private var diedAt: Instant?
+    /// Of whoever has its terminal before it is ready.
+    private var lentEar: HandOverEar?
 
     private enum Start {
         case awaited
@@ -239,7 +241,7 @@ struct CommandLoop {
     private mutating func release(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
         start = .released
         signs.endProbe()
-        let ear = learnsSign == nil ? nil : signs.listenOn(wake: process.wake, at: MonotonicClock.now)
+        let ear = makeEar().flatMap { signs.listenOn($0, at: MonotonicClock.now) ? $0 : nil }
         if let source = sources.first { history += source.bars.held }
         process.shared.withLock { $0.consumer = .released }
         let terminal = sources.isEmpty ? -1 : sources[0].descriptor
@@ -250,8 +252,11 @@ struct CommandLoop {
 
     private mutating func lend(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
         for index in sources.indices { sources[index].isLent = true }
-        waiter.resume(returning: hand(over: sources.first.map { Self.copy($0.descriptor) } ?? -1))
+        lentEar = makeEar()
+        waiter.resume(returning: hand(over: sources.first.map { Self.copy($0.descriptor) } ?? -1, lentEar))
     }
+
+    private func makeEar() -> HandOverEar? { learnsSign == nil ? nil : HandOverEar(wake: process.wake) }
 
     private static func copy(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
 
@@ -276,23 +281,26 @@ struct CommandLoop {
         if let news = signs.takeNews(at: now) { tellNews(news) }
         switch verdict {
         case .ready(let sign): becomeReady(by: sign, at: now)
-        case .late: becomeLate()
+        case .late: becomeLate(at: now)
         case .ended, nil: break
         }
     }
 
     private mutating func becomeReady(by sign: ReadySign, at now: Instant) {
-        start = .settled
-        signs.endProbe()
-        if lines.hasNews { flush() }
+        settle(at: now)
         process.recordReady(by: sign, after: now - signs.began)
         process.takeReadyWaiter()?.resume(returning: .ready)
     }
 
-    private mutating func becomeLate() {
+    private mutating func settle(at now: Instant) {
         start = .settled
         signs.endProbe()
         if lines.hasNews { flush() }
+        if let lentEar, !signs.listenOn(lentEar, at: now) { lentEar.close() }
+    }
+
+    private mutating func becomeLate(at now: Instant) {
+        settle(at: now)
         process.recordLate()
         process.takeReadyWaiter()?.resume(returning: .late)
     }

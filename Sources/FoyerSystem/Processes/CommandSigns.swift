@@ -159,11 +159,12 @@ struct CommandSigns {
 
     /// The command has been handed over.
     ///
-    /// - Returns: what is to be told of what it writes, if that can show anything.
-    mutating func listenOn(wake: WakePipe, at now: Instant) -> HandOverEar? {
-        guard readiness.isGuess, let former else { return nil }
-        later = LaterSigns(processes, former: former, terminal: terminal, began: began, wake: wake, at: now)
-        return later?.ear
+    /// - Parameter ear: what it writes from now on is told to it.
+    /// - Returns: whether that can show anything.
+    mutating func listenOn(_ ear: HandOverEar, at now: Instant) -> Bool {
+        guard readiness.isGuess, let former, ear.listen() else { return false }
+        later = LaterSigns(processes, former: former, terminal: terminal, began: began, ear: ear, at: now)
+        return true
     }
 
     /// What has shown since then that it is ready; told once.

@@ -33,13 +33,18 @@ enum CommandSpawn {
         LaunchFailure.commandNotStarted(SafeText(request.name).string, what)
     }
 
-    /// - Parameter socket: its `NOTIFY_SOCKET`; `nil` to leave it what this process has.
-    static func spawn(_ request: CommandRequest, socket: String?) throws(LaunchFailure) -> Spawned {
+    /// - Parameters:
+    ///   - socket: its `NOTIFY_SOCKET`; `nil` to leave it what this process has.
+    ///   - watch: makes a descriptor that becomes readable when it has ended; below 0 with `errno` if there is none.
+    static func spawn(
+        _ request: CommandRequest, socket: String?,
+        watch: (FoyerCommand) -> Int32 = { foyer_process_descriptor($0.process) }
+    ) throws(LaunchFailure) -> Spawned {
         guard let first = request.words.first, !first.isEmpty, !request.words.contains(where: { $0.contains(0) }) else {
             throw failure("a word of the command is empty or holds a zero", request)
         }
         var ends = CommandEnds()
-        do throws(Refusal) {
+        do {
             switch request.streams {
             case .inherited: break
             case .terminal(let size): try ends.openTerminal(size: size)
@@ -66,7 +71,7 @@ enum CommandSpawn {
             throw failure(sentence(problem), request)
         }
         if request.isBeside { ProcessSignals.shareStops(with: command.process, true) }
-        let process = foyer_process_descriptor(command.process)
+        let process = watch(command)
         guard process >= 0 else {
             let number = errno
             kill(command.process, SIGKILL)

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Hears what a command that has been handed over writes, and that something is typed to it, without touching either.
 ///
-/// Whoever relays its terminal tells the ear; the command's own thread listens.
+/// Whoever relays its terminal tells the ear; the command's own thread listens. A terminal may be lent before the command is
+/// ready: until then the ear hears only whether something is typed.
 package final class HandOverEar: Sendable {
     /// More is not looked at: a command that writes so much is no longer starting.
     private static let most = 256 << 10
@@ -13,6 +14,7 @@ package final class HandOverEar: Sendable {
         var bars = ProgressSequences()
         var count = 0
         var heard: [SignWatch.Event] = []
+        var isListening = false
         var isClosed = false
     }
 
@@ -21,10 +23,20 @@ package final class HandOverEar: Sendable {
 
     init(wake: WakePipe) { self.wake = wake }
 
+    /// From now on the command is handed over.
+    ///
+    /// - Returns: whether there is anything to hear; not if something has been typed.
+    func listen() -> Bool {
+        state.withLock { state in
+            state.isListening = true
+            return !state.isClosed
+        }
+    }
+
     /// The command has written this.
     package func wrote(_ bytes: [UInt8]) {
         let isNews = state.withLock { state in
-            guard !state.isClosed, state.count < Self.most else { return false }
+            guard state.isListening, !state.isClosed, state.count < Self.most else { return false }
             state.count += bytes.count
             let (rest, reports) = state.bars.take(bytes)
             state.heard += reports.map { .barMoved($0) }

@@ -13,11 +13,11 @@ struct LaterSigns {
     private let stopped = ProcessSignals.stoppedTime
 
     init(
-        _ processes: OwnProcesses, former: [ListeningSocket], terminal: String?, began: Instant, wake: WakePipe,
+        _ processes: OwnProcesses, former: [ListeningSocket], terminal: String?, began: Instant, ear: HandOverEar,
         at now: Instant
     ) {
         watch = SignWatch(began: began, at: now)
-        ear = HandOverEar(wake: wake)
+        self.ear = ear
         self.processes = processes
         self.former = former
         self.terminal = terminal

@@ -108,7 +108,7 @@ struct OwnProcesses {
     }
 
     /// Reads a file whose size the kernel does not report.
-    private static func read(_ path: String, limit: Int) -> [UInt8] {
+    static func read(_ path: String, limit: Int) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }

@@ -15,7 +15,7 @@ extension ReadyRule {
     /// Why the text is not an extended regular expression, in the library's words; `nil` if it is one.
     package var flaw: String? {
         guard case .text(let pattern) = self else { return nil }
-        do throws(LineExpression.Flaw) { _ = try LineExpression(pattern) } catch { return error.reason }
+        do { _ = try LineExpression(pattern) } catch { return error.reason }
         return nil
     }
 }
@@ -112,7 +112,7 @@ struct ReadyWatch {
     }
 
     /// What makes waiting pointless, before the command starts.
-    static func obstacle(_ rule: ReadyRule) -> Cause? {
+    static func obstacle(_ rule: ReadyRule) -> Phrase? {
         guard case .port(let port) = rule, answers(port) else { return nil }
         return .portTaken(port)
     }

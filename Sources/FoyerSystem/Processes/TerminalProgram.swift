@@ -26,7 +26,7 @@ package final class TerminalProgram {
 
     /// It could not be started.
     package struct Failure: Error, Sendable {
-        package let cause: Cause
+        package let cause: Phrase
     }
 
     /// How long it may take to end once its terminal is gone, and once it is asked to.

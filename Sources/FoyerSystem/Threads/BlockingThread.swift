@@ -129,7 +129,7 @@ package enum BlockingThread {
                 let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
                 if work.purpose == .loop {
                     foyer_signals_use_alternate_stack()
-                    foyer_signals_take_jobs()
+                    foyer_terminal_take_jobs()
                 }
                 work.body()
                 return nil

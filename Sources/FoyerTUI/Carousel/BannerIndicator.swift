@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// Draws the page indicator: the current page and the number of pages, in a given number of columns.
-struct BannerIndicator: Widget, Equatable {
+struct BannerIndicator: StillWidget, Equatable {
     let style: IndicatorStyle
     let count: Int
     let page: Int
@@ -18,7 +18,7 @@ struct BannerIndicator: Widget, Equatable {
                 spacing: spacing)
         }
         func indicator(_ metrics: PageIndicator.Metrics) -> PageIndicator {
-            PageIndicator(count: count, current: page, room: room, metrics: metrics, alignment: style.alignment)
+            PageIndicator(count: count, current: page, room: room, metrics: metrics, alignment: style.alignment.rule)
         }
         if let spacing = style.spacing { return indicator(metrics(spacing: spacing)) }
         let airy = indicator(metrics(spacing: style.kind == .bar ? 1 : 2))
@@ -98,8 +98,8 @@ struct BannerIndicator: Widget, Equatable {
         let rows = min(style.size(isCurrent: isCurrent).rows, canvas.rows)
         let place = Rect(column: dot.column, row: (canvas.rows - rows) / 2, columns: dot.width, rows: max(1, rows))
         // With sixteen colours, the faint one is invisible on some terminals.
-        let faint: Color = isInside || !canvas.theme.canBlend ? .quiet : .faint
-        let own = isCurrent ? Color.accent : faint
+        let faint: CellColor = isInside || !canvas.theme.canBlend ? .quiet : .faint
+        let own = isCurrent ? CellColor.accent : faint
         let tint =
             (isCurrent ? style.currentTint : style.otherTint)
             ?? (isInside ? canvas.theme.overPicture(own) : own)
@@ -117,7 +117,7 @@ struct BannerIndicator: Widget, Equatable {
     }
 
     /// The kind's own sign: a dot in the middle of its place, or a bar's part across all of it.
-    private func renderOwn(_ size: PageIndicator.Size, into canvas: inout Canvas, tint: Color) {
+    private func renderOwn(_ size: PageIndicator.Size, into canvas: inout Canvas, tint: CellColor) {
         let glyphs = canvas.glyphs
         // The upper of two rows, if lower marks are there as well.
         let row = (canvas.rows - 1) / 2

@@ -79,7 +79,7 @@ package struct BannerLayout: Equatable, Sendable {
 
     /// Centred marks are in the middle of the whole room, so the sign's columns are kept free at the left as well.
     private static func share(
-        _ free: Rect, _ band: Rect, sign: Int, alignment: PageIndicator.Alignment
+        _ free: Rect, _ band: Rect, sign: Int, alignment: IndicatorStyle.Alignment
     ) -> (indicator: Rect, sign: Rect) {
         let right = band.splitRight(sign).right
         guard sign > 0, !free.isEmpty else { return (free, right.line((right.rows - 1) / 2)) }

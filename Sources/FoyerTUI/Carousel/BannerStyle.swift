@@ -9,9 +9,9 @@ public struct BannerStyle: Equatable, Sendable {
     /// Whether the first page follows the last.
     public var loops: Bool
     /// How pictures fill their room: those of pages, the placeholder and the error image.
-    public var contentMode: ContentMode
+    public var contentMode: CellPicture.ContentMode
     /// The colour beside pictures that do not fill their room, and under transparent ones.
-    public var background: Color
+    public var background: CellColor
     /// Whether to draw a thin frame around the pictures if there is room.
     public var isFramed: Bool
     /// The page indicator.
@@ -20,7 +20,7 @@ public struct BannerStyle: Equatable, Sendable {
     /// A style; `scrollInterval` is in seconds, and 0 stops the movement.
     public init(
         scrollInterval: Double = 3, isAutoScrolling: Bool = true, loops: Bool = true,
-        contentMode: ContentMode = .aspectFill, background: Color = .raised,
+        contentMode: CellPicture.ContentMode = .aspectFill, background: CellColor = .raised,
         isFramed: Bool = false, indicator: IndicatorStyle = IndicatorStyle()
     ) {
         self.scrollInterval = scrollInterval
@@ -58,6 +58,20 @@ public struct IndicatorStyle: Equatable, Sendable {
         case inside
     }
 
+    /// Where the marks stand in their row.
+    public enum Alignment: String, CaseIterable, Sendable {
+        case left, centre, right
+
+        /// The same for the rule that places them.
+        var rule: PageIndicator.Alignment {
+            switch self {
+            case .left: .left
+            case .centre: .centre
+            case .right: .right
+            }
+        }
+    }
+
     /// The mark of a page in place of the kind's own sign.
     public enum Mark: Equatable, Sendable {
         /// Text of any width, usually a single glyph.
@@ -69,7 +83,7 @@ public struct IndicatorStyle: Equatable, Sendable {
     /// The form of the indicator.
     public var kind: Kind
     /// Left, centre or right.
-    public var alignment: PageIndicator.Alignment
+    public var alignment: Alignment
     /// Below the pictures, or inside them.
     public var place: Place
     /// Only dots and bars have marks.
@@ -77,9 +91,9 @@ public struct IndicatorStyle: Equatable, Sendable {
     /// The mark of every other page; `nil` for the default.
     public var otherMark: Mark?
     /// The colour of marks that are not pictures.
-    public var currentTint: Color?
+    public var currentTint: CellColor?
     /// The colour of every other page's mark; `nil` for the default.
-    public var otherTint: Color?
+    public var otherTint: CellColor?
     /// In cells; at most `maxRows` rows are used.
     public var currentSize: CellSize?
     /// The size of every other page's mark, in cells; `nil` for the default.
@@ -92,8 +106,8 @@ public struct IndicatorStyle: Equatable, Sendable {
 
     /// An indicator; `nil` means the kind's default.
     public init(
-        _ kind: Kind = .dots, alignment: PageIndicator.Alignment = .centre, place: Place = .below,
-        currentMark: Mark? = nil, otherMark: Mark? = nil, currentTint: Color? = nil, otherTint: Color? = nil,
+        _ kind: Kind = .dots, alignment: Alignment = .centre, place: Place = .below,
+        currentMark: Mark? = nil, otherMark: Mark? = nil, currentTint: CellColor? = nil, otherTint: CellColor? = nil,
         currentSize: CellSize? = nil, otherSize: CellSize? = nil, spacing: Int? = nil
     ) {
         self.kind = kind

@@ -86,7 +86,7 @@ package struct BannerView: Widget, Equatable, Sendable {
 
     /// The next instant at which the banner looks different without an event of its carousel: the next frame of a
     /// slide, or of the animation while a picture is awaited. `nil` if nothing moves.
-    package func nextChange(after now: Instant, theme: Theme) -> Instant? {
+    package func nextChange(after now: Instant, theme: DisplayTheme) -> Instant? {
         guard !isHidden, carousel.isVisible else { return nil }
         let wait = isWaiting(at: now) ? dots.nextChange(after: now, theme: theme) : nil
         return [carousel.nextFrame(after: now, every: Self.frame), wait].compactMap { $0 }.min()
@@ -388,7 +388,7 @@ extension BannerView {
     }
 
     /// The colour of a cell as seen from afar.
-    private static func mean(_ cell: Cell, _ theme: Theme) -> Color {
+    private static func mean(_ cell: ScreenCell, _ theme: DisplayTheme) -> CellColor {
         cell.glyph == .space ? cell.background : theme.blend(cell.background, cell.foreground, 0.5)
     }
 
@@ -399,7 +399,7 @@ extension BannerView {
         guard let movement, !layout.sign.isEmpty else { return }
         if layout.isInside { clearGround(into: &canvas, in: layout.sign) }
         let glyphs = movement == .moving ? canvas.glyphs.pause : canvas.glyphs.play
-        func tint(_ color: Color) -> Color { layout.isInside ? canvas.theme.overPicture(color) : color }
+        func tint(_ color: CellColor) -> CellColor { layout.isInside ? canvas.theme.overPicture(color) : color }
         let color = tint(movement == .moving ? .quiet : .accent)
         for (index, glyph) in glyphs.enumerated() {
             canvas.put(glyph, column: layout.sign.column + index, row: layout.sign.row, style: TextStyle(color))

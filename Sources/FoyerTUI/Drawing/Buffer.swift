@@ -7,23 +7,23 @@ import FoyerCore
 package struct Buffer: Equatable, Sendable {
     package let size: CellSize
     /// `size.columns * size.rows` cells.
-    package private(set) var cells: [Cell]
+    package private(set) var cells: [ScreenCell]
     /// Whether nothing has been written yet: nearly every page begins by filling itself with the initial cell.
     private var isBlank: Bool
 
     package static func == (one: Buffer, other: Buffer) -> Bool { one.size == other.size && one.cells == other.cells }
 
-    package init(size: CellSize, filledWith cell: Cell = .blank) {
+    package init(size: CellSize, filledWith cell: ScreenCell = .blank) {
         self.size = size
         var filling = cell
-        if filling.width != 1 { filling = Cell(background: cell.background) }
+        if filling.width != 1 { filling = ScreenCell(background: cell.background) }
         cells = Self.cells(filling, count: size.columns * size.rows)
         isBlank = filling == .blank
     }
 
     /// Every frame begins with this. Copying several cells at once takes half the time of writing each field of each
     /// cell.
-    private static func cells(_ cell: Cell, count: Int) -> [Cell] {
+    private static func cells(_ cell: ScreenCell, count: Int) -> [ScreenCell] {
         unsafe Array(unsafeUninitializedCapacity: count) { cells, done in
             guard count > 0, let first = cells.baseAddress else { return }
             unsafe first.initialize(to: cell)
@@ -40,7 +40,7 @@ package struct Buffer: Equatable, Sendable {
 
     /// The cell there; blank outside the buffer. Setting a continuation or a cell outside is ignored: the right half of
     /// a wide character comes with its left half.
-    package subscript(column: Int, row: Int) -> Cell {
+    package subscript(column: Int, row: Int) -> ScreenCell {
         get {
             guard bounds.contains(column: column, row: row) else { return .blank }
             return cells[row * size.columns + column]
@@ -52,14 +52,14 @@ package struct Buffer: Equatable, Sendable {
     }
 
     /// The cells of one row; empty for a row that does not exist.
-    package func row(_ row: Int) -> ArraySlice<Cell> {
+    package func row(_ row: Int) -> ArraySlice<ScreenCell> {
         guard row >= 0, row < size.rows else { return [] }
         return cells[row * size.columns..<(row + 1) * size.columns]
     }
 
     /// Writes cells side by side into a row, as far as there is room. A wide character that is cut in half becomes a
     /// space.
-    mutating func write(_ line: ArraySlice<Cell>, column: Int, row: Int) {
+    mutating func write(_ line: ArraySlice<ScreenCell>, column: Int, row: Int) {
         let place = Rect(column: column, row: row, columns: line.count, rows: 1).intersection(bounds)
         guard !place.isEmpty else { return }
         let first = line.startIndex + place.column - column
@@ -82,7 +82,7 @@ package struct Buffer: Equatable, Sendable {
         isBlank = false
         unsafe cells.withUnsafeMutableBufferPointer { cells in
             for (index, glyph) in zip(start..., glyphs) {
-                unsafe cells[index] = unsafe Cell(
+                unsafe cells[index] = unsafe ScreenCell(
                     glyph.glyph, foreground: style.foreground, background: style.background ?? cells[index].background,
                     attributes: style.attributes)
             }
@@ -90,7 +90,7 @@ package struct Buffer: Equatable, Sendable {
         return true
     }
 
-    private mutating func writeWide(_ line: ArraySlice<Cell>, column: Int, row: Int) {
+    private mutating func writeWide(_ line: ArraySlice<ScreenCell>, column: Int, row: Int) {
         let offset = column - line.startIndex
         var index = line.startIndex
         while index < line.endIndex {
@@ -102,7 +102,7 @@ package struct Buffer: Equatable, Sendable {
     }
 
     /// Fills a rectangle with a cell that is one column wide.
-    mutating func fill(_ rect: Rect, with cell: Cell) {
+    mutating func fill(_ rect: Rect, with cell: ScreenCell) {
         let area = rect.intersection(bounds)
         guard !area.isEmpty, cell.width == 1 else { return }
         if isBlank, cell == .blank { return }
@@ -118,7 +118,7 @@ package struct Buffer: Equatable, Sendable {
     }
 
     /// Changes colours and attributes of a cell, and keeps its glyph and width.
-    package mutating func restyle(column: Int, row: Int, _ change: (inout Cell) -> Void) {
+    package mutating func restyle(column: Int, row: Int, _ change: (inout ScreenCell) -> Void) {
         guard bounds.contains(column: column, row: row) else { return }
         let index = row * size.columns + column
         isBlank = false
@@ -130,7 +130,7 @@ package struct Buffer: Equatable, Sendable {
         cells[index] = cell
     }
 
-    private mutating func put(_ cell: Cell, at index: Int, hasRoom: Bool) {
+    private mutating func put(_ cell: ScreenCell, at index: Int, hasRoom: Bool) {
         isBlank = false
         // The usual case: neither breaks anything.
         if cell.width == 1, cells[index].width == 1 {
@@ -164,10 +164,10 @@ package struct Buffer: Equatable, Sendable {
     }
 }
 
-extension Cell {
+extension ScreenCell {
     /// A space in this cell's colours.
-    var blanked: Cell {
-        Cell(foreground: foreground, background: background, attributes: attributes.subtracting(.underline))
+    var blanked: ScreenCell {
+        ScreenCell(foreground: foreground, background: background, attributes: attributes.subtracting(.underline))
     }
 }
 
@@ -217,14 +217,14 @@ extension Buffer {
             let isLast = index + 1 == cells.count
             if !isLast, cells[index].style == cells[index + 1].style { continue }
             let style = cells[start].style
-            if style != Cell.blank.style { runs.append("\(start)-\(index) \(style.summary)") }
+            if style != ScreenCell.blank.style { runs.append("\(start)-\(index) \(style.summary)") }
             start = index + 1
         }
         return runs
     }
 }
 
-extension Cell {
+extension ScreenCell {
     fileprivate var style: TextStyle {
         TextStyle(foreground, on: background, attributes: attributes)
     }
@@ -232,7 +232,7 @@ extension Cell {
 
 extension TextStyle {
     fileprivate var summary: String {
-        let names: [(CellAttributes, String)] = [
+        let names: [(ScreenCell.Attributes, String)] = [
             (.bold, "bold"), (.italic, "italic"), (.underline, "underline"), (.reverse, "reverse"),
         ]
         let set = names.filter { attributes.contains($0.0) }.map(\.1)
@@ -240,7 +240,7 @@ extension TextStyle {
     }
 }
 
-extension Color {
+extension CellColor {
     fileprivate var summary: String {
         if let role { return "\(role)" }
         let digits = String(bits, radix: 16)

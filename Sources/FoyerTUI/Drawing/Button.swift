@@ -18,7 +18,7 @@ package struct Button: Equatable, Sendable {
     fileprivate func render(into canvas: inout Canvas, in rect: Rect, isFocused: Bool, withKey: Bool) {
         if isFocused { canvas.markFocus(column: rect.column + min(2, max(0, rect.columns - 1)), row: rect.row) }
         let theme = canvas.theme
-        let fill: Color = isFocused ? .accent : .raised
+        let fill: CellColor = isFocused ? .accent : .raised
         let style = isFocused ? TextStyle.focused : TextStyle(.text, on: fill)
         let caps: TextStyle
         if theme.glyphs.isASCII || theme.depth == .mono {
@@ -43,7 +43,7 @@ package struct Button: Equatable, Sendable {
 }
 
 /// Buttons in a row, centred in their room.
-package struct ButtonRow: Widget, Equatable, Sendable {
+package struct ButtonRow: StillWidget, Equatable, Sendable {
     package var buttons: [Button]
     /// The index of the button that Enter presses.
     package var focus: Int
@@ -70,7 +70,7 @@ package struct ButtonRow: Widget, Equatable, Sendable {
         }
         let widths = shown.map { min(buttons[$0].columns(withKey: withKey), rect.columns) }
         let total = widths.reduce(0, +) + gap * max(0, shown.count - 1)
-        var column = rect.column + TextAlignment.center.offset(of: total, in: rect.columns)
+        var column = rect.column + Canvas.Alignment.center.offset(of: total, in: rect.columns)
         return zip(shown, widths).map { index, width in
             defer { column += width + gap }
             return (index, Rect(column: column, row: rect.row, columns: width, rows: min(1, rect.rows)))

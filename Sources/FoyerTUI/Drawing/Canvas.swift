@@ -13,7 +13,7 @@ public struct Canvas: Sendable {
     /// The whole screen as drawn so far, not only this rectangle.
     package private(set) var buffer: Buffer
     /// Colours, signs, and whether things move.
-    public let theme: Theme
+    public let theme: DisplayTheme
     /// The size of the drawable area; smaller inside `within(_:_:)`.
     public private(set) var size: CellSize
     private var originColumn = 0
@@ -36,7 +36,7 @@ public struct Canvas: Sendable {
     package var title: SafeText?
 
     /// Draws on a buffer that may already have content.
-    package init(_ buffer: Buffer, theme: Theme = Theme()) {
+    package init(_ buffer: Buffer, theme: DisplayTheme = DisplayTheme()) {
         self.buffer = buffer
         self.theme = theme
         size = buffer.size
@@ -44,7 +44,7 @@ public struct Canvas: Sendable {
     }
 
     /// An empty canvas.
-    public init(size: CellSize, theme: Theme = Theme()) {
+    public init(size: CellSize, theme: DisplayTheme = DisplayTheme()) {
         self.init(Buffer(size: size), theme: theme)
     }
 
@@ -55,7 +55,7 @@ public struct Canvas: Sendable {
     /// Its height in cells.
     public var rows: Int { size.rows }
     /// The theme's signs: Unicode, or only ASCII.
-    public var glyphs: Glyphs { theme.glyphs }
+    public var glyphs: DisplayTheme.Glyphs { theme.glyphs }
 
     /// Draws on a part of this canvas, in the part's own coordinates.
     public mutating func within(_ rect: Rect, _ draw: (inout Canvas) -> Void) {
@@ -70,13 +70,13 @@ public struct Canvas: Sendable {
     }
 
     /// The cell there; blank outside the screen.
-    public subscript(column: Int, row: Int) -> Cell {
+    public subscript(column: Int, row: Int) -> ScreenCell {
         buffer[originColumn + column, originRow + row]
     }
 
     /// Writes one cell. A wide one that does not fit becomes a space; in an ASCII theme, any other sign becomes its
     /// closest equivalent.
-    public mutating func put(_ cell: Cell, column: Int, row: Int) {
+    public mutating func put(_ cell: ScreenCell, column: Int, row: Int) {
         let (column, row) = (originColumn + column, originRow + row)
         guard clip.contains(column: column, row: row) else { return }
         if theme.glyphs.isASCII, cell.glyph.base >= 0x7F || cell.glyph.mark0 != 0 {
@@ -89,7 +89,7 @@ public struct Canvas: Sendable {
     }
 
     /// Writes a space into every cell of an area of this canvas, as nearly every page does first.
-    private mutating func fillBlank(_ area: Rect, with cell: Cell) {
+    private mutating func fillBlank(_ area: Rect, with cell: ScreenCell) {
         buffer.fill(area.moved(columns: originColumn, rows: originRow).intersection(clip), with: cell)
     }
 
@@ -101,7 +101,7 @@ public struct Canvas: Sendable {
     mutating func put(_ glyph: Glyph, width: Int, column: Int, row: Int, style: TextStyle) {
         let background = style.background ?? self[column, row].background
         put(
-            Cell(
+            ScreenCell(
                 glyph, foreground: style.foreground, background: background, attributes: style.attributes,
                 width: UInt8(clamping: width)),
             column: column, row: row)
@@ -133,7 +133,7 @@ public struct Canvas: Sendable {
     // MARK: Pictures
 
     /// A veil over the whole canvas covers its pictures, which stay cells beneath it.
-    private mutating func veilPictures(_ strength: Double, towards color: Color, in rect: Rect?) {
+    private mutating func veilPictures(_ strength: Double, towards color: CellColor, in rect: Rect?) {
         guard let rect else {
             pictures = []
             return
@@ -163,7 +163,7 @@ public struct Canvas: Sendable {
     }
 
     /// A rectangle of this canvas in the buffer's coordinates, as far as it is seen.
-    func seen(_ rect: Rect) -> Rect { rect.moved(columns: originColumn, rows: originRow).intersection(clip) }
+    package func seen(_ rect: Rect) -> Rect { rect.moved(columns: originColumn, rows: originRow).intersection(clip) }
 
     /// Forgets all clickable keys, what is said in lines, and the focus so far, because something covers them now.
     package mutating func forgetKeys() {
@@ -185,7 +185,7 @@ public struct Canvas: Sendable {
     }
 
     /// Changes the colours of what is there; glyphs stay.
-    package mutating func restyle(_ rect: Rect, _ change: (inout Cell) -> Void) {
+    package mutating func restyle(_ rect: Rect, _ change: (inout ScreenCell) -> Void) {
         let area = rect.moved(columns: originColumn, rows: originRow).intersection(clip)
         for row in area.row..<area.endRow {
             for column in area.column..<area.endColumn {
@@ -195,21 +195,21 @@ public struct Canvas: Sendable {
     }
 
     /// A wide character keeps its two columns, so that nothing moves.
-    private mutating func putASCII(_ cell: Cell, column: Int, row: Int) {
+    private mutating func putASCII(_ cell: ScreenCell, column: Int, row: Int) {
         var plain = cell
-        plain.glyph = Glyph(Glyphs.substitute(for: cell.glyph.base))
+        plain.glyph = Glyph(DisplayTheme.Glyphs.substitute(for: cell.glyph.base))
         plain.width = min(cell.width, 1)
         buffer[column, row] = plain
         if cell.width > 1, column + 1 < clip.endColumn { buffer[column + 1, row] = plain }
     }
 }
 
-extension Cell {
+extension ScreenCell {
     /// The same in ASCII. Each half of a wide character becomes a sign of its own.
-    fileprivate var inASCII: Cell {
+    fileprivate var inASCII: ScreenCell {
         guard glyph.base >= 0x7F || glyph.mark0 != 0 || width != 1 else { return self }
         var plain = self
-        plain.glyph = width == 0 ? .space : Glyph(Glyphs.substitute(for: glyph.base))
+        plain.glyph = width == 0 ? .space : Glyph(DisplayTheme.Glyphs.substitute(for: glyph.base))
         plain.width = 1
         return plain
     }
@@ -248,7 +248,7 @@ extension Canvas {
     /// - Returns: The columns it took.
     @discardableResult
     public mutating func text(
-        _ text: SafeText, in rect: Rect, alignment: TextAlignment, style: TextStyle = .text
+        _ text: SafeText, in rect: Rect, alignment: Canvas.Alignment, style: TextStyle = .text
     ) -> Int {
         guard !rect.isEmpty else { return 0 }
         let width = text.columns(atMost: rect.columns)
@@ -263,7 +263,7 @@ extension Canvas {
     /// - Returns: The rows it took.
     @discardableResult
     public mutating func paragraph(
-        _ text: SafeText, in rect: Rect, alignment: TextAlignment = .leading, style: TextStyle = .text
+        _ text: SafeText, in rect: Rect, alignment: Canvas.Alignment = .leading, style: TextStyle = .text
     ) -> Int {
         let glyphs = TextWrap.styled(text, style)
         var lines =
@@ -324,7 +324,7 @@ extension Canvas {
     }
 }
 
-extension TextAlignment {
+extension Canvas.Alignment {
     func offset(of width: Int, in room: Int) -> Int {
         switch self {
         case .leading: 0
@@ -336,12 +336,12 @@ extension TextAlignment {
 
 extension Canvas {
     /// Fills a rectangle, or the whole canvas, with a background and spaces.
-    public mutating func fill(_ background: Color, in rect: Rect? = nil) {
-        fill(Cell(background: background), in: rect)
+    public mutating func fill(_ background: CellColor, in rect: Rect? = nil) {
+        fill(ScreenCell(background: background), in: rect)
     }
 
     /// Fills a rectangle, or the whole canvas, with a cell that is one column wide.
-    public mutating func fill(_ cell: Cell, in rect: Rect? = nil) {
+    public mutating func fill(_ cell: ScreenCell, in rect: Rect? = nil) {
         let area = (rect ?? bounds).intersection(bounds)
         guard cell.glyph != .space else { return fillBlank(area, with: cell) }
         for row in area.row..<area.endRow {
@@ -356,7 +356,7 @@ extension Canvas {
         frame(rect, signs: glyphs.frame, style: style)
     }
 
-    mutating func frame(_ rect: Rect, signs frame: Glyphs.Border, style: TextStyle) {
+    mutating func frame(_ rect: Rect, signs frame: DisplayTheme.Glyphs.Border, style: TextStyle) {
         guard rect.columns > 1, rect.rows > 1 else { return }
         let (right, bottom) = (rect.endColumn - 1, rect.endRow - 1)
         for column in rect.column + 1..<right {
@@ -393,7 +393,7 @@ extension Canvas {
     ///
     /// If intermediate colours cannot be shown, text becomes faint and filled areas are emptied. A veil over the whole
     /// canvas disables all clickable keys.
-    package mutating func scrim(_ strength: Double, towards color: Color = .ground, in rect: Rect? = nil) {
+    package mutating func scrim(_ strength: Double, towards color: CellColor = .ground, in rect: Rect? = nil) {
         let theme = theme
         if rect == nil { forgetKeys() }
         veilPictures(strength, towards: color, in: rect)

@@ -24,16 +24,18 @@ public struct KeyHint: Equatable, Sendable {
     }
 
     /// The keys' names, as they are shown.
-    package func text(_ glyphs: Glyphs) -> SafeText {
+    package func text(_ glyphs: DisplayTheme.Glyphs) -> SafeText {
         if let name { return name }
         if keys.count == 1 { return keys[0].name(glyphs) }
         return SafeText(keys.map { $0.name(glyphs).string }.joined(separator: " "))
     }
 
-    func columns(_ glyphs: Glyphs) -> Int { Canvas.columns(of: text(glyphs)) + 1 + Canvas.columns(of: label) }
+    func columns(_ glyphs: DisplayTheme.Glyphs) -> Int {
+        Canvas.columns(of: text(glyphs)) + 1 + Canvas.columns(of: label)
+    }
 
     /// The columns of each key in a hint at a place; the label belongs to the last.
-    func places(in rect: Rect, _ glyphs: Glyphs) -> [(rect: Rect, key: KeyEvent)] {
+    func places(in rect: Rect, _ glyphs: DisplayTheme.Glyphs) -> [(rect: Rect, key: KeyEvent)] {
         var rest = rect
         return keys.enumerated().map { index, key in
             let columns = index == keys.count - 1 ? rest.columns : Canvas.columns(of: key.name(glyphs)) + 1
@@ -46,7 +48,7 @@ public struct KeyHint: Equatable, Sendable {
 
 extension KeyEvent {
     /// As footers name it.
-    fileprivate func name(_ glyphs: Glyphs) -> SafeText {
+    fileprivate func name(_ glyphs: DisplayTheme.Glyphs) -> SafeText {
         switch self {
         case .character(" "): "Space"
         case .character(let sign): SafeText(String(Character(sign)))
@@ -73,7 +75,7 @@ extension KeyEvent {
 }
 
 /// The line at the bottom: keys that work now, most important first, and a note at its right.
-public struct Footer: Widget, Equatable, Sendable {
+public struct Footer: StillWidget, Equatable, Sendable {
     /// From the left, as many as fit.
     public var keys: [KeyHint]
     /// At the right.
@@ -89,7 +91,7 @@ public struct Footer: Widget, Equatable, Sendable {
 
     /// The place of each key that fits. The last keys are dropped first, and the note before any of them; the key that
     /// lists all keys stays while there is room for two, since it leads to the dropped ones.
-    package func places(in rect: Rect, _ glyphs: Glyphs) -> [(index: Int, rect: Rect)] {
+    package func places(in rect: Rect, _ glyphs: DisplayTheme.Glyphs) -> [(index: Int, rect: Rect)] {
         let all = places(of: Array(keys.indices), in: rect, glyphs)
         guard all.count < keys.count, let last = keys.firstIndex(where: { $0.keys == ["?"] }), last >= all.count else {
             return all
@@ -102,7 +104,7 @@ public struct Footer: Widget, Equatable, Sendable {
         return all
     }
 
-    private func places(of indices: [Int], in rect: Rect, _ glyphs: Glyphs) -> [(index: Int, rect: Rect)] {
+    private func places(of indices: [Int], in rect: Rect, _ glyphs: DisplayTheme.Glyphs) -> [(index: Int, rect: Rect)] {
         let margin = PageLayout.margin(columns: rect.columns)
         var column = rect.column + margin
         let end = rect.endColumn - margin

@@ -5,7 +5,7 @@ package struct FramePicture: Sendable {
     struct Veil: Sendable {
         let rect: Rect
         let strength: Double
-        let color: Color
+        let color: CellColor
     }
 
     let picture: CellPicture
@@ -14,9 +14,9 @@ package struct FramePicture: Sendable {
     private(set) var rect: Rect
     /// The veils over it, lowest first.
     private var veils: [Veil] = []
-    private let theme: Theme
+    private let theme: DisplayTheme
 
-    init?(_ picture: CellPicture, in rect: Rect, theme: Theme) {
+    init?(_ picture: CellPicture, in rect: Rect, theme: DisplayTheme) {
         guard let source = picture.source, !rect.isEmpty, theme.depth > .mono else { return nil }
         (self.picture, self.source, self.rect, self.theme) = (picture, source, rect, theme)
     }
@@ -37,7 +37,7 @@ package struct FramePicture: Sendable {
     ///
     /// - Parameter isUsable: whether pixels may cover a row of the screen.
     func shown(
-        in cells: [Cell], size: CellSize, isUsable: (_ row: Int) -> Bool = { _ in true }
+        in cells: [ScreenCell], size: CellSize, isUsable: (_ row: Int) -> Bool = { _ in true }
     ) -> ShownPicture? {
         // If colours cannot be mixed, pixels cannot lie under the veil.
         guard veils.isEmpty || theme.canBlend else { return nil }
@@ -59,7 +59,7 @@ package struct FramePicture: Sendable {
         return ShownPicture(source: source, column: rect.column, row: rect.row, shades: shades, parts: parts)
     }
 
-    private func veiled(_ cell: Cell, _ column: Int, _ row: Int) -> Cell {
+    private func veiled(_ cell: ScreenCell, _ column: Int, _ row: Int) -> ScreenCell {
         var cell = cell
         for veil in veils where veil.rect.contains(column: column, row: row) {
             cell.veil(veil.strength, towards: veil.color, theme)
@@ -68,9 +68,9 @@ package struct FramePicture: Sendable {
     }
 }
 
-extension Cell {
+extension ScreenCell {
     /// Lays a veil over the cell.
-    mutating func veil(_ strength: Double, towards color: Color, _ theme: Theme) {
+    mutating func veil(_ strength: Double, towards color: CellColor, _ theme: DisplayTheme) {
         if theme.canBlend {
             foreground = theme.blend(foreground, color, strength)
             background = theme.blend(background, color, strength)

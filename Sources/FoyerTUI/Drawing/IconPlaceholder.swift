@@ -15,7 +15,7 @@ public struct IconPlaceholder: Widget, Equatable, Sendable {
     }
 
     /// The next instant at which another dot lights up; `nil` if nothing moves.
-    public func nextChange(after now: Instant, theme: Theme) -> Instant? {
+    public func nextChange(after now: Instant, theme: DisplayTheme) -> Instant? {
         guard name.isEmpty, !theme.reducesMotion else { return nil }
         guard now >= startedAt else { return startedAt }
         return startedAt + Self.turn * (turns(at: now) + 1)

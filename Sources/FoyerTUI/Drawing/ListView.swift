@@ -18,7 +18,7 @@ public struct ListItem: Equatable, Sendable {
 }
 
 /// A list that scrolls, with at most one item in focus.
-public struct ListView: Widget, Equatable, Sendable {
+public struct ListView: StillWidget, Equatable, Sendable {
     /// From the top.
     public var items: [ListItem]
     /// The focused item; `nil` while the focus is elsewhere.
@@ -92,7 +92,7 @@ public struct ListView: Widget, Equatable, Sendable {
 
 /// A thumb at the right edge that shows how much of something is visible, and which part. Draws nothing if all of it
 /// is.
-public struct ScrollIndicator: Widget, Equatable, Sendable {
+public struct ScrollIndicator: StillWidget, Equatable, Sendable {
     /// The first visible part.
     public var first: Int
     /// How many are visible.

@@ -79,7 +79,7 @@ package struct PageStack<Name: Equatable>: Widget {
         places(in: rect).all.first { $0.rect.contains(place) }?.name
     }
 
-    package func nextChange(after now: Instant, theme: Theme) -> Instant? {
+    package func nextChange(after now: Instant, theme: DisplayTheme) -> Instant? {
         parts.compactMap { $0.widget?.nextChange(after: now, theme: theme) }.min()
     }
 }

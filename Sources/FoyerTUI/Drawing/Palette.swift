@@ -2,7 +2,7 @@ import FoyerCore
 
 /// The exact colour of each role.
 package struct Palette: Equatable, Sendable {
-    /// `0xRRGGBB`, in the order of `ColorRole`.
+    /// `0xRRGGBB`, in the order of `CellColor.Role`.
     private var values: [UInt32]
     /// The places of roles among 256, sixteen and eight colours, as long as they have the look's own colours.
     private let table: PaletteTable
@@ -18,7 +18,7 @@ package struct Palette: Equatable, Sendable {
     package static let light = Palette(.light)
 
     /// The chosen palette, or the one for the terminal's own ground; dark if that is not known.
-    package static func fitting(_ choice: ThemeChoice?, ground: UInt32?) -> Palette {
+    package static func fitting(_ choice: DisplaySettings.Theme?, ground: UInt32?) -> Palette {
         switch choice {
         case .dark: .dark
         case .light: .light
@@ -27,7 +27,7 @@ package struct Palette: Equatable, Sendable {
     }
 
     /// `0xRRGGBB`.
-    package subscript(role: ColorRole) -> UInt32 {
+    package subscript(role: CellColor.Role) -> UInt32 {
         get { values[Int(role.rawValue)] }
         set { values[Int(role.rawValue)] = newValue & 0xFF_FFFF }
     }
@@ -36,14 +36,14 @@ package struct Palette: Equatable, Sendable {
     package var isLight: Bool { ColorMath.isLight(self[.ground]) }
 
     /// A role's place among 256 colours; a customised role gets the nearest one.
-    func index256(_ role: ColorRole) -> UInt8 { index(role, in: table.of256, else: ColorMath.index256) }
+    func index256(_ role: CellColor.Role) -> UInt8 { index(role, in: table.of256, else: ColorMath.index256) }
     /// A role's place among sixteen colours. The ground is set as well, because text chosen for it could not be read on
     /// another.
-    func index16(_ role: ColorRole) -> UInt8 { index(role, in: table.of16, else: ColorMath.index16) }
+    func index16(_ role: CellColor.Role) -> UInt8 { index(role, in: table.of16, else: ColorMath.index16) }
     /// A role's place among eight colours, which a terminal makes brighter for text by making it bold.
-    func index8(_ role: ColorRole) -> UInt8 { index(role, in: table.of8, else: ColorMath.index16) }
+    func index8(_ role: CellColor.Role) -> UInt8 { index(role, in: table.of8, else: ColorMath.index16) }
 
-    private func index(_ role: ColorRole, in indices: [UInt8], else nearest: (UInt32) -> UInt8) -> UInt8 {
+    private func index(_ role: CellColor.Role, in indices: [UInt8], else nearest: (UInt32) -> UInt8) -> UInt8 {
         let place = Int(role.rawValue)
         return values[place] == table.exact[place] ? indices[place] : nearest(values[place])
     }

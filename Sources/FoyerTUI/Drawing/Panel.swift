@@ -54,7 +54,7 @@ package enum Panel {
 }
 
 /// A question or a message that wants an answer, over any page.
-package struct AlertDialog: Widget, Equatable, Sendable {
+package struct AlertDialog: StillWidget, Equatable, Sendable {
     package var title: SafeText
     package var message: SafeText
     package var buttons: ButtonRow
@@ -101,7 +101,7 @@ package struct AlertDialog: Widget, Equatable, Sendable {
 }
 
 /// A sentence above the footer that needs no answer.
-public struct Notice: Widget, Equatable, Sendable {
+public struct PageNotice: StillWidget, Equatable, Sendable {
     /// The kind of news; each has a sign, so that it does not depend on colour alone.
     public enum Tone: Sendable {
         case plain, good, bad
@@ -139,7 +139,7 @@ public struct Notice: Widget, Equatable, Sendable {
     public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         let place = place(in: rect.size).moved(columns: rect.column, rows: rect.row)
         guard place.columns > 4, !place.isEmpty else { return }
-        let (sign, color): (Unicode.Scalar, Color) =
+        let (sign, color): (Unicode.Scalar, CellColor) =
             switch tone {
             case .plain: (canvas.glyphs.dot, .accent)
             case .good: (canvas.glyphs.check, .good)

@@ -50,7 +50,7 @@ public struct ProgressBar: Widget, Equatable, Sendable {
     }
 
     /// The next instant at which the light has moved; `nil` if nothing may move.
-    public func nextChange(after now: Instant, theme: Theme) -> Instant? {
+    public func nextChange(after now: Instant, theme: DisplayTheme) -> Instant? {
         guard !theme.reducesMotion else { return nil }
         guard now >= startedAt else { return startedAt }
         guard isMeasured else { return Motion.nextFrame(from: startedAt, after: now) }
@@ -62,7 +62,7 @@ public struct ProgressBar: Widget, Equatable, Sendable {
     private static var period: Int64 { (sweep + rest).saturatedNanoseconds }
 
     /// The light's place; `nil` while it pauses or if nothing may move.
-    private func lightPosition(columns: Int, at now: Instant, theme: Theme) -> Double? {
+    private func lightPosition(columns: Int, at now: Instant, theme: DisplayTheme) -> Double? {
         guard !theme.reducesMotion, now >= startedAt else { return nil }
         let frame = Motion.frame.saturatedNanoseconds
         let elapsed = (now - startedAt).saturatedNanoseconds / frame * frame % Self.period
@@ -80,16 +80,16 @@ public struct ProgressBar: Widget, Equatable, Sendable {
         return falloff * falloff
     }
 
-    private func cell(part: Int, place: Double, glow: Double, track: Color, theme: Theme) -> Cell {
+    private func cell(part: Int, place: Double, glow: Double, track: CellColor, theme: DisplayTheme) -> ScreenCell {
         guard theme.canBlend else { return plainCell(part: part, place: place, glow: glow, theme: theme) }
         let background = theme.blend(track, .quiet, glow * 0.22)
         // The foreground of an empty cell is not visible.
-        if part == 0 { return Cell(Glyph(theme.glyphs.bar[0]), background: background) }
+        if part == 0 { return ScreenCell(Glyph(theme.glyphs.bar[0]), background: background) }
         let fill = fillColor(place: place, glow: glow, theme: theme)
-        return Cell(Glyph(theme.glyphs.bar[part]), foreground: fill, background: background)
+        return ScreenCell(Glyph(theme.glyphs.bar[part]), foreground: fill, background: background)
     }
 
-    private func fillColor(place: Double, glow: Double, theme: Theme) -> Color {
+    private func fillColor(place: Double, glow: Double, theme: DisplayTheme) -> CellColor {
         let ramp = theme.palette.barRamp
         guard theme.depth == .indexed256, !ramp.isEmpty else {
             return theme.blend(theme.blend(.accentDeep, .accent, place), .text, glow * 0.55)
@@ -98,23 +98,23 @@ public struct ProgressBar: Widget, Equatable, Sendable {
         return .hex(ramp[min(Int(place * Double(ramp.count)), ramp.count - 1)])
     }
 
-    private func plainCell(part: Int, place: Double, glow: Double, theme: Theme) -> Cell {
+    private func plainCell(part: Int, place: Double, glow: Double, theme: DisplayTheme) -> ScreenCell {
         let isLit = glow > 0.4
         let glyphs = theme.glyphs
         if part == 0 {
-            return Cell(Glyph(isLit ? glyphs.litTrack : glyphs.track), foreground: isLit ? .quiet : .faint)
+            return ScreenCell(Glyph(isLit ? glyphs.litTrack : glyphs.track), foreground: isLit ? .quiet : .faint)
         }
         let glyph = part == 8 && isLit ? glyphs.litBar : glyphs.bar[part]
-        return Cell(Glyph(glyph), foreground: theme.blend(.accentDeep, .accent, place + 0.1))
+        return ScreenCell(Glyph(glyph), foreground: theme.blend(.accentDeep, .accent, place + 0.1))
     }
 
-    private static func cell(under height: Double, track: Color, theme: Theme) -> Cell {
+    private static func cell(under height: Double, track: CellColor, theme: DisplayTheme) -> ScreenCell {
         let glyphs = theme.glyphs
         guard theme.canBlend else {
             let isLit = height > 0.25
-            return Cell(Glyph(isLit ? glyphs.litTrack : glyphs.track), foreground: isLit ? .accent : .faint)
+            return ScreenCell(Glyph(isLit ? glyphs.litTrack : glyphs.track), foreground: isLit ? .accent : .faint)
         }
-        return Cell(Glyph(glyphs.bar[0]), background: theme.blend(track, .accent, height * 0.8))
+        return ScreenCell(Glyph(glyphs.bar[0]), background: theme.blend(track, .accent, height * 0.8))
     }
 }
 
@@ -128,7 +128,7 @@ private struct Wave {
     private let crest: Double?
     private let reach: Double
 
-    init(_ columns: Range<Int>, begun: Instant, at now: Instant, _ theme: Theme) {
+    init(_ columns: Range<Int>, begun: Instant, at now: Instant, _ theme: DisplayTheme) {
         reach = max(2, Double(columns.count) * 0.16)
         guard !theme.reducesMotion else {
             crest = nil

@@ -14,10 +14,11 @@ package enum TerminalColor: Hashable, Sendable {
 package struct TerminalStyle: Hashable, Sendable {
     package var foreground: TerminalColor
     package var background: TerminalColor
-    package var attributes: CellAttributes
+    package var attributes: ScreenCell.Attributes
 
     package init(
-        foreground: TerminalColor = .default, background: TerminalColor = .default, attributes: CellAttributes = []
+        foreground: TerminalColor = .default, background: TerminalColor = .default,
+        attributes: ScreenCell.Attributes = []
     ) {
         self.foreground = foreground
         self.background = background

@@ -16,7 +16,7 @@ import FoyerCore
 /// ```
 /// In accessible lines the focused field is a question: the line that is typed takes the place of the text, and Enter
 /// follows; `q` or `close` presses Esc.
-public struct TextField: Widget, Equatable, Sendable {
+public struct TextField: StillWidget, Equatable, Sendable {
     /// What the field is for; said in accessible lines, and drawn by whoever draws the field.
     public var label: SafeText
     /// Whether it has the focus, and shows its cursor.

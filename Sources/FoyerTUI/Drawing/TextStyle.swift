@@ -11,14 +11,16 @@ import FoyerCore
 /// ```
 public struct TextStyle: Hashable, Sendable {
     /// The text's own colour.
-    public var foreground: Color
+    public var foreground: CellColor
     /// `nil` keeps the existing background.
-    public var background: Color?
+    public var background: CellColor?
     /// Bold, italic, underline and the like.
-    public var attributes: CellAttributes
+    public var attributes: ScreenCell.Attributes
 
     /// A style; without a background, the existing one stays.
-    public init(_ foreground: Color = .text, on background: Color? = nil, attributes: CellAttributes = []) {
+    public init(
+        _ foreground: CellColor = .text, on background: CellColor? = nil, attributes: ScreenCell.Attributes = []
+    ) {
         self.foreground = foreground
         self.background = background
         self.attributes = attributes
@@ -44,12 +46,14 @@ public struct TextStyle: Hashable, Sendable {
     public static let focused = TextStyle(.ground, on: .accent, attributes: .bold)
 
     /// The same style on another background.
-    public func on(_ background: Color?) -> TextStyle {
+    public func on(_ background: CellColor?) -> TextStyle {
         TextStyle(foreground, on: background, attributes: attributes)
     }
 }
 
-/// The alignment of text in its room.
-public enum TextAlignment: Sendable {
-    case leading, center, trailing
+extension Canvas {
+    /// The alignment of text in its room.
+    public enum Alignment: Sendable {
+        case leading, center, trailing
+    }
 }

@@ -10,7 +10,7 @@ package enum Transition {
     /// - Parameter steps: the number of different pictures in a fade. In 1.5 seconds, 40 are 27 a second, more than in
     ///   a film.
     package static func render(
-        from: Buffer, to: Buffer, fraction: Double, theme: Theme, steps: Double = 40
+        from: Buffer, to: Buffer, fraction: Double, theme: DisplayTheme, steps: Double = 40
     ) -> Buffer {
         guard fraction > 0 else { return from.size == to.size ? from : resized(from, to.size) }
         guard fraction < 1 else { return to }
@@ -24,10 +24,8 @@ package enum Transition {
         for row in 0..<to.size.rows {
             var column = 0
             while column < to.size.columns {
-                let end = groupEnd(after: column, row: row, from, to)
-                if end > column + 1 || !isAlike(from[column, row], to[column, row]) {
-                    fade(column..<end, row: row, from, to, &mix, into: &result)
-                }
+                let end = textEnd(after: column, row: row, from, to)
+                fade(column..<end, row: row, from, to, &mix, into: &result)
                 column = end
             }
         }
@@ -50,7 +48,7 @@ package enum Transition {
     }
 
     /// Field by field: most cells of two pages are alike, and this is asked of each in every frame.
-    private static func isAlike(_ old: Cell, _ new: Cell) -> Bool {
+    private static func isAlike(_ old: ScreenCell, _ new: ScreenCell) -> Bool {
         old.foreground.bits == new.foreground.bits && old.background.bits == new.background.bits
             && isAlike(old.glyph, new.glyph) && old.attributes.rawValue == new.attributes.rawValue
             && old.width == new.width
@@ -63,26 +61,26 @@ package enum Transition {
 
     /// Blends colours. Neighbours often have the same ones, so the last results are kept.
     private struct Mix {
-        let theme: Theme
+        let theme: DisplayTheme
         let fraction: Double
         private var foreground: Last?
         private var background: Last?
 
         private struct Last {
-            let from: Color
-            let to: Color
-            let result: Color
+            let from: CellColor
+            let to: CellColor
+            let result: CellColor
         }
 
-        init(theme: Theme, fraction: Double) {
+        init(theme: DisplayTheme, fraction: Double) {
             self.theme = theme
             self.fraction = fraction
         }
 
-        mutating func foreground(_ from: Color, _ to: Color) -> Color { blend(from, to, &foreground) }
-        mutating func background(_ from: Color, _ to: Color) -> Color { blend(from, to, &background) }
+        mutating func foreground(_ from: CellColor, _ to: CellColor) -> CellColor { blend(from, to, &foreground) }
+        mutating func background(_ from: CellColor, _ to: CellColor) -> CellColor { blend(from, to, &background) }
 
-        private func blend(_ from: Color, _ to: Color, _ last: inout Last?) -> Color {
+        private func blend(_ from: CellColor, _ to: CellColor, _ last: inout Last?) -> CellColor {
             if let last, last.from.bits == from.bits, last.to.bits == to.bits { return last.result }
             let result = theme.blend(from, to, fraction)
             last = Last(from: from, to: to, result: result)
@@ -97,14 +95,42 @@ package enum Transition {
         return end
     }
 
+    /// The end of a text that either screen has there, with the single blanks between its words: one screen's letters
+    /// never stand between the other's.
+    private static func textEnd(after column: Int, row: Int, _ from: Buffer, _ to: Buffer) -> Int {
+        func isText(_ columns: Range<Int>) -> Bool {
+            columns.contains { isLetter(from[$0, row].glyph.base) || isLetter(to[$0, row].glyph.base) }
+        }
+        var end = groupEnd(after: column, row: row, from, to)
+        guard isText(column..<end) else { return end }
+        while end < to.size.columns {
+            var next = groupEnd(after: end, row: row, from, to)
+            if !isText(end..<next) {
+                guard next < to.size.columns else { return end }
+                let blank = next
+                next = groupEnd(after: blank, row: row, from, to)
+                guard isText(blank..<next) else { return end }
+            }
+            end = next
+        }
+        return end
+    }
+
+    /// Whether a sign is more than a blank or a part of a picture.
+    private static func isLetter(_ scalar: UInt32) -> Bool { scalar != 0x20 && !(0x2580...0x259F).contains(scalar) }
+
     /// Blends both backgrounds; the glyphs are those of the more visible side.
     private static func fade(
         _ columns: Range<Int>, row: Int, _ from: Buffer, _ to: Buffer, _ mix: inout Mix, into result: inout Buffer
     ) {
         let (theme, fraction) = (mix.theme, mix.fraction)
-        let showsOld = showsOld(columns, row: row, from, to, mix)
+        var shows: Bool?
         for column in columns {
             let (old, new) = (from[column, row], to[column, row])
+            // Most cells of two pages are alike.
+            if columns.count == 1, isAlike(old, new) { continue }
+            let showsOld = shows ?? showsOld(columns, row: row, from, to, mix)
+            shows = showsOld
             var cell = showsOld ? old : new
             if isAlike(old.glyph, new.glyph) {
                 cell.foreground = mix.foreground(old.foreground, new.foreground)
@@ -135,7 +161,7 @@ package enum Transition {
     }
 
     /// The colour of a cell as seen from afar: the background under the other side's glyph while that is shown.
-    private static func mean(_ cell: Cell, _ theme: Theme) -> Color {
+    private static func mean(_ cell: ScreenCell, _ theme: DisplayTheme) -> CellColor {
         let coverage = coverage(cell.glyph.base)
         return coverage == 0 ? cell.background : theme.blend(cell.background, cell.foreground, coverage)
     }
@@ -152,7 +178,7 @@ package enum Transition {
         }
     }
 
-    private static func visibility(_ cell: Cell, _ theme: Theme) -> Double {
+    private static func visibility(_ cell: ScreenCell, _ theme: DisplayTheme) -> Double {
         if cell.glyph.base == 0x20 || cell.width == 0 { return 0 }
         return 8 + Double(abs(ColorMath.luma(theme.rgb(cell.foreground)) - ColorMath.luma(theme.rgb(cell.background))))
     }

@@ -36,7 +36,7 @@ public protocol Widget {
 
     /// The next instant after `now` at which it looks different by itself; `nil` if only a change of its values can
     /// change it.
-    func nextChange(after now: Instant, theme: Theme) -> Instant?
+    func nextChange(after now: Instant, theme: DisplayTheme) -> Instant?
 }
 
 extension Widget {
@@ -44,14 +44,20 @@ extension Widget {
     public func hitTest(at place: CellPosition, in rect: Rect) -> Target? { nil }
 
     /// Never: it does not move.
-    public func nextChange(after now: Instant, theme: Theme) -> Instant? { nil }
+    public func nextChange(after now: Instant, theme: DisplayTheme) -> Instant? { nil }
 
     /// Draws all over the canvas.
     public func render(into canvas: inout Canvas, at now: Instant) {
         render(into: &canvas, in: canvas.bounds, at: now)
     }
 
-    /// Draws something that does not move; what moves is as at instant 0.
+}
+
+/// A widget that never moves: it may be drawn without saying when.
+public protocol StillWidget: Widget {}
+
+extension StillWidget {
+    /// Draws it.
     ///
     /// - Parameter rect: all of the canvas if `nil`.
     public func render(into canvas: inout Canvas, in rect: Rect? = nil) {
@@ -60,14 +66,15 @@ extension Widget {
 }
 
 /// Words in a rectangle: a line that is cut, or as many lines as fit.
-package struct Words: Widget, Equatable, Sendable {
+package struct Words: StillWidget, Equatable, Sendable {
     private let text: SafeText
-    private let alignment: TextAlignment
+    private let alignment: Canvas.Alignment
     private let style: TextStyle
     private let wraps: Bool
 
-    package init(_ text: SafeText, _ alignment: TextAlignment = .center, style: TextStyle = .text, wraps: Bool = false)
-    {
+    package init(
+        _ text: SafeText, _ alignment: Canvas.Alignment = .center, style: TextStyle = .text, wraps: Bool = false
+    ) {
         (self.text, self.alignment, self.style, self.wraps) = (text, alignment, style, wraps)
     }
 
@@ -81,7 +88,7 @@ package struct Words: Widget, Equatable, Sendable {
 }
 
 /// What a screen draws itself, as a part of a ``PageStack``.
-package struct Drawing: Widget {
+package struct Drawing: StillWidget {
     private let draw: (inout Canvas, Rect) -> Void
 
     package init(_ draw: @escaping (inout Canvas, Rect) -> Void) { self.draw = draw }

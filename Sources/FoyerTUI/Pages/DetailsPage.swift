@@ -83,7 +83,7 @@ package struct DetailsPage: Widget, Equatable, Sendable {
     }
 
     /// The next instant at which the sheet has moved; `nil` once it is in place.
-    package func nextChange(after now: Instant, theme: Theme) -> Instant? {
+    package func nextChange(after now: Instant, theme: DisplayTheme) -> Instant? {
         guard !theme.reducesMotion, now < openedAt + Motion.sheet else { return nil }
         return Motion.nextFrame(from: openedAt, after: now)
     }
@@ -120,7 +120,7 @@ package struct DetailsPage: Widget, Equatable, Sendable {
         }
     }
 
-    private func renderSheet(into canvas: inout Canvas, _ layout: DetailsLayout, _ theme: Theme) {
+    private func renderSheet(into canvas: inout Canvas, _ layout: DetailsLayout, _ theme: DisplayTheme) {
         canvas.fill(.raised, in: Rect(column: 0, row: layout.edge, columns: canvas.columns, rows: canvas.rows))
         if layout.edge > 0 {
             if theme.canBlend, !theme.glyphs.isASCII {
@@ -243,7 +243,7 @@ struct DetailsLayout {
 }
 
 /// A step on the time axis of its launch: a sign for the state, the label, the duration, and a bar at its place.
-struct Waterfall: Widget {
+struct Waterfall: StillWidget {
     let step: StepDetail
     /// The duration that the whole width of the bars represents.
     let elapsed: Duration
@@ -266,7 +266,7 @@ struct Waterfall: Widget {
         if isWide { renderBar(into: &canvas, in: bars.splitLeft(2).rest) }
     }
 
-    private func sign(_ state: StepDetail.State, _ glyphs: Glyphs) -> (Unicode.Scalar, TextStyle) {
+    private func sign(_ state: StepDetail.State, _ glyphs: DisplayTheme.Glyphs) -> (Unicode.Scalar, TextStyle) {
         switch state {
         case .waiting: (glyphs.emptyDot, .faint)
         case .running: (glyphs.dot, TextStyle(.accent))
@@ -290,7 +290,7 @@ struct Waterfall: Widget {
         }
     }
 
-    private func color(_ state: StepDetail.State) -> Color {
+    private func color(_ state: StepDetail.State) -> CellColor {
         switch state {
         case .waiting, .done: .accentDeep
         case .running: .accent

@@ -1,42 +1,51 @@
 import FoyerCore
 
 /// The details over another page: they open and close, scroll, and their times go on while something runs.
-package struct DetailsSheet {
+package final class DetailsSheet: ScreenElement {
     private var openedAt: Instant?
     private var scroll = SheetScroll()
+    /// How the last frame was drawn.
+    private var (theme, isRunning) = (DisplayTheme(), false)
 
     package init() {}
 
     package var isOpen: Bool { openedAt != nil }
+    package var coversScreen: Bool { isOpen }
 
-    package mutating func open(at now: Instant) {
+    package func open(at now: Instant) {
         openedAt = now
         scroll = SheetScroll()
     }
 
-    package mutating func close() { openedAt = nil }
+    private func shut() { openedAt = nil }
 
     /// Returns whether the sheet used the input: all keys and clicks while it is open.
-    package mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
+    package func handle(_ input: InputEvent, size: CellSize) -> Bool {
         guard isOpen else { return false }
         switch input {
-        case .key(.escape), .key(.character("q")), .key(.character("d")): close()
+        case .key(.escape), .key(.character("q")), .key(.character("d")): shut()
         case .mouse(let mouse) where mouse.kind == .click:
-            if !DetailsPage.sheet(in: size).contains(mouse.position) { close() }
+            if !DetailsPage.sheet(in: size).contains(mouse.position) { shut() }
         case .key, .mouse, .paste: scroll.handle(input, size: size)
         case .resized, .resumed, .endOfInput: return false
         }
         return true
     }
 
-    package func nextChange(after now: Instant, isRunning: Bool, theme: Theme) -> Instant? {
+    package func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
+        if case .input(let input) = event { handle(input, size: context.size) } else { false }
+    }
+
+    package func nextFrame(after now: Instant) -> Instant? {
         guard let openedAt else { return nil }
         let sliding = DetailsPage(steps: [], elapsed: .zero, openedAt: openedAt).nextChange(after: now, theme: theme)
         return sliding ?? (isRunning ? now + .milliseconds(100) : nil)
     }
 
-    package mutating func draw(_ page: DetailsPage, in canvas: inout Canvas, at now: Instant) {
+    /// - Parameter isRunning: whether its times go on.
+    package func draw(_ page: DetailsPage, isRunning: Bool, in canvas: inout Canvas, at now: Instant) {
         guard let openedAt else { return }
+        (theme, self.isRunning) = (canvas.theme, isRunning)
         var page = page
         page.openedAt = openedAt
         page.offset = scroll.offset(atMost: page.maximumOffset(in: canvas.size))

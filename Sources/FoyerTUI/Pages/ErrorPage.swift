@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 
 /// The default error page of a launch: what happened, the error code, and what the user can do.
-package struct ErrorPage: Widget, Equatable, Sendable {
+package struct ErrorPage: StillWidget, Equatable, Sendable {
     /// The program's name if it is known; otherwise empty.
     package var title: SafeText
     /// The code from the catalogue.
@@ -84,7 +84,7 @@ package struct ErrorPage: Widget, Equatable, Sendable {
 }
 
 /// The error as an alert over the loading page, for hosts that prefer it.
-package struct ErrorAlert: Widget, Equatable, Sendable {
+package struct ErrorAlert: StillWidget, Equatable, Sendable {
     /// The page beneath, as it was when the launch failed.
     package var page: LoadingPage
     package var dialog: AlertDialog

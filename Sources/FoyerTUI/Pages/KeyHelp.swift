@@ -1,16 +1,16 @@
 import FoyerCore
 
 /// All keys, over any page.
-package struct KeyHelp: Widget, Equatable, Sendable {
+package struct KeyHelp: StillWidget, Equatable, Sendable {
     package var title: SafeText
     /// Keys and what they do, most important first.
     package var keys: [KeyHint]
     /// The first visible line.
     package var offset: Int
 
-    private let glyphs: Glyphs
+    private let glyphs: DisplayTheme.Glyphs
 
-    package init(title: SafeText, keys: [KeyHint], glyphs: Glyphs = .unicode, offset: Int = 0) {
+    package init(title: SafeText, keys: [KeyHint], glyphs: DisplayTheme.Glyphs = .unicode, offset: Int = 0) {
         self.title = title
         self.keys = keys
         self.glyphs = glyphs

@@ -10,7 +10,7 @@ struct LoadingLayout {
     let status: Rect
     let transfer: Rect
     let footer: Rect
-    let alignment: TextAlignment
+    let alignment: Canvas.Alignment
 
     private typealias Part = PageStack<Name>.Part
     private enum Name { case icon, name, slogan, description, bar, status, transfer }
@@ -23,7 +23,7 @@ struct LoadingLayout {
         }
     }
 
-    private init(_ places: PageStack<Name>.Places, icon: Rect, footer: Rect, alignment: TextAlignment) {
+    private init(_ places: PageStack<Name>.Places, icon: Rect, footer: Rect, alignment: Canvas.Alignment) {
         (self.icon, self.footer, self.alignment) = (icon, footer, alignment)
         (name, slogan, description) = (places[.name], places[.slogan], places[.description])
         (bar, status, transfer) = (places[.bar], places[.status], places[.transfer])

@@ -47,7 +47,7 @@ package struct LoadingPage: Widget, Equatable, Sendable {
     }
 
     /// The next instant at which the page looks different by itself; `nil` if nothing moves.
-    package func nextChange(after now: Instant, theme: Theme) -> Instant? {
+    package func nextChange(after now: Instant, theme: DisplayTheme) -> Instant? {
         [
             bar(0).nextChange(after: now, theme: theme),
             icon == nil && arrangement == .card ? placeholder.nextChange(after: now, theme: theme) : nil,

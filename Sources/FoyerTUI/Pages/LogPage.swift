@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// A program's output as it arrives, with the newest line at the bottom unless the reader has scrolled away from it.
-package struct LogPage: Widget, Equatable, Sendable {
+package struct LogPage: StillWidget, Equatable, Sendable {
     package var title: SafeText
     /// The program's state, at the right of the title.
     package var state: SafeText

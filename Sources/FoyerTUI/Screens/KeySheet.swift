@@ -3,10 +3,11 @@ import FoyerCore
 /// The list of all keys over a screen: scrolling keys scroll it, any other key and a click close it.
 ///
 /// ```swift
-/// private var keys = KeySheet([KeyHint("m", "opens message 7"), KeyHint("q", "leaves")])
+/// private let keys = KeySheet([KeyHint("m", "opens message 7"), KeyHint("q", "leaves")])
+/// var elements: [any ScreenElement] { [keys] }
 /// ```
-/// Open it at `?`, give it every input first, and draw it last.
-public struct KeySheet: Sendable {
+/// Open it at `?`, and draw it last.
+public final class KeySheet: ScreenElement {
     /// Whether it covers the screen.
     public private(set) var isOpen = false
     private var scroll = SheetScroll()
@@ -19,14 +20,14 @@ public struct KeySheet: Sendable {
     public init() { keys = nil }
 
     /// Opens it, with the first keys in view.
-    public mutating func open() {
+    public func open() {
         isOpen = true
         scroll = SheetScroll()
     }
 
     /// Returns whether the sheet used the input. While it is open it uses all, except the end of a drag that began
     /// before, so that nothing beneath it can be pressed.
-    public mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
+    public func handle(_ input: InputEvent, size: CellSize) -> Bool {
         guard isOpen else { return false }
         switch input {
         case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown), .key(.home), .key(.end):
@@ -46,8 +47,16 @@ public struct KeySheet: Sendable {
         return true
     }
 
+    /// Uses all input while it is open.
+    public func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
+        if case .input(let input) = event { handle(input, size: context.size) } else { false }
+    }
+
+    /// Whether it is open.
+    public var coversScreen: Bool { isOpen }
+
     /// Draws it over the canvas; does nothing while it is closed.
-    public mutating func draw(in canvas: inout Canvas, language: Language) {
+    public func draw(in canvas: inout Canvas, language: Language) {
         guard isOpen else { return }
         let keys = keys ?? language.keyHelp
         scroll.drawKeys(keys, in: &canvas, language: language)

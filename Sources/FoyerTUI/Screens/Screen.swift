@@ -20,6 +20,10 @@ public protocol Screen: AnyObject {
     /// Called when the screen has left the stack; what its tasks post afterwards is dropped.
     func disappear()
 
+    /// The parts that look after themselves, the topmost first. Each gets every event, deadline and frame that is its own,
+    /// keys and clicks before the screen does. List one for as long as it belongs to the screen, in sight or not.
+    var elements: [any ScreenElement] { get }
+
     /// Work that must end before the program does; read once, after the screen has left the stack.
     var remainingWork: Task<Void, Never>? { get }
 
@@ -41,6 +45,8 @@ extension Screen {
     public func nextFrame(after now: Instant) -> Instant? { nil }
     /// Has nothing to give back.
     public func disappear() {}
+    /// None.
+    public var elements: [any ScreenElement] { [] }
     /// None.
     public var remainingWork: Task<Void, Never>? { nil }
     /// Nothing to show.
@@ -93,7 +99,7 @@ public struct ScreenContext {
     /// The terminal's size, in cells.
     public let size: CellSize
     /// Colours, glyphs and whether things move.
-    public let theme: Theme
+    public let theme: DisplayTheme
     /// The user's language.
     public let language: Language
     /// Wakes this screen, from any thread; ``Inbox`` calls it. A gradual message may be shown a thirtieth of a second
@@ -101,11 +107,13 @@ public struct ScreenContext {
     package let wake: @Sendable (_ isGradual: Bool) -> Void
     /// In lines: whether answers wait that were typed ahead, so that nothing may come between.
     package let hasTypedAhead: Bool
+    /// What the screen asks for between events.
+    var requests = ScreenRequests()
     /// How long the terminal took for the slowest frame of the last second; zero where it took all at once.
     package let frameTime: Duration
 
     package init(
-        now: Instant, size: CellSize, theme: Theme, language: Language, hasTypedAhead: Bool = false,
+        now: Instant, size: CellSize, theme: DisplayTheme, language: Language, hasTypedAhead: Bool = false,
         frameTime: Duration = .zero, wake: @escaping @Sendable (Bool) -> Void
     ) {
         self.now = now
@@ -117,9 +125,12 @@ public struct ScreenContext {
         self.wake = wake
     }
 
-    /// A context for a screen shown inside this one, with another size or look. Pass that screen its events,
-    /// ``ScreenEvent/woken`` included.
-    public func inside(size: CellSize, theme: Theme? = nil) -> ScreenContext {
+    /// Asks for a command outside of `handle`, such as in a delegate's call: it is done once the event at hand has been
+    /// handled, unless `handle` answers with another one.
+    public func request(_ command: ScreenCommand) { requests.ask(command) }
+
+    /// A context for a screen shown inside this one, with another size or look. Show that screen by a ``ScreenChild``.
+    public func inside(size: CellSize, theme: DisplayTheme? = nil) -> ScreenContext {
         ScreenContext(
             now: now, size: size, theme: theme ?? self.theme, language: language, hasTypedAhead: hasTypedAhead,
             frameTime: frameTime, wake: wake)

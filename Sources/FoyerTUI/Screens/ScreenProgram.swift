@@ -4,12 +4,13 @@ import FoyerCore
 package struct ScreenProgram: LoopProgram {
     private var stack: ScreenStack
     /// The present look.
-    package private(set) var theme: Theme
+    package private(set) var theme: DisplayTheme
     private var lastNow = Instant.zero
 
     /// - Parameter mailbox: receives wake-ups for screens, which the loop hands back.
-    package init(first: any Screen, theme: Theme, language: Language, mailbox: Mailbox<ScreenMessage>, at now: Instant)
-    {
+    package init(
+        first: any Screen, theme: DisplayTheme, language: Language, mailbox: Mailbox<ScreenMessage>, at now: Instant
+    ) {
         self.theme = theme
         stack = ScreenStack(theme: theme, language: language) { mailbox.post($0) }
         lastNow = now
@@ -153,7 +154,7 @@ package enum ScreenHost {
     ///   - learn: the look for a terminal that has answered.
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
     package static func run(
-        plan: TerminalPlan, theme: Theme, language: Language, compress: PixelCompressor? = nil,
+        plan: TerminalPlan, theme: DisplayTheme, language: Language, compress: PixelCompressor? = nil,
         recording: (@Sendable ([UInt8]) -> Void)? = nil, typed: TypedForProgram? = nil,
         connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)? = nil, handsOver: (@Sendable () -> Bool)? = nil,
         learn: (@Sendable (TerminalAnswers) -> ScreenLook)? = nil, makeFirst: sending @escaping () -> any Screen
@@ -172,7 +173,7 @@ package enum ScreenHost {
 
     /// The same for a program that shows screens among other things.
     package static func run<Program: ScreenLoopProgram>(
-        plan: TerminalPlan, theme: Theme, compress: PixelCompressor? = nil,
+        plan: TerminalPlan, theme: DisplayTheme, compress: PixelCompressor? = nil,
         recording: (@Sendable ([UInt8]) -> Void)? = nil, typed: TypedForProgram? = nil,
         handsOver: (@Sendable () -> Bool)? = nil,
         makeProgram: sending @escaping (Mailbox<ScreenMessage>, Instant) -> Program

@@ -26,10 +26,10 @@ package struct ScreenMessage: Sendable {
 package struct ScreenLook: Sendable {
     /// The plan for the terminal; `nil` if there is none.
     package let plan: TerminalPlan?
-    package let theme: Theme
+    package let theme: DisplayTheme
     package let language: Language
 
-    package init(plan: TerminalPlan?, theme: Theme, language: Language) {
+    package init(plan: TerminalPlan?, theme: DisplayTheme, language: Language) {
         (self.plan, self.theme, self.language) = (plan, theme, language)
     }
 }
@@ -38,20 +38,17 @@ package struct ScreenLook: Sendable {
 package struct ScreenStack {
     private struct Entry {
         let id: Int
-        let screen: any Screen
-        var firstFrame = FirstFrame.awaited
+        let child: ScreenChild
     }
 
     private var entries: [Entry] = []
     /// Unfinished work of screens that have left; the program waits for it.
     package private(set) var remainingWork: [Task<Void, Never>] = []
     private var nextID = 1
-    private var theme: Theme
+    private var theme: DisplayTheme
     private var language: Language
     private let post: @Sendable (ScreenMessage) -> Void
     private var size = CellSize(columns: 80, rows: 24)
-    /// The last frame, which knows which keys can be clicked, and where.
-    private var drawn: Canvas?
     /// The slowest frame of late.
     private var slowFrame: (end: Instant, time: Duration)?
     /// What is older says nothing about the terminal as it is now: at its own start it is slow.
@@ -61,7 +58,7 @@ package struct ScreenStack {
     /// In lines: whether answers wait that were typed ahead.
     package var hasTypedAhead = false
 
-    package init(theme: Theme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
+    package init(theme: DisplayTheme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
         self.theme = theme
         self.language = language
         self.post = post
@@ -70,11 +67,11 @@ package struct ScreenStack {
     package var isEmpty: Bool { entries.isEmpty }
     /// The numbers of the screens, the topmost last.
     package var numbers: [Int] { entries.map(\.id) }
-    package var top: (any Screen)? { entries.last?.screen }
-    package var bottom: (any Screen)? { entries.first?.screen }
+    package var top: (any Screen)? { entries.last?.child.screen }
+    package var bottom: (any Screen)? { entries.first?.child.screen }
 
     /// Changes the theme and language of later contexts.
-    package mutating func restyle(_ theme: Theme, _ language: Language) {
+    package mutating func restyle(_ theme: DisplayTheme, _ language: Language) {
         (self.theme, self.language) = (theme, language)
     }
 
@@ -84,38 +81,37 @@ package struct ScreenStack {
     @discardableResult
     package mutating func push(_ screen: any Screen, at now: Instant) -> Int {
         if let top = entries.last, let context = context(of: top.id, at: now) {
-            _ = top.screen.handle(.covered, context: context)
+            _ = top.child.handle(.covered, context: context)
         }
         let number = nextID
-        entries.append(Entry(id: number, screen: screen))
+        let child = ScreenChild(screen)
+        entries.append(Entry(id: number, child: child))
         nextID += 1
-        drawn = nil
-        if let context = context(at: now) { screen.appear(context) }
+        if let context = context(at: now) { child.appear(context) }
         return number
     }
 
     /// Removes the topmost screen; the one below is told that it is visible again.
     package mutating func pop(at now: Instant) {
         guard let top = entries.popLast() else { return }
-        dismiss(top.screen)
-        drawn = nil
+        dismiss(top.child)
         deliver(.uncovered, at: now)
     }
 
     /// Replaces the topmost screen; those below are told nothing.
     @discardableResult
     package mutating func replaceTop(with screen: any Screen, at now: Instant) -> Int {
-        if let top = entries.popLast() { dismiss(top.screen) }
+        if let top = entries.popLast() { dismiss(top.child) }
         return push(screen, at: now)
     }
 
-    package var taskbar: TaskbarProgress { entries.last?.screen.taskbar ?? .none }
+    package var taskbar: TaskbarProgress { entries.last?.child.taskbar ?? .none }
     /// The links of the last frame.
-    package var links: [FrameLink] { entries.last?.screen.links ?? [] }
+    package var links: [FrameLink] { entries.last?.child.links ?? [] }
 
     /// The terminal has gone: every screen leaves.
     package mutating func removeAll() {
-        for entry in entries.reversed() { dismiss(entry.screen) }
+        for entry in entries.reversed() { dismiss(entry.child) }
         entries = []
     }
 
@@ -123,22 +119,21 @@ package struct ScreenStack {
     package mutating func framePresented(at now: Instant) {
         hasStarted = true
         guard let index = untold else { return }
-        entries[index].firstFrame = .told
         deliver(.presented, to: index, at: now)
     }
 
     /// The screen whose first frame has been drawn, and who has not been told that the terminal has it. It may have been
     /// covered since.
-    private var untold: Int? { entries.lastIndex { $0.firstFrame == .drawn } }
+    private var untold: Int? { entries.lastIndex { $0.child.owesPresented } }
 
     /// Whether the terminal has had a frame of this screen, or of one that lies on it.
     package func hasPresented(_ number: Int) -> Bool {
-        entries.contains { $0.id >= number && $0.firstFrame == .told }
+        entries.contains { $0.id >= number && $0.child.hasPresented }
     }
 
     /// When `deadlineReached` is due: at once if a first frame has just been drawn.
     package func nextDeadline(after now: Instant) -> Instant? {
-        untold != nil && hasStarted ? now : entries.last?.screen.nextFrame(after: now)
+        untold != nil && hasStarted ? now : entries.last?.child.nextFrame(after: now)
     }
 
     package mutating func render(size: CellSize, at now: Instant) -> Buffer { draw(size: size, at: now).buffer }
@@ -150,22 +145,18 @@ package struct ScreenStack {
             self.size = size
             if !entries.isEmpty { deliver(.input(.resized(size)), at: now) }
         }
-        var canvas = Canvas(size: size, theme: theme)
-        guard let top = entries.last, let context = context(at: now) else { return canvas }
-        if let below = visibleBelow(top), let context = self.context(of: below.id, at: now) {
-            below.screen.draw(in: &canvas, context: context)
-            drawn = nil
-            return canvas
+        guard let top = entries.last, let context = context(at: now) else { return Canvas(size: size, theme: theme) }
+        guard let below = visibleBelow(top), let context = self.context(of: below.id, at: now) else {
+            return top.child.drawApart(context)
         }
-        top.screen.draw(in: &canvas, context: context)
-        drawn = canvas
-        entries[entries.count - 1].firstFrame.draw()
+        var canvas = Canvas(size: size, theme: theme)
+        below.child.draw(in: &canvas, context: context)
         return canvas
     }
 
     /// What is in view while the topmost screen has nothing to show; `nil` if it has.
     private func visibleBelow(_ top: Entry) -> Entry? {
-        guard entries.count > 1, let unseen = top.screen as? any UnseenScreen, unseen.isUnseen else { return nil }
+        guard entries.count > 1, let unseen = top.child.screen as? any UnseenScreen, unseen.isUnseen else { return nil }
         return entries[entries.count - 2]
     }
 
@@ -175,24 +166,16 @@ package struct ScreenStack {
         guard let top = entries.last else { return nil }
         let entry = visibleBelow(top) ?? top
         guard let context = context(of: entry.id, at: now) else { return nil }
-        if var question = entry.screen.unwrapped((any AskingScreen).self)?.question(context) {
-            question.place = [entry.id]
-            return question.closable(language)
-        }
-        if var card = drawn?.speech.card {
-            card.place = [entry.id, Self.cardPlace]
-            return card
-        }
-        var spoken = entry.screen.spoken(context) ?? .cells
-        if spoken.readsCells, let drawn { spoken = Spoken(reading: drawn, news: spoken.news, in: language) }
-        spoken.place.insert(entry.id, at: 0)
+        var (spoken, isCard) = entry.child.said(context)
+        spoken.place = [entry.id] + (isCard ? [Self.cardPlace] : spoken.place)
+        // Whoever does not see it can leave it, whatever it offers.
         return spoken.closable(language)
     }
 
     /// The place of a card over a screen, which is another page.
     private static let cardPlace = -1
     /// The parts of the last frame that speak for themselves.
-    package var speech: CanvasSpeech { drawn?.speech ?? CanvasSpeech() }
+    package var speech: CanvasSpeech { entries.last?.child.drawn?.speech ?? CanvasSpeech() }
 
     /// Gives the topmost screen an answer in lines.
     package mutating func choose(_ number: Int, at now: Instant) { deliver(.chosen(number), at: now) }
@@ -200,21 +183,7 @@ package struct ScreenStack {
     package mutating func handle(_ input: InputEvent, at now: Instant) {
         // Screens lay out at once, before the next frame is drawn.
         if case .resized(let size) = input { self.size = size }
-        guard let input = pressed(input) else { return }
         deliver(.input(input), at: now)
-    }
-
-    /// A click on a key that the screen shows becomes that key, on every screen; the press and release before it are
-    /// dropped, so that they dismiss nothing.
-    private func pressed(_ input: InputEvent) -> InputEvent? {
-        guard case .mouse(let mouse) = input, let key = drawn?.key(atColumn: mouse.column, row: mouse.row) else {
-            return input
-        }
-        return switch mouse.kind {
-        case .click: .key(key)
-        case .press, .release: nil
-        case .drag, .move, .wheelUp, .wheelDown: input
-        }
     }
 
     /// Wakes a screen, even if it is covered; does nothing if it has left.
@@ -235,22 +204,21 @@ package struct ScreenStack {
     private mutating func deliver(_ event: ScreenEvent, to index: Int, at now: Instant) {
         let entry = entries[index]
         guard let context = context(of: entry.id, at: now) else { return }
-        switch entry.screen.handle(event, context: context) {
+        switch entry.child.handle(event, context: context) {
         case .stay: break
         case .push(let screen):
             push(screen, at: now)
         case .leave:
-            dismiss(entry.screen)
+            dismiss(entry.child)
             entries.remove(at: index)
             guard index == entries.count else { return }
-            drawn = nil
             deliver(.uncovered, at: now)
         }
     }
 
-    private mutating func dismiss(_ screen: any Screen) {
-        screen.disappear()
-        if let work = screen.remainingWork { remainingWork.append(work) }
+    private mutating func dismiss(_ child: ScreenChild) {
+        child.disappear()
+        if let work = child.remainingWork { remainingWork.append(work) }
     }
 
     /// The terminal has taken a frame, after this time.

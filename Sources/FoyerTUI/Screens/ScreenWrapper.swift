@@ -1,9 +1,48 @@
 import FoyerCore
 
 /// A screen that shows another one in its place: what it does not do itself, the other does.
-package protocol ScreenWrapper: Screen {
+///
+/// ```swift
+/// final class CountedKeys: ScreenWrapper {
+///     let child: ScreenChild
+///     private(set) var count = 0
+///
+///     init(_ screen: any Screen) { child = ScreenChild(screen) }
+///
+///     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+///         if event.key != nil { count += 1 }
+///         return child.handle(event, context: context)
+///     }
+/// }
+/// ```
+public protocol ScreenWrapper: Screen {
     /// The screen inside.
-    var wrapped: any Screen { get }
+    var child: ScreenChild { get }
+}
+
+extension ScreenWrapper {
+    /// The child's.
+    public func appear(_ context: ScreenContext) { child.appear(context) }
+    /// The child's.
+    public func draw(in canvas: inout Canvas, context: ScreenContext) { child.draw(in: &canvas, context: context) }
+    /// The child's.
+    public func nextFrame(after now: Instant) -> Instant? { child.nextFrame(after: now) }
+    /// The child's.
+    public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        child.handle(event, context: context)
+    }
+    /// The child's.
+    public func disappear() { child.disappear() }
+    /// The child's.
+    public var remainingWork: Task<Void, Never>? { child.remainingWork }
+    /// The child's.
+    public var taskbar: TaskbarProgress { child.taskbar }
+    /// The child's.
+    public var links: [FrameLink] { child.links }
+    /// The child's.
+    public func spoken(_ context: ScreenContext) -> Spoken? { child.spoken(context) }
+    /// The screen inside.
+    package var wrapped: any Screen { child.screen }
 }
 
 /// A screen that has a question in lines before everything else, a card that lies over it included.
@@ -23,18 +62,4 @@ extension Screen {
         if let found = self as? Kind { return found }
         return (self as? any ScreenWrapper)?.wrapped.unwrapped(kind)
     }
-}
-
-extension ScreenWrapper {
-    package func appear(_ context: ScreenContext) { wrapped.appear(context) }
-    package func draw(in canvas: inout Canvas, context: ScreenContext) { wrapped.draw(in: &canvas, context: context) }
-    package func nextFrame(after now: Instant) -> Instant? { wrapped.nextFrame(after: now) }
-    package func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        wrapped.handle(event, context: context)
-    }
-    package func disappear() { wrapped.disappear() }
-    package var remainingWork: Task<Void, Never>? { wrapped.remainingWork }
-    package var taskbar: TaskbarProgress { wrapped.taskbar }
-    package var links: [FrameLink] { wrapped.links }
-    package func spoken(_ context: ScreenContext) -> Spoken? { wrapped.spoken(context) }
 }

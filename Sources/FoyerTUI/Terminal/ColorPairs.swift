@@ -44,7 +44,7 @@ struct ColorPairs {
 
     /// The pair for two colours of a cell; nil if all numbers are taken. `define` tells curses about a new one.
     mutating func pair(
-        _ foreground: Color, _ background: Color, resolve: (Color, Color) -> Entry,
+        _ foreground: CellColor, _ background: CellColor, resolve: (CellColor, CellColor) -> Entry,
         define: (Int32, Entry) -> Void
     ) -> Pair? {
         let key = UInt64(foreground.bits) << 32 | UInt64(background.bits)
@@ -85,13 +85,13 @@ struct ColorPairs {
 /// How to name colours to a particular terminal.
 struct ColorResolver {
     /// The terminal's colour for a cell's.
-    var resolve: (Color) -> TerminalColor
+    var resolve: (CellColor) -> TerminalColor
     /// The number of curses' colours; at most 1 if there are none.
     var count: Int
     /// An own terminfo entry takes every 24-bit value as it is; with others, the first eight values name the palette.
     var isExact: Bool
 
-    func entry(_ foreground: Color, _ background: Color) -> ColorPairs.Entry {
+    func entry(_ foreground: CellColor, _ background: CellColor) -> ColorPairs.Entry {
         let front = resolve(foreground)
         var entry = ColorPairs.Entry(foreground: number(front), background: number(resolve(background)))
         guard count == 8, case .indexed(8...15) = front else { return entry }

@@ -22,7 +22,7 @@ final class CursesScreen {
     func learn(_ capabilities: TerminalCapabilities) { session.learn(capabilities) }
 
     /// - Parameter keys: the descriptor that keys are read from; the caller keeps it.
-    init(plan: TerminalPlan, keys: Int32, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
+    init(plan: TerminalPlan, keys: Int32, resolve: @escaping (CellColor) -> TerminalColor) throws(TerminalError) {
         streams = try CursesStreams(keys: keys)
         session = try CursesSession(plan, streams, resolve)
     }
@@ -31,7 +31,7 @@ final class CursesScreen {
     /// with any of them.
     ///
     /// - Throws: if there is no session any more; then nothing may be drawn or read.
-    func restart(plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
+    func restart(plan: TerminalPlan, resolve: @escaping (CellColor) -> TerminalColor) throws(TerminalError) {
         end()
         session = try CursesSession(plan, streams, resolve)
         isOpen = true

@@ -18,7 +18,7 @@ import Glibc
 
     /// Begins a session; ``end()`` must follow.
     init(
-        _ plan: TerminalPlan, _ streams: CursesStreams, _ resolve: @escaping (Color) -> TerminalColor
+        _ plan: TerminalPlan, _ streams: CursesStreams, _ resolve: @escaping (CellColor) -> TerminalColor
     ) throws(TerminalError) {
         // The size comes from the terminal, never from LINES and COLUMNS, which do not change. Curses accepts an entry
         // without a size (such as the Linux console's) only if it may look there; then they are not set.
@@ -52,7 +52,7 @@ import Glibc
         unsafe delscreen(screen)
     }
 
-    private static func startColors(depth: ColorDepth) -> Int {
+    private static func startColors(depth: CellColor.Depth) -> Int {
         guard depth > .mono, has_colors(), start_color() == OK else { return 0 }
         use_default_colors()
         return Int(foyer_color_count())
@@ -121,7 +121,7 @@ import Glibc
     }
 
     /// Writes a change of a row for the next update. False if the pairs ran out.
-    mutating func put(_ cells: ArraySlice<Cell>, columns: Range<Int>, row line: Int, orDefault: Bool) -> Bool {
+    mutating func put(_ cells: ArraySlice<ScreenCell>, columns: Range<Int>, row line: Int, orDefault: Bool) -> Bool {
         guard fillRow(with: cells, columns: columns, orDefault: orDefault) else { return false }
         unsafe wmove(foyer_standard_screen(), Int32(line), Int32(columns.lowerBound))
         unsafe wadd_wchnstr(foyer_standard_screen(), row, Int32(row.count))
@@ -129,7 +129,7 @@ import Glibc
     }
 
     /// Writes the same to all cells for the next update. False if the pairs ran out.
-    mutating func fill(with cell: Cell) -> Bool {
+    mutating func fill(with cell: ScreenCell) -> Bool {
         guard fillRow(with: [cell], columns: 0..<1, orDefault: false), var made = row.first else { return false }
         var plain = cchar_t()
         guard unsafe wgetbkgrnd(foyer_standard_screen(), &plain) == OK else { return false }
@@ -140,9 +140,9 @@ import Glibc
         return true
     }
 
-    private mutating func fillRow(with cells: ArraySlice<Cell>, columns: Range<Int>, orDefault: Bool) -> Bool {
+    private mutating func fillRow(with cells: ArraySlice<ScreenCell>, columns: Range<Int>, orDefault: Bool) -> Bool {
         row.removeAll(keepingCapacity: true)
-        var former: Cell?
+        var former: ScreenCell?
         return fit.forEach(in: cells, columns: columns) { glyph, cell in
             // Nearly all rows are mostly blank: a run of equal cells is looked up once.
             if cell.width == 1, cell == former, let last = row.last {
@@ -156,7 +156,7 @@ import Glibc
         }
     }
 
-    private mutating func character(_ glyph: Glyph, _ cell: Cell, orDefault: Bool) -> cchar_t? {
+    private mutating func character(_ glyph: Glyph, _ cell: ScreenCell, orDefault: Bool) -> cchar_t? {
         var pair = ColorPairs.Pair(number: 0)
         if pairs.limit > 0 {
             let colors = colors

@@ -85,10 +85,7 @@ package enum EventLoop {
         mailbox.expect(frame != nil)
         let inputs = display.wait(until: deadline, mailbox: mailbox.descriptor)
         let now = display.now
-        for input in inputs {
-            if input == .key(.control("l")) { display.repaint() }
-            program.handle(.input(input), at: now)
-        }
+        for input in inputs { program.handle(.input(input), at: now) }
         let posted = mailbox.drain()
         for event in posted { program.handle(.posted(event), at: now) }
         let isDue = program.nextDeadline.map { $0 <= now } ?? false
@@ -109,6 +106,4 @@ package protocol Display: AnyObject {
     func present(_ frame: Frame)
     /// Waits until there is input, the mailbox has something, the last frame has gone out, or the deadline has come.
     func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent]
-    /// Redraws everything with the next frame.
-    func repaint()
 }

@@ -34,7 +34,7 @@ package struct Frame: Sendable {
     /// The frame's size, in cells.
     package var size: CellSize
     /// Row by row, `size.columns * size.rows` of them; missing ones are blank.
-    package var cells: [Cell]
+    package var cells: [ScreenCell]
     /// The visible cursor's place; nil hides it.
     package var cursor: CellPosition?
     package var links: [FrameLink]
@@ -47,7 +47,7 @@ package struct Frame: Sendable {
     package var title: SafeText?
 
     package init(
-        size: CellSize, cells: [Cell], cursor: CellPosition? = nil, links: [FrameLink] = [],
+        size: CellSize, cells: [ScreenCell], cursor: CellPosition? = nil, links: [FrameLink] = [],
         taskbar: TaskbarProgress = .none, pictures: [FramePicture] = []
     ) {
         self.size = size
@@ -62,7 +62,7 @@ package struct Frame: Sendable {
     package var shownPictures: [ShownPicture] { pictures.compactMap { $0.shown(in: cells, size: size) } }
 
     /// The cells of a row; fewer than the size says if some are missing.
-    func row(_ row: Int) -> ArraySlice<Cell> {
+    func row(_ row: Int) -> ArraySlice<ScreenCell> {
         cells[min(row * size.columns, cells.count)..<min((row + 1) * size.columns, cells.count)]
     }
 

@@ -18,7 +18,7 @@ struct GlyphFit {
     ///   - isLed: whether a wide cell comes directly before it.
     ///   - hasTail: whether a cell of width 0 comes directly after it.
     /// - Returns: nil if the cell is the right half of the one before.
-    func fit(_ cell: Cell, isLed: Bool, hasTail: Bool) -> Fitted? {
+    func fit(_ cell: ScreenCell, isLed: Bool, hasTail: Bool) -> Fitted? {
         switch cell.width {
         case 0: return isLed ? nil : Fitted(glyph: .space, columns: 1)
         case 2 where !hasTail: return Fitted(glyph: substitute, columns: 1)
@@ -34,7 +34,7 @@ struct GlyphFit {
     /// Passes on what to draw in some columns of a row, one after the other, and blanks beyond the end of the row.
     ///
     /// - Returns: false if `body` returned false, which ends it.
-    func forEach(in row: ArraySlice<Cell>, columns: Range<Int>, _ body: (Glyph, Cell) -> Bool) -> Bool {
+    func forEach(in row: ArraySlice<ScreenCell>, columns: Range<Int>, _ body: (Glyph, ScreenCell) -> Bool) -> Bool {
         var used = columns.lowerBound
         var isLed = false
         for index in row.indices.dropFirst(used) where used < columns.upperBound {

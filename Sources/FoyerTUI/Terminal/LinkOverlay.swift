@@ -5,17 +5,17 @@ import FoyerCore
 /// is where the frame has it and attributes are off, as curses left them, so that its assumptions stay true. (Not by
 /// saving and restoring the cursor: some terminals have only one slot for that, which the main screen needs.)
 struct LinkOverlay {
-    let resolve: (Color) -> TerminalColor
+    let resolve: (CellColor) -> TerminalColor
     let fit: GlyphFit
     private var drawn: [FrameLink] = []
-    private var previous: [Cell] = []
+    private var previous: [ScreenCell] = []
 
-    init(resolve: @escaping (Color) -> TerminalColor, fit: GlyphFit) {
+    init(resolve: @escaping (CellColor) -> TerminalColor, fit: GlyphFit) {
         self.resolve = resolve
         self.fit = fit
     }
 
-    init(_ plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) {
+    init(_ plan: TerminalPlan, resolve: @escaping (CellColor) -> TerminalColor) {
         self.init(
             resolve: resolve, fit: GlyphFit(width: foyer_character_width, unicode: plan.capabilities.unicode))
     }
@@ -78,7 +78,7 @@ struct LinkOverlay {
         output += "\u{1B}]8;;\u{1B}\\"
     }
 
-    private func style(_ cell: Cell) -> String {
+    private func style(_ cell: ScreenCell) -> String {
         var codes = "0"
         if cell.attributes.contains(.bold) { codes += ";1" }
         if cell.attributes.contains(.italic) { codes += ";3" }

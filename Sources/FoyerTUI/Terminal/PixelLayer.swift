@@ -42,7 +42,7 @@ struct PixelLayer {
     private var transfers: [Transfer] = []
     /// Those that are at least partly on the screen.
     private var painted: [Painted] = []
-    private var lastCells: [Cell] = []
+    private var lastCells: [ScreenCell] = []
     /// The cursor's place while nothing is being painted.
     private var cursor = CellPosition(column: 0, row: 0)
     private var nextPlacement: UInt32 = 1

@@ -40,7 +40,7 @@ struct RowChange: Equatable {
     }
 
     /// The rows of a frame that have anything but this cell.
-    static func all(from cell: Cell, to new: Frame) -> [RowChange] {
+    static func all(from cell: ScreenCell, to new: Frame) -> [RowChange] {
         let former = Array(repeating: cell, count: new.size.columns)
         return (0..<new.size.rows).compactMap { row in
             let cells = new.row(row)
@@ -51,13 +51,13 @@ struct RowChange: Equatable {
 
     /// The columns from the first to the last difference, without cutting a wide character in either row; nil if the
     /// rows are equal. Both rows have the same number of cells, a column each.
-    static func span(from old: ArraySlice<Cell>, to new: ArraySlice<Cell>) -> Range<Int>? {
+    static func span(from old: ArraySlice<ScreenCell>, to new: ArraySlice<ScreenCell>) -> Range<Int>? {
         unsafe old.withUnsafeBufferPointer { old in
             unsafe new.withUnsafeBufferPointer { new in
                 guard let left = old.baseAddress, let right = new.baseAddress else { return nil }
                 // Most rows are equal, and this finds out much faster than comparing cell by cell: a step of the loading page
                 // at 80×24 takes 156,000 instructions; without it, 191,000.
-                if unsafe memcmp(left, right, new.count * MemoryLayout<Cell>.stride) == 0 { return nil }
+                if unsafe memcmp(left, right, new.count * MemoryLayout<ScreenCell>.stride) == 0 { return nil }
                 var (first, end) = (0, new.count)
                 while first < end, unsafe old[first] == new[first] { first += 1 }
                 while end > first, unsafe old[end - 1] == new[end - 1] { end -= 1 }
@@ -71,7 +71,7 @@ struct RowChange: Equatable {
 
 extension RowChange {
     /// From the first changed column to the last, by rows; empty if the former cells have another size.
-    static func spans(from former: [Cell], to frame: Frame) -> [Int: Range<Int>] {
+    static func spans(from former: [ScreenCell], to frame: Frame) -> [Int: Range<Int>] {
         guard former.count == frame.cells.count else { return [:] }
         var changes: [Int: Range<Int>] = [:]
         for row in 0..<frame.size.rows {

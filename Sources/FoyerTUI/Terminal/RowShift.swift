@@ -29,7 +29,8 @@ struct RowShift: Equatable {
     ///   - guess: a distance to try first, such as that of the row above; 0 for none.
     ///   - searches: how often to try all other distances; decremented if they were tried.
     static func find(
-        from old: ArraySlice<Cell>, to new: ArraySlice<Cell>, changed: Range<Int>, guess: Int, searches: inout Int
+        from old: ArraySlice<ScreenCell>, to new: ArraySlice<ScreenCell>, changed: Range<Int>, guess: Int,
+        searches: inout Int
     ) -> RowShift? {
         guard changed.count >= leastColumns else { return nil }
         return unsafe old.withUnsafeBufferPointer { old in
@@ -49,13 +50,13 @@ struct RowShift: Equatable {
 
     /// The same part of two rows.
     @safe private struct Rows {
-        let old: UnsafeBufferPointer<Cell>
-        let new: UnsafeBufferPointer<Cell>
+        let old: UnsafeBufferPointer<ScreenCell>
+        let new: UnsafeBufferPointer<ScreenCell>
         let columns: Range<Int>
         /// The number of cells that may stay wrong.
         let limit: Int
 
-        init(old: UnsafeBufferPointer<Cell>, new: UnsafeBufferPointer<Cell>, columns: Range<Int>) {
+        init(old: UnsafeBufferPointer<ScreenCell>, new: UnsafeBufferPointer<ScreenCell>, columns: Range<Int>) {
             unsafe (self.old, self.new, self.columns) = (old, new, columns)
             limit = columns.count { unsafe old[$0] != new[$0] } / 2
         }

@@ -45,14 +45,14 @@ package final class Terminal: Display {
     ///   - recording: receives a copy of everything sent except pixels and questions.
     ///   - typed: receives what is typed and is no key of the screens, for the program that comes after them.
     package init(
-        plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor,
+        plan: TerminalPlan, resolve: @escaping (CellColor) -> TerminalColor,
         compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil, typed: TypedForProgram? = nil
     ) throws(TerminalError) {
         self.typed = typed
         device = try TerminalDevice()
         signalKeys = SignalKeys()
         var shared: SharedInput?
-        do throws(TerminalError) {
+        do {
             var source = device.terminal
             if let typed {
                 let feed = try KeyFeed()
@@ -85,7 +85,7 @@ package final class Terminal: Display {
     /// Draws by another plan for the same terminal from the next frame on, which is drawn completely.
     ///
     /// - Throws: if curses cannot restart; then the terminal counts as gone.
-    package func restyle(_ plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
+    package func restyle(_ plan: TerminalPlan, resolve: @escaping (CellColor) -> TerminalColor) throws(TerminalError) {
         guard isOpen, !hasEnded else { return }
         let former = screen.modes
         do {
@@ -288,7 +288,9 @@ package final class Terminal: Display {
         var rest: [InputEvent] = []
         for input in inputs {
             switch signalKeys.signal(of: input) {
-            case nil: rest.append(input)
+            case nil:
+                if input == .key(.control("l")) { repaint() }
+                rest.append(input)
             case SIGTSTP:
                 suspend(withGroup: true)
                 rest.append(.resumed)

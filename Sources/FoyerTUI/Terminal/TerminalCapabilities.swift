@@ -3,7 +3,7 @@ import FoyerCore
 /// What may be sent to the terminal. Anything uncertain is not sent: what a new terminal understands, an old one shows
 /// as garbage or as a notification.
 package struct TerminalCapabilities: Hashable, Sendable {
-    package var depth: ColorDepth
+    package var depth: CellColor.Depth
     /// False: only ASCII.
     package var unicode: Bool
     package var synchronizedOutput: Bool
@@ -14,7 +14,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package var mouse: Bool
     package var bracketedPaste: Bool
     /// How the cursor is to look at the focus.
-    package var cursor = CursorLook.bar
+    package var cursor = DisplaySettings.CursorLook.bar
     /// Whether its variables say that it is xterm.
     private var saysXterm = false
     /// How to send pictures in pixels; nil if the terminal cannot show them.
@@ -25,7 +25,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package var answers = TerminalAnswers()
 
     package init(
-        depth: ColorDepth, unicode: Bool, synchronizedOutput: Bool = false, taskbarProgress: Bool = false,
+        depth: CellColor.Depth, unicode: Bool, synchronizedOutput: Bool = false, taskbarProgress: Bool = false,
         hyperlinks: Bool = false, mouse: Bool = false, bracketedPaste: Bool = false,
         pixels: PixelOutput? = nil
     ) {
@@ -69,7 +69,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
     /// What becomes of a text for the clipboard.
     package var clipboard: ClipboardWay { answers.clipboard ? .open : takesClipboard ? .asked : .none }
 
-    private static func depth(environment: TerminalEnvironment, colors: Int) -> ColorDepth {
+    private static func depth(environment: TerminalEnvironment, colors: Int) -> CellColor.Depth {
         if environment["NO_COLOR"] != nil { return .mono }
         switch colors {
         case ..<8: return .mono

@@ -41,7 +41,7 @@ package struct TerminalEnvironment: Equatable, Sendable {
     }
 
     /// The same for a user who wants this number of colours.
-    func wishing(for depth: ColorDepth) -> TerminalEnvironment {
+    func wishing(for depth: CellColor.Depth) -> TerminalEnvironment {
         var other = self
         other["COLORTERM"] = depth == .direct ? "truecolor" : nil
         return other

@@ -2,7 +2,7 @@ import FoyerCore
 import Glibc
 
 /// Why there is no screen.
-public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The terminal cannot be opened, read or set up; `errno` has the reason.
     case unusable(doing: String, errno: Int32)
     /// Curses does not support this kind of terminal.
@@ -11,7 +11,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     case noThread(errno: Int32)
 
     /// What happened and what helps, in every language.
-    package var cause: Cause {
+    package var cause: Phrase {
         switch self {
         case .unusable(_, let errno) where [EMFILE, ENFILE].contains(errno): .noDescriptors(errno: errno)
         case .unusable(let doing, let errno): .terminalUnusable(doing: doing, errno: errno)
@@ -21,20 +21,20 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// For people, in English.
-    public var description: String { cause.english }
+    package var description: String { cause.english }
 }
 
 /// Why there is no terminal to draw on.
 extension Phrase {
-    package static func terminalUnusable(doing: String, errno: Int32) -> Cause {
-        Cause(
+    package static func terminalUnusable(doing: String, errno: Int32) -> Phrase {
+        Phrase(
             "The terminal cannot be used: \(doing) failed (errno \(errno)). FOYER_SCREEN=plain gives plain lines.",
             "无法使用终端：\(doing) 失败（errno \(errno)）。可用 FOYER_SCREEN=plain 改为纯文本输出。",
             "無法使用終端機：\(doing) 失敗（errno \(errno)）。可用 FOYER_SCREEN=plain 改為純文字輸出。")
     }
 
-    package static func terminalUnknown(_ type: String) -> Cause {
-        Cause(
+    package static func terminalUnknown(_ type: String) -> Phrase {
+        Phrase(
             "This machine does not know terminals of the type “\(type)”. "
                 + "Try TERM=xterm-256color, or FOYER_SCREEN=plain for plain lines.",
             "本机不认识“\(type)”类型的终端。可尝试 TERM=xterm-256color，或用 FOYER_SCREEN=plain 改为纯文本输出。",

@@ -10,15 +10,15 @@ package struct TerminalOptions: Sendable {
     package var ascii = false
     package var mouse = true
     /// How the cursor looks at the focus.
-    package var cursor = CursorLook.bar
+    package var cursor = DisplaySettings.CursorLook.bar
     /// Whether standard input must be the terminal. It need not be where another program reads it.
     package var needsInput = true
     /// Pasted text as one event, for screens with a text field.
     package var bracketedPaste = false
     /// The number of colours that the user wants; `nil` for as many as the terminal has. `NO_COLOR` wins.
-    package var depth: ColorDepth?
+    package var depth: CellColor.Depth?
     /// How pictures are sent.
-    package var pixels = PixelMode.auto
+    package var pixels = DisplaySettings.PixelMode.auto
     /// Whether light or dark is decided, whatever the terminal's background.
     package var hasTheme = false
     /// Earlier answers of terminals.
@@ -28,7 +28,7 @@ package struct TerminalOptions: Sendable {
 
     package init(
         terminfoFolder: String? = nil, ascii: Bool = false, mouse: Bool = true, bracketedPaste: Bool = false,
-        depth: ColorDepth? = nil, pixels: PixelMode = .auto, hasTheme: Bool = false,
+        depth: CellColor.Depth? = nil, pixels: DisplaySettings.PixelMode = .auto, hasTheme: Bool = false,
         known: KnownTerminals = KnownTerminals()
     ) {
         self.hasTheme = hasTheme
@@ -60,7 +60,7 @@ package struct TerminalPlan: Hashable, Sendable {
     /// The key under which its answers are kept; `nil` if they cannot be.
     package var fingerprint: String?
     /// How the user wants pictures to be sent.
-    var pixelWish = PixelMode.auto
+    var pixelWish = DisplaySettings.PixelMode.auto
     /// The size of a cell according to the kernel, for terminals that do not answer.
     var cell: TerminalAnswers.PixelSize?
     /// Where the number of colours comes from.
@@ -81,14 +81,14 @@ package struct TerminalPlan: Hashable, Sendable {
         return plan
     }
 
-    private mutating func take(_ type: String, depth: ColorDepth) {
+    private mutating func take(_ type: String, depth: CellColor.Depth) {
         (self.type, isOwn, hasSize) = (type, true, true)
         capabilities.depth = depth
         depthSource = .answer
     }
 
     /// The plan with another choice for pictures.
-    package func wishing(for pixels: PixelMode) -> TerminalPlan {
+    package func wishing(for pixels: DisplaySettings.PixelMode) -> TerminalPlan {
         var plan = self
         plan.pixelWish = pixels
         plan.choosePixels()
@@ -125,7 +125,7 @@ package struct TerminalPlan: Hashable, Sendable {
     }
 
     /// An imaginary terminal, for screens that are drawn without one.
-    package static func imagined(_ depth: ColorDepth) -> TerminalPlan {
+    package static func imagined(_ depth: CellColor.Depth) -> TerminalPlan {
         TerminalPlan(
             capabilities: TerminalCapabilities(depth: depth, unicode: true), type: "", isOwn: false, hasSize: false)
     }

@@ -16,7 +16,7 @@ extension Film {
 /// Shows a film frame by frame, without waiting for any clock.
 struct FilmProgram<Shown: Film>: LoopProgram {
     let film: Shown
-    let theme: Theme
+    let theme: DisplayTheme
     let leaves: Bool
     private var index = 0
     private var hasLeft = false
@@ -26,7 +26,7 @@ struct FilmProgram<Shown: Film>: LoopProgram {
     private var isRepeated = false
     private var drawn: Frame?
 
-    init(film: Shown, theme: Theme, leaves: Bool) {
+    init(film: Shown, theme: DisplayTheme, leaves: Bool) {
         self.film = film
         self.theme = theme
         self.leaves = leaves

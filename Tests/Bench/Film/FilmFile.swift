@@ -9,7 +9,7 @@ enum FilmFile {
         guard arguments.count >= 7, let columns = Int(arguments[3]), let rows = Int(arguments[4]),
             let count = Int(arguments[6]), let file = fopen(arguments[2], "w")
         else { fail("film WORK FILE COLUMNS ROWS 256|direct FRAMES [PIXELS PIXELS]") }
-        let theme = Theme(depth: arguments[5] == "direct" ? .direct : .indexed256, reducesMotion: true)
+        let theme = DisplayTheme(depth: arguments[5] == "direct" ? .direct : .indexed256, reducesMotion: true)
         let size = CellSize(columns: columns, rows: rows)
         switch arguments[1] {
         case "slide": write(SlideFilm(count: count, from: arguments[7], to: arguments[8]), size, theme, file)
@@ -21,7 +21,9 @@ enum FilmFile {
         fclose(file)
     }
 
-    private static func write(_ film: some Film, _ size: CellSize, _ theme: Theme, _ file: UnsafeMutablePointer<FILE>) {
+    private static func write(
+        _ film: some Film, _ size: CellSize, _ theme: DisplayTheme, _ file: UnsafeMutablePointer<FILE>
+    ) {
         var numbers = [UInt32(film.count), UInt32(size.columns), UInt32(size.rows)]
         for index in 0..<film.count {
             var canvas = Canvas(size: size, theme: theme)

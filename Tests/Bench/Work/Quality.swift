@@ -8,7 +8,7 @@ enum Quality {
     static func draw(_ path: String) {
         let picture = cells(picturePixels(path), .eighths)
         var text = ""
-        var last: (Color, Color)?
+        var last: (CellColor, CellColor)?
         for (index, cell) in picture.cells.enumerated() {
             let (front, back) = (cell.foreground, cell.background)
             if last?.0 != front || last?.1 != back {
@@ -51,7 +51,7 @@ enum Quality {
             glyphs: glyphs)
     }
 
-    private static func channels(_ color: Color) -> [Double] {
+    private static func channels(_ color: CellColor) -> [Double] {
         [Double(color.red), Double(color.green), Double(color.blue)]
     }
 

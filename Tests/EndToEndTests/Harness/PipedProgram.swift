@@ -1,3 +1,4 @@
+import FoyerSystem
 import Glibc
 
 /// A program whose input is empty and whose output is a pipe: no terminal anywhere.
@@ -106,7 +107,16 @@ final class PipedProgram {
         let signal = status & 0x7F
         let ended = signal == 0 ? ProgramEnd.status(status >> 8 & 0xFF) : .signal(signal)
         end = ended
+        removeRooms()
         return ended
+    }
+
+    /// Foyer keeps the room of a flow that failed, and names it.
+    private func removeRooms() {
+        for line in lines {
+            guard let room = line.firstMatch(of: /\/tmp\/foyer-flow-[A-Za-z0-9]{6}/) else { continue }
+            Folder.removeTree(path: String(room.0))
+        }
     }
 
     private func read(

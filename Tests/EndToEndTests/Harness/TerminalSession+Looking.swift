@@ -9,7 +9,7 @@ extension TerminalSession {
     }
     /// The screen as one text.
     var text: String { screen.joined(separator: "\n") }
-    func cell(column: Int, row: Int) -> ScreenCell { terminal.cell(column: column, row: row) }
+    func cell(column: Int, row: Int) -> VirtualCell { terminal.cell(column: column, row: row) }
     /// Where a text begins, counted in cells; the first from the top.
     func find(_ text: String) -> (column: Int, row: Int)? {
         for row in 0..<terminal.rows {

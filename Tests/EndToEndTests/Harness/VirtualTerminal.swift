@@ -17,7 +17,7 @@ enum ScreenColor: Hashable, CustomStringConvertible {
 }
 
 /// One cell of the terminal's screen.
-struct ScreenCell: Hashable {
+struct VirtualCell: Hashable {
     /// The characters; a space where nothing has been written, empty for the right half of a wide one.
     var text: String
     var width: Int
@@ -182,7 +182,7 @@ final class VirtualTerminal {
         return (Int(position.col), Int(position.row))
     }
 
-    func cell(column: Int, row: Int) -> ScreenCell {
+    func cell(column: Int, row: Int) -> VirtualCell {
         var cell = VTermScreenCell()
         vterm_screen_get_cell(screen, VTermPos(row: Int32(row), col: Int32(column)), &cell)
         let characters = [
@@ -194,7 +194,7 @@ final class VirtualTerminal {
         } else if characters[0] != UInt32.max {
             text.append(contentsOf: characters.prefix { $0 != 0 }.compactMap { Unicode.Scalar($0) })
         }
-        return ScreenCell(
+        return VirtualCell(
             text: String(text), width: text.isEmpty ? 0 : Int(cell.width), foreground: color(cell.fg),
             background: color(cell.bg), isBold: cell.attrs.bold != 0, isItalic: cell.attrs.italic != 0,
             isUnderlined: cell.attrs.underline != 0, isReversed: cell.attrs.reverse != 0)

@@ -18,7 +18,7 @@ import Testing
     @Test func aKnownWaitIsShownAtOnce() {
         #expect(SplashRule().start(learned: learned(1)) == .atOnce)
         #expect(SplashRule().start(learned: nil, downloads: true) == .atOnce)
-        #expect(SplashRule(appears: .atOnce).start(learned: nil) == .atOnce)
+        #expect(SplashRule(isDueAtOnce: true).start(learned: nil) == .atOnce)
     }
 
     @Test func oneSlowStartIsNoHabit() {
@@ -27,12 +27,12 @@ import Testing
 
     @Test func theUserDecidesAboveAll() {
         let slow = learned(9)
-        #expect(SplashRule(wish: .never, appears: .atOnce).start(learned: slow, downloads: true) == .never)
+        #expect(SplashRule(wish: .never, isDueAtOnce: true).start(learned: slow, downloads: true) == .never)
         #expect(SplashRule(wish: .always).start(learned: nil) == .atOnce)
     }
 
     @Test func whereNoLinesCanBeSaidTheSplashComesInTheirPlace() {
-        var rule = SplashRule(wish: .never, appears: .atOnce)
+        var rule = SplashRule(wish: .never, isDueAtOnce: true)
         rule.hasLines = false
         #expect(rule.start(learned: learned(9), downloads: true) == .after(.seconds(2)))
     }

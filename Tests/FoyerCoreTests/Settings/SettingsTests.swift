@@ -3,27 +3,28 @@ import Testing
 
 /// The page of settings: rows, their choices, and the one line of the file that each is.
 @Suite struct SettingRowTests {
-    @Test(arguments: SettingRow.allCases) func whatWasChosenIsChosen(_ row: SettingRow) {
+    @Test(arguments: DisplaySettings.Row.allCases) func whatWasChosenIsChosen(_ row: DisplaySettings.Row) {
         var settings = DisplaySettings()
         settings.announcements = false
-        #expect(row.choice(in: settings) == 0)
-        #expect(row.choices.first == .some(nil))
-        for index in row.choices.indices {
-            let changed = row.setting(index, in: settings)
-            #expect(row.choice(in: changed) == index)
-            for other in SettingRow.allCases where other != row { #expect(other.choice(in: changed) == 0) }
-            #expect(row.setting(0, in: changed) == settings)
+        #expect(settings[row] == row.choices[0])
+        #expect(row.choices.map(\.name).filter { $0 == nil }.count == 1 && row.choices[0].name == nil)
+        for choice in row.choices {
+            let changed = settings.with(choice)
+            #expect(changed[row] == choice && choice.row == row)
+            for other in DisplaySettings.Row.allCases where other != row { #expect(changed[other] == other.choices[0]) }
+            #expect(changed.with(row.choices[0]) == settings)
         }
-        #expect(row.setting(9, in: settings) == settings)
-        #expect(row.setting(-1, in: settings) == settings)
     }
 
     @Test func whatTheFileSaysExplicitlyIsTheFirstChoice() {
         var settings = DisplaySettings()
         settings.reducesMotion = false
         settings.usesASCII = false
-        #expect(SettingRow.motion.choice(in: settings) == 0)
-        #expect(SettingRow.characters.choice(in: settings) == 0)
+        settings.pixels = .auto
+        settings.cursor = .bar
+        #expect(settings[.motion] == .motion(reduced: false))
+        #expect(settings[.characters] == .characters(ascii: false))
+        #expect(settings[.pixels] == .pixels(nil) && settings[.cursor] == .cursor(nil))
     }
 
     @Test(arguments: [

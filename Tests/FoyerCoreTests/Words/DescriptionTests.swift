@@ -24,8 +24,8 @@ import Testing
 
     @Test func outcomesAndCauses() {
         #expect("\(LaunchOutcome.completed) \(LaunchOutcome.closed)" == "completed closed")
-        #expect("\(Cause(asIs: "No power."))" == "No power.")
-        #expect(isForPeople(Cause(asIs: "No power.")))
+        #expect("\(Phrase(asIs: "No power."))" == "No power.")
+        #expect(isForPeople(Phrase(asIs: "No power.")))
         #expect(isForPeople(LaunchFailure.commandEnded("make", .status(2), lastWords: "Error 2")))
     }
 }

@@ -65,13 +65,13 @@ import Testing
     }
 
     @Test func theLineUnderTheBarStandsStill() {
-        let reading = TransferReading(bytes: 1_200_000, total: 2_100_000, rate: 3_400_000, timeLeft: .seconds(1))
+        let reading = SplashInfo.Transfer(bytes: 1_200_000, total: 2_100_000, rate: 3_400_000, timeLeft: .seconds(1))
         let line = Language.english.transfer(reading)
         #expect(line.leading == "1.2 of 2.1 MB · 3.4 MB/s" && line.trailing == "1 s left")
         for language in Language.allCases {
             var widths: Set<Int> = []
             for step in Int64(0)...300 {
-                let some = TransferReading(
+                let some = SplashInfo.Transfer(
                     bytes: step * 100_000, total: 30_000_000, rate: Double(step * 7_777),
                     timeLeft: step < 2 ? nil : .seconds(step * 19))
                 widths.insert(language.transfer(some).leading.columns)
@@ -79,16 +79,16 @@ import Testing
             #expect(widths.count == 1, "\(language) \(widths)")
         }
         let early = [1, 99_999, 1_200_000, 2_100_000].map { bytes in
-            Language.english.transfer(TransferReading(bytes: bytes, total: 2_100_000)).leading
+            Language.english.transfer(SplashInfo.Transfer(bytes: bytes, total: 2_100_000)).leading
         }
         #expect(Set(early.map(\.columns)).count == 1 && early[2] == "1.2 of 2.1 MB")
     }
 
     @Test func oddTransfersCanBeTold() {
-        let unknown = Language.english.transfer(TransferReading(bytes: 5))
+        let unknown = Language.english.transfer(SplashInfo.Transfer(bytes: 5))
         #expect(unknown.leading == "5 B" && unknown.trailing.isEmpty)
         let huge = Language.english.transfer(
-            TransferReading(bytes: .max, total: .max, rate: 1e300, timeLeft: .seconds(400)))
+            SplashInfo.Transfer(bytes: .max, total: .max, rate: 1e300, timeLeft: .seconds(400)))
         #expect(huge.leading.string.hasSuffix(" GB · 999 GB/s") && huge.trailing == "7 min left")
     }
 

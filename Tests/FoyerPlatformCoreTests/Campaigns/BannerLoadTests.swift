@@ -12,7 +12,7 @@ struct BannerLoadTests {
             items: pictures.map { BannerItem(index: 0, title: $0, imageURL: $0, openURL: "") })
     }
 
-    static let failed = BannerAnswer.failed(Cause(asIs: "HTTP 503"))
+    static let failed = BannerAnswer.failed(Phrase(asIs: "HTTP 503"))
     static let failure = BannerFailure(.noData, cause: "HTTP 503")
     static let none = BannerFailure(.noData, .noCampaign("home"))
 

@@ -72,7 +72,7 @@ import Testing
     @Test func whatAlwaysComesIsKeptOnceThereIsALimit() {
         let data = Self.popup("a", most: PopupLimit(times: 2, days: 7)).data
         var machine = PopupMachine()
-        _ = machine.handle(.surroundings(PopupSurroundings(size: CellSize(columns: 80, rows: 24))), at: .zero)
+        _ = machine.handle(.conditions(PopupConditions(size: CellSize(columns: 80, rows: 24))), at: .zero)
         _ = machine.handle(.requested, at: .zero)
         #expect(machine.handle(.answered(.data(data), at: Self.noon), at: .zero) == [.keep(data)])
     }

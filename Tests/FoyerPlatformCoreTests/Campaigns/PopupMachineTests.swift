@@ -4,7 +4,7 @@ import Testing
 
 /// When a card appears, and when it does not.
 @Suite struct PopupMachineTests {
-    private static let free = PopupSurroundings(size: CellSize(columns: 80, rows: 24))
+    private static let free = PopupConditions(size: CellSize(columns: 80, rows: 24))
     private static let noon = LocalTime(seconds: 1_800_000_000)
 
     private static func data(
@@ -20,10 +20,10 @@ import Testing
 
     /// Asked for at 0, answered at 100 ms.
     private func asked(
-        _ data: PopupData, _ surroundings: PopupSurroundings = free
+        _ data: PopupData, _ conditions: PopupConditions = free
     ) -> (machine: PopupMachine, effects: [PopupEffect]) {
         var machine = PopupMachine()
-        _ = machine.handle(.surroundings(surroundings), at: .zero)
+        _ = machine.handle(.conditions(conditions), at: .zero)
         #expect(machine.handle(.requested, at: .zero) == [.fetch])
         let effects = machine.handle(.answered(.data(data), at: Self.noon), at: Self.at(100))
         return (machine, effects)
@@ -60,39 +60,39 @@ import Testing
 
     @Test func aNoteThatComesLateIsTakenBack() {
         var (machine, _) = asked(Self.data())
-        #expect(machine.handle(.surroundings(Self.free), at: Self.at(3_000)) == [.reportAbsent(.late)])
+        #expect(machine.handle(.conditions(Self.free), at: Self.at(3_000)) == [.reportAbsent(.late)])
         #expect(machine.handle(.kept(true), at: Self.at(3_100)) == [.release])
     }
 
     @Test func itComesOnceTheScreenIsAtRest() {
         let states = [
-            PopupSurroundings(isCovered: true, size: Self.free.size),
-            PopupSurroundings(isBusy: true, size: Self.free.size),
-            PopupSurroundings(hasOther: true, size: Self.free.size),
+            PopupConditions(isCovered: true, size: Self.free.size),
+            PopupConditions(isBusy: true, size: Self.free.size),
+            PopupConditions(hasOther: true, size: Self.free.size),
         ]
         for state in states {
             var (machine, effects) = asked(Self.data(.always), state)
             #expect(effects.isEmpty)
-            #expect(machine.handle(.surroundings(Self.free), at: Self.at(500)) == [.reportShown])
+            #expect(machine.handle(.conditions(Self.free), at: Self.at(500)) == [.reportShown])
         }
     }
 
     @Test(arguments: [PopupFrequency.once, .always])
     func whatIsReadyInTimeWaitsForAPageToCloseHoweverLong(frequency: PopupFrequency) {
-        let covered = PopupSurroundings(isCovered: true, size: Self.free.size)
+        let covered = PopupConditions(isCovered: true, size: Self.free.size)
         var (machine, effects) = asked(Self.data(frequency), covered)
         #expect(effects.isEmpty && machine.isWaiting && machine.nextDeadline == nil)
-        #expect(machine.handle(.surroundings(covered), at: Self.at(60_000)).isEmpty)
-        let free = machine.handle(.surroundings(Self.free), at: Self.at(61_000))
+        #expect(machine.handle(.conditions(covered), at: Self.at(60_000)).isEmpty)
+        let free = machine.handle(.conditions(Self.free), at: Self.at(61_000))
         #expect(free == (frequency == .always ? [.reportShown] : [.keep(Self.data())]))
         if frequency == .once { #expect(machine.handle(.kept(true), at: Self.at(61_100)) == [.reportShown]) }
     }
 
     @Test(arguments: [(19, 24), (80, 5)]) func withoutRoomItDoesNotCome(columns: Int, rows: Int) {
-        let small = PopupSurroundings(size: CellSize(columns: columns, rows: rows))
+        let small = PopupConditions(size: CellSize(columns: columns, rows: rows))
         var (machine, effects) = asked(Self.data(.always), small)
         #expect(effects.isEmpty)
-        #expect(machine.handle(.surroundings(small), at: Self.at(3_000)) == [.reportAbsent(.noRoom)])
+        #expect(machine.handle(.conditions(small), at: Self.at(3_000)) == [.reportAbsent(.noRoom)])
     }
 
     @Test func itComesWithinItsTimeAlone() {

@@ -46,7 +46,7 @@ struct RemoteConfigStormTests {
             let number = Int.random(in: 0...(open ?? 3), using: &generator)
             let events: [RemoteConfigEvent] = [
                 .fetchRequested(at: time), .activationRequested, .deadlineReached, .restored(nil),
-                .answered(.failed(Cause(asIs: "503")), fetch: number, at: time),
+                .answered(.failed(Phrase(asIs: "503")), fetch: number, at: time),
                 .answered(RemoteConfigTests.body("{\"v\":\(wall)}"), fetch: open ?? number, at: time),
                 .answered(RemoteConfigTests.body("["), fetch: number, at: time),
             ]

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Links: the router")
 struct RouterTests {
-    static func router() throws -> Router {
-        try Router(
+    static func router() throws -> HostRouter {
+        try HostRouter(
             scheme: "Foyer",
             patterns: [
                 "page/{name}", "page/view1", "item/{id}/edit", "item/{id}/{tab}", "files/{path...}",
@@ -46,14 +46,16 @@ struct RouterTests {
             "", "/a", "a/", "a//b", "{a}/b", "A/b", "a/{}", "a/{x}/{x}", "a/{x...}/b", "a/{b", "a/b}", "a/{x-y}", "a b",
         ])
     func patterns(text: String) {
-        #expect(throws: RouterError.pattern(text)) { try Router(scheme: "foyer", patterns: [text]) }
+        #expect(throws: HostRouterError.pattern(text)) { try HostRouter(scheme: "foyer", patterns: [text]) }
     }
 
     @Test("Two patterns that nothing tells apart are refused, and so is a scheme that is none")
     func routers() {
-        #expect(throws: RouterError.patternTwice("a/{y}")) { try Router(scheme: "f", patterns: ["a/{x}", "a/{y}"]) }
+        #expect(throws: HostRouterError.patternTwice("a/{y}")) {
+            try HostRouter(scheme: "f", patterns: ["a/{x}", "a/{y}"])
+        }
         for scheme in ["", "1a", "a b", "a:", "é"] {
-            #expect(throws: RouterError.scheme(scheme)) { try Router(scheme: scheme, patterns: []) }
+            #expect(throws: HostRouterError.scheme(scheme)) { try HostRouter(scheme: scheme, patterns: []) }
         }
     }
 
@@ -87,17 +89,17 @@ struct RouterTests {
 
     @Test("Another name of a host leads to the same route")
     func aliases() throws {
-        let router = try Router(
+        let router = try HostRouter(
             scheme: "foyer", patterns: [MiniProgramLink.pattern], aliases: ["app": MiniProgramLink.host])
         let short = try router.route("foyer://APP/com.example.tea/pages/menu?a=b#c")
         #expect(try short == router.route("foyer://miniapp/com.example.tea/pages/menu?a=b#c"))
         #expect(short.text == "/miniapp/com.example.tea/pages/menu?a=b#c")
         #expect(throws: DeepLinkRefusal.appID(".x")) { try router.route("foyer://app/.x") }
-        #expect(throws: RouterError.pattern("gone")) {
-            try Router(scheme: "foyer", patterns: ["a"], aliases: ["b": "gone"])
+        #expect(throws: HostRouterError.pattern("gone")) {
+            try HostRouter(scheme: "foyer", patterns: ["a"], aliases: ["b": "gone"])
         }
-        #expect(throws: RouterError.patternTwice("a")) {
-            try Router(scheme: "foyer", patterns: ["a", "b"], aliases: ["a": "b"])
+        #expect(throws: HostRouterError.patternTwice("a")) {
+            try HostRouter(scheme: "foyer", patterns: ["a", "b"], aliases: ["a": "b"])
         }
     }
 }

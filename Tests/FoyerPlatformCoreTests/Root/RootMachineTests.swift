@@ -9,8 +9,8 @@ struct RootMachineTests {
     static let second = Instant(nanoseconds: 1_000_000_000)
     static let third = Instant(nanoseconds: 3_000_000_000)
 
-    static func route(_ path: String) throws -> Route {
-        try Router(scheme: "foyer", patterns: ["page/{name}"]).route("foyer://page/" + path)
+    static func route(_ path: String) throws -> HostRoute {
+        try HostRouter(scheme: "foyer", patterns: ["page/{name}"]).route("foyer://page/" + path)
     }
 
     static func action(
@@ -80,7 +80,7 @@ struct RootMachineTests {
             _ = machine.handle(.opened, at: .zero)
             _ = machine.handle(.splashPresented(at: Self.noon), at: .zero)
             let answers: [RootEvent] = [
-                .config(.answered(.failed(Cause(asIs: "refused")), fetch: 1, at: Self.noon)),
+                .config(.answered(.failed(Phrase(asIs: "refused")), fetch: 1, at: Self.noon)),
                 .config(.answered(RemoteConfigTests.body("[1]"), fetch: 1, at: Self.noon)),
                 .config(.answered(RemoteConfigTests.body("{"), fetch: 1, at: Self.noon)), .deadlineReached,
             ]

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Campaigns: pictures drawn in cells")
 struct CampaignPicturesTests {
-    private let style = PictureStyle(
+    private let style = CellPicture.Style(
         size: CellSize(columns: 60, rows: 10), palette: .direct, background: .rgb(0, 0, 0))
 
     private func pictures(
@@ -47,7 +47,7 @@ struct CampaignPicturesTests {
         let pictures = pictures()
         _ = try pictures.take(picture("autumn.jpg"), for: "a")
         var found: [CellPicture] = []
-        for mode in [ContentMode.aspectFill, .aspectFit, .scaleToFill, .topLeft] {
+        for mode in [CellPicture.ContentMode.aspectFill, .aspectFit, .scaleToFill, .topLeft] {
             var style = style
             style.size = CellSize(columns: 60, rows: 16)
             style.palette = palette

@@ -46,7 +46,7 @@ import Testing
 
         func context(hasTypedAhead: Bool = false) -> ScreenContext {
             ScreenContext(
-                now: now, size: size, theme: Theme(), language: .english, hasTypedAhead: hasTypedAhead
+                now: now, size: size, theme: DisplayTheme(), language: .english, hasTypedAhead: hasTypedAhead
             ) { _ in }
         }
 
@@ -153,7 +153,7 @@ import Testing
     /// It has been asked, and what is answered next is its answer.
     @Test func inLinesNoCardComesBetweenTheQuestionAndItsAnswer() throws {
         let rig = Rig()
-        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        var stack = ScreenStack(theme: DisplayTheme(), language: .english) { _ in }
         stack.push(rig.screen, at: .zero)
         _ = stack.draw(size: rig.size, at: .zero)
         let question = try #require(stack.spoken(at: .zero))

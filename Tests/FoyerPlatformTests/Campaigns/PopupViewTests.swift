@@ -69,13 +69,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [ColorDepth.mono, .ansi8, .indexed256, .direct]) func itFadesInUnlessMotionIsReduced(
-        depth: ColorDepth
+    @Test(arguments: [CellColor.Depth.mono, .ansi8, .indexed256, .direct]) func itFadesInUnlessMotionIsReduced(
+        depth: CellColor.Depth
     ) {
         let size = CellSize(columns: 80, rows: 24)
         let view = PopupView(Self.data, hasPicture: false, startedAt: .zero)
         func drawn(_ reduces: Bool, at now: Instant) -> Buffer {
-            var canvas = Canvas(size: size, theme: Theme(depth: depth, reducesMotion: reduces))
+            var canvas = Canvas(size: size, theme: DisplayTheme(depth: depth, reducesMotion: reduces))
             canvas.fill(.ground)
             canvas.text("beneath", column: 1, row: 1)
             view.render(into: &canvas, at: now)
@@ -84,7 +84,7 @@ import Testing
         let whole = drawn(true, at: .zero)
         #expect(drawn(false, at: .zero) != whole)
         #expect(drawn(false, at: .zero + .seconds(1)) == whole)
-        #expect(view.nextChange(after: .zero, theme: Theme(reducesMotion: true)) == nil)
+        #expect(view.nextChange(after: .zero, theme: DisplayTheme(reducesMotion: true)) == nil)
         // What lies beneath is where it was.
         #expect(whole[1, 1].glyph == Glyph("b"))
     }

@@ -12,7 +12,7 @@ final class TouchBannerRig: BannerViewDelegate {
     var told: [String] = []
     /// What the session was asked for.
     var impressions: [Int] = []
-    var prepared: [(imageURLs: [String], style: PictureStyle, post: @Sendable (PreparedPicture) -> Void)] = []
+    var prepared: [(imageURLs: [String], style: CellPicture.Style, post: @Sendable (PreparedPicture) -> Void)] = []
     var preferred: [[String]] = []
     var effects: [BannerLoadEffect] = []
     var consumes = false
@@ -23,12 +23,12 @@ final class TouchBannerRig: BannerViewDelegate {
     /// `nil`: the whole screen.
     var room: Rect?
     private(set) var buffer = Buffer(size: CellSize(columns: 40, rows: 9))
-    private let theme: Theme
+    private let theme: DisplayTheme
     fileprivate var postLoad: (@Sendable (BannerLoadEvent) -> Void)?
     fileprivate var drawnCells: [String: CellPicture] = [:]
 
     init(
-        style: BannerStyle = BannerStyle(), theme: Theme = Theme(), errorImage: Pixels? = nil,
+        style: BannerStyle = BannerStyle(), theme: DisplayTheme = DisplayTheme(), errorImage: Pixels? = nil,
         policy: ImpressionPolicy = .atRest
     ) {
         self.theme = theme
@@ -47,15 +47,15 @@ final class TouchBannerRig: BannerViewDelegate {
             rig.effects += effects
             rig.postLoad = post
         }
-        func cells(for imageURL: String, style: PictureStyle) -> CellPicture? {
+        func cells(for imageURL: String, style: CellPicture.Style) -> CellPicture? {
             rig.drawnCells[imageURL].flatMap { $0.size == style.size ? $0 : nil }
         }
         func prepare(
-            _ imageURLs: [String], style: PictureStyle, post: @escaping @Sendable (PreparedPicture) -> Void
+            _ imageURLs: [String], style: CellPicture.Style, post: @escaping @Sendable (PreparedPicture) -> Void
         ) {
             rig.prepared.append((imageURLs, style, post))
         }
-        func map(_ pixels: Pixels, style: PictureStyle, post: @escaping @Sendable (CellPicture) -> Void) {}
+        func map(_ pixels: Pixels, style: CellPicture.Style, post: @escaping @Sendable (CellPicture) -> Void) {}
         func prefer(_ imageURLs: [String]) { rig.preferred.append(imageURLs) }
         func record(_ kind: CampaignEvent.Kind, index: Int?) {
             if kind == .impression, let index { rig.impressions.append(index) }
@@ -111,7 +111,7 @@ final class TouchBannerRig: BannerViewDelegate {
         for (urls, style, draw) in prepared {
             for url in urls {
                 post(.pictureArrived(imageURL: url))
-                let letter = Cell(Glyph(Unicode.Scalar(UInt8(0x41 + (Int(url.dropFirst().prefix(1)) ?? 0)))))
+                let letter = ScreenCell(Glyph(Unicode.Scalar(UInt8(0x41 + (Int(url.dropFirst().prefix(1)) ?? 0)))))
                 let cells = Array(repeating: letter, count: style.size.columns * style.size.rows)
                 guard let picture = CellPicture(size: style.size, cells: cells) else { continue }
                 drawnCells[url] = picture

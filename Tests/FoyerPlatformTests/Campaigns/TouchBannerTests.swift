@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func reducedMotionStartsPausedAndPagesWithoutASlide() {
-        let rig = TouchBannerRig(theme: Theme(reducesMotion: true))
+        let rig = TouchBannerRig(theme: DisplayTheme(reducesMotion: true))
         rig.load()
         rig.finishPictures()
         rig.advance(.seconds(60))
@@ -127,19 +127,19 @@ import Testing
     @Test func aDeadServerBringsWhatTheDiskHasAndThenNothing() {
         let rig = TouchBannerRig()
         rig.banner.load(rig, rig.context)
-        rig.answer(.failed(Cause(asIs: "dead")))
+        rig.answer(.failed(Phrase(asIs: "dead")))
         #expect(rig.effects.last == .readCache(key: "home", load: 1))
         rig.readCache(TouchBannerRig.data(2))
         #expect(rig.told == ["loaded from cache"])
         #expect(rig.banner.status == .cached)
         rig.banner.load(rig, rig.context)
-        rig.answer(.failed(Cause(asIs: "dead")))
+        rig.answer(.failed(Phrase(asIs: "dead")))
         #expect(rig.told.contains("loaded from shown"))
         #expect(rig.banner.status == .cached, "still what the cache had")
 
         let empty = TouchBannerRig()
         empty.banner.load(empty, empty.context)
-        empty.answer(.failed(Cause(asIs: "dead")))
+        empty.answer(.failed(Phrase(asIs: "dead")))
         empty.readCache(nil)
         empty.draw()
         #expect(empty.told == ["failed -994"] && empty.banner.status == .blank)
@@ -151,7 +151,7 @@ import Testing
         let pixels = try #require(Pixels(width: 1, height: 1, bytes: [9, 9, 9, 255]))
         let rig = TouchBannerRig(errorImage: pixels)
         rig.banner.load(rig, rig.context)
-        rig.answer(.failed(Cause(asIs: "dead")))
+        rig.answer(.failed(Phrase(asIs: "dead")))
         rig.readCache(nil)
         rig.draw()
         #expect(rig.banner.status == .errorImage && rig.banner.showsErrorImage)
@@ -174,7 +174,7 @@ import Testing
         rig.banner.placeholder = nil
         #expect(rig.banner.placeholder == nil)
         rig.banner.load(rig, rig.context)
-        rig.answer(.failed(Cause(asIs: "dead")))
+        rig.answer(.failed(Phrase(asIs: "dead")))
         rig.readCache(nil)
         rig.advance(TouchBanner.leastSign)
         #expect(rig.banner.status == .blank && !rig.text.contains("could not be loaded"))
@@ -204,7 +204,7 @@ import Testing
         for rig in [TouchBannerRig(errorImage: pixels), TouchBannerRig()] {
             let words = "The banner could not be loaded."
             func fail() {
-                rig.answer(.failed(Cause(asIs: "dead")))
+                rig.answer(.failed(Phrase(asIs: "dead")))
                 rig.readCache(nil)
                 rig.draw()
             }
@@ -320,7 +320,7 @@ import Testing
     }
 
     @Test func aPageThatIsOvertakenBeforeAFrameShowsItWasNotShown() {
-        let rig = TouchBannerRig(theme: Theme(reducesMotion: true))
+        let rig = TouchBannerRig(theme: DisplayTheme(reducesMotion: true))
         rig.load()
         rig.advance(.zero)
         for _ in 0..<3 { rig.handle(.input(.key(.character("l")))) }

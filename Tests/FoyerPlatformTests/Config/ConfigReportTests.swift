@@ -39,7 +39,7 @@ import Testing
         #expect(reason(.fetched, .remote) == "v1, because version is \"1\" (remote); fetched in 1.00 s")
         #expect(reason(.timedOut, .cached) == "v1, because version is \"1\" (cached); no answer within 1.00 s")
         #expect(
-            reason(.failed(Cause(asIs: "refused")), .default)
+            reason(.failed(Phrase(asIs: "refused")), .default)
                 == "v1, because version is \"1\" (default); the fetch failed after 1.00 s: refused")
         let only = RootDecision(root: "main", key: nil, reading: nil, fetch: nil)
         #expect(Language.english.rootReason(only) == "main: the only root")

@@ -13,7 +13,7 @@ import Testing
     private let defaults: ConfigValues
 
     init() throws {
-        defaults = try ConfigValues(.object([JSON.Member("version", "2")]))
+        defaults = try ConfigValues(["version": "2"])
     }
 
     private static func answer(_ body: String, status: String = "200 OK") -> String {

@@ -132,10 +132,10 @@ import Testing
         let path = places.settingsFile
         await eight { number in
             switch number % 4 {
-            case 0: try SettingsFile.set(.motion, to: 1, path: path)
-            case 1: try SettingsFile.set(.language, to: 2, path: path)
-            case 2: try SettingsFile.set(.colors, to: 2, path: path)
-            default: try SettingsFile.set(.characters, to: 1, path: path)
+            case 0: try SettingsFile.set(.motion(reduced: true), path: path)
+            case 1: try SettingsFile.set(.language(.simplifiedChinese), path: path)
+            case 2: try SettingsFile.set(.colors(.indexed256), path: path)
+            default: try SettingsFile.set(.characters(ascii: true), path: path)
             }
         }
         let text = TestFile.text(path) ?? ""

@@ -54,9 +54,9 @@ import Testing
     func aSettingIsTheOldOrTheNew(_ tears: Bool) throws {
         let path = places.settingsFile
         try stopEverywhere(tears: tears) {
-            try SettingsFile.set(.motion, to: 0, path: path)
+            try SettingsFile.set(.motion(reduced: false), path: path)
         } _: { disk in
-            try SettingsFile.set(.motion, to: 1, path: path, disk: disk)
+            try SettingsFile.set(.motion(reduced: true), path: path, disk: disk)
         } isWhole: { succeeded in
             let text = try SettingsFile.read(path).map { String(decoding: $0, as: UTF8.self) }
             return text == "motion: reduced\n" || (!succeeded && text ?? "" == "")

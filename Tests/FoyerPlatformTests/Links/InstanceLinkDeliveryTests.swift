@@ -9,10 +9,10 @@ import Testing
 
 @Suite struct InstanceLinkDeliveryTests {
     private let folder = TemporaryFolder()
-    private let router: Router
+    private let router: HostRouter
 
     init() throws {
-        router = try Router(scheme: "foyer", patterns: ["page/{name}"])
+        router = try HostRouter(scheme: "foyer", patterns: ["page/{name}"])
     }
 
     private func open(_ link: String, needsWindow: Bool = false) throws -> LinkDelivery {

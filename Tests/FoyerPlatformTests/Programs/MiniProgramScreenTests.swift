@@ -16,7 +16,7 @@ private final class PageDrive {
     private var now = Instant.zero
     private var size = CellSize(columns: 80, rows: 24)
     private(set) var text = ""
-    private(set) var cells: [Cell] = []
+    private(set) var cells: [ScreenCell] = []
 
     static let pages = [
         "index": "# Tea House\n\nGood evening.\n\n[The menu](menu.md) and [the web](https://example.com/tea) and "
@@ -58,7 +58,7 @@ private final class PageDrive {
         let count = Count()
         self.count = count
         let screen = MiniProgramScreen(program: ready, requested: path) { count.value += 1 }
-        program = ScreenProgram(first: screen, theme: Theme(), language: .english, mailbox: mailbox, at: .zero)
+        program = ScreenProgram(first: screen, theme: DisplayTheme(), language: .english, mailbox: mailbox, at: .zero)
         draw()
         program.handle(.started, at: now)
         draw()
@@ -79,7 +79,7 @@ private final class PageDrive {
     }
 
     /// A terminal's answer or the user's choice; the next frame is drawn in it.
-    func restyle(_ theme: Theme) {
+    func restyle(_ theme: DisplayTheme) {
         let look = ScreenLook(plan: nil, theme: theme, language: .english)
         program.handle(.posted(ScreenMessage(.restyle(look))), at: now)
         draw()
@@ -127,12 +127,12 @@ private final class PageDrive {
         let waiting = drive.cells
         try await drive.wait { $0.cells != waiting }
         let tall = drive.cells
-        drive.restyle(Theme(pixelCell: .init(width: 10, height: 10)))
+        drive.restyle(DisplayTheme(pixelCell: .init(width: 10, height: 10)))
         try await drive.wait { $0.cells != tall && $0.cells != waiting }
         for _ in 0..<20 {
             // The first may be drawn when the second has been, too.
-            drive.restyle(Theme(pixelCell: .init(width: 10, height: 10)))
-            drive.restyle(Theme(pixelCell: .init(width: 10, height: 20)))
+            drive.restyle(DisplayTheme(pixelCell: .init(width: 10, height: 10)))
+            drive.restyle(DisplayTheme(pixelCell: .init(width: 10, height: 20)))
             try await drive.wait { $0.cells == tall }
         }
     }

@@ -14,7 +14,7 @@ struct PackagesInflateTests {
 
     private func unpack(_ archive: [UInt8], isCancelled: Bool = false) throws(PackageError) -> Staging {
         let staging = try store.stage()
-        try onDisk { () throws(DiskError) in try staging.folder.create("package").write(archive) }
+        try onDisk(try staging.folder.create("package").write(archive))
         try staging.unpack(isCancelled: { isCancelled })
         return staging
     }

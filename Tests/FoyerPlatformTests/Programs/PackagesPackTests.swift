@@ -23,7 +23,7 @@ struct PackagesPackTests {
         try PackageBuilder.build(
             folder: "\(folder.path)/src", output: "\(folder.path)/out.ma", keyFile: keyFile,
             checkManifest: { manifest, paths in
-                manifest == Array("{}".utf8) && paths.count == 4 ? nil : Cause(asIs: "wrong")
+                manifest == Array("{}".utf8) && paths.count == 4 ? nil : Phrase(asIs: "wrong")
             })
     }
 
@@ -183,8 +183,8 @@ struct PackagesPackTests {
         #expect(throws: PackageBuildError.self) { try build() }
         unlink("\(folder.path)/src/Empty")
         folder.write([1], to: "src/manifest.json")
-        #expect(throws: PackageBuildError.manifest(Cause(asIs: "wrong"))) { try build() }
-        #expect(PackageBuildError.manifest(Cause(asIs: "It is wrong.")).description == "It is wrong.")
+        #expect(throws: PackageBuildError.manifest(Phrase(asIs: "wrong"))) { try build() }
+        #expect(PackageBuildError.manifest(Phrase(asIs: "It is wrong.")).description == "It is wrong.")
         unlink("\(folder.path)/src/manifest.json")
         #expect(throws: PackageBuildError.noManifest) { try build() }
         #expect(access("\(folder.path)/out.ma", F_OK) != 0)

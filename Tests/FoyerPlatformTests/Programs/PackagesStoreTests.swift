@@ -195,7 +195,7 @@ struct PackagesStoreTests {
         try Published(code: 1).install("com.example.other", in: store)
         let opening = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await store.surroundings.work.run { (flag) throws(PackageError) in
+            return try await store.system.work.run { (flag) throws(PackageError) in
                 try store.open("com.example.other", isCancelled: { flag.isRaised })
             }
         }

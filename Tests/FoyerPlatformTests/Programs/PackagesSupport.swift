@@ -38,11 +38,9 @@ struct Published {
     @discardableResult
     func install(_ appID: String = "com.example.tea", in store: AppStore) throws(PackageError) -> AppLease {
         let staging = try store.stage()
-        try onDisk { () throws(DiskError) in
-            try staging.folder.create("package").write(archive)
-            for (index, bytes) in resourceBytes.enumerated() {
-                try staging.folder.create("resource-\(index)").write(bytes)
-            }
+        try onDisk(try staging.folder.create("package").write(archive))
+        for (index, bytes) in resourceBytes.enumerated() {
+            try onDisk(try staging.folder.create("resource-\(index)").write(bytes))
         }
         try PackageCheck(size: archive.count, digest: version.digest).validate(path: staging.packagePath)
         try staging.unpack()

@@ -42,14 +42,14 @@ private func page(_ size: CellSize, pictures: [String: MarkdownPicture] = [:]) -
 
 @Suite struct PagesMarkdownTests {
     @Test(arguments: snapshotSizes) func pages(size: CellSize) {
-        expectSnapshot(screen(size) { page(size).render(into: &$0) }, "markdown-\(size.name)")
+        expectGolden(screen(size) { page(size).render(into: &$0) }, "markdown")
     }
 
     @Test func styles() {
         let size = CellSize(columns: 50, rows: 40)
         var page = page(size)
         page.focus(0)
-        expectSnapshot(screen(size) { page.render(into: &$0) }, "markdown-styled", styled: true)
+        expectGolden(screen(size) { page.render(into: &$0) }, "focused-link")
     }
 
     @Test func linesKeepTheMeasure() {
@@ -102,7 +102,7 @@ private func page(_ size: CellSize, pictures: [String: MarkdownPicture] = [:]) -
     @Test func picturesStandInTheMiddleAndTheirRoomIsKept() throws {
         let size = CellSize(columns: 80, rows: 50)
         let reserved = page(size, pictures: ["hero.png": .reserved(CellSize(columns: 20, rows: 5))])
-        let cells = Array(repeating: Cell(Glyph("#")), count: 100)
+        let cells = Array(repeating: ScreenCell(Glyph("#")), count: 100)
         let picture = try #require(CellPicture(size: CellSize(columns: 20, rows: 5), cells: cells))
         let ready = page(size, pictures: ["hero.png": .ready(picture)])
         #expect(reserved.layout.lineCount == ready.layout.lineCount)

@@ -93,6 +93,13 @@ import Testing
         }
     }
 
+    @Test func aMissingResourceIsNamedAsTheProgramNamesIt() async throws {
+        try await PipelineRig.run { rig in
+            let cause = try #require(try await rig.failure("com.example.page")).cause
+            #expect(cause.contains("answered 404 for common/chapter.json"), "\(cause)")
+        }
+    }
+
     @Test func aMalformedIDAsksNobody() async throws {
         try await PipelineRig.run { rig in
             _ = try await rig.failure("../secret")

@@ -19,7 +19,7 @@ final class HostDrive {
     private(set) var now = Instant.zero
     var size = CellSize(columns: 80, rows: 24)
     private(set) var text = ""
-    private(set) var cells: [Cell] = []
+    private(set) var cells: [ScreenCell] = []
     private var hasStarted = false
 
     /// The host's requests, in order.
@@ -41,13 +41,14 @@ final class HostDrive {
         func record(_ line: String) { content.withLock { $0.lines.append(line) } }
     }
 
-    static func makeRouter() throws -> Router {
-        try Router(scheme: "foyer", patterns: ["page/{name}", "tab/{name}", MiniProgramLink.pattern])
+    static func makeRouter() throws -> HostRouter {
+        try HostRouter(scheme: "foyer", patterns: ["page/{name}", "tab/{name}", MiniProgramLink.pattern])
     }
 
     init(
         rule: RootRule = .versions, kept: String? = nil, prepares: Bool = false, asks: Bool = true,
-        theme: Theme = Theme(reducesMotion: true), language: Language = .english, hostedGuide: WebAddress? = nil,
+        theme: DisplayTheme = DisplayTheme(reducesMotion: true), language: Language = .english,
+        hostedGuide: WebAddress? = nil,
         wrap: @escaping (any Screen) -> any Screen = { $0 }
     ) throws {
         let (notes, actions) = (notes, RootActions(try Self.makeRouter()))
@@ -194,7 +195,7 @@ final class HostDrive {
 
     func fail() {
         let post = notes.content.withLock { $0.post }
-        post?(.answered(.failed(Cause(asIs: "refused")), fetch: 1, at: WallTime(seconds: 1_700_000_000)))
+        post?(.answered(.failed(Phrase(asIs: "refused")), fetch: 1, at: WallTime(seconds: 1_700_000_000)))
         rest()
     }
 
@@ -221,9 +222,9 @@ final class TestRoot: HostRoot {
         self.actions = actions
     }
 
-    var route: Route? { try? actions.router.route("foyer://tab/\(tab)") }
+    var route: HostRoute? { try? actions.router.route("foyer://tab/\(tab)") }
 
-    func show(_ route: Route) -> Bool {
+    func show(_ route: HostRoute) -> Bool {
         guard let name = route["name"], route.name == "tab/{name}", ["one", "two"].contains(name) else { return false }
         tab = name
         return true
@@ -247,16 +248,16 @@ final class TestRoot: HostRoot {
 
 /// `n` leads on within the page, which has a route of its own then.
 final class TestPage: HostPage {
-    private let ownRoute: Route?
-    private let router: Router?
+    private let ownRoute: HostRoute?
+    private let router: HostRouter?
     private var hasGoneOn = false
 
-    init(_ route: Route?, _ router: Router? = nil) {
+    init(_ route: HostRoute?, _ router: HostRouter? = nil) {
         ownRoute = route
         self.router = router
     }
 
-    var route: Route? {
+    var route: HostRoute? {
         guard hasGoneOn, let ownRoute else { return ownRoute }
         return try? router?.route(ownRoute.link + "-next")
     }

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func theLightRunsOnlyWhereTheSplashHasToWait() throws {
-        let drive = try HostDrive(theme: Theme())
+        let drive = try HostDrive(theme: DisplayTheme())
         drive.rest()
         let first = drive.cells
         drive.advance(.milliseconds(600))
@@ -264,7 +264,7 @@ import Testing
     }
 
     @Test func theSplashFadesIntoTheRoot() throws {
-        let drive = try HostDrive(theme: Theme())
+        let drive = try HostDrive(theme: DisplayTheme())
         drive.complete()
         #expect(drive.host.machine.isComplete && drive.host.fade != nil)
         let first = drive.cells
@@ -276,11 +276,11 @@ import Testing
     }
 
     @Test func anyKeySkipsTheFadeAndIsTheRootsAllTheSame() throws {
-        let drive = try HostDrive(theme: Theme())
+        let drive = try HostDrive(theme: DisplayTheme())
         drive.complete()
         drive.press(.character("p"))
         #expect(drive.host.fade == nil && drive.shown == "own")
-        let linked = try HostDrive(theme: Theme())
+        let linked = try HostDrive(theme: DisplayTheme())
         linked.rest()
         linked.actions.open("foyer://page/a")
         linked.rest()

@@ -15,12 +15,12 @@ import Testing
     }
 
     private func write(_ text: String) throws {
-        try SettingsFile.set(.motion, to: 1, path: path)
+        try SettingsFile.set(.motion(reduced: true), path: path)
         TestFile.write(text, to: path)
     }
 
     @Test func aNewFileHasWhatTheUsersMaskLeaves() throws {
-        try SettingsFile.set(.language, to: 2, path: path)
+        try SettingsFile.set(.language(.simplifiedChinese), path: path)
         #expect(text() == "language: zh-Hans\n")
         TestFile.write("x", to: folder.path + "/other")
         #expect(mode(path) == mode(folder.path + "/other"))
@@ -34,14 +34,14 @@ import Testing
     @Test func theFileKeepsItsMode() throws {
         try write("motion: full\n")
         chmod(path, 0o640)
-        try SettingsFile.set(.motion, to: 1, path: path)
+        try SettingsFile.set(.motion(reduced: true), path: path)
         #expect(text() == "motion: reduced\n" && mode(path) == 0o640)
     }
 
     @Test func theRestStaysAsItIs() throws {
         try write("# mine\nserver: http://a # there\nsever: x\nmotion: reduced\n")
-        try SettingsFile.set(.motion, to: 0, path: path)
-        try SettingsFile.set(.colors, to: 2, path: path)
+        try SettingsFile.set(.motion(reduced: false), path: path)
+        try SettingsFile.set(.colors(.indexed256), path: path)
         #expect(text() == "# mine\nserver: http://a # there\nsever: x\ncolors: 256\n")
     }
 
@@ -50,13 +50,12 @@ import Testing
     ])
     func whatHasNoLineForItIsLeftAlone(_ old: String) throws {
         try write(old)
-        let row = SettingRow.colors
         if old.hasPrefix("motion") {
-            #expect(throws: SettingsFailure.self) { try SettingsFile.set(.motion, to: 0, path: path) }
+            #expect(throws: SettingsFailure.self) { try SettingsFile.set(.motion(reduced: false), path: path) }
         } else if !old.hasPrefix("?") {
-            #expect(throws: SettingsFailure.self) { try SettingsFile.set(row, to: 1, path: path) }
+            #expect(throws: SettingsFailure.self) { try SettingsFile.set(.colors(.direct), path: path) }
         } else {
-            #expect(throws: SettingsFailure.self) { try SettingsFile.set(.motion, to: 1, path: path) }
+            #expect(throws: SettingsFailure.self) { try SettingsFile.set(.motion(reduced: true), path: path) }
         }
         #expect(text() == old)
     }
@@ -66,7 +65,7 @@ import Testing
         let link = folder.path + "/link.yaml"
         #expect(symlink(path, link) == 0)
         #expect(try SettingsFile.read(link) == Array("ascii: true\n".utf8))
-        try SettingsFile.set(.characters, to: 0, path: link)
+        try SettingsFile.set(.characters(ascii: false), path: link)
         #expect(text() == "")
         var status = stat()
         #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
@@ -75,7 +74,7 @@ import Testing
     @Test func aFolderInItsPlaceIsNamed() throws {
         #expect(mkdir(folder.path + "/config.yaml", 0o700) == 0)
         let error = #expect(throws: SettingsFailure.self) {
-            try SettingsFile.set(.motion, to: 1, path: folder.path + "/config.yaml")
+            try SettingsFile.set(.motion(reduced: true), path: folder.path + "/config.yaml")
         }
         guard case .disk = error else { return #expect(Bool(false), "\(String(describing: error))") }
     }

@@ -104,7 +104,7 @@ import Testing
 
     private static let hosted = "https://shop.example/guides/dawn.html"
 
-    private func served(size: CellSize, theme: Theme) throws -> HostDrive {
+    private func served(size: CellSize, theme: DisplayTheme) throws -> HostDrive {
         let drive = try HostDrive(theme: theme, hostedGuide: try WebAddress(Self.hosted))
         drive.size = size
         drive.complete()
@@ -117,7 +117,7 @@ import Testing
     /// What a reader of codes sees of the screen.
     private func codes(on drive: HostDrive, isLight: Bool) throws -> [String] {
         let (cells, columns) = (drive.cells, drive.size.columns)
-        func isDark(_ color: Color, isText: Bool) -> Bool {
+        func isDark(_ color: CellColor, isText: Bool) -> Bool {
             switch color {
             case .rgb(0, 0, 0): true
             case .rgb(255, 255, 255): false
@@ -131,10 +131,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [ColorDepth.mono, .ansi16, .direct], [Palette.dark, .light])
-    func aHostedGuideHasACodeThatAPhoneReads(depth: ColorDepth, palette: Palette) throws {
+    @Test(arguments: [CellColor.Depth.mono, .ansi16, .direct], [Palette.dark, .light])
+    func aHostedGuideHasACodeThatAPhoneReads(depth: CellColor.Depth, palette: Palette) throws {
         let drive = try served(
-            size: CellSize(columns: 80, rows: 24), theme: Theme(depth: depth, palette: palette, reducesMotion: true))
+            size: CellSize(columns: 80, rows: 24),
+            theme: DisplayTheme(depth: depth, palette: palette, reducesMotion: true))
         #expect(try codes(on: drive, isLight: palette.isLight) == [Self.hosted], "\(drive.text)")
         // The address can still be copied in one piece, and the page be left.
         #expect(drive.text.split(separator: "\n").contains { $0 == Self.hosted }, "\(drive.text)")
@@ -144,12 +145,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (CellSize(columns: 60, rows: 24), Theme(reducesMotion: true)),
-        (CellSize(columns: 80, rows: 20), Theme(reducesMotion: true)),
-        (CellSize(columns: 20, rows: 6), Theme(reducesMotion: true)),
-        (CellSize(columns: 120, rows: 50), Theme(isASCII: true, reducesMotion: true)),
+        (CellSize(columns: 60, rows: 24), DisplayTheme(reducesMotion: true)),
+        (CellSize(columns: 80, rows: 20), DisplayTheme(reducesMotion: true)),
+        (CellSize(columns: 20, rows: 6), DisplayTheme(reducesMotion: true)),
+        (CellSize(columns: 120, rows: 50), DisplayTheme(isASCII: true, reducesMotion: true)),
     ])
-    func whereItDoesNotFitThereIsTheAddress(size: CellSize, theme: Theme) throws {
+    func whereItDoesNotFitThereIsTheAddress(size: CellSize, theme: DisplayTheme) throws {
         let drive = try served(size: size, theme: theme)
         #expect(try codes(on: drive, isLight: false).isEmpty)
         #expect(!drive.text.contains("▀") && drive.text.filter { !$0.isNewline }.contains(Self.hosted), "\(drive.text)")

@@ -14,10 +14,10 @@ import Testing
         Places { ["XDG_DATA_HOME": folder.path + "/data", "XDG_CONFIG_HOME": folder.path + "/config"][$0] }
     }
     private var desktop: DesktopShortcuts { desktop() }
-    private let router: Router
+    private let router: HostRouter
 
     init() throws {
-        router = try Router(scheme: "foyer", patterns: ["page/{name}"])
+        router = try HostRouter(scheme: "foyer", patterns: ["page/{name}"])
     }
 
     private func desktop(

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import FoyerPlatform
+@testable import FoyerServe
 
 @Suite struct ShortcutsServerTests {
     private let shortcut: Shortcut

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import FoyerPlatform
+@testable import FoyerServe
 
 /// A signed site whose server is in an attacker's hands: every file of it can be changed. And a host that pins its key.
 final class AttackedSite {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import FoyerPlatform
+@testable import FoyerServe
 
 /// Real nginx over a published folder, with the documentation's own `nginx.conf`.
 final class Nginx {

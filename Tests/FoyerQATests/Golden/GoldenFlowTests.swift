@@ -3,6 +3,7 @@ import FoyerSystem
 import TestSupport
 import Testing
 
+@testable import FoyerGolden
 @testable import FoyerQA
 
 /// The step `golden`, for programs and for launches.
@@ -45,6 +46,16 @@ import Testing
         #expect(try await program("echo Cable open; read x", open, .frozen).hasPassed)
     }
 
+    /// Nothing between the key and the screen says that the program has answered.
+    @Test func aMissingScreenIsThatAfterTheKey() async throws {
+        let steps = "  - wait: open\n  - golden: first\n  - press: enter\n  - golden: second\n"
+        let script = "stty -echo; echo open; read x; sleep 0.4; echo more; read x"
+        let result = try await program(script, steps, .record)
+        #expect(result.hasPassed && kept("first.30x4")?.contains("more") == false)
+        #expect(kept("second.30x4")?.contains("\nmore\n") == true)
+        #expect(try await program(script, steps, .update).goldenNotes.isEmpty)
+    }
+
     @Test func aMissingScreenFailsWhereNobodyLooks() async throws {
         let result = try await program("echo Cable open", open, .frozen)
         #expect(result.report(.english).contains("There is no golden screen"))
@@ -61,6 +72,53 @@ import Testing
         #expect(report.contains("\n  ^" + String(repeating: " ", count: 32) + "^"), "\(report)")
         #expect(result.failure?.sentence(.english).string.contains("#cd0000, not") == true, "as in JUnit files")
         #expect(result.failure?.step?.line == 6)
+    }
+
+    /// On its page, the agreed screen stands beside what came: it differs in that one cell, and masks stay masks.
+    @Test func theTraceShowsTheAgreedScreenBesideTheOther() async throws {
+        let head = "mask: '[0-9]{2}:[0-9]{2}'\n"
+        _ = try await program("echo 12:30; printf \"\\033[32m茶 open\\033[0m\"; read x", open, head: head, .record)
+        let result = try await program(
+            "echo 07:59; printf \"\\033[32m茶 op\\033[31me\\033[32mn\\033[0m\"; read x",
+            "  - wait: op\n  - golden: cable\n", head: head, .frozen)
+        let attempt = try #require(result.tries.first)
+        let agreed = try #require(Array(try attempt.expected?.track() ?? ScreenTrack()).first)
+        let got = try #require(Array(try attempt.frames.track()).last)
+        #expect(agreed.screen.textLines[0].hasPrefix("░░░░░") && got.screen.textLines[0].hasPrefix("07:59"))
+        #expect(agreed.surroundings.cursor == got.surroundings.cursor)
+        let differing = agreed.screen.cells.indices.filter {
+            let (one, two) = (agreed.screen.cells[$0], got.screen.cells[$0])
+            return one != two && !one.attributes.contains(.masked)
+        }
+        #expect(differing == [30 + 5], "the e")
+        #expect(agreed.screen.cells[35].foreground == .hex(0x00CD00))
+        // Sent as a page, it can be compared as well.
+        let page = path("sent" + TracePage.ending)
+        try UserFile.write(Array(TracePage(Trace(result), language: .english).html.utf8), to: page)
+        let sent = try GoldenFiles.screens(path("cable.screens/cable.30x4.txt"), page)
+        #expect(
+            GoldenDifference(from: sent.old, to: sent.new)?.changes.contains { $0.column == 5 && $0.row == 1 } == true)
+        #expect(GoldenDifference(from: sent.old, to: sent.new)?.count == 6, "the clock, and the e")
+        #expect(throws: GoldenFiles.Failure.self) { try GoldenFiles.screen(path("none.html")) }
+    }
+
+    /// Of a launch the same, in the colours of its theme.
+    @Test func aLaunchsTraceShowsTheAgreedScreen() async throws {
+        let text = """
+            title: T
+            launch: com.example.tea
+            settings: { motion: reduced }
+            steps:
+              - wait: { state: ready }
+              - golden: tea
+            """
+        _ = try await ScenarioRig.run(try scenario(text, .record))
+        #expect(try await ScenarioRig.run(try scenario(text, .frozen)).tries.first?.expected == nil)
+        let light = text.replacing("reduced }", with: "reduced, theme: light }")
+        let result = try await ScenarioRig.run(try scenario(light, .frozen))
+        let agreed = try #require(Array(try result.tries.first?.expected?.track() ?? ScreenTrack()).first)
+        #expect(kept("tea.80x24")?.contains("\nplain: #efe6dc on #14110f\n") == true)
+        #expect(agreed.screen.cells.first?.background == .hex(0x14110F))
     }
 
     @Test func updateWritesWhatDiffersAndNothingElse() async throws {

@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import FoyerGolden
 @testable import FoyerQA
 
 /// The review of golden screens: what is asked, and what is kept of it.
@@ -38,6 +39,30 @@ import Testing
         return GoldenReview([result])
     }
 
+    /// A test that compares screens itself leaves what it saw; kept, it takes the place of the golden file.
+    @Test func whatOtherTestsHaveLeftIsReviewed() throws {
+        func write(_ text: String, _ name: String) throws {
+            var canvas = Canvas(size: CellSize(columns: 10, rows: 2))
+            canvas.text(SafeText(text), column: 0, row: 0)
+            let outcome = GoldenOutcome(path: path("Pages.screens/" + name), state: .new, screen: .init(canvas.buffer))
+            try GoldenFiles.write(outcome)
+        }
+        try write("old", "a.10x2.txt")
+        try write("new", "a.10x2.txt.new")
+        try write("first", "b.10x2.txt.new")
+        try write("same", "c.10x2.txt")
+        try write("same", "c.10x2.txt.new")
+        let pending = GoldenFiles.pending(in: [folder.path, path("nowhere")])
+        var review = GoldenReview([], pending: pending)
+        #expect(review.items.map { $0.difference?.count } == [3, nil])
+        try review.keep()
+        review.leave()
+        #expect(try GoldenFiles.screen(path("Pages.screens/a.10x2.txt")).text(0).line == "new")
+        #expect(!UserFile.exists(path("Pages.screens/a.10x2.txt.new")))
+        #expect(
+            !UserFile.exists(path("Pages.screens/b.10x2.txt")) && UserFile.exists(path("Pages.screens/b.10x2.txt.new")))
+    }
+
     private func kept(_ name: String) -> String {
         String(decoding: (try? UserFile.read(path("cable.screens/\(name).txt"), limit: 1 << 20)) ?? [], as: UTF8.self)
     }
@@ -48,7 +73,7 @@ import Testing
 
     private func context(_ columns: Int = 80, _ rows: Int = 24) -> ScreenContext {
         ScreenContext(
-            now: .zero, size: CellSize(columns: columns, rows: rows), theme: Theme(), language: .english
+            now: .zero, size: CellSize(columns: columns, rows: rows), theme: DisplayTheme(), language: .english
         ) { _ in }
     }
 
@@ -121,8 +146,15 @@ import Testing
 
     @Test func thePageHasBothAndLoadsNothing() async throws {
         let html = GoldenReviewPage(try await review(), language: .english).html
-        #expect(html.contains("cable.screens/first.20x5.txt") && html.contains("Old, differences marked"))
-        #expect(!html.contains("src=\"http") && !html.contains("href=\"http"))
+        #expect(html.contains("cable.screens/first.20x5.txt</h2>") && html.contains("The cell in column 1 of row 1"))
+        let parts = html.split(separator: "class=\"expected\">").dropFirst().map { String($0.prefix { $0 != "<" }) }
+        #expect(parts.count == 2, "the third has no file")
+        let old = try #require(Array(try TraceFrames(packed: parts.first ?? "").track()).first)
+        #expect(old.screen.textLines[0] == "open")
+        #expect(
+            try TracePage.tracks(in: Array(html.utf8)).compactMap { Array($0).first?.screen.textLines[0] }.first
+                == "shut")
+        #expect(!html.contains("src=") && !html.contains("href=") && !html.contains("<svg"))
     }
 
     // MARK: - Outside any run

@@ -3,6 +3,7 @@ import FoyerEmulator
 import TestSupport
 import Testing
 
+@testable import FoyerGolden
 @testable import FoyerQA
 
 /// The golden file's text: what it holds, how it reads, and what differs.

@@ -83,6 +83,18 @@ import Testing
         #expect(Set(homes).count == 16 && homes.allSatisfy { !UserFile.exists($0) })
     }
 
+    /// A trace names the program that was started, not another of the same name in the user's own PATH.
+    @Test func theVersionIsThatOfTheFlowsOwnPath() throws {
+        let folder = try Folder.makeTemporary("/tmp/foyer-test-")
+        defer { Folder.removeTree(path: folder) }
+        try UserFile.write(Array("#!/bin/sh\n".utf8), to: folder + "/sh")
+        chmod(folder + "/sh", 0o755)
+        var order = ProgramOrder(words: ["sh"])
+        #expect(ProgramIdentity.text(of: order, in: FlowRoom.path(for: order)).contains("bin/sh, sha256 "))
+        order.environment = [("PATH", folder)]
+        #expect(ProgramIdentity.text(of: order, in: FlowRoom.path(for: order)).hasPrefix(folder + "/sh, sha256 "))
+    }
+
     @Test func theFolderOfAFailureIsKeptAndNamed() async throws {
         let result = try await run("echo left >x", "  - wait: { exit: 3 }\n", keepsRoom: true)
         let room = try #require(result.room)

@@ -167,9 +167,9 @@ import Testing
     /// Which is what a terminal shows that the scenario is not shown in.
     @Test func aFloodIsReadAndGivenUpInTime() async throws {
         let result = try await run("yes", "  - wait: { text: never, within: 1 }\n")
-        #expect(result.failure?.reason.description == "For 1 s: \"never\" is not on the screen.")
+        #expect(result.failure?.reason.description == "After 1 s: \"never\" is not on the screen.")
         let moving = try await run("yes | nl", "  - wait: { still: 1, within: 2 }\n")
-        #expect(moving.failure?.reason.description == "For 2 s: The screen keeps changing.")
+        #expect(moving.failure?.reason.description == "After 2 s: The screen keeps changing.")
     }
 
     // MARK: - What people do

@@ -131,9 +131,9 @@ import Testing
         )
         .ended(.status(3)),
         Seed("Done", in: "brewing\r\n", reason: "The program was ended by signal 11").ended(.signal(11)),
-        Seed("Done", in: "Name? ", reason: "Nothing has been written for 12 s, and it is reading.")
+        Seed("Done", in: "Name? ", reason: "Nothing has been written for 12 s; the program waits for input.")
             .silent(.seconds(12), .reading),
-        Seed("Done", in: "brewing", reason: "Nothing has been written for 30 s, and it is computing.")
+        Seed("Done", in: "brewing", reason: "Nothing has been written for 30 s; the program is computing.")
             .silent(.seconds(30), .computing),
     ]
 

@@ -17,7 +17,7 @@ import Testing
             "echo green is ready.; sleep 9", "  - wait: { text: gren is ready., within: 0.2 }\n")
         #expect(
             said
-                == "For 0.2 s: \"gren is ready.\" is not on the screen. Row 1 has \"gre[e]n is ready.\", not \"gre[]n is ready.\"."
+                == "After 0.2 s: \"gren is ready.\" is not on the screen. Row 1 has \"gre[e]n is ready.\", not \"gre[]n is ready.\"."
         )
     }
 
@@ -45,7 +45,7 @@ import Testing
 
     @Test func whoReadsInSilenceIsNamed() async throws {
         let said = try await failure("printf Name; read x", "  - wait: { text: Welcome, within: 3.3 }\n")
-        #expect(said.hasSuffix("Nothing has been written for 3 s, and it is reading."), "\(said)")
+        #expect(said.hasSuffix("Nothing has been written for 3 s; the program waits for input."), "\(said)")
     }
 
     @Test func aQuestionThatTheTerminalDoesNotKnowIsNamed() async throws {

@@ -27,6 +27,37 @@ import Testing
         #expect(try await ScenarioRig.report(flows) { $0.jobs = 16 }.figures.passed == 16)
     }
 
+    /// How many of twenty flows of programs are played at once; nobody ends one before `crowd` are there.
+    private func most(of crowd: Int, oneIsIdle: @escaping @Sendable () -> Bool) async throws -> Int {
+        let runner = FlowRunner(
+            try (0..<20).map { try program("true", "  - wait: { exit: 0 }\n", "n\($0)") }, RunRules())
+        // Closed once they are there.
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let door = ends[0]
+        let state = Mutex((now: 0, most: 0, key: Optional(ends[1])))
+        defer { close(door) }
+        await runner.work(oneIsIdle: oneIsIdle) { flow, _ in
+            let key = state.withLock { state in
+                (state.now, state.most) = (state.now + 1, max(state.most, state.now + 1))
+                return state.now == crowd ? state.key.take() : nil
+            }
+            if let key { close(key) }
+            var wait = pollfd(fd: door, events: Int16(POLLIN), revents: 0)
+            poll(&wait, 1, 60_000)
+            state.withLock { $0.now -= 1 }
+            return .failed(flow, .noMemory)
+        }
+        #expect(runner.outcomes.allSatisfy { $0.plays == 1 })
+        return state.withLock(\.most)
+    }
+
+    /// Programs start late on a busy machine, and more of them at once would make it busier.
+    @Test func sixteenProgramsRunOnlyWhileAProcessorIsIdle() async throws {
+        #expect(try await most(of: 16, oneIsIdle: { true }) == 16)
+        #expect(try await most(of: 8, oneIsIdle: { false }) == 8)
+    }
+
     @Test func noMoreRunAtOnceThanTheRulesSay() async throws {
         let most = Mutex((now: 0, most: 0))
         let runner = FlowRunner(

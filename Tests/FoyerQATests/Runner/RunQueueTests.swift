@@ -25,6 +25,7 @@ import Testing
     @Test func aWorkerOfAKindTakesOnlyThat() {
         var queue = RunQueue([.own, .program, .own, .program], rules())
         #expect((0..<3).map { _ in queue.next(.program)?.flow } == [1, 3, nil])
+        #expect(!queue.hasNext(.program) && queue.hasNext(.own) && queue.hasNext())
         #expect((0..<3).map { _ in queue.next(.own)?.flow } == [0, 2, nil])
     }
 
@@ -84,12 +85,13 @@ import Testing
     @Test func workersSuitWhatTheyPlay() {
         func counts(_ rules: RunRules, _ programs: Int, _ own: Int) -> [String] {
             rules.workers(programs: programs, own: own, cores: 2).map {
-                "\($0.kind.map { "\($0)" } ?? "any") \($0.count)"
+                "\($0.kind.map { "\($0)" } ?? "any") \($0.count)" + ($0.needIdleProcessor ? " if idle" : "")
             }
         }
-        #expect(counts(rules(), 20, 300) == ["program 8", "own 2"])
-        #expect(counts(rules(), 3, 1) == ["program 3", "own 1"])
-        #expect(counts(rules { $0.rounds = 50 }, 1, 0) == ["program 8", "own 0"])
+        #expect(counts(rules(), 20, 300) == ["program 8", "program 8 if idle", "own 2"])
+        #expect(counts(rules(), 11, 300) == ["program 8", "program 3 if idle", "own 2"])
+        #expect(counts(rules(), 3, 1) == ["program 3", "program 0 if idle", "own 1"])
+        #expect(counts(rules { $0.rounds = 50 }, 1, 0) == ["program 8", "program 8 if idle", "own 0"])
         #expect(counts(rules { $0.jobs = 16 }, 20, 300) == ["any 16"])
         #expect(counts(rules { $0.jobs = 16 }, 1, 2) == ["any 3"])
     }

@@ -14,7 +14,7 @@ import Testing
     }
 
     /// What a cell shows, whatever the theme.
-    private func cells(_ screen: Buffer, _ theme: Theme) -> [String] {
+    private func cells(_ screen: Buffer, _ theme: DisplayTheme) -> [String] {
         screen.cells.map { cell in
             let painted = PaintedCell(cell, theme: theme)
             return
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    private func track(_ screens: [(Buffer, Theme, ScreenTrack.Surroundings)]) -> ScreenTrack {
+    private func track(_ screens: [(Buffer, DisplayTheme, ScreenTrack.TerminalState)]) -> ScreenTrack {
         var track = ScreenTrack()
         for (number, (screen, theme, beside)) in screens.enumerated() {
             track.take(screen, beside, theme: theme, at: .zero + .milliseconds(number * 40))
@@ -31,8 +31,10 @@ import Testing
     }
 
     @Test func everyFrameComesBackAsItWas() throws {
-        let (dark, light) = (Theme(depth: .direct), Theme(depth: .direct, palette: .fitting(.light, ground: nil)))
-        let beside = ScreenTrack.Surroundings(
+        let (dark, light) = (
+            DisplayTheme(depth: .direct), DisplayTheme(depth: .direct, palette: .fitting(.light, ground: nil))
+        )
+        let beside = ScreenTrack.TerminalState(
             cursor: CellPosition(column: 3, row: 1), title: "Brewery", modes: ["alternate", "mouse"])
         let first = screen {
             $0.text("tea 茶 e\u{301} ▀", column: 0, row: 0, style: .bad)
@@ -53,20 +55,23 @@ import Testing
         for ((scene, back), (screen, theme, beside)) in zip(zip(track, read), shown) {
             #expect(scene.screen == screen && scene.surroundings == beside)
             #expect(back.time == scene.time && back.surroundings == beside)
-            #expect(cells(back.screen, Theme(depth: .direct)) == cells(screen, theme))
+            #expect(cells(back.screen, DisplayTheme(depth: .direct)) == cells(screen, theme))
         }
     }
 
     @Test func whatStandsStillIsKeptOnce() {
         let still = screen { $0.text("still", column: 0, row: 0) }
-        let track = track([(still, Theme(), .init()), (still, Theme(), .init()), (still, Theme(), .init(title: "T"))])
+        let track = track([
+            (still, DisplayTheme(), .init()), (still, DisplayTheme(), .init()),
+            (still, DisplayTheme(), .init(title: "T")),
+        ])
         #expect(track.count == 2)
         #expect(track.frames[1].parts.isEmpty)
     }
 
     @Test func aCellThatChangesIsAllThatIsKept() {
         let (one, two) = (screen { $0.text("abc", column: 2, row: 1) }, screen { $0.text("aXc", column: 2, row: 1) })
-        let track = track([(one, Theme(), .init()), (two, Theme(), .init())])
+        let track = track([(one, DisplayTheme(), .init()), (two, DisplayTheme(), .init())])
         #expect(track.frames[1].parts.map(\.column) == [3] && track.frames[1].parts[0].cells.count == 1)
     }
 
@@ -102,7 +107,7 @@ import Testing
         let shown = screen { $0.text("sent by mail", column: 1, row: 1) }
         var trace = Trace(title: "T")
         trace.tries = [
-            Trace.Try(frames: TraceFrames(track([(shown, Theme(), .init())]), since: .zero), took: .seconds(1))
+            Trace.Try(frames: TraceFrames(track([(shown, DisplayTheme(), .init())]), since: .zero), took: .seconds(1))
         ]
         let tracks = try TracePage.tracks(in: Array(TracePage(trace, language: .english).html.utf8))
         #expect(tracks.count == 1 && tracks[0].map(\.screen.text) == [shown.text])

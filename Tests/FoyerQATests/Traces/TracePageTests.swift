@@ -89,6 +89,19 @@ import Testing
         #expect(last.screen.text.contains("Mini program unzip failed"), "the frames end with what the failure saw")
     }
 
+    /// Whoever waits for a launch that shows an error reads which one, and why it came.
+    @Test func aLaunchThatFailedSaysWithWhat() async throws {
+        let result = try await ScenarioRig.run(
+            try ScenarioRig.scenario("  - wait: { state: ready }\n", app: "com.example.box"))
+        let sentence = try #require(result.failure?.sentence(.english).string)
+        #expect(
+            sentence.hasPrefix(
+                "After 60 s: The state is error, not ready. The launch failed with 10002: The package is damaged"))
+        let other = try await ScenarioRig.run(
+            try ScenarioRig.scenario("  - wait: { state: error }\n  - expect: Nowhere\n", app: "com.example.box"))
+        #expect(other.failure?.sentence(.english).string == "\"Nowhere\" is not on the screen.")
+    }
+
     /// The step after it has not begun.
     @Test func aStepThatCannotBeDoneIsTheOneThatFailed() async throws {
         let result = try await ScenarioRig.run(

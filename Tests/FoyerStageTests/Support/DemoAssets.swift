@@ -1,4 +1,5 @@
 import FoyerPlatform
+import FoyerServe
 import Testing
 
 @testable import FoyerStage

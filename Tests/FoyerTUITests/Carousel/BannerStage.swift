@@ -10,12 +10,13 @@ struct BannerStage {
         set { view.carousel = newValue }
     }
     var now = Instant.zero
-    let theme: Theme
+    let theme: DisplayTheme
     private(set) var rect: Rect
 
     /// Pages that can be told apart: the first is filled with `A`, the second with `B`, …
     init(
-        _ count: Int = 5, style: BannerStyle = BannerStyle(), columns: Int = 40, rows: Int = 9, theme: Theme = Theme(),
+        _ count: Int = 5, style: BannerStyle = BannerStyle(), columns: Int = 40, rows: Int = 9,
+        theme: DisplayTheme = DisplayTheme(),
         titles: [SafeText] = ["Autumn at the Tea House", "夜市 Night Market", "Keeper for a night", "", "Clouds"]
     ) {
         view = BannerView(style: style)
@@ -34,10 +35,11 @@ struct BannerStage {
     }
 
     static func picture(_ page: Int, size: CellSize) -> CellPicture {
-        picture(Cell(Glyph(letter(page)), foreground: .rgb(200, 180, 160), background: .rgb(60, 70, 80)), size: size)
+        picture(
+            ScreenCell(Glyph(letter(page)), foreground: .rgb(200, 180, 160), background: .rgb(60, 70, 80)), size: size)
     }
 
-    static func picture(_ cell: Cell, size: CellSize) -> CellPicture {
+    static func picture(_ cell: ScreenCell, size: CellSize) -> CellPicture {
         let cells = Array(repeating: cell, count: size.columns * size.rows)
         return CellPicture(size: size, cells: cells) ?? CellPicture(size: .init(columns: 0, rows: 0), cells: [])!
     }

@@ -68,21 +68,21 @@ struct BannerStorm {
     init(seed: UInt64) {
         generator = SplitMix64(seed: seed)
         let themes = [
-            Theme(), Theme(depth: .indexed256), Theme(depth: .ansi16), Theme(depth: .mono),
-            Theme(depth: .mono, isASCII: true), Theme(isASCII: true), Theme(reducesMotion: true),
+            DisplayTheme(), DisplayTheme(depth: .indexed256), DisplayTheme(depth: .ansi16), DisplayTheme(depth: .mono),
+            DisplayTheme(depth: .mono, isASCII: true), DisplayTheme(isASCII: true), DisplayTheme(reducesMotion: true),
         ]
         var style = BannerStyle(
             loops: Bool.random(using: &generator),
             indicator: IndicatorStyle(
                 IndicatorStyle.Kind.allCases.randomElement(using: &generator) ?? .dots,
-                alignment: PageIndicator.Alignment.allCases.randomElement(using: &generator) ?? .centre,
+                alignment: IndicatorStyle.Alignment.allCases.randomElement(using: &generator) ?? .centre,
                 place: IndicatorStyle.Place.allCases.randomElement(using: &generator) ?? .below,
                 currentSize: CellSize(columns: 2, rows: Int.random(in: 0...9, using: &generator))))
         if Bool.random(using: &generator) { style.indicator.currentSize = nil }
         if Int.random(in: 0..<4, using: &generator) == 0 { style.indicator.otherMark = .glyph("茶🍵") }
         stage = BannerStage(
             [0, 1, 2, 3, 5, 9, 26].randomElement(using: &generator) ?? 5, style: style,
-            theme: themes.randomElement(using: &generator) ?? Theme())
+            theme: themes.randomElement(using: &generator) ?? DisplayTheme())
     }
 
     mutating func step() {
@@ -121,7 +121,7 @@ struct BannerStorm {
     /// Draws in a room that lies anywhere on a screen full of `~`.
     private mutating func check(column: Int, row: Int) {
         let size = CellSize(columns: stage.rect.columns + 4, rows: stage.rect.rows + 3)
-        let sentinel = Cell(Glyph("~"))
+        let sentinel = ScreenCell(Glyph("~"))
         var canvas = Canvas(Buffer(size: size, filledWith: sentinel), theme: stage.theme)
         let room = Rect(column: column, row: row, columns: stage.rect.columns, rows: stage.rect.rows)
         stage.view.render(into: &canvas, in: room, at: stage.now)

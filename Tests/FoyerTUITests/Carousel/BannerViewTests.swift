@@ -9,33 +9,33 @@ struct BannerViewTests {
     @Test("At rest, in a slide, with the focus, stopped")
     func states() {
         var stage = BannerStage()
-        expectSnapshot(stage.buffer, "banner-rest", styled: true)
+        expectGolden(stage.buffer, "rest")
         stage.send(.command(.next))
         stage.now += .milliseconds(80)
-        expectSnapshot(stage.buffer, "banner-slide")
+        expectGolden(stage.buffer, "slide")
         stage.rest()
         stage.focus()
-        expectSnapshot(stage.buffer, "banner-focus", styled: true)
+        expectGolden(stage.buffer, "focus")
     }
 
     @Test("Every kind of indicator at every alignment and place", arguments: IndicatorStyle.Kind.allCases)
     func indicators(kind: IndicatorStyle.Kind) {
-        var rows: [String] = []
+        var screens: [(name: String, screen: Buffer)] = []
         for place in IndicatorStyle.Place.allCases {
-            for alignment in PageIndicator.Alignment.allCases {
+            for alignment in IndicatorStyle.Alignment.allCases {
                 let indicator = IndicatorStyle(kind, alignment: alignment, place: place)
                 var stage = BannerStage(style: BannerStyle(indicator: indicator), columns: 44, rows: 6, titles: [])
                 stage.send(.command(.goTo(2)))
                 stage.rest()
-                rows.append("\(place) \(alignment)\n\(stage.buffer.text)")
+                screens.append(("\(place) \(alignment)", stage.buffer))
             }
         }
-        expectText(rows.joined(separator: "\n"), "banner-indicator-\(kind)")
+        expectGolden(sheet(screens), "indicator-\(kind)")
     }
 
     @Test("Marks of the host's own: glyphs, pictures, sizes, spacing, tints")
     func marks() {
-        let lamp = BannerStage.picture(Cell(Glyph("▀")), size: CellSize(columns: 3, rows: 2))
+        let lamp = BannerStage.picture(ScreenCell(Glyph("▀")), size: CellSize(columns: 3, rows: 2))
         let styles = [
             IndicatorStyle(currentMark: .glyph("🍵"), otherMark: .glyph("茶"), otherTint: .good),
             IndicatorStyle(currentMark: .picture(lamp), otherMark: .glyph("-"), spacing: 0),
@@ -47,7 +47,7 @@ struct BannerViewTests {
         let pictures = styles.map { style in
             BannerStage(style: BannerStyle(indicator: style), rows: 9, titles: []).buffer
         }
-        expectText(pictures.map(\.styledText).joined(separator: "\n"), "banner-marks")
+        expectGolden(sheet(pictures.enumerated().map { ("\($0.offset + 1)", $0.element) }), "marks")
         #expect(pictures.allSatisfy(wideCharactersAreWhole))
     }
 
@@ -79,16 +79,17 @@ struct BannerViewTests {
 
     @Test("Without colours the current page is told by the kind's own signs, not by pictures")
     func picturesWithoutColours() {
-        let lamp = IndicatorStyle.Mark.picture(BannerStage.picture(Cell(Glyph("▀")), size: .init(columns: 3, rows: 2)))
+        let lamp = IndicatorStyle.Mark.picture(
+            BannerStage.picture(ScreenCell(Glyph("▀")), size: .init(columns: 3, rows: 2)))
         let style = BannerStyle(indicator: IndicatorStyle(currentMark: lamp, otherMark: lamp))
-        let text = BannerStage(style: style, rows: 9, theme: Theme(depth: .mono), titles: []).buffer.text
+        let text = BannerStage(style: style, rows: 9, theme: DisplayTheme(depth: .mono), titles: []).buffer.text
         #expect(text.contains("●") && text.count { $0 == "○" } == 4 && !text.contains("▀"), "\(text)")
     }
 
     @Test("What a title darkens fades out above it where there are colours in between, and ends there where not")
     func fadeOut() {
-        for depth in [ColorDepth.direct, .indexed256] {
-            let stage = BannerStage(columns: 60, rows: 16, theme: Theme(depth: depth))
+        for depth in [CellColor.Depth.direct, .indexed256] {
+            let stage = BannerStage(columns: 60, rows: 16, theme: DisplayTheme(depth: depth))
             let (title, buffer) = (stage.layout.title.row, stage.buffer)
             let plain = buffer[0, 0].background
             #expect(buffer[0, title].background != plain)
@@ -99,13 +100,13 @@ struct BannerViewTests {
     @Test("Waiting, broken, error image, blank, hidden")
     func phases() {
         var stage = BannerStage()
-        var screens: [String] = []
-        func show(_ name: String) { screens.append("\(name)\n\(stage.buffer.text)") }
+        var screens: [(name: String, screen: Buffer)] = []
+        func show(_ name: String) { screens.append((name, stage.buffer)) }
         stage.view.content = .waiting
         show("waiting")
         stage.view.content = .pages([BannerPage(title: "One", picture: .failed), BannerPage(title: "Two")])
         show("broken")
-        stage.view.errorImage = BannerStage.picture(Cell(Glyph("E")), size: stage.layout.pictureSize)
+        stage.view.errorImage = BannerStage.picture(ScreenCell(Glyph("E")), size: stage.layout.pictureSize)
         show("broken, with an error image")
         stage.view.content = .errorImage
         show("error image")
@@ -114,9 +115,9 @@ struct BannerViewTests {
         stage.view.content = .hidden
         show("hidden")
         stage.view.content = .waiting
-        stage.view.placeholder = BannerStage.picture(Cell(Glyph("P")), size: CellSize(columns: 20, rows: 4))
+        stage.view.placeholder = BannerStage.picture(ScreenCell(Glyph("P")), size: CellSize(columns: 20, rows: 4))
         show("placeholder image")
-        expectText(screens.joined(separator: "\n"), "banner-phases")
+        expectGolden(sheet(screens), "phases")
     }
 
     @Test("A single picture has no indicator and no sign; its room stays the same")
@@ -130,26 +131,26 @@ struct BannerViewTests {
     func sizes(columns: Int, rows: Int) {
         var stage = BannerStage(columns: columns, rows: rows)
         stage.focus()
-        expectSnapshot(stage.buffer, "banner-\(columns)x\(rows)")
+        expectGolden(stage.buffer, "size")
     }
 
     @Test("Mono, ASCII and sixteen colours")
     func plainTerminals() {
-        var screens: [String] = []
         for (name, theme) in [
-            ("mono", Theme(depth: .mono)), ("ascii", Theme(depth: .mono, isASCII: true)),
-            ("sixteen", Theme(depth: .ansi16)),
+            ("mono", DisplayTheme(depth: .mono)), ("ascii", DisplayTheme(depth: .mono, isASCII: true)),
+            ("sixteen", DisplayTheme(depth: .ansi16)),
         ] {
+            var screens: [(name: String, screen: Buffer)] = []
             for isFocused in [false, true] {
                 var stage = BannerStage(9, columns: 40, rows: 7, theme: theme)
                 stage.send(.command(.next))
                 stage.rest()
                 stage.focus(isFocused)
-                screens.append("\(name)\(isFocused ? ", focused" : "")\n\(stage.buffer.text)")
+                screens.append((isFocused ? "focused" : "", stage.buffer))
                 if theme.glyphs.isASCII { #expect(stage.buffer.text.utf8.allSatisfy { $0 < 0x80 }) }
             }
+            expectGolden(sheet(screens), name, theme: theme)
         }
-        expectText(screens.joined(separator: "\n"), "banner-plain")
     }
 
     @Test("Two pages are in sight in a slide, as far as the carousel says")
@@ -197,10 +198,10 @@ struct BannerViewTests {
     func wide() {
         var stage = BannerStage(2, columns: 20, rows: 8, titles: [])
         let size = stage.layout.pictureSize
-        var cells: [Cell] = []
+        var cells: [ScreenCell] = []
         for _ in 0..<size.rows * size.columns / 2 {
-            cells.append(Cell(Glyph("茶"), width: 2))
-            cells.append(Cell(width: 0))
+            cells.append(ScreenCell(Glyph("茶"), width: 2))
+            cells.append(ScreenCell(width: 0))
         }
         let picture = CellPicture(size: size, cells: cells)
         stage.view.content = .pages(Array(repeating: BannerPage(picture: .ready, cells: picture), count: 2))
@@ -213,7 +214,7 @@ struct BannerViewTests {
 
     @Test("Reduced motion: pages change in one step, and nothing wants a frame")
     func reducedMotion() {
-        var stage = BannerStage(theme: Theme(reducesMotion: true), titles: [])
+        var stage = BannerStage(theme: DisplayTheme(reducesMotion: true), titles: [])
         stage.send(.pauseBegan(.reducedMotion))
         #expect(stage.carousel.movement == .stopped)
         stage.send(.command(.next))
@@ -257,9 +258,5 @@ struct BannerViewTests {
         let screen = CellSize(columns: 80, rows: 10)
         #expect(BannerView.visibleShare(of: Rect(column: 0, row: 5, columns: 80, rows: 10), onScreen: screen) == 0.5)
         #expect(BannerView.visibleShare(of: Rect(column: 0, row: 10, columns: 80, rows: 4), onScreen: screen) == 0)
-    }
-
-    private func expectText(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        expectRecordedText(text + "\n", name, sourceLocation: sourceLocation)
     }
 }

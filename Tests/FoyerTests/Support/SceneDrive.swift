@@ -33,11 +33,12 @@ final class SceneDrive {
     ]
 
     init(
-        delegate: (@Sendable (Transcript) -> any SplashViewDelegate)? = nil, theme: Theme = Theme(),
+        delegate: (@Sendable (Transcript) -> any SplashViewDelegate)? = nil, theme: DisplayTheme = DisplayTheme(),
         offersClose: Bool = true, timeout: Duration = LaunchMachine.Configuration.standardTimeout,
         fade: Duration = LaunchMachine.Configuration.standardFade, learned: LearnedProgress? = nil,
-        language: Language = .english, known: KnownProgram? = nil, splash: SplashRule = SplashRule(appears: .atOnce),
-        leavesDetailsKey: Bool = false, diagnosis: DiagnosisKeeper? = nil, titles: [LaunchCode: Cause] = [:]
+        language: Language = .english, known: LaunchPlan.Known? = nil,
+        splash: SplashRule = SplashRule(isDueAtOnce: true),
+        leavesDetailsKey: Bool = false, diagnosis: DiagnosisKeeper? = nil, titles: [LaunchCode: Phrase] = [:]
     ) throws {
         let (lessons, transcript) = (Lessons(), transcript)
         self.lessons = lessons

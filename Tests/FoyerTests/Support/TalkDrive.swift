@@ -18,7 +18,7 @@ final class TalkDrive {
     private var read = 0
 
     init(
-        language: Language = .english, known: KnownProgram? = nil, interval: Duration = LaunchNarrator.signInterval,
+        language: Language = .english, known: LaunchPlan.Known? = nil, interval: Duration = LaunchNarrator.signInterval,
         root: @escaping @Sendable () -> any Screen = { BlankScreen(leavesAt: { _ in true }) }
     ) throws {
         let mailbox = try Mailbox<ScreenMessage>()
@@ -36,7 +36,8 @@ final class TalkDrive {
         let scene = LaunchScene(LaunchSession(plan))
         inbox = scene.inbox
         program = SpokenProgram(
-            first: scene, theme: Theme(reducesMotion: true), language: language, at: .zero, post: { mailbox.post($0) })
+            first: scene, theme: DisplayTheme(reducesMotion: true), language: language, at: .zero,
+            post: { mailbox.post($0) })
         settle()
     }
 
@@ -46,7 +47,7 @@ final class TalkDrive {
         self.mailbox = mailbox
         inbox = Inbox()
         program = SpokenProgram(
-            first: screen, theme: Theme(reducesMotion: true), language: language, at: .zero,
+            first: screen, theme: DisplayTheme(reducesMotion: true), language: language, at: .zero,
             post: { mailbox.post($0) })
         settle()
     }

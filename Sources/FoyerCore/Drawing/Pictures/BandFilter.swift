@@ -2,7 +2,7 @@
 typealias ColorLanes = UInt64
 
 extension ColorLanes {
-    init(_ color: Color) {
+    init(_ color: CellColor) {
         self = UInt64(color.red) | UInt64(color.green) << 16 | UInt64(color.blue) << 32
     }
 
@@ -20,7 +20,7 @@ struct BandFilter {
     private let picture: Pixels
     private let horizontal: AxisFilter
     private let vertical: AxisFilter
-    private let background: Color
+    private let background: CellColor
     private let isOpaque: Bool
     /// Subpixels across.
     let width: Int
@@ -46,7 +46,7 @@ struct BandFilter {
     }
 
     /// - Parameter width: subpixels across, as many as `horizontal` has.
-    init(picture: Pixels, horizontal: AxisFilter, vertical: AxisFilter, background: Color, width: Int) {
+    init(picture: Pixels, horizontal: AxisFilter, vertical: AxisFilter, background: CellColor, width: Int) {
         self.picture = picture
         self.horizontal = horizontal
         self.vertical = vertical

@@ -2,12 +2,12 @@
 public struct CellPicture: Equatable, Sendable {
     /// The size, in cells.
     public let size: CellSize
-    package let cells: [Cell]
+    package let cells: [ScreenCell]
     /// What it was drawn from, if the terminal can show pixels.
     package let source: PixelSource?
 
     /// Fails if the number of cells does not match the size.
-    package init?(size: CellSize, cells: [Cell], source: PixelSource? = nil) {
+    package init?(size: CellSize, cells: [ScreenCell], source: PixelSource? = nil) {
         guard cells.count == size.columns * size.rows else { return nil }
         self.size = size
         self.cells = cells
@@ -23,8 +23,9 @@ public struct CellPicture: Equatable, Sendable {
 extension CellPicture {
     /// Draws a picture in cells. It takes milliseconds: do it in a task, and post the result to an `Inbox`.
     ///
-    /// - Parameter style: the place, how the picture fills it, and the terminal's colours: `Theme.pictureStyle(_:_:on:)`.
-    public init(_ pixels: Pixels, style: PictureStyle) {
+    /// - Parameter style: the place, how the picture fills it, and the terminal's colours:
+    ///   `DisplayTheme.pictureStyle(_:_:on:)`.
+    public init(_ pixels: Pixels, style: CellPicture.Style) {
         self = PictureMapping.cells(for: pixels, style: style)
     }
 
@@ -35,7 +36,7 @@ extension CellPicture {
         let start = max(0, min(first, size.columns))
         let width = max(0, min(count, size.columns - start, first < 0 ? count &+ first : count))
         guard width < size.columns else { return self }
-        var part: [Cell] = []
+        var part: [ScreenCell] = []
         part.reserveCapacity(width * size.rows)
         for row in 0..<size.rows {
             let from = row * size.columns + start

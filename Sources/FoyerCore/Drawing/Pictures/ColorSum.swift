@@ -12,7 +12,7 @@ struct ColorSum: Equatable {
         (red, green, blue) = (lanes.redLane, lanes.greenLane, lanes.blueLane)
     }
 
-    var color: Color {
+    var color: CellColor {
         .rgb(UInt8(truncatingIfNeeded: red), UInt8(truncatingIfNeeded: green), UInt8(truncatingIfNeeded: blue))
     }
 

@@ -41,7 +41,7 @@ struct MonochromeFit: BlockFit {
         exposure = min(Self.longestExposure, max(256, Self.usualLight * 256 / max(1, mean)))
     }
 
-    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> Cell {
+    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> ScreenCell {
         var ink = 0
         for quarter in 0..<4 {
             let threshold = DitherMatrix.threshold(column * 2 + quarter & 1, row * 2 + quarter >> 1)
@@ -49,7 +49,7 @@ struct MonochromeFit: BlockFit {
             let stored = sums[3 + quarter].luminance / (BlockPartitions.area / 4 * 256)
             if stored * stored * exposure / 4 > (threshold * 2 + 1) * 255 * 255 / 2 { ink |= 1 << quarter }
         }
-        return Cell(glyphs[ink], foreground: .text, background: .ground)
+        return ScreenCell(glyphs[ink], foreground: .text, background: .ground)
     }
 }
 
@@ -57,10 +57,10 @@ struct MonochromeFit: BlockFit {
 struct ASCIIFit: BlockFit {
     private let ramp = " .:-=+*#%@".unicodeScalars.map { Glyph($0) }
 
-    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> Cell {
+    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> ScreenCell {
         let luminance = sums[0].luminance / BlockPartitions.area
         let dither = DitherMatrix.threshold(column, row) * 1024
         let step = (luminance * (ramp.count - 1) + dither) / 65_536
-        return Cell(ramp[min(step, ramp.count - 1)], foreground: .text, background: .ground)
+        return ScreenCell(ramp[min(step, ramp.count - 1)], foreground: .text, background: .ground)
     }
 }

@@ -23,7 +23,7 @@ struct DirectFit: BlockFit {
         }
     }
 
-    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> Cell {
+    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> ScreenCell {
         let whole = sums[0]
         let (red, green, blue) = (whole.redLane, whole.greenLane, whole.blueLane)
         var best = 0
@@ -46,14 +46,14 @@ struct DirectFit: BlockFit {
         let area = choices[best].inkArea
         guard best > 0 else {
             let mean = Self.mean(whole, BlockPartitions.area)
-            return Cell(.space, foreground: mean, background: mean)
+            return ScreenCell(.space, foreground: mean, background: mean)
         }
-        return Cell(
+        return ScreenCell(
             choices[best].glyph, foreground: Self.mean(ink, area),
             background: Self.mean(whole &- ink, BlockPartitions.area &- area))
     }
 
-    private static func mean(_ sum: ColorLanes, _ area: Int) -> Color {
+    private static func mean(_ sum: ColorLanes, _ area: Int) -> CellColor {
         let half = area / 2
         return .rgb(
             UInt8(truncatingIfNeeded: (sum.redLane &+ half) / area),

@@ -9,7 +9,7 @@ extension PictureMapping {
     ///
     /// - Parameter cornerRadius: a fraction of the picture's shorter side, 0 (square) to 0.5 (round).
     package static func icon(
-        for pixels: Pixels, size: CellSize = usualIconSize, palette: PicturePalette, background: Color,
+        for pixels: Pixels, size: CellSize = usualIconSize, palette: PicturePalette, background: CellColor,
         cornerRadius: Double = usualCornerRadius, cellAspect: Double = usualCellAspect,
         pixelCell: TerminalAnswers.PixelSize? = nil
     ) -> CellPicture {

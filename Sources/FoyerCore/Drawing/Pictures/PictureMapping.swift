@@ -17,12 +17,13 @@ package enum PictureMapping {
     ///   - size: the room in cells, each side limited to `maximumSide`; no cells if it is empty.
     ///   - contentMode: how the picture fills the room.
     ///   - palette: the colours to use. Indexed palettes give each colour's exact value; colourless ones give text on ground.
-    ///   - background: an exact colour (`Color.rgb`), for transparency and for the room beside the picture.
+    ///   - background: an exact colour (`CellColor.rgb`), for transparency and for the room beside it.
     ///   - cellAspect: a cell's height by its width, 0.25…8.
     ///   - glyphs: the block characters to use if the palette has colours.
     ///   - pixelCell: the size of a cell if the terminal can show pixels; the result then keeps the picture.
     package static func cells(
-        for pixels: Pixels, size: CellSize, contentMode: ContentMode, palette: PicturePalette, background: Color,
+        for pixels: Pixels, size: CellSize, contentMode: CellPicture.ContentMode, palette: PicturePalette,
+        background: CellColor,
         cellAspect: Double = usualCellAspect, glyphs: PictureGlyphs = .eighths,
         pixelCell: TerminalAnswers.PixelSize? = nil
     ) -> CellPicture {
@@ -56,7 +57,7 @@ package enum PictureMapping {
     /// The least width and height in pixels with which a decoded picture loses nothing visible in that room; `nil` if
     /// the mode needs every pixel.
     package static func usefulPixels(
-        for size: CellSize, contentMode: ContentMode, cellAspect: Double = usualCellAspect,
+        for size: CellSize, contentMode: CellPicture.ContentMode, cellAspect: Double = usualCellAspect,
         pixelCell: TerminalAnswers.PixelSize? = nil
     ) -> (width: Int, height: Int)? {
         guard !contentMode.keepsSize, size.columns > 0, size.rows > 0 else { return nil }
@@ -75,7 +76,7 @@ package enum PictureMapping {
         var band = source
         var fit = block
         var sums = BlockPartitions.Sums(repeating: 0)
-        var cells: [Cell] = []
+        var cells: [ScreenCell] = []
         cells.reserveCapacity(size.columns * size.rows)
         for row in 0..<size.rows {
             band.filter(cellRow: row)
@@ -123,7 +124,7 @@ struct PaletteFit: BlockFit {
         handicaps = partitions.map(\.handicap)
     }
 
-    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> Cell {
+    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> ScreenCell {
         let whole = ColorSum(sums[0])
         let tone = table.tone(for: whole, reciprocal: restReciprocals[0])
         var best = 0
@@ -146,7 +147,7 @@ struct PaletteFit: BlockFit {
             }
         }
         let colors = table.palette.colors
-        return Cell(
+        return ScreenCell(
             best > 0 ? glyphs[best] : tone.glyph, foreground: colors[ink].color,
             background: colors[ground].color)
     }
@@ -156,5 +157,5 @@ struct PaletteFit: BlockFit {
 ///
 /// Cells are requested row by row, each row from the left.
 protocol BlockFit {
-    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> Cell
+    mutating func cell(_ sums: Span<ColorLanes>, column: Int, row: Int) -> ScreenCell
 }

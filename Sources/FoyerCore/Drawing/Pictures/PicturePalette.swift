@@ -14,7 +14,7 @@ package enum PicturePalette: String, CaseIterable, Sendable {
     case ascii
 
     /// The palette for a terminal of that depth which can show block characters.
-    package init(depth: ColorDepth) {
+    package init(depth: CellColor.Depth) {
         switch depth {
         case .mono: self = .mono
         case .ansi8: self = .ansi8

@@ -6,11 +6,14 @@ package final class PixelSource: Sendable {
     let picture: Pixels
     /// The cells that it covers.
     package let size: CellSize
-    private let contentMode: ContentMode
+    private let contentMode: CellPicture.ContentMode
     private let cellAspect: Double
-    private let background: Color
+    private let background: CellColor
 
-    init(_ picture: Pixels, size: CellSize, contentMode: ContentMode, cellAspect: Double, background: Color) {
+    init(
+        _ picture: Pixels, size: CellSize, contentMode: CellPicture.ContentMode, cellAspect: Double,
+        background: CellColor
+    ) {
         self.picture = picture
         self.size = size
         self.contentMode = contentMode

@@ -69,7 +69,7 @@ package struct YAMLDocument: Sendable {
             return
         }
         var composer = YAMLComposer()
-        do throws(YAMLProblem) {
+        do {
             try Self.forEachEvent(in: text) { event throws(YAMLProblem) in try composer.take(event) }
         } catch {
             composer.end(with: error)

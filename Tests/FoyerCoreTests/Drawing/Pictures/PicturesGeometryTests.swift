@@ -5,7 +5,7 @@ import Testing
 @Suite struct PicturesGeometryTests {
     /// A picture of 40 × 20 pixels in 10 × 4 cells (80 × 32 subpixels, each twice as high as wide).
     @Test(arguments: [
-        (ContentMode.scaleToFill, [0, 80, 0, 32]),
+        (CellPicture.ContentMode.scaleToFill, [0, 80, 0, 32]),
         (.aspectFit, [0, 80, 6, 20]),
         (.aspectFill, [-24, 128, 0, 32]),
         (.center, [20, 40, 11, 10]),
@@ -18,7 +18,7 @@ import Testing
         (.bottomLeft, [0, 40, 22, 10]),
         (.bottomRight, [40, 40, 22, 10]),
     ])
-    func placesByMode(mode: ContentMode, expected: [Int]) {
+    func placesByMode(mode: CellPicture.ContentMode, expected: [Int]) {
         let place = PicturePlacement.of(width: 40, height: 20, columns: 80, rows: 32, mode: mode, aspect: 2)
         #expect(
             [place.horizontal.start, place.horizontal.length, place.vertical.start, place.vertical.length] == expected)
@@ -68,7 +68,7 @@ import Testing
 
     @Test func onlyModesThatScaleCanUseSmallerPictures() {
         let size = CellSize(columns: 100, rows: 20)
-        for mode in ContentMode.allCases {
+        for mode in CellPicture.ContentMode.allCases {
             let useful = PictureMapping.usefulPixels(for: size, contentMode: mode)
             #expect((useful == nil) == mode.keepsSize)
             if let useful { #expect(useful == (800, 160)) }

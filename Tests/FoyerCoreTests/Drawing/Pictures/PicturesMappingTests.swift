@@ -2,7 +2,7 @@ import Testing
 
 @testable import FoyerCore
 
-private let black = Color.rgb(0, 0, 0)
+private let black = CellColor.rgb(0, 0, 0)
 
 /// A picture from a function of its pixels: red, green, blue, alpha.
 private func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> [Int]) throws -> Pixels {
@@ -14,8 +14,8 @@ private func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> [Int]) 
 }
 
 private func cells(
-    _ pixels: Pixels, _ columns: Int, _ rows: Int, _ mode: ContentMode = .scaleToFill,
-    _ palette: PicturePalette = .direct, on ground: Color = black, glyphs: PictureGlyphs = .eighths
+    _ pixels: Pixels, _ columns: Int, _ rows: Int, _ mode: CellPicture.ContentMode = .scaleToFill,
+    _ palette: PicturePalette = .direct, on ground: CellColor = black, glyphs: PictureGlyphs = .eighths
 ) -> CellPicture {
     PictureMapping.cells(
         for: pixels, size: CellSize(columns: columns, rows: rows), contentMode: mode, palette: palette,
@@ -79,7 +79,7 @@ private func text(_ picture: CellPicture) -> String {
 
     @Test func roomBesideThePictureIsGround() throws {
         let red = try picture(16, 16) { _, _ in [200, 0, 0, 255] }
-        let ground = Color.rgb(20, 17, 15)
+        let ground = CellColor.rgb(20, 17, 15)
         let fit = cells(red, 6, 1, .aspectFit, on: ground)
         #expect(fit.cells.map(\.background.red) == [20, 20, 200, 200, 20, 20])
         let corner = cells(red, 4, 2, .bottomRight, on: ground)
@@ -93,7 +93,7 @@ private func text(_ picture: CellPicture) -> String {
 
     @Test func emptyRoomsAndExtremesAreHarmless() throws {
         let dot = try picture(1, 1) { _, _ in [9, 8, 7, 255] }
-        for mode in ContentMode.allCases {
+        for mode in CellPicture.ContentMode.allCases {
             #expect(cells(dot, 0, 5, mode).cells.isEmpty)
             #expect(cells(dot, 5, 0, mode).cells.isEmpty)
             for palette in PicturePalette.allCases { #expect(cells(dot, 3, 2, mode, palette).cells.count == 6) }
@@ -148,7 +148,7 @@ private func text(_ picture: CellPicture) -> String {
                 #expect(isCube || isGrey)
             }
         }
-        let basic = Set(TerminalPalette.basic.map { Color.hex($0) })
+        let basic = Set(TerminalPalette.basic.map { CellColor.hex($0) })
         for cell in cells(colorful, 20, 10, .scaleToFill, .ansi16).cells {
             #expect(basic.isSuperset(of: [cell.foreground, cell.background]))
         }
@@ -209,7 +209,7 @@ private func text(_ picture: CellPicture) -> String {
 
     @Test func onlyColoursThatEveryTerminalHasAreUsed() throws {
         let colorful = try picture(160, 80) { x, y in [x, y * 3, (x * y) % 256, 255] }
-        let first = Set(TerminalPalette.basic.prefix(8).map { Color.hex($0) })
+        let first = Set(TerminalPalette.basic.prefix(8).map { CellColor.hex($0) })
         for cell in cells(colorful, 20, 10, .scaleToFill, .ansi16).cells {
             #expect(first.isSuperset(of: [cell.foreground, cell.background]))
         }

@@ -46,7 +46,7 @@ import Testing
         zip(left, right).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } / Double(left.count)
     }
 
-    private static func channels(_ color: Color) -> [Double] {
+    private static func channels(_ color: CellColor) -> [Double] {
         [Double(color.red), Double(color.green), Double(color.blue)]
     }
 

@@ -19,26 +19,13 @@ final class Square: Screen, BannerViewDelegate, PopupDelegate {
     let banner: TouchBanner
     let popup: TouchPopup
     private(set) var heard: [String] = []
-    private(set) var remainingWork: Task<Void, Never>?
+    var elements: [any ScreenElement] { [popup, banner] }
 
     /// - Parameter event: what brings the card; `nil` to ask for it by its key.
     init(_ touch: TouchService, placeholder: Pixels?, event: String? = nil) throws {
         banner = try TouchBanner(
             touch, key: "home", style: BannerStyle(indicator: IndicatorStyle(.fraction)), placeholder: placeholder)
         popup = try event.map { TouchPopup(try touch.trackEvent($0)) } ?? TouchPopup(touch, popupKey: "home")
-    }
-
-    func appear(_ context: ScreenContext) {
-        banner.load(self, context)
-        popup.ask(self, context)
-    }
-
-    func disappear() {
-        let (one, other) = (banner.close(), popup.close())
-        remainingWork = Task {
-            await one.value
-            await other.value
-        }
     }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
@@ -48,13 +35,8 @@ final class Square: Screen, BannerViewDelegate, PopupDelegate {
         popup.draw(in: &canvas, context: context)
     }
 
-    func nextFrame(after now: Instant) -> Instant? {
-        [banner.nextFrame(after: now), popup.nextFrame(after: now)].compactMap { $0 }.min()
-    }
-
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        if popup.handle(event, context: context) || banner.handle(event, context: context) { return .stay }
-        return event.key == .character("q") ? .leave : .stay
+        event.key == .character("q") ? .leave : .stay
     }
 
     func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
@@ -153,7 +135,7 @@ extension MailHost {
         test.advance(by: .seconds(4))
         try require(!service.touch.isShowingPopup, "a card came although all are off")
         test.press(.character("q"))
-        await square.remainingWork?.value
+        await test.close()
         await service.close()
         return square.heard
     }
@@ -171,7 +153,7 @@ extension MailHost {
         test.press(.escape)
         try require(!service.touch.isShowingPopup, test.text)
         test.press(.character("q"))
-        await square.remainingWork?.value
+        await test.close()
         await service.close()
         return square.heard
     }
@@ -192,7 +174,7 @@ extension MailHost {
             test.advance(by: .seconds(1))
             if square.popup.isShown { test.press(.escape) }
             test.press(.character("q"))
-            await square.remainingWork?.value
+            await test.close()
         }
         await service.close()
         return said

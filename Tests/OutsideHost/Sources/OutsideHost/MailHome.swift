@@ -11,13 +11,9 @@ final class MailHome: Screen, PopupDelegate {
 
     private var list = ListView(items: MailHome.messages, focus: 0)
     private let popup: TouchPopup
-    private(set) var remainingWork: Task<Void, Never>?
+    var elements: [any ScreenElement] { [popup] }
 
     init(_ session: PopupSession) { popup = TouchPopup(session) }
-
-    func appear(_ context: ScreenContext) { popup.ask(self, context) }
-    func disappear() { remainingWork = popup.close() }
-    func nextFrame(after now: Instant) -> Instant? { popup.nextFrame(after: now) }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
@@ -32,7 +28,6 @@ final class MailHome: Screen, PopupDelegate {
     }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        if popup.handle(event, context: context) { return .stay }
         let focus = list.focus ?? 0
         switch event.key {
         case .up: list.focus = max(0, focus - 1)

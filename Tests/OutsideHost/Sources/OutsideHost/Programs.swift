@@ -1,5 +1,6 @@
 import Foyer
 import FoyerPlatform
+import FoyerServe
 
 extension MailHost {
     private var lines: Presentation {
@@ -55,7 +56,7 @@ extension MailHost {
 
     /// Links before there is a root, each carried out once; and why one leads nowhere.
     func links() async throws -> [String] {
-        let actions = RootActions(try Router(scheme: "mail", patterns: ["message/{id}"]))
+        let actions = RootActions(try HostRouter(scheme: "mail", patterns: ["message/{id}"]))
         try require(actions.open("mail://message/7").route != nil, "the link was refused")
         guard case .refused(let why) = actions.open("mail://folder/1", from: .outside(sender: "a browser")) else {
             throw Unexpected("a link that leads nowhere was accepted")
@@ -85,7 +86,7 @@ extension MailHost {
 
     /// The first start is the instance; a later one hands it a link.
     func instance() async throws -> [String] {
-        let actions = RootActions(try Router(scheme: "mail", patterns: ["message/{id}"]))
+        let actions = RootActions(try HostRouter(scheme: "mail", patterns: ["message/{id}"]))
         guard case .primary(let server) = try Instance.claim(places) else { throw Unexpected("another one runs") }
         defer { server.close() }
         try server.serve { actions.answer($0, language: .english) }
@@ -126,7 +127,7 @@ extension MailHost {
 
     /// From files and bytes into pixels and cells.
     func pictures() async throws -> [String] {
-        let style = Theme().pictureStyle(CellSize(columns: 30, rows: 5), .aspectFill)
+        let style = DisplayTheme().pictureStyle(CellSize(columns: 30, rows: 5), .aspectFill)
         let pixels = try Pixels(contentsOf: site + "/images/welcome.png", fitting: style.usefulPixels)
         let picture = CellPicture(pixels, style: style)
         var errors: [String] = []

@@ -1,0 +1,17 @@
+import Foyer
+
+/// The program that a launch installed or found, and its folder.
+public struct InstalledProgram: Equatable, Sendable {
+    /// The program's id.
+    public let appID: String
+    /// The version's name, such as "1.2.0".
+    public let version: String
+    /// The folder's absolute path.
+    public let path: String
+
+    init(appID: String, version: String, path: String) {
+        (self.appID, self.version, self.path) = (appID, version, path)
+    }
+
+    var line: LaunchLines.ProgramLine { (appID, version, path) }
+}

@@ -1,4 +1,0 @@
-// Without the trait, what FoyerPlatform is made of has not been fetched: one sentence in place of an error a file.
-#if !Platform
-    #error("FoyerPlatform needs Foyer's trait Platform: leave out `traits: []`, or name the trait.")
-#endif
