@@ -41,6 +41,8 @@ import Testing
         try session.wait(forText: bannerTitles[4])
         session.send(.enter)
         try session.wait(forText: pageText)
+        // A key within the fade only ends it.
+        try session.waitUntilItRests()
         session.send("q")
         try session.wait(forText: bannerTitles[4])
         session.send(.down)
