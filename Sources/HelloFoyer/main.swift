@@ -42,6 +42,35 @@ final class Home: Screen {
     }
 }
 
+/// Another first screen (`--tips`): pages of its own, which turn by themselves.
+final class Tips: Screen {
+    private let tips = PageCarousel(
+        [
+            .init("The bar never falls") { canvas in
+                ProgressBar(fraction: 0.7).render(into: &canvas, in: canvas.bounds.line(1), at: .zero)
+            },
+            .init("r tries again") { $0.text("r", in: $0.bounds.line(1), alignment: .center, style: .accent) },
+        ])
+    private var opened: SafeText?
+    var elements: [any ScreenElement] { [tips] }
+
+    func appear(_ context: ScreenContext) {
+        tips.whenChosen = { [weak self] page, _ in self?.opened = "Tip \(page + 1)" }
+    }
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        canvas.fill(.ground)
+        let (top, rest) = canvas.bounds.splitTop(tips.rows(columns: canvas.columns, atMost: 8))
+        tips.draw(in: &canvas, rect: top, context: context)
+        canvas.text(opened ?? "Tab, then Enter: opens a tip. q leaves.", in: rest.line(1), alignment: .center)
+    }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        if event.key == .tab { tips.setFocus(!tips.isFocused, context) }
+        return event.key == .character("q") ? .leave : .stay
+    }
+}
+
 let guest = Mutex("nobody")
 @MainActor func readGuestBook() { guest.withLock { $0 = "Ada" } }
 
@@ -54,7 +83,8 @@ let engine = LaunchEngine(
         },
         StartupStep("guest", label: "Looking who comes") { _ in await readGuestBook() },
     ],
-    splash: { HelloSplash() }, root: { Home() })
+    splash: { HelloSplash() },
+    root: { CommandLine.arguments.contains("--tips") ? Tips() as any Screen : Home() })
 let isTrial = CommandLine.arguments.contains("--rehearse")
 if isTrial {
     try await SplashRehearsal(steps: ["Opening the door", "Switching on the lights"]) { HelloSplash() }.run()

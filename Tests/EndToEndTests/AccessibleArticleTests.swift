@@ -43,6 +43,9 @@ import Testing
         Printed(
             article: "ScreensAndWidgets", screen: "Search, a line of text",
             card: "s/show { Search() }/show { CardOver(Search()) }/"),
+        Printed(
+            article: "OwnCarousel", screen: "1: Find your files",
+            card: "s/show { Welcome() }/show { CardOver(Welcome()) }/"),
         Printed(article: "PopupOverAScreen", screen: "The Night Market", card: "", pages: 2),
         Printed(article: "WholeHost", screen: "The Night Market", card: "", pages: 2),
         Printed(

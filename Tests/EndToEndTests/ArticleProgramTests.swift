@@ -157,6 +157,22 @@ import Testing
         try clean()
     }
 
+    @Test func ownCarouselTurnsAndIsChosenFrom() throws {
+        let program = try build("OwnCarousel")
+        let session = try TerminalSession(program, [], environment: household.environment)
+        try session.wait(forText: "Find your files")
+        session.send("2")
+        try session.wait(forText: "All keys")
+        session.send("\t\r")
+        try session.wait(forText: "Tip 2")
+        session.send("a")
+        try session.wait(forText: "Find your files")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+        try clean()
+    }
+
     // MARK: - Making and serving
 
     private func build(_ article: String) throws -> String { try ArticleProgram.build(article, in: household) }

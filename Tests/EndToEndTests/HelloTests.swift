@@ -18,6 +18,17 @@ import Testing
         #expect(session.isAsFound)
     }
 
+    @Test func aHostOfFoyerAloneShowsPagesOfItsOwn() throws {
+        let session = try TerminalSession(BuiltPrograms.hello, ["--tips"], environment: folder.environment)
+        try session.wait(forText: "The bar never falls")
+        try session.wait(forText: "r tries again")
+        session.send("\t2\r")
+        try session.wait(forText: "Tip 2")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
+
     @Test func aStepThatFailsIsShownAndReloadHelps() throws {
         var environment = folder.environment
         environment["HELLO_FAILS"] = "1"

@@ -8,6 +8,7 @@ import Testing
         "OwnSplash", "AnyRenderer", "OwnWidget", "Alert", "NamesYouKnow", "RootAndLinks", "OwnBanner",
         "PopupOverAScreen", "WholeHost", "OldVersions",
         "OwnShortcuts", "PinnedKeys", "OwnCollector", "AccessibleHost", "ScreensAndWidgets",
+        "OwnCarousel",
         "Foyer",
         "FoyerPlatform", "FoyerTUI",
     ]

@@ -20,40 +20,12 @@ public final class TouchBanner: ScreenElement {
     public let bannerKey: String?
     private let work: any BannerWork
     private let inbox = Inbox<BannerNews>()
-    private var view: BannerView
+    private var control: CarouselControl
     private var banner: BannerLoad
     private var pictures: BannerPicturesInUse
     private weak var delegate: (any BannerViewDelegate)?
-    /// The screen's latest context; in a delegate's call, that of the event at hand.
-    public private(set) var context: ScreenContext?
-    /// The rectangle of the last frame, and what the carousel was last told of its room.
-    private var rect = Rect(CellSize(columns: 0, rows: 0))
-    private var placed: Placement?
-    private var isCovered = false
-    /// Whether a sheet of the screen's own covers it.
-    private var isObscured = false
-    private var hasRoom = false
-    private var slip = ClickSlip()
-    private var lastWheel: Instant?
-    /// The instant until which the pointer counts as over the banner; terminals do not report that it left their
-    /// window.
-    private var hoverEnd: Instant?
-    /// Whether a page has come to rest but no frame has shown it yet.
-    private var hasArrived = false
-    /// The page shown at rest by the last frame, until it is reported.
-    private var shown: Int?
-    /// The page whose picture the last frame shows, and the one reported to the carousel.
-    private var drawn: (page: Int?, told: Int?) = (nil, nil)
-    /// Whether motion was reduced at the last check.
-    private var followsReducedMotion = false
     /// The loading sign stays until this instant at least, so that a quick answer does not make it flash.
     private var signEnd: Instant?
-
-    private struct Placement: Equatable {
-        let size: CellSize
-        let style: BannerStyle
-        let visibleShare: Double
-    }
 
     /// The source of the data on display.
     public private(set) var source: BannerSource?
@@ -96,16 +68,22 @@ public final class TouchBanner: ScreenElement {
     ) {
         self.work = work
         bannerKey = key
-        view = BannerView(
-            style: style,
-            carousel: Carousel(
-                interval: style.scrollInterval, isAutoScrolling: style.isAutoScrolling, loops: style.loops,
-                impressionPolicy: impressionPolicy))
+        control = CarouselControl(
+            BannerView(
+                style: style,
+                carousel: Carousel(
+                    interval: style.scrollInterval, isAutoScrolling: style.isAutoScrolling, loops: style.loops,
+                    impressionPolicy: impressionPolicy)))
         banner = BannerLoad(bannerKey: key, hasErrorImage: errorImage != nil)
         pictures = BannerPicturesInUse(placeholder: placeholder, errorImage: errorImage)
-        // It is hidden until its first frame.
-        _ = view.carousel.handle(.pauseBegan(.hidden), at: .zero)
     }
+
+    private var view: BannerView {
+        get { control.view }
+        _modify { yield &control.view }
+    }
+    /// The screen's latest context; in a delegate's call, that of the event at hand.
+    public var context: ScreenContext? { control.context }
 
     // MARK: - State
 
@@ -195,14 +173,12 @@ public final class TouchBanner: ScreenElement {
 
     private func load(for delegate: (any BannerViewDelegate)?, _ context: ScreenContext) {
         self.delegate = delegate
-        self.context = context
+        control.context = context
         if banner.lastLoad == 0 {
             view.startedAt = context.now
-            view.stopKey = context.language[.spaceKey]
             view.errorText = context.language[.bannerMissing]
             // Only at the first load: later the user may have started it on purpose.
-            followsReducedMotion = context.theme.reducesMotion
-            if followsReducedMotion { send(.pauseBegan(.reducedMotion)) }
+            tell(control.follow(context))
         }
         if banner.hasNothing {
             view.startedAt = context.now
@@ -213,22 +189,22 @@ public final class TouchBanner: ScreenElement {
 
     /// Performs a command of the user's, such as the next page.
     package func perform(_ command: CarouselCommand, _ context: ScreenContext) {
-        self.context = context
+        control.context = context
         if command == .choose, showsErrorImage { return take(.chosen) }
-        send(.command(command))
+        tell(control.send(.command(command)))
     }
 
     /// Gives the banner the focus, which pauses it, or removes the focus.
     public func setFocus(_ isFocused: Bool, _ context: ScreenContext) {
-        self.context = context
-        for event in view.setFocus(isFocused) { send(event) }
+        control.context = context
+        tell(control.setFocus(isFocused))
     }
 
     /// Hides the banner while something that the screen itself draws covers it, and that is no ``ScreenElement``: then no
     /// page turns and none is reported as shown.
     public func setObscured(_ isObscured: Bool, _ context: ScreenContext) {
-        self.context = context
-        for event in see(obscured: isObscured) { send(event) }
+        control.context = context
+        tell(control.setObscured(isObscured))
     }
 
     /// Ends everything; the delegate is not called again. Return the task as `Screen.remainingWork`, so that the
@@ -243,41 +219,18 @@ public final class TouchBanner: ScreenElement {
 
     /// Draws within a rectangle; pass an empty one if the banner has no room.
     public func draw(in canvas: inout Canvas, rect: Rect, context: ScreenContext) {
-        self.context = context
-        place(rect, share: BannerView.visibleShare(of: rect, onScreen: canvas.size))
-        guard hasRoom else { return }
-        view.render(into: &canvas, in: rect, at: context.now)
-        if banner.data != nil { canvas.speak(spoken(context.language), in: rect) }
-        drawn.page = view.drawnPage()
-        let carousel = view.carousel
-        if hasArrived, carousel.isAtRest, carousel.page == carousel.reportedPage { shown = carousel.page }
-        hasArrived = false
+        control.context = context
+        control.place(in: rect, onScreen: canvas.size)
+        settleSign()
+        keepPictures()
+        control.draw(in: &canvas, at: context.now, spoken: banner.data == nil ? nil : spoken(context.language))
     }
 
     /// When the banner next changes by itself or has something to report; `nil` if only an event can change it.
     public func nextFrame(after now: Instant) -> Instant? {
-        guard let context else { return nil }
-        if shown != nil || owesPicture { return now }
-        let change = view.nextChange(after: now, theme: context.theme)
         // A pending answer brings its own wake-up.
         let sign = banner.hasNothing && !banner.isLoading ? signEnd : nil
-        let hover = view.carousel.pauseReasons.contains(.hover) ? hoverEnd : nil
-        return [view.carousel.nextDeadline, change, sign, hover].compactMap { $0 }.min()
-    }
-
-    private func place(_ rect: Rect, share: Double) {
-        self.rect = rect
-        var events = see(hasRoom: !rect.isEmpty && !isHidden)
-        if hasRoom {
-            let new = Placement(size: rect.size, style: view.style, visibleShare: share)
-            if new != placed {
-                events += view.carouselEvents(in: rect.size) + [.visibleShareChanged(share)]
-                placed = new
-            }
-        }
-        for event in events { storeReports(of: respond(to: event)) }
-        settleSign()
-        keepPictures()
+        return [control.nextFrame(after: now), context == nil ? nil : sign].compactMap { $0 }.min()
     }
 
     /// Removes the loading sign once it has been visible long enough.
@@ -287,119 +240,41 @@ public final class TouchBanner: ScreenElement {
         pictures.setStale()
     }
 
-    /// The carousel events that follow from a change of visibility.
-    private func see(covered: Bool? = nil, obscured: Bool? = nil, hasRoom: Bool? = nil) -> [CarouselEvent] {
-        func isSeen() -> Bool { !isCovered && !isObscured && self.hasRoom }
-        let wasSeen = isSeen()
-        if let covered { isCovered = covered }
-        if let obscured { isObscured = obscured }
-        if let hasRoom { self.hasRoom = hasRoom }
-        if isSeen() == wasSeen { return [] }
-        return [wasSeen ? .pauseBegan(.hidden) : .pauseEnded(.hidden)]
-    }
-
     // MARK: - Events
-
-    /// A pointer that has rested this long no longer pauses the banner.
-    private static let hoverPatience = Duration.seconds(10)
 
     /// Handles an event of the screen.
     ///
     /// - Returns: whether the banner used the event, so that the screen can ignore it.
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
-        self.context = context
-        settleAccounts()
+        control.context = context
+        tell(control.settleAccounts())
         switch event {
         case .woken: for news in inbox.drain() { take(news) }
-        // What cannot be seen takes no keys.
-        case .input(let input): return hasRoom && handle(input)
-        case .deadline:
-            if let hoverEnd, context.now >= hoverEnd { send(.pauseEnded(.hover)) }
-            send(.deadlineReached)
-            settleSign()
-        case .covered: for event in see(covered: true) { send(event) }
-        case .uncovered: for event in see(covered: false) { send(event) }
-        case .presented: break
         case .chosen(let number): return answer(number)
+        case .input, .deadline, .covered, .uncovered, .presented:
+            let (isUsed, reports) = control.handle(event)
+            tell(reports)
+            if case .deadline = event { settleSign() }
+            return isUsed
         }
         return false
     }
 
-    private func handle(_ input: InputEvent) -> Bool {
-        guard case .mouse(let mouse) = input else { return take(input) }
-        if isHastyWheel(mouse) { return true }
-        let isUsed = take(input)
-        // A release one cell beside the press is a click there, on dots and sign too.
-        guard let click = slip.click(after: mouse) else { return isUsed }
-        return take(.mouse(click)) || isUsed
-    }
-
-    private func take(_ input: InputEvent) -> Bool {
-        guard let actions = view.actions(for: input, in: rect) else { return false }
-        for action in actions {
-            switch action {
-            case .carousel(let event): send(event)
+    /// Tells the campaign and the delegate what has happened on the screen.
+    private func tell(_ reports: [CarouselControl.Report]) {
+        for report in reports {
+            switch report {
+            case .shown(let page):
+                work.record(.impression, index: page)
+                delegate?.banner(self, didShow: page)
+            case .selected(let page, let openURL):
+                let isConsumed = delegate?.banner(self, didSelect: page, openURL: openURL) ?? false
+                let outcome = work.choose(page, openURL, isConsumed: isConsumed)
+                if outcome != .nothing { delegate?.banner(self, didOpen: outcome) }
             case .errorImageChosen: take(.chosen)
             }
         }
-        if case .mouse = input, let context { hoverEnd = context.now + Self.hoverPatience }
-        return true
-    }
-
-    /// A touchpad sends dozens of steps in one gesture; one page for each slide is enough.
-    private func isHastyWheel(_ mouse: MouseEvent) -> Bool {
-        guard mouse.kind == .wheelUp || mouse.kind == .wheelDown, let now = context?.now,
-            rect.contains(column: mouse.column, row: mouse.row)
-        else { return false }
-        if let lastWheel, now - lastWheel < Carousel.slideDuration { return true }
-        lastWheel = now
-        return false
-    }
-
-    // MARK: - The carousel
-
-    private func respond(to event: CarouselEvent) -> [CarouselEffect] {
-        guard let context else { return [] }
-        return view.carousel.handle(event, at: context.now)
-    }
-
-    private func send(_ event: CarouselEvent) {
-        let effects = respond(to: event)
-        tell(effects)
         keepPictures()
-    }
-
-    /// Reports what the last frame showed.
-    private func settleAccounts() {
-        if let page = shown {
-            shown = nil
-            work.record(.impression, index: page)
-            delegate?.banner(self, didShow: page)
-        }
-        if owesPicture, let page = drawn.page {
-            drawn.told = page
-            send(.pictureDrawn(page: page))
-        }
-    }
-
-    private var owesPicture: Bool {
-        view.carousel.impressionPolicy == .viewable && drawn.page != nil && drawn.page != drawn.told
-    }
-
-    /// Stores pages to report: once a frame shows them, or with the next event if they have been in view long enough.
-    private func storeReports(of effects: [CarouselEffect]) {
-        for case .reportShown(let page) in effects {
-            if view.carousel.impressionPolicy == .viewable { shown = page } else { hasArrived = true }
-        }
-    }
-
-    private func tell(_ effects: [CarouselEffect]) {
-        storeReports(of: effects)
-        for case .reportSelected(let page, let openURL) in effects {
-            let isConsumed = delegate?.banner(self, didSelect: page, openURL: openURL) ?? false
-            let outcome = work.choose(page, openURL, isConsumed: isConsumed)
-            if outcome != .nothing { delegate?.banner(self, didOpen: outcome) }
-        }
     }
 
     // MARK: - The load
@@ -418,8 +293,9 @@ public final class TouchBanner: ScreenElement {
     private func follow(_ effect: BannerLoadEffect) {
         switch effect {
         case .showItems(let items):
-            drawn = (nil, nil)
-            send(.itemsChanged(items.map { CarouselItem(title: $0.title, imageURL: $0.imageURL, openURL: $0.openURL) }))
+            control.forgetDrawn()
+            let pages = items.map { CarouselItem(title: $0.title, imageURL: $0.imageURL, openURL: $0.openURL) }
+            tell(control.send(.itemsChanged(pages)))
         case .hiddenChanged(let isHidden): delegate?.banner(self, didHide: isHidden)
         case .reportLoaded(_, let from):
             if from != .shown { source = from }
@@ -435,12 +311,9 @@ public final class TouchBanner: ScreenElement {
 
     /// Applies a change of language or motion since the first load; pictures follow with the next frame.
     public func follow(_ context: ScreenContext) {
-        self.context = context
+        control.context = context
         view.stopKey = context.language[.spaceKey]
-        let isReduced = context.theme.reducesMotion
-        guard banner.lastLoad > 0, isReduced != followsReducedMotion else { return }
-        followsReducedMotion = isReduced
-        send(isReduced ? .pauseBegan(.reducedMotion) : .pauseEnded(.reducedMotion))
+        if banner.lastLoad > 0 { tell(control.follow(context)) }
     }
 
     // MARK: - Pictures
@@ -448,7 +321,7 @@ public final class TouchBanner: ScreenElement {
     /// How to draw pictures now; `nil` before the first frame.
     private var pictureStyle: CellPicture.Style? {
         guard let context else { return nil }
-        let size = view.layout(in: rect.size).pictureSize
+        let size = view.layout(in: control.rect.size).pictureSize
         guard size.columns > 0, size.rows > 0 else { return nil }
         return context.theme.pictureStyle(size, view.style.contentMode, on: view.style.background)
     }
