@@ -7,7 +7,8 @@ import Synchronization
 package struct LaunchPlan: Sendable {
     package var appID: String?
     package var machine: LaunchMachine.Configuration
-    /// Makes the steps of an attempt; they can share what that attempt finds out.
+    /// Makes the steps of an attempt; they can share what that attempt finds out. Either all steps of the schedule, or none
+    /// where somebody else reports for them, as in a rehearsal.
     package var steps: @Sendable (_ attempt: Int) -> [StartupStep]
     /// What the host knows of the program beforehand.
     package var known: Known?

@@ -177,7 +177,9 @@ package final class LaunchSession: Sendable {
                 state.attempt = attempt
                 state.steps = plan.steps(attempt)
             }
-            guard let step = state.steps.first(where: { $0.step.id == id }) else { return }
+            guard let step = state.steps.first(where: { $0.step.id == id }) else {
+                return assert(state.steps.isEmpty, "the machine starts \(id), which the plan has not made")
+            }
             let reporter = StepReporter(
                 step: id, attempt: attempt, clock: plan.system.clock, post: { [self] in post($0) })
             state.running.append(Task { await step.run(reporter) })

@@ -66,10 +66,12 @@ package struct Carousel: Equatable, Sendable {
     }
 
     package mutating func handle(_ event: CarouselEvent, at now: Instant) -> [CarouselEffect] {
+        let former = self
         var effects = catchUp(to: now)
         effects += respond(to: event, at: now)
         keepTime(at: now)
         effects += reportShown(at: now)
+        assert(flaw(since: former, effects) == nil, flaw(since: former, effects) ?? "")
         return effects
     }
 
@@ -502,5 +504,30 @@ extension Carousel {
 
     private func isInView(_ page: Int) -> Bool {
         width > 0 && visibleShare >= ImpressionPolicy.viewableShare && drawn.contains(items[page].identity)
+    }
+}
+
+// MARK: What can never be
+extension Carousel {
+    /// Looked for after every event, in tests and debug builds.
+    private func flaw(since former: Carousel, _ effects: [CarouselEffect]) -> String? {
+        if (page == nil) != items.isEmpty { return "a page of nothing, or items without a page" }
+        for index in [page, pageAtRest, reportedPage].compactMap({ $0 }) where !items.indices.contains(index) {
+            return "page \(index) of \(items.count)"
+        }
+        if let reportedPage, reportedPage != page { return "another page is reported than the current one" }
+        if (tickDeadline != nil) != isTickDue { return "a tick where none may be due, or none where one is" }
+        if (press != nil) != pauseReasons.contains(.drag) {
+            return "a drag without a button, or a button without a drag"
+        }
+        if !isVisible, isSliding || press != nil { return "it moves where nobody sees it" }
+        if width == 0, isSliding { return "a slide without room" }
+        if let press, abs(press.offset) > width { return "pages lie beyond their neighbours" }
+        let reported = effects.compactMap { if case .reportShown(let page) = $0 { page } else { nil } }
+        // A slide that ends and a tick that is due at once may report a page each.
+        if reported.count > 3 || reported.contains(where: { $0 < 0 || $0 >= max(former.items.count, items.count) }) {
+            return "pages \(reported) are reported as shown"
+        }
+        return nil
     }
 }

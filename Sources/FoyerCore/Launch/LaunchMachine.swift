@@ -84,7 +84,9 @@ package struct LaunchMachine: Sendable {
     package var isHidden: Bool { if case .hidden = splash { true } else { false } }
 
     package mutating func handle(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
+        let former = self
         let effects = transition(event, at: now)
+        assert(flaw(since: former, effects) == nil, flaw(since: former, effects) ?? "")
         return isHidden ? effects.filter { !$0.needsSplash } : effects
     }
 
@@ -356,6 +358,29 @@ package struct LaunchMachine: Sendable {
         }
         let newest = LearnedProgress(duration: total, ends: ends, kind: attempt.kind)
         return learned?.averaged(with: newest) ?? newest
+    }
+}
+
+// MARK: - What can never be
+extension LaunchMachine {
+    /// Looked for after every event, in tests and debug builds.
+    private func flaw(since former: LaunchMachine, _ effects: [LaunchEffect]) -> String? {
+        if case .ended = former.phase, phase != former.phase || !effects.isEmpty { return "the end is not the end" }
+        if !(0...1).contains(progress) { return "progress is \(progress)" }
+        if attempt == former.attempt, progress < former.progress { return "progress falls within an attempt" }
+        if !isLoading, record.steps.contains(where: { $0.state == .running }) { return "a step runs in no attempt" }
+        let ends = effects.count { if case .end = $0 { true } else { false } }
+        switch phase {
+        case .idle, .presenting: return attempt == 0 ? nil : "an attempt before the splash"
+        case .loading:
+            if record.isComplete { return "everything is ready, and it loads on" }
+            return nextDeadline == nil || attempt == 0 ? "a launch that could hang" : nil
+        case .failed: return isHidden ? "a failure that nobody sees" : nil
+        case .fading: return progress < 1 ? "an exit before 1.00" : nil
+        case .ended(let outcome):
+            if former.phase != phase, effects.last != .end(outcome) { return "an end that is not told" }
+            return ends > 1 ? "two ends" : nil
+        }
     }
 }
 

@@ -82,7 +82,9 @@ package struct LaunchRecord: Equatable, Sendable {
     }
 
     mutating func set(_ id: String, _ state: Step.State, at now: Instant) {
-        guard let index = steps.firstIndex(where: { $0.step.id == id }) else { return }
+        guard let index = steps.firstIndex(where: { $0.step.id == id }) else {
+            return assertionFailure("no step is called \(id)")
+        }
         steps[index].state = state
         if state == .running { steps[index].began = now } else { steps[index].ended = now }
     }

@@ -72,6 +72,13 @@ package struct CommandGroup: Equatable, Sendable {
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        let former = self
+        let effects = respond(to: event, at: now)
+        assert(flaw(since: former, effects) == nil, flaw(since: former, effects) ?? "")
+        return effects
+    }
+
+    private mutating func respond(to event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .due(let name): start(name)
         case .ready(let name): becomeReady(name)
@@ -152,4 +159,19 @@ extension CommandGroup {
     }
 
     private func isAlive(_ name: String) -> Bool { runs(name) || state(of: name) == .ending }
+}
+
+// MARK: - What can never be
+extension CommandGroup {
+    /// Looked for after every event, in tests and debug builds.
+    private func flaw(since former: CommandGroup, _ effects: [Effect]) -> String? {
+        if states.count != needs.order.count { return "a command that is not of the group" }
+        if former.phase == .over, phase != .over || !effects.isEmpty { return "the end is not the end" }
+        switch (former.phase, phase) {
+        case (.running, .starting), (.ending, .starting), (.ending, .running): return "the group goes back"
+        default: break
+        }
+        if phase == .over, needs.order.contains(where: isAlive) { return "the end of a group that runs" }
+        return effects.contains(.end) == (phase == .over && former.phase != .over) ? nil : "an end that is not told"
+    }
 }

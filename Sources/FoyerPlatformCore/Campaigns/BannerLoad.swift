@@ -97,6 +97,19 @@ public struct BannerLoad: Equatable, Sendable {
     package func picture(of item: BannerItem) -> PagePicture { pictures[item.imageURL] ?? .placeholder }
 
     package mutating func handle(_ event: BannerLoadEvent) -> [BannerLoadEffect] {
+        defer { assert(flaw == nil, flaw ?? "") }
+        return respond(to: event)
+    }
+
+    /// What can never be: looked for after every event, in tests and debug builds.
+    private var flaw: String? {
+        if !openLoads.isSuperset(of: causes.keys) { return "a load that has ended waits for the disk" }
+        if openLoads.contains(where: { $0 > lastLoad }) { return "a load that nobody began" }
+        if let data, data.items.isEmpty || pages.count != data.items.count { return "a campaign without its pages" }
+        return data != nil || pages.isEmpty ? nil : "pages of no campaign"
+    }
+
+    private mutating func respond(to event: BannerLoadEvent) -> [BannerLoadEffect] {
         switch event {
         case .loadRequested: return begin()
         case .answered(let answer, let load) where openLoads.contains(load) && causes[load] == nil:

@@ -141,6 +141,13 @@ package struct PopupMachine: Equatable, Sendable {
 
     /// Every event also tells the time. Each phase names the events that change nothing in it.
     package mutating func handle(_ event: PopupEvent, at now: Instant) -> [PopupEffect] {
+        let former = self
+        let effects = respond(to: event, at: now)
+        assert(flaw(since: former, effects) == nil, flaw(since: former, effects) ?? "")
+        return effects
+    }
+
+    private mutating func respond(to event: PopupEvent, at now: Instant) -> [PopupEffect] {
         if let deadline = nextDeadline, now >= deadline { return giveUp(event) }
         if case .conditions(let new) = event { conditions = new }
         switch phase {
@@ -240,5 +247,22 @@ package struct PopupMachine: Equatable, Sendable {
             return [.reportClosed]
         }
         return []
+    }
+}
+
+// MARK: - What can never be
+extension PopupMachine {
+    /// Looked for after every event, in tests and debug builds.
+    private func flaw(since former: PopupMachine, _ effects: [PopupEffect]) -> String? {
+        switch former.phase {
+        case .closed, .absent: if phase != former.phase { return "a card comes back" }
+        case .idle, .asking, .fetchingPicture, .ready, .keeping, .shown: break
+        }
+        if case .shown(let data, _, let focus) = phase {
+            if !(0...data.buttons.count).contains(focus) { return "button \(focus) of \(data.buttons.count)" }
+            if former.shown == nil, conditions?.allowsCard != true { return "a card where none may be" }
+        }
+        if effects.contains(.reportShown) != (former.shown == nil && shown != nil) { return "a card is not reported" }
+        return effects.contains(.reportClosed) == (former.shown != nil && shown == nil) ? nil : "an end is not told"
     }
 }

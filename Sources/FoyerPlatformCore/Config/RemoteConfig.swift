@@ -45,6 +45,7 @@ public struct RemoteConfig: Equatable, Sendable {
     package var isFetching: Bool { fetchStart != nil }
 
     package mutating func handle(_ event: RemoteConfigEvent, at now: Instant) -> [RemoteConfigEffect] {
+        defer { assert((fetchStart == nil) == (nextDeadline == nil), "a fetch without an end") }
         let late = expire(at: now)
         switch event {
         case .restored(let bytes):
@@ -85,7 +86,7 @@ public struct RemoteConfig: Equatable, Sendable {
         switch answer {
         case .failed(let cause): return end(.failed(cause), took: took)
         case .body(let body):
-            do throws(ConfigRefusal) {
+            do {
                 kept.fetched = try ConfigValues.read(body)
             } catch {
                 return end(.failed(.configRefused(error.description)), took: took)

@@ -118,6 +118,20 @@ package struct MiniProgramBrowser: Equatable, Sendable {
     package mutating func begin() -> [Effect] { load() }
 
     package mutating func handle(_ event: Event) -> [Effect] {
+        defer { assert(flaw == nil, flaw ?? "") }
+        return respond(to: event)
+    }
+
+    /// What can never be: looked for after every event, in tests and debug builds.
+    private var flaw: String? {
+        if !pages.contains(current.page) { return "a page that the program does not have" }
+        if history.count > Self.maxHistory { return "\(history.count) pages to go back to" }
+        guard !isLoading else { return nil }
+        if !(0...maxOffset).contains(offset) { return "line \(offset) of \(lineCount)" }
+        return focusedLink.map { links.indices.contains($0) } ?? true ? nil : "a link that is not on the page"
+    }
+
+    private mutating func respond(to event: Event) -> [Effect] {
         guard !hasLeft else { return [] }
         switch event {
         case .pageLoaded(let id, let lineCount, let links):

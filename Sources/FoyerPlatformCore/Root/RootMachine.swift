@@ -53,7 +53,10 @@ package struct RootMachine: Equatable, Sendable {
     package mutating func handle(
         _ event: RootEvent, on shown: PlaceStack = PlaceStack(), at now: Instant
     ) -> [RootEffect] {
-        take(event, shown, at: now) + forward(.deadlineReached, at: now)
+        let former = self
+        let effects = take(event, shown, at: now) + forward(.deadlineReached, at: now)
+        assert(flaw(since: former, effects) == nil, flaw(since: former, effects) ?? "")
+        return effects
     }
 
     private mutating func take(_ event: RootEvent, _ shown: PlaceStack, at now: Instant) -> [RootEffect] {
@@ -139,6 +142,21 @@ package struct RootMachine: Equatable, Sendable {
         var beneath = shown
         beneath.removeTop()
         return beneath.shows(route) ? [.removeTop] : [.replaceTop(.page(route))]
+    }
+}
+
+// MARK: - What can never be
+extension RootMachine {
+    /// Looked for after every event, in tests and debug builds.
+    private func flaw(since former: RootMachine, _ effects: [RootEffect]) -> String? {
+        if let decision = former.decision, decision != self.decision { return "the root is decided twice" }
+        if former.isComplete, !isComplete { return "a root that was complete is not" }
+        if isComplete, !pending.isEmpty { return "an action waits for a root that is complete" }
+        if pending.count > Self.maxPending { return "\(pending.count) actions wait" }
+        if phase != .starting, !isOpened { return "a decision before the splash" }
+        if phase == .deciding, rule.key == nil || !config.isFetching { return "nothing is left to be decided by" }
+        let replaces = effects.count { if case .replaceRoot = $0 { true } else { false } }
+        return replaces == (former.decision == nil && decision != nil ? 1 : 0) ? nil : "\(replaces) roots at once"
     }
 }
 
