@@ -4,6 +4,23 @@
 /// It may where a line has just begun that is blank, and nothing of the program's would show on ours. A program that moves the
 /// cursor up or to a place of its own may have left anything below it: then no line stands until it has cleared that.
 struct OutputPlace: Equatable, Sendable {
+    /// What an escape sequence with one intermediate byte sets, by that byte.
+    private enum Intermediate: UInt8 {
+        /// ESC SP
+        case controls = 0x20
+        /// ESC #
+        case rowSize = 0x23
+        /// ESC %
+        case coding = 0x25
+        /// ESC (
+        case characters = 0x28
+        /// ESC ), ESC *, ESC +
+        case secondCharacters = 0x29
+        case thirdCharacters = 0x2A
+        case fourthCharacters = 0x2B
+    }
+    /// What "erase in display" (CSI J) clears, by its parameter.
+    private enum Erasure: Int { case below, above, all, history }
     private enum State: Equatable { case text, escape, charset, control, string, stringEscape }
     /// What is known to be blank.
     private enum Blank { case nothing, fromHereOn, all }
@@ -105,10 +122,12 @@ struct OutputPlace: Equatable, Sendable {
 
     private mutating func endIntermediate(_ byte: UInt8) {
         state = .text
-        switch body {
-        case [UInt8(ascii: "(")]: hasOtherCharacters = byte != UInt8(ascii: "B")
-        case [UInt8(ascii: "#")]: move()
-        default: break
+        guard body.count == 1, let meaning = Intermediate(rawValue: body[0]) else { return }
+        switch meaning {
+        case .characters: hasOtherCharacters = byte != UInt8(ascii: "B")
+        case .rowSize: move()
+        // Seen only after a shift (SO), or not at all.
+        case .secondCharacters, .thirdCharacters, .fourthCharacters, .coding, .controls: break
         }
     }
 
@@ -132,7 +151,7 @@ struct OutputPlace: Equatable, Sendable {
         case UInt8(ascii: "G"), UInt8(ascii: "`"): isAtLeft = first <= 1
         case UInt8(ascii: "C"), UInt8(ascii: "D"), UInt8(ascii: "a"), UInt8(ascii: "I"), UInt8(ascii: "Z"):
             isAtLeft = false
-        case UInt8(ascii: "J"): clear(first)
+        case UInt8(ascii: "J"): if let what = Erasure(rawValue: first) { clear(what) }
         case UInt8(ascii: "H"), UInt8(ascii: "f"):
             move()
             isAtLeft = numbers.count < 2 || numbers[1] <= 1
@@ -153,13 +172,13 @@ struct OutputPlace: Equatable, Sendable {
         if numbers.contains(3) || numbers.contains(6) { isStrange = true }
     }
 
-    private mutating func clear(_ what: Int) {
+    private mutating func clear(_ what: Erasure) {
         switch what {
-        case 0:
+        case .below:
             if blank != .all { blank = .fromHereOn }
             isFresh = isFresh || isAtLeft
-        case 2: (blank, isFresh) = (.all, true)
-        default: break
+        case .all: (blank, isFresh) = (.all, true)
+        case .above, .history: break
         }
     }
 

@@ -59,7 +59,7 @@ import Testing
     @Test func itStandsNowhereWhereTheCommandHasMovedTheCursor() {
         for sequence in [
             "\u{1B}[1A", "\u{1B}[5;1H", "\u{1B}M", "\u{1B}[2d", "\u{1B}[1F", "\u{1B}8", "\u{1B}[u", "\u{1B}[2L",
-            "\u{1B}[3S",
+            "\u{1B}[3S", "\u{1B}#8",
         ] {
             #expect(!transcript(["one\r\n" + sequence + "\r\n", "two\r\n"]).hasSuffix("LINE"), "\(sequence)")
         }
@@ -81,6 +81,9 @@ import Testing
         #expect(
             transcript(["\u{1B}[?25l", "\u{1B}]8;;http://x\u{1B}\\x\u{1B}]8;;\u{1B}\\\r\n", "\u{1B}[?2004l"]).hasSuffix(
                 "^[?2004l→LINE"))
+        for sequence in ["\u{1B})0", "\u{1B}*0", "\u{1B}%G", "\u{1B} F", "\u{1B}[1J", "\u{1B}[3J", "\u{1B}[9J"] {
+            #expect(transcript([sequence, "one\r\n"]).hasSuffix("⏎→LINE"), "\(sequence)")
+        }
     }
 
     /// It comes back at once, but not behind each of many pieces.
