@@ -93,4 +93,27 @@ import Testing
         }
         #expect(count > 40)
     }
+
+    /// Of the guide's walks and the parts that they share.
+    @Test func aWalkHasAsManyFilesAsItSays() throws {
+        let page = try ReferenceTests.page("GuideToTheCode")
+        let walks = try #require(page.split(separator: "### Walks").last?.split(separator: "\n### ").first)
+        var parts: [String: Set<String>] = [:]
+        var count = 0
+        for line in walks.split(separator: "\n") where line.hasPrefix("|") {
+            let cells = line.split(separator: "|").map { $0.trimmingPrefix(" ") }
+            // A row of files alone; the others are sentences.
+            guard cells.count > 1, let row = cells[1].wholeMatch(of: /(\d+): ((?:[\w`.\/]+(?:, )?)+) */) else {
+                continue
+            }
+            var files: Set<String> = []
+            for name in row.2.split(separator: ", ") {
+                files.formUnion(parts[String(name)] ?? [String(name)])
+            }
+            #expect(Int(row.1) == files.count, "\(cells[0])")
+            if let part = cells[0].firstMatch(of: /^\*(\w+)\*/) { parts[String(part.1)] = files }
+            count += 1
+        }
+        #expect(parts.count == 3 && count == 12)
+    }
 }
