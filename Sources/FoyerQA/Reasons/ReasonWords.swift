@@ -27,9 +27,7 @@ extension FailureReason {
         case .behindAlternate:
             Phrase(
                 "It is on the main screen, behind the alternate one.", "它在主屏幕上，被备用屏幕遮住。", "它在主螢幕上，被替代螢幕遮住。")
-        case .unanswered(let question):
-            Phrase(
-                "The program waits for an answer to \(question).", "程序在等待对 \(question) 的应答。", "程式在等待對 \(question) 的回應。")
+        case .unanswered(let question): .unanswered(question)
         case .ended(let end, let after, let last): .programEnded(end, after: after, last: last)
         case .silent(let seconds, let activity): .programSilent(seconds, activity)
         case .launchFailed(let code, let cause):

@@ -94,10 +94,17 @@ struct TraceView {
     }
 
     private func mark(_ mark: Trace.Mark) -> String {
-        "<li class=\"\(mark.isBad ? "bad" : "")\" data-kind=\"\(mark.kind.rawValue)\" "
+        let short = Self.shortened(mark.text)
+        let tooltip = short == mark.text ? "" : " title=\"\(escaped(mark.text))\""
+        return "<li class=\"\(mark.isBad ? "bad" : "")\" data-kind=\"\(mark.kind.rawValue)\" "
             + "data-at=\"\(Self.milliseconds(mark.at))\"\(mark.isBad ? " data-bad" : "")>"
-            + "<button type=\"button\"><span class=\"at\">\(Self.seconds(mark.at))</span>"
-            + "<span class=\"what\">\(escaped(mark.text))</span></button></li>"
+            + "<button type=\"button\"\(tooltip)><span class=\"at\">\(Self.seconds(mark.at))</span>"
+            + "<span class=\"what\">\(escaped(short))</span></button></li>"
+    }
+
+    /// With the first digits of each digest in place of it, which would take all the room.
+    private static func shortened(_ text: String) -> String {
+        text.replacing(#/([0-9a-fA-F]{8})[0-9a-fA-F]{24,}/#) { String($0.1) + "…" }
     }
 
     private func span(_ span: Trace.Span) -> String {

@@ -122,9 +122,13 @@ import Testing
             "in the editor", in: "\u{1B}[?1049hin the editor", "\u{1B}[?1049l$ ", reason: "It was there from 0.0 to 0.1"
         ),
         // What the program does instead.
-        Seed("hello", in: "asking\u{1B}[?u", reason: "The program waits for an answer to CSI ? u.").deaf,
-        Seed("hello", in: "\u{1B}]11;?\u{1B}\\", reason: "The program waits for an answer to OSC 11 ; ?.").deaf,
-        Seed("hello", in: "\u{1B}[6n", reason: "The program waits for an answer to CSI 6 n.").deaf,
+        Seed("hello", in: "asking\u{1B}[?u", reason: "The program waits for an answer to CSI ? u (").deaf,
+        Seed(
+            "hello", in: "\u{1B}]11;?\u{1B}\\",
+            reason: "The program waits for an answer to OSC 11 ; ? (the colour of the background)."
+        ).deaf,
+        Seed("hello", in: "\u{1B}[6n", reason: "The program waits for an answer to CSI 6 n (where the cursor is).")
+            .deaf,
         Seed(
             "Done", in: "tea: no such kettle\r\n",
             reason: "The program ended with 3 after 0.1 s; it wrote last: tea: no such"

@@ -129,6 +129,22 @@ import Testing
         #expect(try TracePage.tracks(in: Array(html.utf8)).count == 1)
     }
 
+    /// The name of a package is its digest, which would hide what was answered.
+    @Test func longDigestsAreShortAndWholeInTheTooltip() {
+        let digest = String(repeating: "0123456789abcdef", count: 4)
+        var attempt = Trace.Try(frames: TraceFrames(ScreenTrack(), since: .zero), took: .seconds(1))
+        attempt.marks = [
+            .init(.request, at: .zero, "GET /packages/\(digest).ma → 404", isBad: true),
+            .init(.request, at: .zero, "GET /apps/com.example.tea → 200"),
+        ]
+        var trace = Trace(title: "T")
+        trace.tries = [attempt]
+        let html = TracePage(trace, language: .english).html
+        #expect(html.contains(">GET /packages/01234567….ma → 404</span>"))
+        #expect(html.contains("title=\"GET /packages/\(digest).ma → 404\"") && html.components(of: "title=\"GET") == 1)
+        #expect(html.contains(">GET /apps/com.example.tea → 200</span>"))
+    }
+
     @Test func flowsOfOneNameHavePagesOfTheirOwn() {
         let names = ["a/flow.yaml", "b/flow.yaml", "flow.yaml", "a/other.yaml"].map(TraceFolder.name)
         #expect(Set(names).count == names.count)
