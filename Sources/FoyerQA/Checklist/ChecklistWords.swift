@@ -25,6 +25,8 @@ extension Phrase {
     package static let earlier = Phrase("Earlier", "先前", "先前")
     package static let writingReport = Phrase("Writing the report…", "正在写入报告…", "正在寫入報告…")
     package static let report = Phrase("Report", "报告", "報告")
+    /// What is to be done and seen, over the program.
+    static let card = Phrase("Card", "说明", "說明")
     package static let heal = Phrase("Heal", "恢复网络", "恢復網路")
     package static let keepScreen = Phrase("Keep screen", "保留画面", "保留畫面")
     package static let screenKept = Phrase("This screen is kept.", "已保留此画面。", "已保留此畫面。")
@@ -51,6 +53,7 @@ extension Phrase {
     }
     static let defect = Phrase("Defect", "缺陷", "缺陷")
     static let version = Phrase("Version", "版本", "版本")
+    static let interpreter = Phrase("Interpreter", "解释器", "直譯器")
     static let tester = Phrase("Tester", "测试者", "測試者")
     static let testers = Phrase("Testers", "测试者", "測試者")
     static let commit = Phrase("Commit", "提交", "提交")

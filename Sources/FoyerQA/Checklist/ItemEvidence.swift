@@ -28,6 +28,8 @@ package struct ItemEvidence: Equatable, Sendable {
     package var attempts: [Attempt] = []
     /// What the program under test says that it is, or which file it is.
     package var version: String?
+    /// The same of the interpreter, where the program is a script of it.
+    package var interpreter: String?
 
     package init() {}
 }
@@ -97,6 +99,7 @@ extension ItemEvidence {
             "took": .number(took), "events": .array(events.map(\.json)),
             "outcome": outcome.map { .string($0) } ?? .null, "frames": .string(frames),
             "attempts": .array(attempts.map(\.json)), "version": version.map { .string($0) } ?? .null,
+            "interpreter": interpreter.map { .string($0) } ?? .null,
         ]
     }
 
@@ -108,6 +111,7 @@ extension ItemEvidence {
         for event in try node.field("events").elements() { events.append(try Event(event)) }
         outcome = try node.optionalField("outcome")?.text()
         version = try node.optionalField("version")?.text()
+        interpreter = try node.optionalField("interpreter")?.text()
         frames = try node.optionalField("frames")?.text() ?? ""
         // Runs of earlier versions have a few screens in place of every frame, or no attempts.
         if let screens = try node.optionalField("screens")?.elements() {

@@ -72,7 +72,7 @@ package struct RunComparison: Sendable {
         let versions = [before, now].map { run in
             var versions: [String] = []
             for version in run.checklist.items.compactMap({ run.record(of: $0)?.evidence?.version })
-            where !versions.contains(version) { versions.append(version) }
+            where !version.isEmpty && !versions.contains(version) { versions.append(version) }
             return versions.joined(separator: ", ")
         }
         let named = RunSession.firstFacts.map { name in

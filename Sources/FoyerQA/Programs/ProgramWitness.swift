@@ -67,7 +67,8 @@ extension ProgramWitness {
             _ = readLine()
             signal(SIGINT, interrupt)
             var evidence = found.evidence
-            evidence.version = ProgramIdentity.text(of: program)
+            let identity = ProgramIdentity(program)
+            (evidence.version, evidence.interpreter) = (identity.version, identity.interpreter)
             return .success(evidence)
         } catch {
             return .failure(error)

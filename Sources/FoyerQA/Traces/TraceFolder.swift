@@ -26,8 +26,11 @@ package struct TraceFolder: Sendable {
         let page = path + "/" + Self.name(of: result.file) + TracePage.ending
         do throws(PlaceFailure) { try Places().make(path) } catch { throw Failure(cause: error.cause) }
         let program = result.order.map { order -> [Trace.Fact] in
-            let version = ProgramIdentity.text(of: order, in: FlowRoom.path(for: order))
-            return [Trace.Fact(.startedAs, order.shown.string), .init(.version, version)]
+            let identity = ProgramIdentity(order, in: FlowRoom.path(for: order))
+            return [
+                Trace.Fact(.startedAs, order.shown.string), .init(.version, identity.version),
+                .init(.interpreter, identity.interpreter ?? ""),
+            ]
         }
         let html = TracePage(Trace(result, facts: (program ?? []) + facts), language: language).html
         do { try UserFile.replace(page, with: Array(html.utf8)) } catch {

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatform
 import FoyerSystem
 import Glibc
 import Testing
@@ -90,9 +91,45 @@ import Testing
         try UserFile.write(Array("#!/bin/sh\n".utf8), to: folder + "/sh")
         chmod(folder + "/sh", 0o755)
         var order = ProgramOrder(words: ["sh"])
-        #expect(ProgramIdentity.text(of: order, in: FlowRoom.path(for: order)).contains("bin/sh, sha256 "))
+        #expect(ProgramIdentity(order, in: FlowRoom.path(for: order)).version.contains("bin/sh, sha256 "))
         order.environment = [("PATH", folder)]
-        #expect(ProgramIdentity.text(of: order, in: FlowRoom.path(for: order)).hasPrefix(folder + "/sh, sha256 "))
+        #expect(ProgramIdentity(order, in: FlowRoom.path(for: order)).version.hasPrefix(folder + "/sh, sha256 "))
+    }
+
+    /// Whoever reads the page looks for what was tested, which is the script.
+    @Test func anInterpreterIsNotTakenForItsScript() async throws {
+        let folder = try Folder.makeTemporary("/tmp/foyer-test-")
+        defer { Folder.removeTree(path: folder) }
+        let script = Array("exit 1\n".utf8)
+        try UserFile.write(script, to: folder + "/tea.sh")
+        let text = "title: T\nrun: { command: [sh, -e, tea.sh], files: [tea.sh] }\nsteps:\n  - wait: { exit: 3 }\n"
+        let result = try await ScenarioRig.run(try Scenario.read(Array(text.utf8), file: folder + "/t.yaml").get())
+        let path = try #require(try TraceFolder(folder + "/traces", language: .english).write(result))
+        let html = String(decoding: try UserFile.read(path, limit: 1 << 20), as: UTF8.self)
+        let digest = SHA256.hexadecimal(of: script).prefix(12)
+        #expect(html.contains("<dt>Version</dt><dd>tea.sh, sha256 \(digest)</dd>"))
+        #expect(html.contains(#/<dt>Interpreter<\/dt><dd>[\/a-z]+\/sh, sha256 [0-9a-f]{12}<\/dd>/#))
+    }
+
+    /// What `version` asks is the interpreter, unless it names the script.
+    @Test func anAnswerIsOfWhatWasAsked() throws {
+        let folder = try Folder.makeTemporary("/tmp/foyer-test-")
+        defer { Folder.removeTree(path: folder) }
+        try UserFile.write(Array("#!/bin/sh\necho shell 5\n".utf8), to: folder + "/sh")
+        try UserFile.write(Array("echo tea 1\n".utf8), to: folder + "/tea.sh")
+        chmod(folder + "/sh", 0o755)
+        var order = ProgramOrder(words: [folder + "/sh", folder + "/tea.sh"])
+        order.version = [folder + "/sh", "--version"]
+        let asked = ProgramIdentity(order)
+        #expect(asked.interpreter == "shell 5" && asked.version.hasPrefix(folder + "/tea.sh, sha256 "))
+        order.version = [folder + "/sh", folder + "/tea.sh", "--version"]
+        let named = ProgramIdentity(order)
+        #expect(named.version == "shell 5" && named.interpreter?.hasPrefix(folder + "/sh, sha256 ") == true)
+        order.words = [folder + "/sh"]
+        #expect(ProgramIdentity(order).interpreter == nil, "alone it is the program")
+        order.words = [folder + "/sh", "-c", "echo"]
+        order.version = []
+        #expect(ProgramIdentity(order).version.isEmpty && ProgramIdentity(order).interpreter != nil)
     }
 
     @Test func theFolderOfAFailureIsKeptAndNamed() async throws {
