@@ -163,8 +163,8 @@ struct JSONParser {
     }
 
     /// Takes the byte if it comes next.
-    mutating func accept(_ expected: Character) -> Bool {
-        guard byte == expected.asciiValue else { return false }
+    mutating func accept(_ expected: Unicode.Scalar) -> Bool {
+        guard let byte, UInt32(byte) == expected.value else { return false }
         position += 1
         return true
     }
@@ -244,10 +244,19 @@ struct JSONParser {
             try digits()
         }
         guard position - start <= JSON.maxNumberLength else { throw JSONError(.numberTooLong, at: start) }
+        if isWhole, let integer = shortInteger(from: start) { return .integer(integer) }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isWhole, let integer = Int64(text) { return .integer(integer) }
         guard let number = Double(text), number.isFinite else { throw JSONError(.numberOutOfRange, at: start) }
         return .number(number)
+    }
+
+    /// The usual case, without making a text of it.
+    private func shortInteger(from start: Int) -> Int64? {
+        guard position - start <= 18 else { return nil }
+        var value: Int64 = 0
+        for byte in bytes[start..<position] where byte != 0x2D { value = value * 10 + Int64(byte - 0x30) }
+        return bytes[start] == 0x2D ? -value : value
     }
 
     private mutating func digits() throws(JSONError) {

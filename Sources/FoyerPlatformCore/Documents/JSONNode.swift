@@ -106,12 +106,11 @@ package struct JSONNode: Equatable, Sendable {
     }
 
     package func integer(in range: ClosedRange<Int64>) throws(JSONShapeError) -> Int64 {
+        // Said only where it is refused: most numbers of a long document are as expected.
+        if case .integer(let integer) = value, range.contains(integer) { return integer }
         let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         guard case .integer(let integer) = value else { throw shapeError(expected: expected) }
-        guard range.contains(integer) else {
-            throw JSONShapeError(path: path, expected: expected, found: String(integer))
-        }
-        return integer
+        throw JSONShapeError(path: path, expected: expected, found: String(integer))
     }
 
     package func number(in range: ClosedRange<Double>) throws(JSONShapeError) -> Double {

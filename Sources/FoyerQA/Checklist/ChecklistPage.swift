@@ -24,9 +24,11 @@ struct ChecklistPage {
     let parts: [Part]
     let shell: PageShell
     private let checklist: Checklist
+    private let screens: EvidenceScreens
 
-    init(_ parts: [Part], language: Language) {
+    init(_ parts: [Part], language: Language, screens: EvidenceScreens = EvidenceScreens()) {
         self.parts = parts
+        self.screens = screens
         checklist = parts[0].run.checklist
         shell = PageShell(title: checklist.title, language: language)
     }
@@ -160,7 +162,7 @@ struct ChecklistPage {
             <summary><span class="number">\(index + 1)</span><span class="title">\(escaped(item.title))</span>\(signs)\
             <span class="took">\(took.map { JUnitFile.seconds($0) + " s" } ?? "")</span>\
             <b class="pill \(name)">\(verdict?.sign(.unicode) ?? "○")&#160;\(word(verdict?.word ?? .openItem))</b></summary>
-            <div class="card">\(ItemCard(item, parts: parts, shell: shell).html)</div></details>
+            <div class="card">\(ItemCard(item, parts: parts, shell: shell, screens: screens).html)</div></details>
             """
     }
 

@@ -6,13 +6,20 @@ import FoyerSystem
 package struct ChecklistReport: Sendable {
     let run: ChecklistRun
     let language: Language
+    let screens: EvidenceScreens
 
     package static let pageName = "report.html"
     package static let junitName = "junit.xml"
 
     package init(_ run: ChecklistRun, language: Language) {
+        self.init(run, language: language, screens: EvidenceScreens())
+    }
+
+    /// - Parameter screens: what former reports have unpacked.
+    init(_ run: ChecklistRun, language: Language, screens: EvidenceScreens) {
         self.run = run
         self.language = language
+        self.screens = screens
     }
 
     /// Writes both into a folder, which is made if it is missing; each file is replaced atomically.
@@ -37,11 +44,11 @@ package struct ChecklistReport: Sendable {
     }
 
     /// A self-contained file, made of the same parts as a trace.
-    package var html: String { ChecklistPage([.init(run)], language: language).html }
+    package var html: String { ChecklistPage([.init(run)], language: language, screens: screens).html }
 }
 
 extension ChecklistReport {
-    /// A test case for each item: failed is a failure, blocked an error, skipped and open are skipped.
+    /// A test case for each item: failed is a failure; blocked, skipped and open are skipped, each with its reason.
     package var junit: String {
         let all = run.sessions.last?.facts ?? []
         let first = RunSession.firstFacts
@@ -60,7 +67,8 @@ extension ChecklistReport {
             switch record?.verdict {
             case .passed: .passed
             case .failed: .failure(message: note.isEmpty ? "failed, without a note" : note)
-            case .blocked: .error(message: note.isEmpty ? "blocked, without a note" : note)
+            // Nothing is known to be wrong: it could not be tried.
+            case .blocked: .skipped(message: "blocked" + (note.isEmpty ? ", without a note" : ": \(note)"))
             case .skipped: .skipped(message: note.isEmpty ? "skipped, without a note" : note)
             case nil: .skipped(message: "no verdict yet")
             }
@@ -84,7 +92,9 @@ extension ChecklistReport {
         }
         if !record.defect.isEmpty { lines.append("defect: \(record.defect)") }
         if let program = item.program { lines.append("started: \(program.shown.string)") }
-        if let version = record.evidence?.version { lines.append("version: \(version)") }
+        for (name, text) in [("version", record.evidence?.version), ("interpreter", record.evidence?.interpreter)] {
+            if let text, !text.isEmpty { lines.append("\(name): \(text)") }
+        }
         if let outcome = record.evidence?.outcome { lines.append("outcome: \(outcome)") }
         lines += (record.evidence?.events ?? []).map { "\(JUnitFile.seconds($0.at)) \($0.text)" }
         return (lines + (record.evidence.map(screens) ?? [])).joined(separator: "\n")
@@ -96,13 +106,8 @@ extension ChecklistReport {
     /// What stood there as the tester did the next thing.
     private func screens(_ evidence: ItemEvidence) -> [String] {
         let steps = evidence.steps(start: "start")
-        var (lines, last): ([[String]], [String]) = ([], [])
-        for (step, screen) in zip(steps, evidence.screens(after: steps)) {
-            guard let screen else { continue }
-            let text = ScreenText(screen).lines
-            if text != last { lines.append(["", "[\(step.title)]"] + text) }
-            last = text
+        return screens.shown(evidence, after: steps).suffix(Self.mostScreens).flatMap { shown in
+            ["", "[\(steps[shown.step].title)]"] + shown.lines
         }
-        return lines.suffix(Self.mostScreens).flatMap { $0 }
     }
 }

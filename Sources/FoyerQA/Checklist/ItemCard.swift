@@ -6,9 +6,10 @@ struct ItemCard {
     let item: ChecklistItem
     let parts: [ChecklistPage.Part]
     let shell: PageShell
+    let screens: EvidenceScreens
 
-    init(_ item: ChecklistItem, parts: [ChecklistPage.Part], shell: PageShell) {
-        (self.item, self.parts, self.shell) = (item, parts, shell)
+    init(_ item: ChecklistItem, parts: [ChecklistPage.Part], shell: PageShell, screens: EvidenceScreens) {
+        (self.item, self.parts, self.shell, self.screens) = (item, parts, shell, screens)
     }
 
     var html: String {
@@ -84,7 +85,9 @@ struct ItemCard {
             facts.append((word(.startedAs), "<code>\(escaped(program.shown.string))</code>"))
         }
         if let evidence = record.evidence {
-            if let version = evidence.version { facts.append((word(.version), escaped(version))) }
+            for (name, text) in [(Phrase.version, evidence.version), (Phrase.interpreter, evidence.interpreter)] {
+                if let text, !text.isEmpty { facts.append((word(name), escaped(text))) }
+            }
             if let outcome = evidence.outcome { facts.append((word(.outcome), "<code>\(escaped(outcome))</code>")) }
             facts.append((word(.took), JUnitFile.seconds(evidence.took) + " s"))
         } else {
@@ -93,7 +96,7 @@ struct ItemCard {
         let list = facts.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined()
         let trace =
             record.evidence.map {
-                TraceView(Trace(item, $0, shell.language), in: shell, level: 3, marksChanges: false).html
+                TraceView(Trace(item, $0, screens, shell.language), in: shell, level: 3, marksChanges: false).html
             } ?? ""
         return "<dl class=\"facts\">\(list)</dl>\n\(trace)"
     }

@@ -16,6 +16,8 @@ package final class ReportWriter: Sendable {
     private let journal: String
     private let language: Language
     private let work: BlockingWork
+    /// Those of the trials that a former report had already.
+    private let screens = EvidenceScreens()
     /// The run whose report was written for a tester who left.
     private let last = Mutex<ChecklistRun?>(nil)
     /// Of how many changes the report was written last, and where it lies.
@@ -41,7 +43,8 @@ package final class ReportWriter: Sendable {
 
     private func writeIfNew(_ run: ChecklistRun) throws(RunJournal.Failure) -> String {
         if let written = written.withLock({ $0 }), written.changes == run.changes { return written.path }
-        let path = try ChecklistReport(run, language: language).write(to: folder, journal: journal)
+        let path = try ChecklistReport(run, language: language, screens: screens)
+            .write(to: folder, journal: journal)
         written.withLock { $0 = (run.changes, path) }
         return path
     }

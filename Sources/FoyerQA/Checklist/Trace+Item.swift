@@ -3,12 +3,12 @@ import FoyerPlatformCore
 
 extension Trace {
     /// Of an item that a tester has tried: what they did are its steps.
-    init(_ item: ChecklistItem, _ evidence: ItemEvidence, _ language: Language) {
+    init(_ item: ChecklistItem, _ evidence: ItemEvidence, _ screens: EvidenceScreens, _ language: Language) {
         self.init(title: item.title)
         let frames = TraceFrames(packed: evidence.frames)
         var attempt = Try(frames: frames, took: .seconds(evidence.took))
         attempt.steps = evidence.steps(start: item.program?.shown.string ?? language[.start].string)
-        attempt.screen = evidence.screens(after: attempt.steps.suffix(1)).first?.map(\.textLines) ?? []
+        attempt.screen = screens.shown(evidence, after: attempt.steps).last?.lines ?? []
         attempt.marks = evidence.events.map {
             Mark($0.kind, at: .seconds($0.at), $0.text, isBad: $0.isBad)
         }
@@ -43,14 +43,6 @@ extension ItemEvidence {
         return zip(deeds, ends).map { deed, end in
             Trace.Step(deed.title, from: .seconds(deed.from), to: .seconds(max(deed.from, end)))
         }
-    }
-
-    /// What stood there when each of these steps ended; `nil` where nothing was seen.
-    func screens(after steps: some Collection<Trace.Step>) -> [Buffer?] {
-        guard !frames.isEmpty, let track = try? TraceFrames(packed: frames).track() else {
-            return steps.map { _ in nil }
-        }
-        return track.screens(at: steps.map { .zero + $0.to })
     }
 }
 

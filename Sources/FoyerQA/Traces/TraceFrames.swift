@@ -49,10 +49,31 @@ package struct TraceFrames: Sendable {
     /// The screens again, in exact colours.
     package func track() throws(Damage) -> ScreenTrack {
         if case .track(let track, _) = source { return track }
+        var (track, reader) = (ScreenTrack(), try reader())
+        while let time = try reader.time {
+            try reader.step()
+            track.take(reader.screen, reader.surroundings, at: time)
+        }
+        return track
+    }
+
+    /// What stood there at each of these times, which are in order; `nil` where nothing was shown yet.
+    func screens(at times: [Instant]) throws(Damage) -> [Buffer?] {
+        if case .track(let track, _) = source { return track.screens(at: times) }
+        var (screens, reader): ([Buffer?], _) = ([], try reader())
+        while let time = try reader.time {
+            while screens.count < times.count, times[screens.count] < time { screens.append(reader.shown) }
+            if screens.count == times.count { return screens }
+            try reader.step()
+        }
+        return screens + Array(repeating: reader.shown, count: times.count - screens.count)
+    }
+
+    private func reader() throws(Damage) -> FrameReader {
         guard let bytes = Base64.decode(packed), let text = Deflate.unpack(bytes, limit: Self.largest),
             let json = try? JSON.parse(text)
         else { throw Damage() }
-        do { return try FrameCode.track(JSONNode(json)) } catch { throw Damage() }
+        return try FrameReader(json)
     }
 
     /// The size limit of frames in bytes.
@@ -146,94 +167,5 @@ private struct FrameCode {
             .integer(Int64(style.foreground)), .integer(Int64(style.background)), .integer(Int64(style.attributes)),
         ])
         return Int64(order.count - 1)
-    }
-}
-
-// MARK: - Reading
-
-extension FrameCode {
-    private static let sides: ClosedRange<Int64> = 1...1000
-    private static let places: ClosedRange<Int64> = -1...1000
-
-    static func track(_ node: JSONNode) throws(JSONShapeError) -> ScreenTrack {
-        let (styles, besides) = (try styles(node), try besides(node))
-        var (track, screen) = (ScreenTrack(), Buffer(size: CellSize(columns: 1, rows: 1)))
-        for frame in try node.field("frames").elements() {
-            let words = try frame.elements()
-            guard words.count >= 3 else { throw frame.shapeError(expected: "a frame") }
-            let time = try words[0].integer(in: 0...Int64.max / 1000)
-            let beside = try at(words[1], besides)
-            if let size = try? words[2].elements(), size.count == 3 {
-                screen = Buffer(
-                    size: CellSize(
-                        columns: Int(try size[0].integer(in: sides)), rows: Int(try size[1].integer(in: sides))),
-                    filledWith: try at(size[2], styles))
-            }
-            for part in words.dropFirst(3) { try draw(try part.elements(), on: &screen, styles) }
-            track.take(screen, beside, at: Instant(nanoseconds: time * 1000))
-        }
-        return track
-    }
-
-    /// A blank cell in each style.
-    private static func styles(_ node: JSONNode) throws(JSONShapeError) -> [ScreenCell] {
-        var styles: [ScreenCell] = []
-        for style in try node.field("styles").elements() {
-            let words = try style.elements()
-            guard words.count == 3 else { throw style.shapeError(expected: "a style") }
-            styles.append(
-                ScreenCell(
-                    foreground: .hex(UInt32(try words[0].integer(in: 0...0xFF_FFFF))),
-                    background: .hex(UInt32(try words[1].integer(in: 0...0xFF_FFFF))),
-                    attributes: ScreenCell.Attributes(rawValue: UInt8(try words[2].integer(in: 0...255)))))
-        }
-        return styles
-    }
-
-    private static func besides(_ node: JSONNode) throws(JSONShapeError) -> [ScreenTrack.TerminalState] {
-        var besides: [ScreenTrack.TerminalState] = []
-        for beside in try node.field("besides").elements() {
-            let words = try beside.elements()
-            guard words.count == 4 else { throw beside.shapeError(expected: "what is beside a screen") }
-            var modes: [String] = []
-            for mode in try words[3].elements() { modes.append(SafeText(try mode.text()).string) }
-            let (column, row) = (try words[0].integer(in: places), try words[1].integer(in: places))
-            besides.append(
-                .init(
-                    cursor: column < 0 || row < 0 ? nil : CellPosition(column: Int(column), row: Int(row)),
-                    title: SafeText(try words[2].text()).string, modes: modes))
-        }
-        return besides
-    }
-
-    private static func at<Value>(_ node: JSONNode, _ all: [Value]) throws(JSONShapeError) -> Value {
-        let index = Int(try node.integer(in: 0...Int64.max))
-        guard all.indices.contains(index) else { throw node.shapeError(expected: "one of the list") }
-        return all[index]
-    }
-
-    /// The text is sanitised again, since anybody may have changed the file.
-    private static func draw(_ words: [JSONNode], on screen: inout Buffer, _ styles: [ScreenCell])
-        throws(JSONShapeError)
-    {
-        guard words.count >= 2 else { return }
-        let row = Int(try words[0].integer(in: places))
-        var column = Int(try words[1].integer(in: places))
-        for index in stride(from: 2, to: words.count - 1, by: 2) {
-            var cell = try at(words[index], styles)
-            if let special = try? words[index + 1].elements(), special.count == 2 {
-                let scalars = Array(SafeText(try special[0].text()).string.unicodeScalars)
-                cell.width = UInt8(try special[1].integer(in: 1...2))
-                cell.glyph = Glyph(base: scalars.first ?? " ", marks: Array(scalars.dropFirst()))
-                screen[column, row] = cell
-                column += Int(cell.width)
-            } else {
-                for scalar in SafeText(try words[index + 1].text()).string.unicodeScalars {
-                    cell.glyph = Glyph(scalar)
-                    screen[column, row] = cell
-                    column += 1
-                }
-            }
-        }
     }
 }

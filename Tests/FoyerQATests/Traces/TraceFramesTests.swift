@@ -57,6 +57,10 @@ import Testing
             #expect(back.time == scene.time && back.surroundings == beside)
             #expect(cells(back.screen, DisplayTheme(depth: .direct)) == cells(screen, theme))
         }
+        let times = [-1, 0, 39, 40, 41, 100, 160, 900].map { Instant.zero + .milliseconds($0) }
+        let packed = TraceFrames(packed: TraceFrames(track, since: .zero).packed)
+        #expect(try packed.screens(at: times) == read.screens(at: times))
+        #expect(try packed.screens(at: times).map { $0 == nil } == [true] + Array(repeating: false, count: 7))
     }
 
     @Test func whatStandsStillIsKeptOnce() {
