@@ -18,9 +18,9 @@ struct QACommand: AsyncParsableCommand {
         discussion: """
             For each item, a card says what to do and what you should see. Enter sets the flow up and shows the real \
             program; at its end, or on F2, give your verdict: p pass, f fail, b blocked, s skip, n a note. During the \
-            flow, F3 marks the screen for the report, and F4 heals the network if the item has broken it. With ↑ and ↓ each \
-            sentence gets a verdict and a note of its own, and the item has the worst of them; d takes the address of a \
-            defect.
+            flow, F1 shows the card over it, F3 marks the screen for the report, and F4 heals the network if the item has \
+            broken it. With ↑ and ↓ each sentence gets a verdict and a note of its own, and the item has the worst of \
+            them; d takes the address of a defect.
 
             Every verdict is on the disk before the next item appears. Leave with q whenever you like; the same command \
             continues from there. A checklist is a small YAML file; without one, Foyer takes the list it ships with. Its \

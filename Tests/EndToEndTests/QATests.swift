@@ -154,6 +154,28 @@ import Testing
         #expect(again.text.contains("✕ 1"))
     }
 
+    /// What was to be done can be read while it is done; its keys are not the program's.
+    @Test func theCardIsReadOverTheProgram() throws {
+        let session = try bench.foyer(["qa", try file("mine.yaml", Self.list)])
+        try session.wait(forText: "Gone for good")
+        session.send(.enter)
+        try session.wait(forText: "F1 Card")
+        try session.wait(forText: "✕  1001")
+        session.send(.function(1))
+        try session.wait(forText: "What should be seen")
+        #expect(session.text.contains("What to do") && session.text.contains("Wait."))
+        session.send("q")
+        try session.wait(for: "the program alone") { !$0.text.contains("What to do") && $0.text.contains("✕  1001") }
+        session.send(.function(1))
+        try session.wait(forText: "What to do")
+        session.send(.function(1))
+        try session.wait(for: "the program alone") { !$0.text.contains("What to do") && $0.text.contains("✕  1001") }
+        session.send(.function(1))
+        try session.wait(forText: "What to do")
+        session.send(.function(2))
+        try session.wait(forText: "What did you see?")
+    }
+
     /// The note comes first: neither the verdict nor the screens of the second time are lost, nor those of the first.
     @Test func anItemIsDoneAgainAndTheFormerTimeIsKept() throws {
         let list = try file("mine.yaml", Self.list)

@@ -7,6 +7,9 @@ struct ChecklistCard {
     /// The sentence that is being judged, by its number from 0.
     var sentence: Int?
 
+    /// The greatest width of a plan over a program.
+    private static let planColumns = 72
+
     /// A paragraph with a mark before it.
     private struct Line {
         var lead: SafeText = ""
@@ -20,6 +23,20 @@ struct ChecklistCard {
     /// - Returns: the first visible row.
     func draw(in canvas: inout Canvas, _ rect: Rect, from offset: Int) -> Int {
         draw(cardLines(canvas.glyphs), in: &canvas, rect, from: offset)
+    }
+
+    /// What is to be done and seen, over whatever is there.
+    ///
+    /// - Returns: the first visible row.
+    func drawPlan(over canvas: inout Canvas, from offset: Int) -> Int {
+        let lines = [Line(text: SafeText(run.item.title), style: .strong), Line()] + planLines(canvas.glyphs)
+        let columns = max(1, min(Self.planColumns, canvas.size.columns - 8))
+        let rows = lines.reduce(0) { $0 + self.rows($1, columns: columns) }
+        var first = 0
+        Panel.render(into: &canvas, inside: CellSize(columns: columns, rows: rows)) { part in
+            first = draw(lines, in: &part, part.bounds, from: offset)
+        }
+        return first
     }
 
     /// What is needed for the verdict.
@@ -42,18 +59,23 @@ struct ChecklistCard {
         if run.lacksOrders(item) {
             lines += [Line(lead: " !", text: language[.ordersLacking], style: .accent, leadStyle: .accent), Line()]
         }
-        lines.append(Line(text: language[.whatToDo], style: .accent))
-        for (index, text) in item.instructions.enumerated() {
-            lines.append(Line(lead: SafeText(index < 9 ? " \(index + 1)" : "\(index + 1)"), text: SafeText(text)))
-        }
-        if let program = item.program {
-            lines += [program.shown, language[.endsProgram]].map { Line(lead: " ", text: $0, style: .quiet) }
-        }
-        lines.append(Line())
-        lines += expectationLines(glyphs)
+        lines += planLines(glyphs)
         lines.append(Line())
         lines += verdictLines(glyphs)
         return lines
+    }
+
+    private func planLines(_ glyphs: DisplayTheme.Glyphs) -> [Line] {
+        var lines = [Line(text: language[.whatToDo], style: .accent)]
+        for (index, text) in run.item.instructions.enumerated() {
+            lines.append(Line(lead: SafeText(index < 9 ? " \(index + 1)" : "\(index + 1)"), text: SafeText(text)))
+        }
+        if let program = run.item.program {
+            lines += [language.enterStarts(program.shown), language[.endsProgram]].map {
+                Line(lead: " ", text: $0, style: .quiet)
+            }
+        }
+        return lines + [Line()] + expectationLines(glyphs)
     }
 
     /// The sentences, each with its verdict if it has one of its own.
@@ -100,12 +122,15 @@ struct ChecklistCard {
             style: TextStyle(verdict.color, attributes: .bold), leadStyle: TextStyle(verdict.color))
     }
 
+    private func indent(_ line: Line) -> Int { line.lead.isEmpty ? 0 : 4 }
+
+    private func rows(_ line: Line, columns: Int) -> Int {
+        max(1, Canvas.rows(of: line.text, columns: columns - 1 - indent(line)))
+    }
+
     /// Everything from the first visible row; the rest can be scrolled to.
     private func draw(_ lines: [Line], in canvas: inout Canvas, _ rect: Rect, from offset: Int) -> Int {
-        func indent(_ line: Line) -> Int { line.lead.isEmpty ? 0 : 4 }
-        func rows(_ line: Line) -> Int {
-            max(1, Canvas.rows(of: line.text, columns: rect.columns - 1 - indent(line)))
-        }
+        func rows(_ line: Line) -> Int { self.rows(line, columns: rect.columns) }
         let total = lines.reduce(0) { $0 + rows($1) }
         var offset = offset
         if let focus = lines.firstIndex(where: \.isFocused) {

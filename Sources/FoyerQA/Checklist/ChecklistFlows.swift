@@ -30,9 +30,11 @@ final class ChecklistFlows {
         self.folder = folder
     }
 
+    /// Begins the run's present item.
     func begin(
-        _ item: ChecklistItem, place: SafeText, theme: DisplayTheme, at now: Instant
+        _ run: ChecklistRun, place: SafeText, theme: DisplayTheme, at now: Instant
     ) throws(Failure) -> (screen: any Screen, witness: Witness) {
+        let item = run.item
         let theme = item.settings.reducesMotion ? theme.still : theme
         // The tester's own platform stands for all of them.
         guard let site = sites[item.serve] ?? sites[nil] else { throw Failure(description: "no platform") }
@@ -52,7 +54,7 @@ final class ChecklistFlows {
             }
             let heal = { stage.tell(StageOrder(heals: true)) }
             let flow = WitnessScreen.Flow(
-                title: SafeText(item.title), place: place, theme: theme,
+                card: ChecklistCard(run: run, language: language), place: place, theme: theme,
                 heal: item.stage.isUnwell && server != nil ? heal : nil)
             let screen = try host.makeScreen(item.start)
             self.host = host

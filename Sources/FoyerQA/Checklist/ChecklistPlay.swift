@@ -42,7 +42,9 @@ package enum ChecklistPlay {
         _ list: Checklist, on assets: ScenarioAssets, language: Language, _ choice: Choice = .all
     ) async -> [ScenarioResult] {
         let all = list.items.enumerated().filter { !$0.element.checks.isEmpty }.map { index, item in
-            item.scenario(of: list, place: language.place(index + 1, of: list.items.count), language)
+            var run = ChecklistRun(list)
+            run.move(to: index)
+            return item.scenario(of: run, place: language.place(index + 1, of: list.items.count), language)
         }
         var results: [Int: ScenarioResult] = [:]
         if choice != .real {
@@ -91,12 +93,12 @@ extension Scenario {
 
 extension ChecklistItem {
     /// What a tester does who believes each sentence of the card.
-    fileprivate func scenario(of list: Checklist, place: SafeText, _ language: Language) -> Scenario {
-        var scenario = Scenario(title: id, file: list.file)
+    fileprivate func scenario(of run: ChecklistRun, place: SafeText, _ language: Language) -> Scenario {
+        var scenario = Scenario(title: id, file: run.checklist.file)
         (scenario.start, scenario.program, scenario.serve, scenario.stage) = (start, program, serve, stage)
         scenario.settings = settings
         scenario.settings.language = language
-        scenario.card = .init(title: SafeText(title), place: place)
+        scenario.card = .init(run: run, place: place)
         for (index, check) in checks.enumerated() {
             guard case .steps(var steps) = check.means else { continue }
             let name = "\(id), \(check.sentence.name): "

@@ -163,7 +163,7 @@ final class ChecklistScreen: Screen {
         }
         do {
             let place = context.language.place(run.index + 1, of: run.checklist.items.count)
-            let flow = try flows.begin(item, place: place, theme: context.theme, at: context.now)
+            let flow = try flows.begin(run, place: place, theme: context.theme, at: context.now)
             trial = (item.id, flow.witness)
             return .push(flow.screen)
         } catch {

@@ -37,11 +37,7 @@ struct ChecklistSpeech {
         if item.isAboutScreen { spoken.text.append(language[.aboutScreen]) }
         if run.lacksOrders(item) { spoken.text.append(language[.ordersLacking]) }
         if run.index == explained { spoken.text.append(language[.keysAreAnswers]) }
-        spoken.text.append(language[.whatToDo] + language.colon)
-        spoken.text += item.instructions.enumerated().map { "\($0.offset + 1). \($0.element)" }
-        if let program = item.program { spoken.text += [program.shown, language[.endsProgram]] }
-        spoken.text.append(language[.whatToPerceive] + language.colon)
-        spoken.text += item.expectations.map { SafeText($0) }
+        spoken.text += plan
         spoken.text.append(sentence(of: run.record(of: item)))
         spoken.answers = [
             SpokenAnswer(language[.start], press: .enter), SpokenAnswer(language[.verdict], press: .character("v")),
@@ -52,6 +48,21 @@ struct ChecklistSpeech {
             SpokenAnswer(language[.quit], press: .character("q")),
         ]
         spoken.usual = 0
+        return spoken
+    }
+
+    /// What is to be done and seen.
+    private var plan: [SafeText] {
+        var text = [language[.whatToDo] + language.colon]
+        text += item.instructions.enumerated().map { "\($0.offset + 1). \($0.element)" }
+        if let program = item.program { text += [language.enterStarts(program.shown), language[.endsProgram]] }
+        return text + [language[.whatToPerceive] + language.colon] + item.expectations.map { SafeText($0) }
+    }
+
+    /// The card while its program is there.
+    var cardOfFlow: Spoken {
+        var spoken = Spoken(SafeText(item.title), plan)
+        spoken.answers = [.back(language)]
         return spoken
     }
 

@@ -8,10 +8,13 @@ final class WitnessScreen: ScreenWrapper {
     private let witness: Witness
     private let flow: Flow
     private var notice: SafeText?
+    /// The first visible row of the card that lies over the screen; `nil` if none does.
+    private var cardOffset: Int?
 
     /// The text of the line, and what its keys do.
     struct Flow {
-        var title: SafeText
+        /// Of the item.
+        var card: ChecklistCard
         var place: SafeText
         var theme: DisplayTheme
         /// `nil` if the platform is healthy.
@@ -38,12 +41,43 @@ final class WitnessScreen: ScreenWrapper {
         defer { witness.update(at: context.now) }
         if case .input(let input) = event {
             if let command = handleOwn(input, context) { return command }
+            if cardOffset != nil, input.isOfUser { return handleOnCard(input, context) }
             guard !isOnLine(input, context.size), let input = child.pressed(input) else { return .stay }
             witness.record(input, at: context.now)
         }
-        let command = child.handle(event, context: context)
+        let command = wrapped(child.handle(event, context: context))
+        // Something has come over the flow by itself, and over the card.
+        if case .covered = event, cardOffset != nil { _ = showCard(false, context) }
+        return command
+    }
+
+    /// What the screen opens has the line as well.
+    private func wrapped(_ command: ScreenCommand) -> ScreenCommand {
         guard case .push(let next) = command else { return command }
         return .push(WitnessScreen(next, witness: witness, flow: flow))
+    }
+
+    // MARK: - The card
+
+    private func showCard(_ isShown: Bool, _ context: ScreenContext) -> ScreenCommand {
+        cardOffset = isShown ? 0 : nil
+        return wrapped(child.setObscured(isShown, context))
+    }
+
+    /// Its keys scroll it or take it away; none reaches the screen.
+    private func handleOnCard(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
+        let offset = cardOffset ?? 0
+        switch input {
+        case .key(.up): cardOffset = offset - 1
+        case .key(.down): cardOffset = offset + 1
+        case .key(.pageUp): cardOffset = offset - 8
+        case .key(.pageDown): cardOffset = offset + 8
+        case .mouse(let mouse) where mouse.kind == .wheelUp: cardOffset = offset - 2
+        case .mouse(let mouse) where mouse.kind == .wheelDown: cardOffset = offset + 2
+        case .key(.escape), .key(.enter), .key(.character("q")): return showCard(false, context)
+        default: break
+        }
+        return .stay
     }
 
     private func isOnLine(_ input: InputEvent, _ size: CellSize) -> Bool {
@@ -54,6 +88,7 @@ final class WitnessScreen: ScreenWrapper {
     private func handleOwn(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand? {
         if input.isKeyOrClick { notice = nil }
         switch input {
+        case .key(.function(1)): return showCard(cardOffset == nil, context)
         case .key(.function(2)):
             witness.end(at: context.now)
             return .leave
@@ -75,8 +110,10 @@ final class WitnessScreen: ScreenWrapper {
     /// What the flow says, and the way to the verdict.
     func spoken(_ context: ScreenContext) -> Spoken? {
         let language = context.language
+        if cardOffset != nil { return ChecklistSpeech(language: language, run: flow.card.run).cardOfFlow }
         var spoken = child.said(context).spoken
         spoken.answers.append(SpokenAnswer(language[.verdict], press: .function(2)).unnumbered)
+        spoken.answers.append(SpokenAnswer(language[.card], press: .function(1)).unnumbered)
         if flow.heal != nil { spoken.answers.append(SpokenAnswer(language[.heal], press: .function(4)).unnumbered) }
         if let notice { spoken.news.append(notice) }
         return spoken
@@ -89,7 +126,11 @@ final class WitnessScreen: ScreenWrapper {
         witness.look(at: part.buffer, at: context.now)
         if let picture = CellPicture(size: part.size, cells: part.buffer.cells) {
             canvas.picture(picture, column: 0, row: 0)
-            canvas.adopt(picturesOf: part, column: 0, row: 0)
+            // Pixels would lie over a card.
+            if cardOffset == nil { canvas.adopt(picturesOf: part, column: 0, row: 0) }
+        }
+        if let offset = cardOffset {
+            canvas.within(Rect(part.size)) { cardOffset = flow.card.drawPlan(over: &$0, from: offset) }
         }
         guard part.size != context.size else { return }
         drawLine(in: &canvas, Rect(canvas.size).splitBottom(1).bottom, context.language)
@@ -97,14 +138,18 @@ final class WitnessScreen: ScreenWrapper {
 
     private func drawLine(in canvas: inout Canvas, _ line: Rect, _ language: Language) {
         canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: line)
-        var keys = [KeyHint(.function(2), language[.verdict])]
+        let isOnCard = cardOffset != nil
+        var keys = [
+            KeyHint(.function(2), language[.verdict]), KeyHint(.function(1), language[isOnCard ? .back : .card]),
+        ]
         if flow.heal != nil { keys.append(KeyHint(.function(4), language[.heal])) }
         keys.append(KeyHint(.function(3), language[.keepScreen]))
         let used = Footer(keys: keys).places(in: line, canvas.glyphs).last?.rect.endColumn ?? 0
         // The footer's own gap and margin surround the note.
         let room = max(0, line.columns - used - 5)
-        let note = notice ?? flow.title + "   " + flow.place
-        let short = note.columns <= room ? note : flow.title.prefix(columns: room, ellipsis: .ellipsis)
+        let title = SafeText(flow.card.run.item.title)
+        let note = notice ?? title + "   " + flow.place
+        let short = note.columns <= room ? note : title.prefix(columns: room, ellipsis: .ellipsis)
         Footer(keys: keys, note: notice ?? short).render(into: &canvas, in: line)
     }
 }

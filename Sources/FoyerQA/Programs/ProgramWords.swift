@@ -116,3 +116,12 @@ extension Phrase {
         "This scenario needs a platform that misbehaves on request; the one at --server does not.",
         "此场景会控制平台的行为，而 --server 所指的平台不支持。", "此情境會控制平台的行為，而 --server 所指的平台不支援。")
 }
+
+extension Language {
+    /// Under what to do.
+    ///
+    /// - Parameter program: as its user would type it.
+    func enterStarts(_ program: SafeText) -> SafeText {
+        self[Phrase("Enter starts \(program)", "按 Enter 启动 \(program)", "按 Enter 啟動 \(program)")]
+    }
+}

@@ -27,7 +27,8 @@ package struct Scenario: Sendable {
     var card: Card?
 
     struct Card: Sendable {
-        var title: SafeText
+        /// At the item.
+        var run: ChecklistRun
         /// Such as "4 of 16".
         var place: SafeText
     }

@@ -75,7 +75,7 @@ final class ScenarioHost {
     func onCard(_ screen: any Screen, _ card: Scenario.Card, _ order: StageOrder, at now: Instant) -> any Screen {
         let (stage, requests): (any PlayedStage, () -> [RequestRecord]) = (stage, { [] })
         let flow = WitnessScreen.Flow(
-            title: card.title, place: card.place, theme: theme,
+            card: ChecklistCard(run: card.run, language: language), place: card.place, theme: theme,
             heal: order.isUnwell ? { stage.tell(StageOrder(heals: true)) } : nil)
         return WitnessScreen(
             screen, witness: Witness(record: record, theme: theme, at: now, requests: requests), flow: flow)

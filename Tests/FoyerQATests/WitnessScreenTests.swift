@@ -1,0 +1,104 @@
+import Foyer
+import FoyerPlatform
+import FoyerSystem
+import Testing
+
+@testable import FoyerQA
+
+/// The card of an item over its own flow.
+@Suite struct WitnessScreenTests {
+    private final class Program: Screen {
+        private(set) var keys: [KeyEvent] = []
+        private(set) var covers: [Bool] = []
+
+        func draw(in canvas: inout Canvas, context: ScreenContext) {
+            canvas.text("the program itself", column: 0, row: 0)
+        }
+
+        func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+            switch event {
+            case .input(.key(let key)): keys.append(key)
+            case .covered: covers.append(true)
+            case .uncovered: covers.append(false)
+            default: break
+            }
+            return .stay
+        }
+    }
+
+    private static let size = CellSize(columns: 80, rows: 20)
+    private let program = Program()
+    private let screen: WitnessScreen
+    private let context = ScreenContext(now: .zero, size: size, theme: DisplayTheme(), language: .english) { _ in }
+
+    init() throws {
+        let text = "title: L\nitems:\n  - { id: a, title: First, do: [Boil it., Pour it.], see: It is red., launch: x }"
+        let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
+        let theme = DisplayTheme()
+        let witness = Witness(record: FlowRecord(.live), theme: theme, at: .zero) { [] }
+        screen = WitnessScreen(
+            program, witness: witness,
+            flow: .init(
+                card: ChecklistCard(run: ChecklistRun(list), language: .english), place: "1 of 1", theme: theme))
+    }
+
+    private var text: String {
+        var canvas = Canvas(size: Self.size)
+        screen.draw(in: &canvas, context: context)
+        return canvas.buffer.text
+    }
+
+    private func press(_ key: KeyEvent) { _ = screen.handle(.input(.key(key)), context: context) }
+
+    @Test(arguments: [KeyEvent.function(1), .escape, .enter, "q"])
+    func theCardComesAndGoesAndNoKeyOfItReachesTheProgram(key: KeyEvent) {
+        #expect(text.contains("F1 Card") && !text.contains("What to do"))
+        press(.function(1))
+        let shown = text
+        for part in ["First", "1  Boil it.", "2  Pour it.", "It is red.", "F1 Back", "the program"] {
+            #expect(shown.contains(part), "\(part)")
+        }
+        press("x")
+        press(.down)
+        press(key)
+        #expect(text.contains("F1 Card") && !text.contains("What to do"))
+        #expect(program.keys.isEmpty && program.covers == [true, false])
+        press("x")
+        #expect(program.keys == ["x"])
+    }
+
+    @Test func itIsReadInLinesAsWell() {
+        _ = text
+        #expect(screen.spoken(context)?.answers.contains { $0.label == "Card" } == true)
+        press(.function(1))
+        let spoken = screen.spoken(context)
+        #expect(spoken?.title == "First" && spoken?.text.contains("1. Boil it.") == true)
+        #expect(spoken?.text.contains("It is red.") == true && spoken?.answers.count == 1)
+    }
+
+    /// However long the card is, its end can be reached.
+    @Test func aLongCardIsScrolled() throws {
+        let deeds = (1...30).map { "Step \($0) of many." }.joined(separator: ", ")
+        let list = try Checklist.read(
+            Array("title: L\nitems:\n  - { id: a, title: First, do: [\(deeds)], see: It ends., launch: x }".utf8),
+            file: "t.yaml"
+        ).get()
+        let witness = Witness(record: FlowRecord(.live), theme: DisplayTheme(), at: .zero) { [] }
+        let screen = WitnessScreen(
+            program, witness: witness,
+            flow: .init(
+                card: ChecklistCard(run: ChecklistRun(list), language: .english), place: "1 of 1",
+                theme: DisplayTheme()))
+        func text() -> String {
+            var canvas = Canvas(size: Self.size)
+            screen.draw(in: &canvas, context: context)
+            return canvas.buffer.text
+        }
+        _ = screen.handle(.input(.key(.function(1))), context: context)
+        #expect(text().contains("Step 1 of many.") && !text().contains("It ends."))
+        for _ in 0..<9 { _ = screen.handle(.input(.key(.pageDown)), context: context) }
+        #expect(text().contains("It ends."))
+        _ = screen.handle(.input(.key(.pageUp)), context: context)
+        #expect(!text().contains("It ends."), "no key is spent beyond the end")
+    }
+}
