@@ -14,7 +14,7 @@ import Testing
 
     private func journal() throws -> RunJournal { try RunJournal(path: folder.path + "/run.jsonl") }
 
-    private func screen(_ journal: RunJournal) throws -> ChecklistScreen {
+    private func screen(_ journal: RunJournal, _ before: [RunEntry] = []) throws -> ChecklistScreen {
         let text = """
             title: L
             items:
@@ -24,7 +24,7 @@ import Testing
         let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
         let session = RunEntry.session(RunSession(time: "2026-11-21T08:00:00Z", facts: []))
         return ChecklistScreen(
-            ChecklistRun(list, entries: [session]), journal: journal,
+            ChecklistRun(list, entries: [session] + before), journal: journal,
             flows: ChecklistFlows(sites: [:], language: .english, folder: folder.path),
             reporter: ReportWriter(to: folder.path + "/out", journal: journal.path, language: .english, work: .inPlace),
             handOver: ProgramHandOver())
@@ -39,11 +39,13 @@ import Testing
         press(screen, .enter)
     }
 
-    private func text(_ screen: ChecklistScreen) -> String {
+    private func lines(_ screen: ChecklistScreen) -> [String] {
         var canvas = Canvas(size: Self.size)
         screen.draw(in: &canvas, context: context)
-        return canvas.buffer.text
+        return canvas.buffer.textLines
     }
+
+    private func text(_ screen: ChecklistScreen) -> String { lines(screen).joined(separator: "\n") }
 
     /// Sentence after sentence; the item has the worst of their verdicts, and all of it is on the disk.
     @Test func eachSentenceIsJudgedOnItsOwn() throws {
@@ -94,5 +96,66 @@ import Testing
             return
         }
         #expect(UserFile.exists(folder.path + "/out/report.html") && UserFile.exists(folder.path + "/out/run.jsonl"))
+    }
+
+    /// The bottom line says it, and the list keeps its rows.
+    @Test func whileTheReportIsWrittenTheBottomLineSaysSo() throws {
+        let screen = try screen(try journal())
+        press(screen, "o")
+        let list = lines(screen)
+        press(screen, "w")
+        let writing = lines(screen)
+        #expect(writing[22].contains("Writing the report…"), "\(writing)")
+        #expect(writing[..<22] == list[..<22])
+    }
+
+    /// Who writes it down before the verdict, looks at another sentence, or does the item again first, does not lose it.
+    @Test func aNoteWaitsForItsVerdict() throws {
+        let screen = try screen(try journal())
+        press(screen, "v", .down, "n")
+        type(screen, "It is pink.")
+        press(screen, .down)
+        #expect(!text(screen).contains("It is pink."))
+        press(screen, .escape, "v", .down)
+        #expect(text(screen).contains("It is pink."))
+        press(screen, "p")
+        let item = screen.run.checklist.items[0]
+        #expect(screen.run.record(of: item)?.sentences == [0: .init(.passed, note: "It is pink.")])
+    }
+
+    @Test func aNoteBeforeTheVerdictIsOfTheTrialThatFollows() throws {
+        let trial = ItemRecord(verdict: nil, time: "2026-11-21T08:00:00Z", session: 1, evidence: ItemEvidence())
+        let (a, note) = ("a", RunEntry.note(item: "a", text: "Look twice."))
+        let screen = try screen(try journal(), [note, .defect(item: a, text: "#7"), .trial(item: a, trial)])
+        let item = screen.run.checklist.items[0]
+        #expect(screen.run.record(of: item)?.note == "Look twice." && screen.run.record(of: item)?.defect == "#7")
+        #expect(screen.run.former(of: item).isEmpty, "there was nothing before")
+        let again = try self.screen(
+            RunJournal(path: folder.path + "/again"), [.trial(item: a, trial), note, .trial(item: a, trial)])
+        #expect(again.run.record(of: item)?.note == "Look twice.")
+        #expect(again.run.former(of: item).map(\.note) == [""], "it is said once")
+        press(again, "v", "p")
+        #expect(again.run.record(of: item)?.note == "Look twice." && again.run.record(of: item)?.verdict == .passed)
+    }
+
+    /// The evidence of a trial is in the run's file once, however often its verdict changes.
+    @Test func anotherVerdictKeepsNoteAndEvidence() throws {
+        let journal = try journal()
+        var evidence = ItemEvidence()
+        evidence.outcome = "completed"
+        let trial = RunEntry.trial(
+            item: "a", ItemRecord(verdict: nil, time: "2026-11-21T08:00:00Z", session: 1, evidence: evidence))
+        let screen = try screen(journal, [trial])
+        press(screen, "v", "n")
+        type(screen, "Fine.")
+        press(screen, "p", .left, "v", "b", .enter)
+        let entries = try RunJournal.entries(path: journal.path)
+        let kept = entries.compactMap { if case .verdict(_, let record) = $0 { record } else { nil } }
+        #expect(kept.map(\.verdict) == [.passed, .blocked] && kept.map(\.note) == ["Fine.", "Fine."])
+        #expect(kept.allSatisfy { $0.evidence == nil })
+        let run = ChecklistRun(screen.run.checklist, entries: [trial] + entries)
+        let item = run.checklist.items[0]
+        #expect(run.record(of: item)?.evidence == evidence && run.record(of: item)?.verdict == .blocked)
+        #expect(run.former(of: item).isEmpty)
     }
 }

@@ -24,7 +24,7 @@ package struct ChecklistRun: Sendable {
         changes += 1
         switch entry {
         case .session(let session): sessions.append(session)
-        case .trial(let item, let record): records[item, default: []].append(record)
+        case .trial(let item, let record): begin(item, record)
         case .verdict(let item, let record): judge(item, record)
         case .note(let item, let text): change(item) { $0.note = text }
         case .sentence(let item, let number, let judgement): change(item) { $0.sentences[number] = judgement }
@@ -32,12 +32,27 @@ package struct ChecklistRun: Sendable {
         }
     }
 
+    /// What was written down for a verdict that was not given is for the one to come.
+    private mutating func begin(_ item: String, _ record: ItemRecord) {
+        var all = records[item] ?? []
+        var record = record
+        if var last = all.popLast() {
+            if last.verdict == nil {
+                if record.note.isEmpty { record.note = last.note }
+                (record.defect, last.note, last.defect) = (last.defect, "", "")
+            }
+            let isEmpty = last.verdict == nil && last.evidence == nil && last.sentences.isEmpty
+            if !isEmpty { all.append(last) }
+        }
+        records[item] = all + [record]
+    }
+
     private mutating func judge(_ item: String, _ record: ItemRecord) {
         var all = records[item] ?? []
         var record = record
-        if let last = all.last, last.verdict == nil || last.evidence == record.evidence {
-            // Of a trial under judgement, the evidence is there already.
-            if last.verdict == nil, record.evidence == nil { record.evidence = last.evidence }
+        if let last = all.last, last.verdict == nil || record.evidence == nil || last.evidence == record.evidence {
+            // Of a trial, the evidence is there already.
+            record.evidence = record.evidence ?? last.evidence
             (record.sentences, record.defect) = (last.sentences, last.defect)
             all.removeLast()
         }

@@ -15,6 +15,8 @@ final class ChecklistScreen: Screen {
     /// The text being written; `nil` while letters are keys.
     private(set) var draft: TextField?
     private(set) var note = TextField("")
+    /// The notes on sentences of the present item that have no verdict yet, by their numbers.
+    private var waiting: (item: String, notes: [Int: String]) = ("", [:])
     /// The sentence that is being judged, by its number from 0; `nil` for the item as a whole.
     private(set) var sentence: Int?
     /// Whether the text being written is the defect's address.
@@ -91,6 +93,7 @@ final class ChecklistScreen: Screen {
             language: context.language, run: run, explained: firstSpoken, sentence: sentence, writesDefect: writesDefect
         ).page(mode, isWriting: draft != nil)
         if isLeaving { spoken.isAsking = false }
+        if isWriting { spoken.news = [context.language[.writingReport]] }
         if let notice { spoken.news = [notice.text] }
         return spoken
     }
@@ -206,8 +209,10 @@ final class ChecklistScreen: Screen {
     /// The sentence to judge next, or the item as a whole.
     private func focus(_ number: Int?) {
         sentence = number
+        if waiting.item != run.item.id { waiting = (run.item.id, [:]) }
         let record = run.record(of: run.item)
-        note = TextField("", text: (number.map { record?.sentences[$0]?.note } ?? record?.note) ?? "")
+        let kept = number.map { record?.sentences[$0]?.note ?? waiting.notes[$0] } ?? record?.note
+        note = TextField("", text: kept ?? "")
     }
 
     private func handleOnVerdict(_ input: InputEvent, _ language: Language) {
@@ -244,6 +249,7 @@ final class ChecklistScreen: Screen {
         if let sentence {
             let judgement = ItemRecord.Judgement(verdict, note: note.text)
             guard keep(.sentence(item: run.item.id, number: sentence, judgement), language) else { return }
+            waiting.notes[sentence] = nil
             if needsNote { write(note) } else { judgeNext(language) }
         } else {
             let others = run.record(of: run.item)?.sentences.values.map(\.verdict) ?? []
@@ -265,11 +271,13 @@ final class ChecklistScreen: Screen {
         let item = run.item
         let last = run.record(of: item)
         // A trial's evidence is in the run's file already.
-        let isKept = last?.verdict == nil && !unkept.contains(item.id)
+        let isKept = !unkept.contains(item.id)
         let record = ItemRecord(
             verdict: verdict, note: sentence == nil ? note.text : last?.note ?? "", time: flows.time(),
             session: run.sessions.count, evidence: isKept ? nil : last?.evidence)
-        return keep(.verdict(item: item.id, record), language)
+        guard keep(.verdict(item: item.id, record), language) else { return false }
+        unkept.remove(item.id)
+        return true
     }
 
     private func keep(_ entry: RunEntry, _ language: Language) -> Bool {
@@ -320,7 +328,10 @@ final class ChecklistScreen: Screen {
             return
         }
         // Of a sentence without a verdict it waits for that.
-        guard var judgement = record?.sentences[sentence] else { return }
+        guard var judgement = record?.sentences[sentence] else {
+            waiting.notes[sentence] = note.text
+            return
+        }
         let isKept = judgement.note == note.text
         judgement.note = note.text
         if isKept || keep(.sentence(item: item, number: sentence, judgement), language) { judgeNext(language) }
@@ -363,7 +374,7 @@ final class ChecklistScreen: Screen {
 
     /// Writes it on another thread; while one is being written, the next waits for it.
     private func report(_ context: ScreenContext) {
-        notice = PageNotice(context.language[.writingReport], tone: .good)
+        notice = nil
         guard !isWriting else { return }
         isWriting = true
         reporter.write(run, isLast: isLeaving, post: written.poster(context))
@@ -389,6 +400,13 @@ final class ChecklistScreen: Screen {
         overview.items = overviewItems(context.language, canvas.glyphs)
         overview.revealFocus(rows: layout.list.rows)
         drawPage(in: &canvas, layout, context.language)
+        if isWriting {
+            // In place of the keys: it takes seconds at most, and nothing of the page is hidden.
+            let line = layout.footer.inset(columns: PageLayout.margin(columns: context.size.columns))
+            canvas.text(context.language[.writingReport], in: line, alignment: .leading, style: .quiet)
+        } else {
+            footer(context.language).render(into: &canvas, in: layout.footer)
+        }
         notice?.render(into: &canvas)
     }
 }
@@ -427,7 +445,6 @@ extension ChecklistScreen {
         case .card: offset = card(language).draw(in: &canvas, layout.body, from: offset)
         case .verdict: drawVerdict(in: &canvas, layout.body, language)
         }
-        footer(language).render(into: &canvas, in: layout.footer)
     }
 
     private func drawHeader(in canvas: inout Canvas, _ rect: Rect, _ language: Language) {
