@@ -41,7 +41,7 @@ struct EventsCommand: AsyncParsableCommand {
         }
 
         /// Why nothing is sent: for all platforms, or for those that the user has said no to.
-        private static func whyOff(_ settings: UserSettings, _ answers: ConsentStore) -> [Phrase] {
+        fileprivate static func whyOff(_ settings: UserSettings, _ answers: ConsentStore) -> [Phrase] {
             if let off = EventsOff(environment: Places.variable, setting: settings.eventsOff) {
                 return [.sendingIsOff(off)]
             }
@@ -75,7 +75,10 @@ struct EventsCommand: AsyncParsableCommand {
 
         @OptionGroup var words: LanguageOption
 
-        func run() throws { try EventsCommand.answer(.denied, words) }
+        func run() throws {
+            let language = try EventsCommand.answer(.denied, words)
+            Output.line(language[.sendingWasTurnedOff])
+        }
     }
 
     struct On: AsyncParsableCommand {
@@ -84,13 +87,21 @@ struct EventsCommand: AsyncParsableCommand {
 
         @OptionGroup var words: LanguageOption
 
-        func run() throws { try EventsCommand.answer(.granted, words) }
+        func run() throws {
+            let language = try EventsCommand.answer(.granted, words)
+            let places = Places()
+            // What is said elsewhere holds all the same.
+            let off = List.whyOff(UserSettings.read(places), ConsentStore(places))
+            for reason in off { Output.line(language[reason]) }
+            if off.isEmpty { Output.line(language[.sendingIsOn]) }
+        }
     }
 
-    fileprivate static func answer(_ answer: EventConsent, _ words: LanguageOption) throws {
+    fileprivate static func answer(_ answer: EventConsent, _ words: LanguageOption) throws -> Language {
         let places = Places()
         let language = words.chosen(UserSettings.read(places))
         try events(language, ConsentStore(places).keep(answer, for: nil))
+        return language
     }
 
     @discardableResult
@@ -130,6 +141,8 @@ extension Phrase {
                 "已停止傳送：設定中為 events: off。")
         }
     }
+
+    fileprivate static let sendingIsOn = Phrase("Sending is on.", "已开启发送。", "已開啟傳送。")
 
     fileprivate static let sendingWasTurnedOff = Phrase(
         "Sending is off: foyer events off. To turn it on: foyer events on",
