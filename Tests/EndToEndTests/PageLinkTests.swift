@@ -91,7 +91,7 @@ private let guideText = "An icon of its own"
             $0.text.contains(guideText) && $0.text.contains("Tea House")
         }
         session.send(.enter)
-        try session.wait(forText: "is on your desktop now")
+        try session.wait(forText: "is among your programs now")
         session.send(.enter)
         try session.wait(forText: "The menu")
         let list = try bench.piped(["shortcut", "list"])

@@ -131,7 +131,7 @@ private func isInstalled(_ program: String) -> Bool { access("/usr/bin/" + progr
         session.send("s")
         try session.wait(forText: "Find “Dusk” among your programs")
         session.send(.enter)
-        try session.wait(forText: "“Dusk” is on your desktop now.")
+        try session.wait(forText: "“Dusk” is among your programs now.")
         session.send("qqq")
         #expect(try session.waitForEnd() == .status(0))
         #expect(try foyer(["shortcut", "list"]).lines.first?.hasSuffix("  Dusk  foyer://page/view3") == true)

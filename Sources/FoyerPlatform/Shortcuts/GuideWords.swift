@@ -21,7 +21,7 @@ extension Language {
     }
 
     package func guideAdded(_ title: SafeText) -> SafeText {
-        self[Phrase("“\(title)” is on your desktop now.", "“\(title)”已添加到桌面。", "「\(title)」已加入桌面。")]
+        self[Phrase("“\(title)” is among your programs now.", "“\(title)”已在程序列表中。", "「\(title)」已在程式列表中。")]
     }
 
     /// The address appears below.

@@ -43,7 +43,7 @@ import Testing
     @Test(.timeLimit(.minutes(5))) func enterAddsThePage() async throws {
         let drive = try guide()
         drive.press(.enter)
-        try await wait(drive, for: "is on your desktop now")
+        try await wait(drive, for: "is among your programs now")
         let added = drive.notes.content.withLock { $0.added }
         #expect(added.map(\.link.text) == ["foyer://page/a"] && added.map(\.title.string) == ["About /page/a"])
         drive.press(.enter)
@@ -57,7 +57,7 @@ import Testing
         try await wait(drive, for: "Another process is changing")
         drive.notes.content.withLock { $0.failure = nil }
         drive.press(.enter)
-        try await wait(drive, for: "is on your desktop now")
+        try await wait(drive, for: "is among your programs now")
     }
 
     @Test(.timeLimit(.minutes(5))) func thePageForBrowsersIsServedWhileTheGuideIsThere() async throws {
