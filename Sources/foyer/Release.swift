@@ -4,7 +4,7 @@ import FoyerSystem
 /// What this program is a build of.
 enum Release {
     /// The only place with the version: `Scripts/release` reads this line.
-    static let version = "0.3.0"
+    static let version = "0.4.0"
 
     /// The version, and the commit if it is known.
     static var text: String { commit.map { "\(version) (\($0.prefix(12)))" } ?? version }
