@@ -286,6 +286,7 @@ private struct Transcript: LoopProgram {
             sign.bytes(for: title, at: now).map { String(decoding: $0, as: UTF8.self) }
         }
         #expect(text(nil) == nil && !sign.isSet)
+        #expect(text("") == nil && !sign.isSet)
         #expect(text("1 % vite") == "\u{1B}[22;2t\u{1B}]2;1 % vite\u{1B}\\")
         now += .milliseconds(999)
         #expect(text("9 % vite") == nil && sign.isSet)

@@ -14,9 +14,10 @@ struct TitleSign {
     /// Whether the title is ours at the moment.
     var isSet: Bool { shown != nil }
 
-    /// The bytes that give the window a title, or its former one for `nil`; `nil` if it has that already, or another one is
-    /// hardly a second old.
+    /// The bytes that give the window a title, or its former one for `nil` and an empty one, in whose place a terminal may show
+    /// its own name; `nil` if it has that already, or another one is hardly a second old.
     mutating func bytes(for title: SafeText?, at now: Instant) -> [UInt8]? {
+        let title = title?.isEmpty == true ? nil : title
         guard title != shown else { return nil }
         guard let title else {
             shown = nil
