@@ -65,6 +65,8 @@ import Testing
     @Test func aWarmLaunchShowsItsPageAndNothingAfterIt() throws {
         let first = try bench.launch(environment: ["FOYER_REDUCE_MOTION": nil])
         try first.wait(forText: pageText)
+        // A key within the fade only ends it.
+        try first.waitUntilItRests()
         first.send("q")
         _ = try first.waitForEnd()
         let warm = try bench.launch(environment: ["FOYER_REDUCE_MOTION": nil, "COLORTERM": "truecolor"])
