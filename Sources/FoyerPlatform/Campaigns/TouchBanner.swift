@@ -200,7 +200,7 @@ public final class TouchBanner: ScreenElement {
         tell(control.setFocus(isFocused))
     }
 
-    /// Hides the banner while something that the screen itself draws covers it, and that is no ``ScreenElement``: then no
+    /// Hides the banner while something that the screen itself draws covers it, and that is no `ScreenElement`: then no
     /// page turns and none is reported as shown.
     public func setObscured(_ isObscured: Bool, _ context: ScreenContext) {
         control.context = context
