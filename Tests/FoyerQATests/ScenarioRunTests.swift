@@ -17,7 +17,7 @@ import Testing
         #expect(result.report(.english).contains("Mini program unzip failed"))
         let lines = result.report(.english).split(separator: "\n", omittingEmptySubsequences: false).dropFirst(3)
         #expect(result.report(.english).contains("\n  Row 8 has \"1000[2]\", not \"1000[3]\".\n"))
-        #expect(lines.count == 26 && lines.allSatisfy { $0.count <= 80 }, "it fits the terminal that it ran in")
+        #expect(lines.count <= 26 && lines.allSatisfy { $0.count <= 80 }, "it fits the terminal that it ran in")
     }
 
     @Test func waitsTakeVirtualTimeAlone() async throws {

@@ -93,6 +93,9 @@ package struct ScenarioResult: Sendable {
             let lines = difference.lines(columns: columns, language).map(\.string)
             return (["\(file)\(place)"] + sentences + lines).joined(separator: "\n")
         }
-        return (["\(file)\(place)"] + sentences + [edge] + screen.textLines + [edge]).joined(separator: "\n")
+        // Its blank end would push the reason off a terminal of that size.
+        let rows = screen.textLines
+        let shown = rows.prefix(rows.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0)
+        return (["\(file)\(place)"] + sentences + [edge] + shown + [edge]).joined(separator: "\n")
     }
 }

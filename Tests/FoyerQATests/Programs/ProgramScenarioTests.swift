@@ -130,7 +130,8 @@ import Testing
     @Test func whatFailsNamesItsStepAtOnceIfTheProgramHasEnded() async throws {
         let result = try await run("echo bye", "  - wait: hello\n")
         #expect(result.failure?.reason == .notOnScreen("hello") && result.failure?.step?.line == 5)
-        #expect(result.report(.english).contains("bye"))
+        let edge = String(repeating: "─", count: 40)
+        #expect(result.report(.english).hasSuffix("\(edge)\nbye\n\(edge)"), "and no blank rows after it")
         #expect(result.realTime < .seconds(20), "and not after a minute")
         let late = try await run("echo bye", "  - wait: { exit: 0 }\n  - press: q\n")
         #expect(late.failure?.reason == .programEnded(0))
