@@ -4,21 +4,6 @@
 /// It may where a line has just begun that is blank, and nothing of the program's would show on ours. A program that moves the
 /// cursor up or to a place of its own may have left anything below it: then no line stands until it has cleared that.
 struct OutputPlace: Equatable, Sendable {
-    /// What an escape sequence with one intermediate byte sets, by that byte.
-    private enum Intermediate: UInt8 {
-        /// ESC SP
-        case controls = 0x20
-        /// ESC #
-        case rowSize = 0x23
-        /// ESC %
-        case coding = 0x25
-        /// ESC (
-        case characters = 0x28
-        /// ESC ), ESC *, ESC +
-        case secondCharacters = 0x29
-        case thirdCharacters = 0x2A
-        case fourthCharacters = 0x2B
-    }
     /// What "erase in display" (CSI J) clears, by its parameter.
     private enum Erasure: Int { case below, above, all, history }
     private enum State: Equatable { case text, escape, charset, control, string, stringEscape }
@@ -122,13 +107,10 @@ struct OutputPlace: Equatable, Sendable {
 
     private mutating func endIntermediate(_ byte: UInt8) {
         state = .text
-        guard body.count == 1, let meaning = Intermediate(rawValue: body[0]) else { return }
-        switch meaning {
-        case .characters: hasOtherCharacters = byte != UInt8(ascii: "B")
-        case .rowSize: move()
-        // Seen only after a shift (SO), or not at all.
-        case .secondCharacters, .thirdCharacters, .fourthCharacters, .coding, .controls: break
-        }
+        // Those of other sets are seen only after a shift (SO).
+        if body == [UInt8(ascii: "(")] { hasOtherCharacters = byte != UInt8(ascii: "B") }
+        // The size of a row.
+        if body == [UInt8(ascii: "#")] { move() }
     }
 
     /// The cursor is somewhere else.
