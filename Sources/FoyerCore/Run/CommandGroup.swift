@@ -167,11 +167,20 @@ extension CommandGroup {
     private func flaw(since former: CommandGroup, _ effects: [Effect]) -> String? {
         if states.count != needs.order.count { return "a command that is not of the group" }
         if former.phase == .over, phase != .over || !effects.isEmpty { return "the end is not the end" }
-        switch (former.phase, phase) {
-        case (.running, .starting), (.ending, .starting), (.ending, .running): return "the group goes back"
-        default: break
-        }
+        if phase.place < former.phase.place { return "the group goes back" }
         if phase == .over, needs.order.contains(where: isAlive) { return "the end of a group that runs" }
         return effects.contains(.end) == (phase == .over && former.phase != .over) ? nil : "an end that is not told"
+    }
+}
+
+extension CommandGroup.Phase {
+    /// Its place in the course of a group.
+    fileprivate var place: Int {
+        switch self {
+        case .starting: 0
+        case .running: 1
+        case .ending: 2
+        case .over: 3
+        }
     }
 }
