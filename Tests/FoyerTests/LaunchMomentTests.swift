@@ -15,11 +15,17 @@ import Testing
         func hear(_ moment: LaunchMoment) { list.withLock { $0.append(moment) } }
     }
 
+    private static func untilItIsCancelled() async {
+        let (nothing, end) = AsyncStream.makeStream(of: Never.self)
+        for await _ in nothing {}
+        end.finish()
+    }
+
     /// A launch whose second attempt is complete, on a clock that the test moves.
     @Test func eachMomentComesOnceInOrderWithItsAttempt() throws {
         let now = Mutex(Instant.zero)
         let failure = LaunchFailure(.fetchFailed, cause: "No line.")
-        let steps = [StartupStep("one", label: "One") { _ in try await Task.sleep(for: .seconds(600)) }]
+        let steps = [StartupStep("one", label: "One") { _ in await Self.untilItIsCancelled() }]
         var plan = LaunchPlan(
             machine: .init(schedule: try StepSchedule(steps.map(\.step)), fade: .zero), steps: { _ in steps },
             uiProvider: UIProvider())
@@ -46,7 +52,7 @@ import Testing
     }
 
     @Test func aLaunchThatIsClosedEndsOnce() throws {
-        let steps = [StartupStep("one", label: "One") { _ in try await Task.sleep(for: .seconds(600)) }]
+        let steps = [StartupStep("one", label: "One") { _ in await Self.untilItIsCancelled() }]
         var plan = LaunchPlan(
             machine: .init(schedule: try StepSchedule(steps.map(\.step))), steps: { _ in steps },
             uiProvider: UIProvider())
