@@ -3,16 +3,16 @@ import Glibc
 /// The report of a checklist that has been walked.
 enum ReportRows {
     private static let runs = 5
+    /// Long enough for a splash, its fade and the page behind it: they weigh most in a report.
+    private static let secondsPerItem = 4.0
+    private static let tries = 3
 
     static func measure() {
-        guard Shell.find("rsvg-convert") != nil else {
-            return Table.add(Row(number: "28", work: "`foyer qa report`", figure: "no rsvg-convert", mark: "≤ 3 s"))
-        }
         let home = Bench.folder + "/tester"
         Shell.run("mkdir -p '\(home)'")
         let judged = walk(home)
         var (times, processor): ([Double], [Double]) = ([], [])
-        var pictures = 0
+        var size = 0
         for _ in 0..<runs {
             let out = home + "/report"
             Shell.run("rm -rf '\(out)'")
@@ -21,14 +21,15 @@ enum ReportRows {
             if usage.status != 0 { fail("there is no report: \(Shell.lastWords)") }
             times.append(usage.elapsed)
             processor.append(usage.processor)
-            pictures = Files.names(in: out + "/screens").count
+            size = Files.size(out + "/report.html")
         }
         let time = Pairs.median(times)
         Table.add(
             Row(
                 number: "28", work: "`foyer qa report` of the shipped list, nothing cached",
                 figure: "\(Say.seconds(time)), CPU \(Say.seconds(Pairs.median(processor))); "
-                    + "\(judged) items, \(pictures) pictures", mark: "≤ 3 s", isMet: time <= 3))
+                    + "\(judged) items, \(Say.megabytes(size))", mark: "≤ 3 s, ≤ 4 MB",
+                isMet: time <= 3 && size <= 4_000_000))
     }
 
     /// Does each item and passes it.
@@ -41,18 +42,20 @@ enum ReportRows {
         let items = list.split(separator: "\n  - id:").dropFirst()
         let count = items.count
         for (number, item) in zip(1..., items) {
-            // Each page is there, or has had its time.
-            if item.contains("\n    run:") {
-                press("\r", "$ ", session)
-                press("exit\r", "verdict", session)
-                press("\r", "Pass", session)
-            } else {
-                press("\r", "Verdict", session)
-                session.pause(seconds: 0.5)
-                press(f2, "Pass", session)
+            // A key that comes while a page is still opening may do nothing.
+            for _ in 0..<tries where judged(home) < number {
+                if item.contains("\n    run:") {
+                    press("\r", "$ ", session)
+                    press("exit\r", "verdict", session)
+                    press("\r", "Pass", session)
+                } else {
+                    press("\r", "Verdict", session)
+                    session.pause(seconds: secondsPerItem)
+                    press(f2, "Pass", session)
+                }
+                session.send("p")
+                for _ in 0..<50 where judged(home) < number { session.pause(seconds: 0.1) }
             }
-            session.send("p")
-            for _ in 0..<50 where judged(home) < number { session.pause(seconds: 0.1) }
         }
         if judged(home) < count { fail("\(judged(home)) of \(count) items have a verdict") }
         return count

@@ -91,7 +91,14 @@ struct Part: Sendable {
         Part(rows: 27...27, measure: FloodRows.measure), Part(rows: 28...28, measure: ReportRows.measure),
         Part(rows: 29...29, measure: SizeRows.measure),
         Part(rows: 30...31, measure: CheckoutRows.measure, isSlow: true),
-        Part(rows: 32...32, measure: OutsideRows.measure), Part(rows: 17...17, measure: ScenarioRows.measure),
+        Part(rows: 32...32, measure: OutsideRows.measure), Part(rows: 33...33, measure: DemoRows.measure),
+        Part(rows: 34...34, measure: HandOverRows.measureSilence), Part(rows: 35...35, measure: HandOverRows.measure),
+        Part(rows: 36...36, measure: RunRows.measureLine), Part(rows: 37...37, measure: TesterRows.measureWaits),
+        Part(rows: 38...38, measure: TesterRows.measureGolden), Part(rows: 39...39, measure: TesterRows.measureTrace),
+        Part(rows: 40...40, measure: RecordingRows.measureFilm),
+        Part(rows: 41...41, measure: RecordingRows.measureMemory),
+        Part(rows: 42...42, measure: TesterRows.measureDrive),
+        Part(rows: 17...17, measure: ScenarioRows.measure),
         Part(rows: 14...14, measure: LaunchRows.measureSlow),
     ]
 
