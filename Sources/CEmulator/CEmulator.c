@@ -237,7 +237,9 @@ static CEmulatorCell cell(int row, int column) {
         .width = found.width == 2 ? 2 : 1,
         .link = links.cells == NULL ? 0 : links.cells[row * terminal.columns + column],
         .attributes = (found.attrs.bold ? CEMULATOR_BOLD : 0) | (found.attrs.italic ? CEMULATOR_ITALIC : 0)
-            | (found.attrs.underline ? CEMULATOR_UNDERLINE : 0) | (found.attrs.reverse ? CEMULATOR_REVERSE : 0),
+            | (found.attrs.underline ? CEMULATOR_UNDERLINE : 0) | (found.attrs.reverse ? CEMULATOR_REVERSE : 0)
+            | (found.attrs.blink ? CEMULATOR_BLINK : 0) | (found.attrs.strike ? CEMULATOR_STRIKE : 0),
+        .font = found.attrs.font,
     };
     for (int mark = 0; mark < 4 && found.chars[0] != 0 && found.chars[mark + 1] != 0; mark++)
         cell.marks[mark] = found.chars[mark + 1];

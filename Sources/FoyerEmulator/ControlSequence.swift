@@ -69,7 +69,8 @@ struct ControlSequence {
 
 /// Takes the parameters of `SGR` apart, so that each stands in a sequence of its own.
 enum RenditionList {
-    static func sequences(_ groups: [[Int?]]) -> [String] {
+    /// - Parameter carried: what is carried for libvterm, from here on.
+    static func sequences(_ groups: [[Int?]], carried: inout CarriedAttributes) -> [String] {
         var (texts, rest) = ([String](), groups[...])
         while let group = rest.popFirst() {
             let code = group[0] ?? 0
@@ -81,7 +82,7 @@ enum RenditionList {
                 if code != 58, let color = color(values) { texts.append("\u{1B}[\(code);\(color)m") }
             // How it is underlined is not shown, only whether.
             case 4: texts.append(group.count > 1 && group[1] == 0 ? "\u{1B}[24m" : "\u{1B}[4m")
-            case 0...107 where group.count == 1: texts.append("\u{1B}[\(code)m")
+            case 0...107 where group.count == 1: texts.append(carried.take(code) ?? "\u{1B}[\(code)m")
             default: break
             }
         }

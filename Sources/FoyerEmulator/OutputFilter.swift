@@ -36,6 +36,8 @@ package struct OutputFilter {
     private var hasRegion = false
     /// Whether margins at the sides can be set.
     private var hasMargins = false
+    /// Those of the next character, and those that are saved with the cursor.
+    private var (carried, savedCarried) = (CarriedAttributes(), CarriedAttributes())
 
     private var piece: [UInt8] = []
     private var pieces: [[UInt8]] = []
@@ -216,13 +218,20 @@ package struct OutputFilter {
         let isCharset = intermediates.count == 1 && "()*+".utf8.contains(intermediates[0])
         guard isCharset || Self.escapes.contains(bytes) else { return }
         cut()
+        if bytes == [UInt8(ascii: "7")] { savedCarried = carried }
         if bytes == [UInt8(ascii: "c")] {
-            (hasRegion, hasMargins, last) = (false, false, [])
+            (hasRegion, hasMargins, last, carried) = (false, false, [], [])
             // libvterm would stay on the second screen.
             piece += "\u{1B}[?1047l".utf8
         }
         piece += [0x1B] + bytes
-        if bytes == [UInt8(ascii: "8")] { piece += Self.bound }
+        if bytes == [UInt8(ascii: "8")] { putRestored() }
+    }
+
+    /// libvterm has restored the cursor and what was saved with it, the font among it.
+    private mutating func putRestored() {
+        carried = savedCarried
+        piece += Self.bound
     }
 
     /// What libvterm knows and can hold, with two numbers at most.
@@ -232,11 +241,13 @@ package struct OutputFilter {
     private mutating func run(_ sequence: ControlSequence) {
         let kind = sequence.kind
         switch kind {
-        case "m": for text in RenditionList.sequences(sequence.groups) { put(text) }
+        case "m": for text in RenditionList.sequences(sequence.groups, carried: &carried) { put(text) }
         case "h", "l", "?h", "?l": setModes(sequence)
         case "r": setRegion(sequence)
         case "s": setMargins(sequence)
-        case "u" where sequence.isEmpty: put("\u{1B}8" + String(decoding: Self.bound, as: UTF8.self))
+        case "u" where sequence.isEmpty:
+            put("\u{1B}8")
+            putRestored()
         case "b":
             for _ in 0..<min(max(1, sequence[0] ?? 1), size.columns) where !last.isEmpty {
                 cut()
@@ -253,7 +264,10 @@ package struct OutputFilter {
                 if hasMargins { put("\u{1B}[s") }
                 hasMargins = sequence.final == UInt8(ascii: "h")
             }
+            let savesCursor = sequence.leader != nil && (mode == 1048 || mode == 1049)
+            if savesCursor, sequence.final == UInt8(ascii: "h") { savedCarried = carried }
             put(sequence.text([mode]))
+            if savesCursor, sequence.final == UInt8(ascii: "l") { carried = savedCarried }
         }
     }
 
@@ -266,7 +280,10 @@ package struct OutputFilter {
 
     private mutating func setMargins(_ sequence: ControlSequence) {
         guard hasMargins else {
-            if sequence.isEmpty { put("\u{1B}7") }
+            if sequence.isEmpty {
+                savedCarried = carried
+                put("\u{1B}7")
+            }
             return
         }
         let (left, right) = (max(1, sequence[0] ?? 1), min(sequence[1] ?? size.columns, size.columns))

@@ -235,6 +235,9 @@ package final class TerminalEmulator {
         if bits & CEMULATOR_ITALIC != 0 { attributes.insert(.italic) }
         if bits & CEMULATOR_UNDERLINE != 0 { attributes.insert(.underline) }
         if bits & CEMULATOR_REVERSE != 0 { attributes.insert(.reverse) }
+        if bits & CEMULATOR_BLINK != 0 { attributes.insert(.blink) }
+        if bits & CEMULATOR_STRIKE != 0 { attributes.insert(.struckOut) }
+        attributes.formUnion(CarriedAttributes(rawValue: cell.font).attributes)
         return ScreenCell(
             glyph ?? .space, foreground: color(cell.foreground, else: .text),
             background: color(cell.background, else: .ground), attributes: attributes, width: cell.width == 2 ? 2 : 1)

@@ -21,9 +21,11 @@ package struct GoldenScreen: Hashable, Sendable {
         /// An address, or empty.
         package var link = ""
 
+        private static let seenOnBlanks: ScreenCell.Attributes = [.underline, .overlined, .struckOut, .reverse]
+
         /// Nothing but its ground is seen.
         var isBlank: Bool {
-            glyph == .space && link.isEmpty && style.attributes.isDisjoint(with: [.underline, .reverse])
+            glyph == .space && link.isEmpty && style.attributes.isDisjoint(with: Self.seenOnBlanks)
         }
 
         /// Whether both look the same.
@@ -180,7 +182,7 @@ package struct GoldenScreen: Hashable, Sendable {
     /// What a blank can take over.
     private static func faced(_ style: Style) -> Style {
         var style = style
-        style.attributes.formIntersection([.bold, .italic])
+        style.attributes.formIntersection([.bold, .faint, .italic, .blink, .concealed])
         return style
     }
 }

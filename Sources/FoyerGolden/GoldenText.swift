@@ -87,7 +87,8 @@ package enum GoldenText {
     }
 
     private static let attributes: [(String, ScreenCell.Attributes)] = [
-        ("bold", .bold), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
+        ("bold", .bold), ("faint", .faint), ("italic", .italic), ("underline", .underline), ("overline", .overlined),
+        ("strike", .struckOut), ("blink", .blink), ("conceal", .concealed), ("reverse", .reverse),
     ]
 
     static func names(_ set: ScreenCell.Attributes) -> [String] { attributes.filter { set.contains($0.1) }.map(\.0) }

@@ -136,7 +136,13 @@ import Testing
     private func golden(_ page: Page) throws -> [UInt8] {
         let terminal = TerminalEmulator(size: CellSize(columns: page.size.columns, rows: page.size.rows))
         terminal.feed(try UserFile.read(folder.path(page.name + ".bytes"), limit: 64 << 20))
-        return GoldenText.print(GoldenScreen(terminal.screen))
+        // Not all judges know of faint text.
+        var screen = terminal.screen
+        for place in 0..<screen.size.columns * screen.size.rows {
+            let (column, row) = (place % screen.size.columns, place / screen.size.columns)
+            screen[column, row].attributes.formIntersection([.bold, .italic, .underline, .reverse])
+        }
+        return GoldenText.print(GoldenScreen(screen))
     }
 
     /// The same of a judge's cells.

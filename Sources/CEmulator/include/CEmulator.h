@@ -54,13 +54,18 @@ typedef struct {
 } CEmulatorColor;
 
 enum { CEMULATOR_STANDARD, CEMULATOR_INDEXED, CEMULATOR_DIRECT };
-enum { CEMULATOR_BOLD = 1, CEMULATOR_ITALIC = 2, CEMULATOR_UNDERLINE = 4, CEMULATOR_REVERSE = 8 };
+enum {
+    CEMULATOR_BOLD = 1, CEMULATOR_ITALIC = 2, CEMULATOR_UNDERLINE = 4, CEMULATOR_REVERSE = 8, CEMULATOR_BLINK = 16,
+    CEMULATOR_STRIKE = 32,
+};
 
 typedef struct {
     /// A base and its marks, up to the first 0; `UINT32_MAX` for the right half of a wide character.
     uint32_t base, marks[4];
     CEmulatorColor foreground, background;
     uint8_t width, attributes;
+    /// From 0 to 9.
+    uint8_t font;
     /// The number of the address that it links to, from 1 in the order of their reports; 0 for none.
     uint16_t link;
 } CEmulatorCell;

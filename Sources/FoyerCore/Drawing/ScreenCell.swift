@@ -35,9 +35,9 @@ extension ScreenCell {
     /// How a cell's text is emphasised besides its colours.
     public struct Attributes: OptionSet, Hashable, Sendable {
         /// One bit an attribute.
-        public let rawValue: UInt8
+        public let rawValue: UInt16
         /// Attributes by their bits.
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// Heavier strokes.
         public static let bold = ScreenCell.Attributes(rawValue: 1)
@@ -47,6 +47,13 @@ extension ScreenCell {
         public static let underline = ScreenCell.Attributes(rawValue: 4)
         /// Foreground and background change places.
         public static let reverse = ScreenCell.Attributes(rawValue: 8)
+
+        // What other programs show. Bit 128 is a trace's own.
+        package static let faint = ScreenCell.Attributes(rawValue: 16)
+        package static let blink = ScreenCell.Attributes(rawValue: 32)
+        package static let concealed = ScreenCell.Attributes(rawValue: 64)
+        package static let struckOut = ScreenCell.Attributes(rawValue: 256)
+        package static let overlined = ScreenCell.Attributes(rawValue: 512)
     }
 }
 
@@ -64,7 +71,7 @@ public struct ScreenCell: Hashable, Sendable {
     /// Columns that the glyph takes: 1, 2, or 0 for the right half of a wide one.
     public var width: UInt8
     /// Fills the cell up to 32 bytes, so that none of them is undefined.
-    private let rest: UInt16 = 0
+    private let rest: UInt8 = 0
 
     package init(
         _ glyph: Glyph = .space, foreground: CellColor = .text, background: CellColor = .ground,

@@ -27,7 +27,7 @@ struct KeptScreen {
                 row: Int(try parts[1].integer(in: places)),
                 style: TextStyle(
                     try color(parts[3]), on: try color(parts[4]),
-                    attributes: ScreenCell.Attributes(rawValue: UInt8(try parts[5].integer(in: 0...15)))))
+                    attributes: ScreenCell.Attributes(rawValue: UInt16(try parts[5].integer(in: 0...1023)))))
         }
     }
 

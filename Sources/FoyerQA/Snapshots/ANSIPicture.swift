@@ -23,7 +23,8 @@ enum ANSIPicture {
     private static func codes(_ style: TerminalStyle) -> [String] {
         var codes = ["0"]
         let names: [(ScreenCell.Attributes, String)] = [
-            (.bold, "1"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),
+            (.bold, "1"), (.faint, "2"), (.italic, "3"), (.underline, "4"), (.blink, "5"), (.reverse, "7"),
+            (.concealed, "8"), (.struckOut, "9"), (.overlined, "53"),
         ]
         codes += names.filter { style.attributes.contains($0.0) }.map(\.1)
         return codes + color(style.foreground, base: 30) + color(style.background, base: 40)

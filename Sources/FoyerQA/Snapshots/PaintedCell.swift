@@ -19,9 +19,18 @@ struct PaintedCell {
         background = TerminalPalette.exact(style.background, else: theme.palette[.ground])
         parts = cell.glyph.scalars.count == 1 ? cell.glyph.scalars.first.flatMap(BlockGlyph.parts) : nil
         if attributes.contains(.reverse) { swap(&foreground, &background) }
+        if attributes.contains(.faint) { foreground = Self.mixed(foreground, background) }
+        if attributes.contains(.concealed) { foreground = background }
+    }
+
+    /// The letters of faint text: as terminals draw them, two parts of ink and one of ground.
+    private static func mixed(_ ink: UInt32, _ ground: UInt32) -> UInt32 {
+        [16, 8, 0].reduce(0) { $0 | ((ink >> $1 & 255) * 2 + (ground >> $1 & 255)) / 3 << $1 }
     }
 
     var isUnderlined: Bool { attributes.contains(.underline) }
+    var isStruckOut: Bool { attributes.contains(.struckOut) }
+    var isOverlined: Bool { attributes.contains(.overlined) }
 
     /// What a font has to draw; `nil` if nothing.
     var glyph: GlyphSheet.Key? {
@@ -39,10 +48,15 @@ struct PaintedCell {
             && (foreground == first.foreground || text == " ")
     }
 
+    private var decoration: String {
+        [(isUnderlined, "underline"), (isOverlined, "overline"), (isStruckOut, "line-through")]
+            .filter(\.0).map(\.1).joined(separator: " ")
+    }
+
     var fontAttributes: String {
         (attributes.contains(.bold) ? " font-weight=\"700\"" : "")
             + (attributes.contains(.italic) ? " font-style=\"italic\"" : "")
-            + (attributes.contains(.underline) ? " text-decoration=\"underline\"" : "")
+            + (decoration.isEmpty ? "" : " text-decoration=\"\(decoration)\"")
     }
 }
 

@@ -117,8 +117,11 @@ struct ScenePainter {
             if inks[key] == nil { inks[key] = sheet.ink(key) }
             if let pixels = inks[key] { blend(pixels, ink, x: x, y: y, width: width) }
         }
-        if painted.isUnderlined {
-            fill(x: x, y: y + Int(SVGPicture.underline) * zoom, width: width, height: zoom, ink)
+        let line = Int(SVGPicture.underline)
+        for (isDrawn, height) in [
+            (painted.isUnderlined, line), (painted.isStruckOut, line * 2 / 3), (painted.isOverlined, 1),
+        ] where isDrawn {
+            fill(x: x, y: y + height * zoom, width: width, height: zoom, ink)
         }
         touch(x: x, y: y, width: width, height: height)
     }

@@ -89,7 +89,7 @@ struct FrameReader {
         return ScreenCell(
             foreground: .hex(UInt32(try integer(words[0], in: 0...0xFF_FFFF))),
             background: .hex(UInt32(try integer(words[1], in: 0...0xFF_FFFF))),
-            attributes: ScreenCell.Attributes(rawValue: UInt8(try integer(words[2], in: 0...255))))
+            attributes: ScreenCell.Attributes(rawValue: UInt16(try integer(words[2], in: 0...1023))))
     }
 
     private static func beside(_ beside: JSON) throws(TraceFrames.Damage) -> ScreenTrack.TerminalState {

@@ -89,7 +89,7 @@ private struct FrameCode {
     private struct Style: Hashable {
         let foreground: UInt32
         let background: UInt32
-        let attributes: UInt8
+        let attributes: UInt16
     }
 
     private let began: Instant

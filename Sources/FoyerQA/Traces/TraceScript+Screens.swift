@@ -9,7 +9,10 @@ extension TraceScript {
               const turned = attributes & 8;
               return {
                 text: hex(turned ? ground : text), ground: hex(turned ? text : ground),
-                bold: attributes & 1, italic: attributes & 2, line: attributes & 4, masked: attributes & 128,
+                bold: attributes & 1, italic: attributes & 2, masked: attributes & 128,
+                lines: [[4, "underline"], [256, "line-through"], [512, "overline"]]
+                  .filter(([bit]) => attributes & bit).map(([, name]) => name).join(" "),
+                faint: attributes & 16, hidden: attributes & 64,
                 key: [text, ground, attributes].join(),
               };
             });
@@ -160,7 +163,9 @@ extension TraceScript {
               }
               if (look.bold) span.classList.add("bold");
               if (look.italic) span.classList.add("italic");
-              if (look.line) span.classList.add("line");
+              if (look.lines) span.style.textDecoration = look.lines;
+              if (look.faint) span.classList.add("faint");
+              if (look.hidden) span.classList.add("hidden");
               if (changed) span.classList.add("changed");
               spans.push(span);
               x += columns;

@@ -123,7 +123,8 @@ enum TraceStyle {
         .cells { position:relative; white-space:pre; }
         .row { display:block; height:var(--row, 18px); width:calc(var(--columns, 80) * 1ch); }
         .row span { display:inline-block; height:var(--row, 18px); vertical-align:top; overflow:visible; }
-        .row .bold { font-weight:700; } .row .italic { font-style:italic; } .row .line { text-decoration:underline; }
+        .row .bold { font-weight:700; } .row .italic { font-style:italic; } .row .faint { opacity:.6; }
+        .row .hidden { color:transparent !important; }
         .row .changed { box-shadow:inset 0 0 0 99px #ffb02040; }
         .cursor { position:absolute; margin:11px 12px; width:1ch; height:var(--row, 18px); border:1.5px solid; opacity:.8;
           pointer-events:none; border-radius:1px; }

@@ -168,7 +168,7 @@ import Glibc
         }
         var attributes: attr_t = 0
         if pair.weight == .bold || cell.attributes.contains(.bold) { attributes |= foyer_bold() }
-        if pair.weight == .dim { attributes |= foyer_dim() }
+        if pair.weight == .dim || cell.attributes.contains(.faint) { attributes |= foyer_dim() }
         if cell.attributes.contains(.italic) { attributes |= foyer_italic() }
         if cell.attributes.contains(.underline) { attributes |= foyer_underline() }
         if cell.attributes.contains(.reverse) { attributes |= foyer_reverse() }

@@ -45,6 +45,7 @@ import Testing
             "\u{1B}[3;4mitalic under\u{1B}[0m\u{1B}[?25l", "\u{2708}\u{FE0F} ok", "row\r\n\r\n\r\n────────────────────",
             "foyer golden screen 1\r\nrow 1, column 2: x\r\n░░", "茶茶茶茶茶茶茶茶茶茶茶茶",
             "\u{1B}[38;2;1;2;3m\u{1B}[48;5;250mx y",
+            "\u{1B}[2mfaint\u{1B}[22;5mblink\u{1B}[0;8mhidden\u{1B}[28;9mstruck\u{1B}[29;53mover\u{1B}[55m plain",
         ]
         for output in outputs {
             let screen = screen(output)

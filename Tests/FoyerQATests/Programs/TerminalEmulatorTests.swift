@@ -143,6 +143,24 @@ import Testing
         #expect(cells[1].attributes == .underline)
     }
 
+    @Test(
+        arguments: [
+            ("\u{1B}[2mx", [.faint]), ("\u{1B}[1;2mx", [.bold, .faint]), ("\u{1B}[2;22mx", []),
+            ("\u{1B}[5mx", [.blink]),
+            ("\u{1B}[8mx", [.concealed]), ("\u{1B}[8;28mx", []), ("\u{1B}[9mx", [.struckOut]),
+            ("\u{1B}[53mx", [.overlined]), ("\u{1B}[2;8;53mx", [.faint, .concealed, .overlined]),
+            ("\u{1B}[2;53;0mx", []),
+            // Fonts are no attributes.
+            ("\u{1B}[11mx", []), ("\u{1B}[2;13mx", [.faint]),
+            // Saved with the cursor, and restored.
+            ("\u{1B}[2m\u{1B}7\u{1B}[0m\u{1B}8x", [.faint]), ("\u{1B}7\u{1B}[2m\u{1B}8x", []),
+            ("\u{1B}[2m\u{1B}[?1049h\u{1B}[0m\u{1B}[?1049l\u{1B}[Hx", [.faint]), ("\u{1B}[2m\u{1B}cx", []),
+        ] as [(String, ScreenCell.Attributes)])
+    func everyAttributeIsRead(output: String, attributes: ScreenCell.Attributes) {
+        terminal.feed(output.utf8)
+        #expect(terminal.screen[0, 0].attributes == attributes)
+    }
+
     @Test func theEndOfItsProcessIsAFailureAndNoMore() throws {
         terminal.feed("before".utf8)
         let screen = terminal.screen
