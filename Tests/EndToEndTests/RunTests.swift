@@ -93,6 +93,19 @@ import Testing
         #expect(session.isAsFound)
     }
 
+    /// The first 300 ms, before there is a splash, are part of it.
+    @Test func theDetailsCountFromTheStartOfTheCommand() throws {
+        let session = try run(["--ready-text", "ready", "--"], sh: "sleep 1; exit 4")
+        try session.wait(forText: "10000")
+        session.send("d")
+        try session.wait(forText: "attempt 1")
+        let times = session.text.matches(of: /([0-9]+\.[0-9]+)\ss\b/).compactMap { Double($0.1) }
+        #expect((times.max() ?? 0) >= 1, "\(session.picture)")
+        session.send("d")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(4))
+    }
+
     @Test func oneThatMissesItsTimeIsStopped() throws {
         let session = try run(
             ["--timeout", "0.5", "--ready-text", "never", "--"], sh: "echo $$ > '\(folder.path("pid"))'; sleep 100")

@@ -177,7 +177,7 @@ package struct CommandLaunch: Sendable {
         } else if presentation.hasScreen, request.view == .terminal {
             let early = CommandPrelude(session, request)
             switch try await early.run() {
-            case .splash(let time): plan.machine.headStart = time
+            case .splash(let began): plan.machine.begun[CommandSession.startStep] = began
             case .failed(let failure):
                 observe(.ended(.failed(failure)))
                 return Result(unseen: .failed(failure), session.process, plan.emptyRecord)

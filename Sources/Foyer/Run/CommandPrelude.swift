@@ -7,8 +7,8 @@ import Glibc
 /// what is typed stays for whoever reads it next.
 struct CommandPrelude {
     enum Verdict {
-        /// The launch shows the splash, and starts the command if it does not run yet: so long it has.
-        case splash(after: Duration)
+        /// The launch shows the splash, and starts the command unless it has begun already.
+        case splash(began: Instant?)
         /// The command wants the terminal, or has ended: what it wrote is all there is.
         case over(CommandProcess)
         case failed(LaunchFailure)
@@ -27,7 +27,7 @@ struct CommandPrelude {
         let learned = memory.recall()
         let began = MonotonicClock.now
         let show = CommandShow(request.splash, learned: learned, at: began)
-        if let appears = show.nextDeadline, appears <= began { return .splash(after: .zero) }
+        if let appears = show.nextDeadline, appears <= began { return .splash(began: nil) }
         let process: CommandProcess
         do { process = try session.begin() } catch { return .failed(error) }
         ProcessSignals.passOn(to: process)
@@ -39,7 +39,7 @@ struct CommandPrelude {
         }
         if phase == .splash {
             ProcessSignals.keep()
-            return .splash(after: MonotonicClock.now - began)
+            return .splash(began: began)
         }
         if process.milestone == .late {
             await session.stop()

@@ -19,6 +19,9 @@ final class CommandSession: Sendable {
         var crew: CommandCrew?
     }
 
+    /// The step that starts the command.
+    static let startStep = "start"
+
     let appID: String
     let memory: CommandMemory
     private let request: CommandLaunch.Request
@@ -74,7 +77,8 @@ final class CommandSession: Sendable {
         var steps =
             (crew?.steps(language) ?? []) + [
                 StartupStep(
-                    "start", label: words["start"] ?? language[.stepCommandStart].string, weight: 0.1, after: first
+                    Self.startStep, label: words["start"] ?? language[.stepCommandStart].string, weight: 0.1,
+                    after: first
                 ) { try await self.start($0) },
                 StartupStep("ready", label: words["ready"] ?? language.waiting(for: awaited).string, weight: 5) {
                     try await self.waitUntilReady($0)

@@ -142,9 +142,10 @@ package struct LaunchMachine: Sendable {
         attempt += 1
         progress = 0
         transfer = TransferMeter()
-        record.beginAttempt(attempt, at: now)
+        let began = attempt == 1 ? min(configuration.begun.values.min() ?? now, now) : now
+        record.beginAttempt(attempt, at: began)
         var attempt = LaunchAttempt(
-            began: now, timeout: configuration.timeout,
+            began: began, timeout: configuration.timeout,
             estimate: ProgressEstimate(schedule: configuration.schedule, learned: learned))
         phase = .loading(attempt)
         let effects = [.updateProgress(0)] + advance(&attempt, at: now)
@@ -214,9 +215,10 @@ package struct LaunchMachine: Sendable {
         if record.isComplete { return complete(attempt, at: now) }
         var effects = progressed(&attempt, at: now)
         for step in configuration.schedule.startable(record.steps) {
-            attempt.estimate.began(step, at: now)
-            record.set(step, .running, at: now)
-            record.append(.stepBegan(step), at: now)
+            let began = self.attempt == 1 ? configuration.begun[step] ?? now : now
+            attempt.estimate.began(step, at: began)
+            record.set(step, .running, at: began)
+            record.append(.stepBegan(step), at: began)
             effects.append(.startStep(step, attempt: self.attempt))
         }
         attempt.planCrawl(beyond: progress, every: configuration.crawlInterval, at: now)
@@ -350,11 +352,10 @@ package struct LaunchMachine: Sendable {
     }
 
     private func lesson(_ attempt: LaunchAttempt, at now: Instant) -> LearnedProgress {
-        let begin = attempt.began + (self.attempt == 1 ? .zero - configuration.headStart : .zero)
-        let total = max((now - begin).inSeconds, 0.000_001)
+        let total = max((now - attempt.began).inSeconds, 0.000_001)
         var ends: [String: Double] = [:]
         for step in record.steps where step.step.isAwaited {
-            if let end = step.ended { ends[step.step.id] = (end - begin).inSeconds / total }
+            if let end = step.ended { ends[step.step.id] = (end - attempt.began).inSeconds / total }
         }
         let newest = LearnedProgress(duration: total, ends: ends, kind: attempt.kind)
         return learned?.averaged(with: newest) ?? newest
@@ -400,8 +401,8 @@ extension LaunchMachine {
         package var fade: Duration
         /// The host's own titles of failures.
         package var titles: [LaunchCode: Phrase]
-        /// How long the work of the first attempt had run when the launch began, such as a command before its splash.
-        package var headStart = Duration.zero
+        /// When steps of the first attempt had begun, if that was before the launch: a command starts before its splash.
+        package var begun: [String: Instant] = [:]
         /// The shortest time between two moves of an estimated bar.
         package var crawlInterval = Duration.milliseconds(100)
 

@@ -25,11 +25,26 @@ import Testing
     /// A command that takes a second has run 300 ms before the launch begins.
     @Test func theTimeBeforeTheLaunchIsLearnedToo() throws {
         var launch = try LaunchTranscript()
-        launch.machine.configuration.headStart = .milliseconds(300)
+        let began = launch.now
+        launch.machine.configuration.begun["work"] = began
+        launch.now += .milliseconds(300)
         _ = launch.start()
         let effects = launch.send(.reported(.stepEnded("work"), attempt: 1), after: .milliseconds(700))
         let lessons = effects.compactMap { if case .learn(let lesson) = $0 { lesson.duration } else { nil } }
         #expect(lessons.count == 1 && abs(lessons[0] - 1) < 0.001, "\(effects)")
+        #expect(launch.machine.record.began == began && launch.machine.record.steps[0].began == began)
+    }
+
+    /// A later attempt starts its own command.
+    @Test func theTimeBeforeTheLaunchIsThatOfTheFirstAttempt() throws {
+        var launch = try LaunchTranscript()
+        launch.machine.configuration.begun["work"] = launch.now
+        launch.now += .milliseconds(300)
+        _ = launch.start()
+        let failure = LaunchFailure(.unknown, cause: "no")
+        _ = launch.send(.reported(.stepFailed("work", failure), attempt: 1))
+        _ = launch.send(.reloadRequested, after: .seconds(1))
+        #expect(launch.machine.record.began == launch.now && launch.machine.record.steps[0].began == launch.now)
     }
 
     @Test func theSplashComesAfter300MillisecondsAndIsToldWhatItMissed() throws {
