@@ -145,9 +145,8 @@ extension Phrase {
     fileprivate static let sendingIsOn = Phrase("Sending is on.", "已开启发送。", "已開啟傳送。")
 
     fileprivate static let sendingWasTurnedOff = Phrase(
-        "Sending is off: foyer events off. To turn it on: foyer events on",
-        "已停止发送：foyer events off。要开启：foyer events on",
-        "已停止傳送：foyer events off。要開啟：foyer events on")
+        "Sending is off. To turn it on: foyer events on", "已停止发送。要开启：foyer events on",
+        "已停止傳送。要開啟：foyer events on")
 
     fileprivate static func sendingIsOff(to platform: String) -> Phrase {
         let shown = SafeText(platform)
