@@ -51,18 +51,20 @@ final class Tips: Screen {
             },
             .init("r tries again") { $0.text("r", in: $0.bounds.line(1), alignment: .center, style: .accent) },
         ])
-    private var opened: SafeText?
+    private var opened: Int?
     var elements: [any ScreenElement] { [tips] }
 
     func appear(_ context: ScreenContext) {
-        tips.whenChosen = { [weak self] page, _ in self?.opened = "Tip \(page + 1)" }
+        tips.whenChosen = { [weak self] page, _ in self?.opened = page }
     }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
         let (top, rest) = canvas.bounds.splitTop(tips.rows(columns: canvas.columns, atMost: 8))
         tips.draw(in: &canvas, rect: top, context: context)
-        canvas.text(opened ?? "Tab, then Enter: opens a tip. q leaves.", in: rest.line(1), alignment: .center)
+        canvas.text("Tab, then Enter: opens a tip. q leaves.", in: rest.line(1), alignment: .center)
+        guard let page = tips.page, page == opened else { return }
+        canvas.text("Tip \(page + 1) is open.", in: rest.line(2), alignment: .center)
     }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {

@@ -23,7 +23,11 @@ import Testing
         try session.wait(forText: "The bar never falls")
         try session.wait(forText: "r tries again")
         session.send("\t2\r")
-        try session.wait(forText: "Tip 2")
+        try session.wait(forText: "Tip 2 is open.")
+        #expect(session.text.contains("q leaves"))
+        session.send("1")
+        try session.wait(for: "the other tip") { !$0.text.contains("is open") }
+        #expect(session.text.contains("The bar never falls"))
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
