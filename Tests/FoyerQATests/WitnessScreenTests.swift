@@ -42,10 +42,22 @@ import Testing
                 card: ChecklistCard(run: ChecklistRun(list), language: .english), place: "1 of 1", theme: theme))
     }
 
-    private var text: String {
-        var canvas = Canvas(size: Self.size)
+    private var text: String { draw(Self.size).buffer.text }
+
+    private func draw(_ size: CellSize) -> Canvas {
+        var canvas = Canvas(size: size)
+        let context = ScreenContext(now: .zero, size: size, theme: DisplayTheme(), language: .english) { _ in }
         screen.draw(in: &canvas, context: context)
-        return canvas.buffer.text
+        return canvas
+    }
+
+    /// Where the flow needs all rows, in cells that it leaves empty.
+    @Test func withoutALineTheKeyToTheVerdictIsInTheCorner() {
+        let canvas = draw(CellSize(columns: 20, rows: 6))
+        #expect(canvas.buffer.text.split(separator: "\n").last?.hasSuffix(" F2") == true, "\(canvas.buffer.text)")
+        #expect(canvas.key(atColumn: 18, row: 5) == .function(2))
+        #expect(!draw(CellSize(columns: 19, rows: 1)).buffer.text.contains("F2"), "the program's words stay")
+        #expect(!text.contains(" F2\n") && text.contains("F2 Verdict"))
     }
 
     private func press(_ key: KeyEvent) { _ = screen.handle(.input(.key(key)), context: context) }

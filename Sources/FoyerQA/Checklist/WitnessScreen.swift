@@ -21,7 +21,8 @@ final class WitnessScreen: ScreenWrapper {
         var heal: (() -> Void)?
     }
 
-    /// Lower terminals have no line to spare, but its keys still work.
+    /// Lower terminals have no line to spare, but its keys still work, and F2 stands where the flow leaves its last
+    /// cells empty.
     private static let leastRows = 8
 
     init(_ screen: any Screen, witness: Witness, flow: Flow) {
@@ -132,8 +133,27 @@ final class WitnessScreen: ScreenWrapper {
         if let offset = cardOffset {
             canvas.within(Rect(part.size)) { cardOffset = flow.card.drawPlan(over: &$0, from: offset) }
         }
-        guard part.size != context.size else { return }
-        drawLine(in: &canvas, Rect(canvas.size).splitBottom(1).bottom, context.language)
+        let bottom = Rect(canvas.size).splitBottom(1).bottom
+        if part.size != context.size {
+            drawLine(in: &canvas, bottom, context.language)
+        } else {
+            drawKey(in: &canvas, bottom)
+        }
+    }
+
+    /// The key to the verdict, with a column before it, if nothing of the flow's is there.
+    private func drawKey(in canvas: inout Canvas, _ line: Rect) {
+        let key = KeyEvent.function(2)
+        let name = KeyHint(key, "").text(canvas.glyphs)
+        let place = line.splitRight(Canvas.columns(of: name)).right
+        guard line.columns > place.columns else { return }
+        let isFree = (place.column - 1..<place.endColumn).allSatisfy { column in
+            let cell = canvas[column, line.row]
+            return cell.glyph == .space && cell.width == 1
+        }
+        guard isFree else { return }
+        canvas.text(name, in: place, alignment: .leading, style: .strong)
+        canvas.mark(place, as: key)
     }
 
     private func drawLine(in canvas: inout Canvas, _ line: Rect, _ language: Language) {
