@@ -55,3 +55,10 @@ extension Phrase {
     static let catalogueMissing = Phrase(
         "The list of programs could not be loaded.", "无法获取小程序列表。", "無法取得小程式列表。")
 }
+
+extension Language {
+    /// Why a pop-up that the user has asked for did not come.
+    func popupMissing(_ why: SafeText) -> SafeText {
+        self[Phrase("The pop-up did not come: \(why).", "弹窗未能显示：\(why)。", "彈窗未能顯示：\(why)。")]
+    }
+}

@@ -8,10 +8,10 @@ import Testing
 @Suite struct HomeScreenTests {
     private let folder = TemporaryFolder()
 
-    private func context(at seconds: Double) -> ScreenContext {
+    private func context(at seconds: Double, _ language: Language = .english) -> ScreenContext {
         ScreenContext(
             now: .zero + .seconds(seconds), size: CellSize(columns: 80, rows: 24), theme: DisplayTheme(),
-            language: .english
+            language: language
         ) { _ in }
     }
 
@@ -38,5 +38,27 @@ import Testing
         #expect(home.popup?.isAwaited == true)
         home.disappear()
         await home.remainingWork?.value
+    }
+
+    /// Only the one that was asked for: nobody misses a card that comes by itself.
+    @Test(
+        arguments: [
+            ("always", Language.english, ["The pop-up did not come: it came too late."]),
+            ("always", .simplifiedChinese, ["弹窗未能显示：来得太晚。"]),
+            ("always", .traditionalChinese, ["彈窗未能顯示：來得太晚。"]), (nil, .english, []),
+        ] as [(String?, Language, [String])])
+    func whyACardDoesNotComeIsSaid(_ row: (String?, Language, [String])) async throws {
+        let (key, language, news) = row
+        let home = try home()
+        let child = ScreenChild(home)
+        child.appear(context(at: 0, language))
+        _ = child.handle(.covered, context: context(at: 1, language))
+        if let key { home.showPopup(key) }
+        _ = child.handle(.uncovered, context: context(at: 2, language))
+        _ = child.handle(.deadline, context: context(at: 60, language))
+        #expect(home.popup?.popupKey == key ?? HomeScreen.bannerKey)
+        #expect(child.spoken(context(at: 60, language))?.news.map(\.string) == news)
+        child.disappear()
+        await child.remainingWork?.value
     }
 }

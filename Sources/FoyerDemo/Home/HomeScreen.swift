@@ -573,4 +573,12 @@ extension HomeScreen: PopupDelegate {
     }
 
     public func popup(_ popup: TouchPopup, didOpen outcome: LinkOutcome) { follow(outcome) }
+
+    /// The one that comes by itself is not missed.
+    public func popup(_ popup: TouchPopup, didNotCome why: PopupAbsence) {
+        guard popup === self.popup, popup.popupKey != Self.bannerKey, let language = popup.context?.language else {
+            return
+        }
+        notice.content = BannerNotice(language.popupMissing(language[why.cause]), .bad)
+    }
 }

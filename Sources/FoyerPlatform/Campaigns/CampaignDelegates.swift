@@ -79,7 +79,7 @@ public protocol PopupDelegate: AnyObject {
     /// The card has closed.
     func popupDidClose(_ popup: TouchPopup)
 
-    /// No card will be shown; the user is not told.
+    /// No card will be shown. The user is not told; tell a user who has asked for it: `why.cause` is the reason.
     func popup(_ popup: TouchPopup, didNotCome why: PopupAbsence)
 }
 

@@ -107,12 +107,16 @@ extension Phrase {
     static let popupPictureLate = Phrase(
         "The pop-up's picture is late; it is being fetched for next time.", "弹窗的图片来得太晚，正在为下次启动获取。",
         "彈窗的圖片來得太晚，正在為下次啟動取得。")
+}
 
-    /// Why no card was shown.
-    package static func popupAbsence(_ absence: PopupAbsence) -> Phrase {
-        switch absence {
+extension PopupAbsence {
+    /// The reason in every language, in a few words without a stop: "it came too late".
+    public var cause: Phrase {
+        switch self {
         case .none: Phrase("there is none", "没有弹窗", "沒有彈窗")
-        case .failed: Phrase("it could not be loaded", "无法加载", "無法載入")
+        case .failed(let why):
+            Phrase(
+                "it could not be loaded (\(why.english))", "无法加载（\(why.simplified)）", "無法載入（\(why.traditional)）")
         case .notYet: Phrase("its time has not come", "尚未到展示时间", "尚未到顯示時間")
         case .over: Phrase("its time is over", "展示时间已过", "顯示時間已過")
         case .seen: Phrase("it has been shown", "已经展示过", "已經顯示過")
@@ -139,10 +143,7 @@ extension Language {
 
     /// The last line of a pop-up that was not shown: "evening: it has been shown".
     package func plainPopup(_ key: SafeText, absence: PopupAbsence) -> SafeText {
-        let word = self[.popupAbsence(absence)]
-        let line = self[Phrase("\(key): \(word)", "\(key)：\(word)", "\(key)：\(word)")]
-        guard case .failed(let cause) = absence else { return line }
-        let text = self[cause]
-        return line + self[Phrase(" (\(text))", "（\(text)）", "（\(text)）")]
+        let word = self[absence.cause]
+        return self[Phrase("\(key): \(word)", "\(key)：\(word)", "\(key)：\(word)")]
     }
 }
