@@ -179,9 +179,23 @@ private let keyHelp = KeyHelp(
                 keyHelp.render(into: &canvas)
                 errorPage.render(into: &canvas)
                 PageNotice("好").render(into: &canvas)
+                PageNotice("無法連線，請檢查網路後再試一次。https://example.com/market", tone: .bad).render(into: &canvas)
             }
             #expect(wideCharactersAreWhole(buffer))
         }
+    }
+
+    @Test func aLongNoticeTakesMoreRowsAndIsWhole() {
+        let notice = PageNotice("Opened in the browser; if no page appears: https://example.com/market/stalls")
+        let size = CellSize(columns: 44, rows: 12)
+        let text = screen(size) { notice.render(into: &$0) }.text
+        let rows = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.split(separator: " ") }
+        #expect(rows.joined().joined(separator: " ").contains("no page appears: https://example.com/market/stalls"))
+        #expect(notice.places(ofEnd: "https://example.com/market/stalls", in: size).count == 1)
+        let narrow = PageNotice("Opened: https://example.com/market/stalls")
+            .places(ofEnd: "https://example.com/market/stalls", in: CellSize(columns: 26, rows: 12))
+        #expect(narrow.count == 2 && narrow.reduce(0) { $0 + $1.columns } == 33, "\(narrow)")
+        #expect(screen(CellSize(columns: 20, rows: 1)) { notice.render(into: &$0) }.text.contains("…"))
     }
 
     @Test func theIconHasItsPlace() {

@@ -44,17 +44,17 @@ public struct BannerNotice: Equatable, Sendable {
 
     /// Draws over the bottom row of the page, above the footer.
     ///
-    /// - Returns: the address's rectangle, for `Screen.links`.
+    /// - Returns: the address's rectangles, for `Screen.links`.
     public func render(into canvas: inout Canvas) -> [FrameLink] {
         let notice = PageNotice(text, tone: tone)
         notice.render(into: &canvas)
         guard let address else { return [] }
         // In every language the address ends the sentence.
-        let place = notice.textPlace(in: canvas.size)
-        let start = place.column + Canvas.columns(of: text) - Canvas.columns(of: SafeText(address))
-        let seen = canvas.seen(Rect(column: start, row: place.row, columns: max(0, place.endColumn - start), rows: 1))
-        if seen.isEmpty || place.isEmpty { return [] }
-        return [FrameLink(row: seen.row, columns: seen.column..<seen.endColumn, address: address)]
+        return notice.places(ofEnd: SafeText(address), in: canvas.size).compactMap { place in
+            let seen = canvas.seen(place)
+            guard !seen.isEmpty else { return nil }
+            return FrameLink(row: seen.row, columns: seen.column..<seen.endColumn, address: address)
+        }
     }
 }
 

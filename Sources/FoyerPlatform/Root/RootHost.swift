@@ -310,20 +310,8 @@ private final class RootNotice: ScreenElement {
 
     func nextFrame(after now: Instant) -> Instant? { message?.until }
 
-    /// As many rows as the message needs, at most four, above the page's footer.
     func draw(in canvas: inout Canvas) {
-        guard let (text, tone, _) = message else { return }
-        let body = PageLayout.split(canvas.size).body
-        let room = body.inset(columns: PageLayout.margin(columns: canvas.columns))
-        let columns = text.columns(atMost: max(0, room.columns - 6))
-        let rows = min(4, body.rows, Canvas.rows(of: text, columns: max(1, columns)))
-        guard rows > 1 else { return PageNotice(text, tone: tone).render(into: &canvas) }
-        let place = room.splitBottom(rows).bottom.centered(CellSize(columns: columns + 6, rows: rows))
-        let sign: Unicode.Scalar = tone == .bad ? canvas.glyphs.cross : canvas.glyphs.dot
-        canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: place)
-        canvas.put(sign, column: place.column + 1, row: place.row, style: TextStyle(tone == .bad ? .bad : .accent))
-        canvas.paragraph(
-            text, in: Rect(column: place.column + 3, row: place.row, columns: columns, rows: rows), style: .text)
+        if let message { PageNotice(message.text, tone: message.tone).render(into: &canvas) }
     }
 }
 

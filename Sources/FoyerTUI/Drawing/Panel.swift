@@ -100,7 +100,7 @@ package struct AlertDialog: StillWidget, Equatable, Sendable {
     }
 }
 
-/// A sentence above the footer that needs no answer.
+/// A sentence above the footer that needs no answer. A long one takes up to four rows.
 public struct PageNotice: StillWidget, Equatable, Sendable {
     /// The kind of news; each has a sign, so that it does not depend on colour alone.
     public enum Tone: Sendable {
@@ -118,22 +118,38 @@ public struct PageNotice: StillWidget, Equatable, Sendable {
         self.tone = tone
     }
 
-    /// The place of the text without its sign; empty if there is no room.
-    package func textPlace(in size: CellSize) -> Rect {
-        let place = place(in: size)
-        return Rect(
-            column: place.column + 3, row: place.row,
-            columns: text.columns(atMost: place.columns - 4), rows: place.rows)
+    private static let mostRows = 4
+
+    /// Where the end of the text is drawn, such as an address: a rectangle for each of its rows.
+    package func places(ofEnd end: SafeText, in size: CellSize) -> [Rect] {
+        let place = textPlace(in: place(in: size))
+        let lines = TextWrap.lines(TextWrap.styled(text, .text), width: place.columns)
+        var (rest, places) = (end.glyphs.count, [Rect]())
+        for (row, line) in lines.enumerated().reversed() where rest > 0 {
+            let part = line.suffix(rest)
+            rest -= part.count
+            let columns = TextWrap.columns(of: Array(part))
+            let start = place.column + TextWrap.columns(of: line) - columns
+            if row < place.rows { places.append(Rect(column: start, row: place.row + row, columns: columns, rows: 1)) }
+        }
+        return places.reversed()
     }
 
+    /// One row if the text fits, with its sign and a little room.
     private func place(in size: CellSize) -> Rect {
-        let (body, _) = PageLayout.split(size)
-        let margin = PageLayout.margin(columns: size.columns)
-        let room = body.splitBottom(1).bottom.inset(columns: margin)
-        return room.centered(CellSize(columns: Canvas.columns(of: text) + 6, rows: 1))
+        let room = PageLayout.split(size).body.inset(columns: PageLayout.margin(columns: size.columns))
+        let whole = Canvas.columns(of: text)
+        let isLong = whole > room.columns - 4 && room.columns > 6
+        let rows = isLong ? min(Self.mostRows, room.rows, Canvas.rows(of: text, columns: room.columns - 6)) : 1
+        return room.splitBottom(rows).bottom.centered(CellSize(columns: whole + 6, rows: rows))
     }
 
-    /// Draws over the bottom row of a page, above the footer.
+    private func textPlace(in place: Rect) -> Rect {
+        let columns = place.rows > 1 ? place.columns - 6 : place.columns - 4
+        return Rect(column: place.column + 3, row: place.row, columns: max(0, columns), rows: place.rows)
+    }
+
+    /// Draws over the bottom of a page, above the footer.
     ///
     /// - Parameter rect: the page, with its footer.
     public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
@@ -148,6 +164,6 @@ public struct PageNotice: StillWidget, Equatable, Sendable {
         let fill = canvas.theme.blend(.raised, .faint, 0.35)
         canvas.fill(fill, in: place)
         canvas.put(sign, column: place.column + 1, row: place.row, style: TextStyle(color))
-        canvas.text(text, column: place.column + 3, row: place.row, columns: place.columns - 4)
+        canvas.paragraph(text, in: textPlace(in: place))
     }
 }
