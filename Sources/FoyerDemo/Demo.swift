@@ -71,6 +71,8 @@ public enum Demo {
         public var places: Places
         /// The user's language, called each time: the user may choose another.
         public var language: @Sendable () -> Language = { DisplayChoices().language }
+        /// Said on the home screen at first, such as a mistake in the user's settings.
+        public var warning: SafeText?
         /// What the settings page changes; without it there is no such page.
         public var control: DisplayControl?
         /// The file of a picture that replaces a banner that cannot be loaded.

@@ -125,6 +125,7 @@ public final class DemoHost: Sendable {
         display.timeout = parts.timeout
         display.errorImage = ready.errorImage
         display.control = parts.control
+        display.warning = parts.warning
         display.report = parts.report
         display.additions = parts.additions
         display.known = known

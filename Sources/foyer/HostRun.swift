@@ -35,6 +35,8 @@ struct HostRun {
             demo = .on(platform)
         }
         if let limit = server.limit(settings) { demo.timeout = limit }
+        let problems = UserSettings.find(Places()).problems
+        demo.warning = problems.first.map { problems.count > 1 ? $0 + " (1/\(problems.count))" : $0 }
         let actions = RootActions(try Demo.makeRouter())
         if let route { actions.take(route, from: .outside(sender: LinkDelivery.sender)) }
         let recording = choices.recording

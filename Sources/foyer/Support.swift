@@ -94,27 +94,33 @@ enum InputFile {
 /// rest counts.
 extension UserSettings {
     static func read(_ places: Places) -> UserSettings {
-        let settings = readFile(places)
-        let language = settings.language ?? DisplayChoices().language
-        for problem in VariableProblems.find(environment: Places.variable) { StandardError.write(language[problem]) }
+        let (settings, problems) = find(places)
+        for problem in problems { StandardError.write(problem) }
         return settings
     }
 
-    private static func readFile(_ places: Places) -> UserSettings {
+    /// Those of the file first. A screen covers standard error, and shows the first itself.
+    static func find(_ places: Places) -> (settings: UserSettings, problems: [SafeText]) {
+        let (settings, problems) = findInFile(places)
+        let language = settings.language ?? DisplayChoices().language
+        return (settings, problems + VariableProblems.find(environment: Places.variable).map { language[$0] })
+    }
+
+    private static func findInFile(_ places: Places) -> (settings: UserSettings, problems: [SafeText]) {
         let path = places.settingsFile
         let text: [UInt8]
         do {
-            guard let found = try SettingsFile.read(path) else { return UserSettings() }
+            guard let found = try SettingsFile.read(path) else { return (UserSettings(), []) }
             text = found
         } catch {
             let cause = Phrase.settingsUnreadable(path, SystemError.cause(error.code))
-            StandardError.write(DisplayChoices().language[cause])
-            return UserSettings.unread
+            return (.unread, [DisplayChoices().language[cause]])
         }
         let (settings, problems) = SettingsFile.parse(text)
         let language = settings.language ?? DisplayChoices().language
-        for problem in problems { StandardError.write(problem.line(in: path, language)) }
-        return settings
+        // What ends the reading may be why there are others.
+        let ordered = problems.filter(\.endsReading) + problems.filter { !$0.endsReading }
+        return (settings, ordered.map { $0.line(in: path, language) })
     }
 }
 

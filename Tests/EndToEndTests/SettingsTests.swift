@@ -48,6 +48,21 @@ import Testing
         #expect(settings() == "language: zh-Hans\n")
     }
 
+    /// Standard error is beneath the screen.
+    @Test func aMistakeInTheFileIsSaidOnTheScreenAndWhyAChoiceIsNotKept() throws {
+        try bench.household.writeSettings("language: en\nmotion: [full\ntheme: {\n")
+        let session = try home(text: "This is not valid YAML", columns: 200)
+        try session.waitUntilItRests()
+        session.send("o")
+        try session.wait(forText: "● Full")
+        session.send(.down, .right)
+        try session.wait(forText: "Not saved: line ")
+        #expect(session.text.contains("lasts until you leave."))
+        session.send("q")
+        try session.wait(forText: "City Bikes")
+        try leave(session)
+    }
+
     /// A name leaves the choice beside it its room, and a column between.
     @Test func onANarrowScreenNamesAndChoicesStandApart() throws {
         for language in ["en", "zh-Hans"] {

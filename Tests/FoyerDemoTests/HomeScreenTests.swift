@@ -16,13 +16,15 @@ import Testing
     }
 
     /// Of a platform that does not answer.
-    private func home() throws -> HomeScreen {
+    private func home(warning: SafeText? = nil) throws -> HomeScreen {
         let path = folder.path
         let places = try Places(host: "org.example.home") { $0 == "HOME" ? path : nil }
         let address = try WebAddress("http://127.0.0.1:1")
         let service = try BannerService(server: address, places: places)
+        var display = HomeScreen.DisplayContext(Demo.Platform(address: address), places: places)
+        display.warning = warning
         return HomeScreen(
-            HomeScreen.DisplayContext(Demo.Platform(address: address), places: places), service: service,
+            display, service: service,
             banner: try TouchBanner(service.touch, key: HomeScreen.bannerKey, style: HomeScreen.bannerStyle))
     }
 
@@ -38,6 +40,17 @@ import Testing
         #expect(home.popup?.isAwaited == true)
         home.disappear()
         await home.remainingWork?.value
+    }
+
+    @Test func aWarningIsSaidUntilAKey() async throws {
+        let home = try home(warning: "config.yaml:3:7: This is not valid YAML.")
+        let child = ScreenChild(home)
+        child.appear(context(at: 0))
+        #expect(child.spoken(context(at: 1))?.news == ["config.yaml:3:7: This is not valid YAML."])
+        _ = child.handle(.input(.key(.down)), context: context(at: 2))
+        #expect(child.spoken(context(at: 2))?.news == [])
+        child.disappear()
+        await child.remainingWork?.value
     }
 
     /// Only the one that was asked for: nobody misses a card that comes by itself.

@@ -10,6 +10,8 @@ extension HomeScreen {
         public var timeout = Duration.seconds(30)
         /// Replaces a banner, or one of its pages, that cannot be loaded.
         public var errorImage: Pixels?
+        /// Said at first, such as a mistake in the user's settings.
+        public var warning: SafeText?
         /// Changes how the program is shown; without it there is no settings page.
         public var control: DisplayControl?
         /// Called with each launch, and with its outcome.

@@ -60,6 +60,7 @@ public final class HomeScreen: HostRoot {
     }
 
     public func appear(_ context: ScreenContext) {
+        notice.content = display.warning.map { BannerNotice($0, .bad) }
         follow(context)
         load(context)
     }

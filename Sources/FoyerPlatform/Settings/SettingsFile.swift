@@ -49,6 +49,8 @@ public enum SettingsFile {
 public enum SettingsFailure: Error, Sendable {
     /// The file's layout does not allow changing a single line.
     case written(path: String)
+    /// The file cannot be read beyond a line, counted from 1: what would follow it would not count.
+    case unreadable(path: String, line: Int)
     /// The file could not be read or written.
     case disk(DiskError)
 
@@ -56,6 +58,7 @@ public enum SettingsFailure: Error, Sendable {
     public var cause: Phrase {
         switch self {
         case .written(let path): .settingsUnchangeable(path)
+        case .unreadable(let path, let line): .settingsUnreadable(path, line: line)
         case .disk(let error): error.cause
         }
     }
@@ -93,13 +96,18 @@ extension SettingsFile {
             if new == old { return }
             let (before, after) = (parse(old), parse(new))
             guard after.settings == changed(before.settings), after.problems.count <= before.problems.count
-            else { throw SettingsFailure.written(path: path) }
+            else { throw failure(before.problems, path) }
             try UserFile.replace(path, with: new, disk: disk)
         } catch let error as DiskError {
             throw .disk(error)
         } catch {
-            throw .written(path: path)
+            throw error as? SettingsFailure ?? .written(path: path)
         }
+    }
+
+    private static func failure(_ problems: [YAMLProblem], _ path: String) -> SettingsFailure {
+        guard let last = problems.first(where: \.endsReading) else { return .written(path: path) }
+        return .unreadable(path: path, line: last.mark.line)
     }
 
     /// Writes a choice into the user's file on a thread of its own; everything else in the file stays as it is.
@@ -134,8 +142,18 @@ extension Phrase {
     /// The choice counts until the program ends.
     package static func settingsUnchangeable(_ path: String) -> Phrase {
         Phrase(
-            "\(path) has no line of its own for this setting; edit the file by hand. The change lasts until you leave.",
-            "\(path) 中没有单独一行写此设置，请手动修改。在退出前有效。",
-            "\(path) 中沒有單獨一行寫此設定，請手動修改。在結束前有效。")
+            "Not saved: this setting has no line of its own in \(path). Edit the file by hand; until then, the change "
+                + "lasts until you leave.",
+            "未保存：\(path) 中没有单独一行写此设置，请手动修改。在退出前有效。",
+            "未儲存：\(path) 中沒有單獨一行寫此設定，請手動修改。在結束前有效。")
+    }
+
+    /// The choice counts until the program ends.
+    fileprivate static func settingsUnreadable(_ path: String, line: Int) -> Phrase {
+        Phrase(
+            "Not saved: line \(line) of \(path) cannot be read. Correct it first; until then, a change lasts until you "
+                + "leave.",
+            "未保存：无法读取 \(path) 的第 \(line) 行，请先改正。在此之前，更改在退出前有效。",
+            "未儲存：無法讀取 \(path) 的第 \(line) 行，請先改正。在此之前，變更在結束前有效。")
     }
 }

@@ -60,6 +60,18 @@ import Testing
         #expect(text() == old)
     }
 
+    /// A line at its end would not count.
+    @Test func theLineFromWhichItCannotBeReadIsNamed() throws {
+        let old = "language: en\nmotion: [full\ntheme: {\n"
+        try write(old)
+        let error = #expect(throws: SettingsFailure.self) { try SettingsFile.set(.colors(.direct), path: path) }
+        guard case .unreadable(path, let line) = error else {
+            return #expect(Bool(false), "\(String(describing: error))")
+        }
+        #expect(line > 1 && error?.cause.english.hasPrefix("Not saved: line \(line) of \(path) ") == true)
+        #expect(text() == old)
+    }
+
     @Test func aLinkLeadsToTheFileThatIsChanged() throws {
         try write("ascii: true\n")
         let link = folder.path + "/link.yaml"

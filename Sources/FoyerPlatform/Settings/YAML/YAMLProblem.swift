@@ -60,6 +60,14 @@ package struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether what follows it was not read.
+    package var endsReading: Bool {
+        switch reason {
+        case .syntax, .unknownAlias, .secondDocument, .tooDeep, .tooManyValues, .tooLarge: true
+        case .duplicateKey, .tag, .isNot, .lacks, .unknownKey, .other: false
+        }
+    }
+
     package var description: String { phrase.english }
 }
 
