@@ -84,7 +84,7 @@ package final class TerminalEmulator {
         for piece in around.before { write(piece) }
         self.size = size
         (drawn, linked) = (Buffer(size: size), Self.unlinked(size))
-        carryOut { process throws(EmulatorProcess.Failure) in try process.resize(to: size, anew: false) }
+        carryOut(try process?.resize(to: size, anew: false))
         for piece in around.after { write(piece) }
     }
 
@@ -94,19 +94,17 @@ package final class TerminalEmulator {
         self.size = size
         filter = OutputFilter(columns: size.columns, rows: size.rows)
         (answers, drawn, linked) = ([], Buffer(size: size), Self.unlinked(size))
-        carryOut { process throws(EmulatorProcess.Failure) in try process.resize(to: size, anew: true) }
+        carryOut(try process?.resize(to: size, anew: true))
     }
 
     private func write(_ bytes: [UInt8]) {
-        carryOut { process throws(EmulatorProcess.Failure) in try process.write(bytes) }
+        carryOut(try process?.write(bytes))
     }
 
-    private func carryOut(
-        _ order: (EmulatorProcess) throws(EmulatorProcess.Failure) -> EmulatorProcess.Reply
-    ) {
-        guard let process else { return }
+    private func carryOut(_ order: @autoclosure () throws(EmulatorProcess.Failure) -> EmulatorProcess.Reply?) {
+        guard process != nil else { return }
         isDrawn = false
-        do { take(try order(process)) } catch { fail(error) }
+        do { if let reply = try order() { take(reply) } } catch { fail(error) }
     }
 
     private func take(_ reply: EmulatorProcess.Reply) {
@@ -141,9 +139,7 @@ package final class TerminalEmulator {
     }
 
     private func press(_ key: UInt32, _ modifiers: UInt32 = 0) {
-        carryOut { process throws(EmulatorProcess.Failure) in
-            try process.order(CEMULATOR_KEY, Int32(key), Int32(modifiers))
-        }
+        carryOut(try process?.order(CEMULATOR_KEY, Int32(key), Int32(modifiers)))
     }
 
     private static let named: [KeyEvent: VTermKey] = [
@@ -160,9 +156,7 @@ package final class TerminalEmulator {
     package func move(_ event: MouseEvent) {
         guard hearsMouse else { return }
         let (row, column) = (min(max(0, event.row), size.rows - 1), min(max(0, event.column), size.columns - 1))
-        carryOut { process throws(EmulatorProcess.Failure) in
-            try process.order(CEMULATOR_MOVE, Int32(row), Int32(column))
-        }
+        carryOut(try process?.order(CEMULATOR_MOVE, Int32(row), Int32(column)))
         switch event.kind {
         case .press: button(1, isPressed: true)
         case .release: button(1, isPressed: false)
@@ -174,9 +168,7 @@ package final class TerminalEmulator {
     }
 
     private func button(_ number: Int32, isPressed: Bool) {
-        carryOut { process throws(EmulatorProcess.Failure) in
-            try process.order(CEMULATOR_BUTTON, number, isPressed ? 1 : 0)
-        }
+        carryOut(try process?.order(CEMULATOR_BUTTON, number, isPressed ? 1 : 0))
     }
 
     // MARK: - The screen
@@ -193,7 +185,7 @@ package final class TerminalEmulator {
     /// All cells.
     package var screen: Buffer {
         if !isDrawn {
-            carryOut { process throws(EmulatorProcess.Failure) in try process.order(CEMULATOR_LOOK) }
+            carryOut(try process?.order(CEMULATOR_LOOK))
             isDrawn = true
         }
         return drawn

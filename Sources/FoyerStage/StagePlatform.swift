@@ -165,20 +165,18 @@ private struct StageSettings {
     private(set) var programs: [String] = []
     private(set) var faults: [FaultRule] = []
 
+    private init() {}
+
+    private init(_ node: JSONNode) throws(JSONShapeError) {
+        for program in try node.optionalField("programs")?.elements() ?? [] { programs.append(try program.text()) }
+        for fault in try node.optionalField("faults")?.elements() ?? [] { faults.append(try FaultRule(fault)) }
+    }
+
     static func read(in folder: String) throws(StageError) -> StageSettings {
         guard UserFile.exists(folder + "/" + AssetFolder.settingsName) else { return StageSettings() }
         let bytes = try AssetFolder(path: folder).read(AssetFolder.settingsName)
         do {
-            return try JSONNode.read(bytes) { (node) throws(JSONShapeError) in
-                var settings = StageSettings()
-                for program in try node.optionalField("programs")?.elements() ?? [] {
-                    settings.programs.append(try program.text())
-                }
-                for fault in try node.optionalField("faults")?.elements() ?? [] {
-                    settings.faults.append(try FaultRule(fault))
-                }
-                return settings
-            }
+            return try JSONNode.read(bytes, StageSettings.init(_:))
         } catch {
             throw .wrongAsset(path: folder + "/" + AssetFolder.settingsName, reason: error.description)
         }

@@ -26,7 +26,7 @@ struct KeyCommand: ParsableCommand {
 
         @OptionGroup var words: LanguageOption
 
-        func run() throws { try KeyCommand.say(words) { () throws(KeyFile.Failure) in try KeyFile.make(file) } }
+        func run() throws { try KeyCommand.say(words, KeyFile.make(file)) }
     }
 
     struct Public: ParsableCommand {
@@ -38,10 +38,10 @@ struct KeyCommand: ParsableCommand {
 
         @OptionGroup var words: LanguageOption
 
-        func run() throws { try KeyCommand.say(words) { () throws(KeyFile.Failure) in try KeyFile.publicKey(file) } }
+        func run() throws { try KeyCommand.say(words, KeyFile.publicKey(file)) }
     }
 
-    private static func say(_ words: LanguageOption, _ key: () throws(KeyFile.Failure) -> String) throws {
+    private static func say(_ words: LanguageOption, _ key: @autoclosure () throws(KeyFile.Failure) -> String) throws {
         do {
             print(try key())
         } catch {

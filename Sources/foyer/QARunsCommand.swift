@@ -64,7 +64,7 @@ extension QACommand {
             let language = words.chosen(UserSettings.read(Places()))
             let merged = MergedRuns(try list.runs(runs, language))
             let page: String
-            do throws(RunJournal.Failure) { page = try merged.write(to: folder, language) } catch {
+            do { page = try merged.write(to: folder, language) } catch {
                 throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
             }
             Output.line(language.counts { merged.count($0) })
@@ -82,13 +82,15 @@ struct ListOption: ParsableArguments {
     /// Reads the runs.
     func runs(_ paths: [String], _ language: Language) throws -> [ChecklistRun] {
         let list = try ChecklistInput.read(list, try ScenarioInput.assets(), language)
-        return try paths.map { path in
-            do throws(RunJournal.Failure) {
-                return ChecklistRun(list, entries: try RunJournal.entries(path: RunFolder.journal(at: path)))
+        var runs: [ChecklistRun] = []
+        for path in paths {
+            do {
+                runs.append(ChecklistRun(list, entries: try RunJournal.entries(path: RunFolder.journal(at: path))))
             } catch {
                 throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
             }
         }
+        return runs
     }
 }
 

@@ -90,7 +90,7 @@ struct SnapshotCommand: AsyncParsableCommand {
 
     private func compare(_ old: String, _ language: Language) throws {
         let screens: (old: GoldenScreen, new: GoldenScreen)
-        do throws(GoldenFiles.Failure) { screens = try GoldenFiles.screens(old, scenario, at: at) } catch {
+        do { screens = try GoldenFiles.screens(old, scenario, at: at) } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
         guard let difference = GoldenDifference(from: screens.old, to: screens.new) else {

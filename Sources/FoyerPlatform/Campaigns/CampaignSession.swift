@@ -117,7 +117,7 @@ final class CampaignSession: Sendable {
     }
 
     /// Performs a change on the disk in its turn, and logs what the disk refuses; failing to cache is not an error.
-    private func onDisk(_ change: @escaping @Sendable () throws(DiskError) -> Void) {
+    private func onDisk(_ change: @escaping @Sendable () throws -> Void) {
         tasks.onDisk { [self] in
             do { try change() } catch { configuration.note("the \(name) on the disk: \(error)") }
         }
@@ -144,9 +144,9 @@ final class CampaignSession: Sendable {
             case .writeCache(let data):
                 // All of it: the next version of the host may be another one.
                 let whole = state.withLock(\.sent) ?? data
-                onDisk { [self] () throws(DiskError) in try cache.keep(whole, of: server) }
+                onDisk { [self] in try cache.keep(whole, of: server) }
             case .dropCache(let key):
-                onDisk { [self] () throws(DiskError) in try cache.drop(key, of: server) }
+                onDisk { [self] in try cache.drop(key, of: server) }
             case .fetchPicture(let imageURL):
                 fetch(imageURL) { post($1 ? .pictureArrived(imageURL: $0) : .pictureFailed(imageURL: $0)) }
             case .showItems(let items):
@@ -203,7 +203,7 @@ final class CampaignSession: Sendable {
             }
         case .keep(let data): tasks.onDisk { [self] in tell(recordShown(data), post) }
         case .release:
-            onDisk { [self] () throws(DiskError) in
+            onDisk { [self] in
                 if let (id, day) = state.withLock(\.recorded) { try store.takeBack(day, of: id) }
             }
         case .fetchPicture, .reportShown, .reportSelected, .reportClosed, .reportAbsent: break
@@ -378,7 +378,7 @@ final class CampaignSession: Sendable {
             throw TransferFailure(.garbage, error.description)
         }
         // Replace a picture only with something that is one.
-        onDisk { [cache] () throws(DiskError) in try cache.keep(fresh, at: address) }
+        onDisk { [cache] in try cache.keep(fresh, at: address) }
         if isNew, tasks.isOpen { post(imageURL, true) }
     }
 

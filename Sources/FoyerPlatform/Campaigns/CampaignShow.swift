@@ -100,7 +100,7 @@ package struct CampaignShow: Sendable {
     }
 
     private func start() throws(CampaignShowError) -> BannerService {
-        do throws(TouchStartError) {
+        do {
             return try BannerService(server: server, places: places, configuration: configuration)
         } catch {
             throw .start(error)
@@ -118,12 +118,12 @@ package struct CampaignShow: Sendable {
     ) async throws(CampaignShowError) -> Outcome {
         let service = try start()
         let campaign: CampaignSession
-        do throws(TouchStartError) { campaign = try CampaignSession(wish, of: service.touch) } catch {
+        do { campaign = try CampaignSession(wish, of: service.touch) } catch {
             throw .start(error)
         }
         guard case .lines(let format) = presentation.output else {
             let outcome = OutcomeBox(closed)
-            do throws(LaunchEngineError) {
+            do {
                 try await presentation.show { service.withNotice(screen(service, campaign) { outcome.value = $0 }) }
             } catch {
                 await service.close()
@@ -221,7 +221,7 @@ package struct CampaignShow: Sendable {
         for view in views.isEmpty ? bindings.compactMap(\.view) : views { service.touch.addView(view) }
         var data: BannerData?
         var unloaded: BannerFailure?
-        do throws(BannerFailure) { data = try await service.touch.bannerData(forKey: key) } catch {
+        do { data = try await service.touch.bannerData(forKey: key) } catch {
             unloaded = error
         }
         let bound = bindings.map { binding in

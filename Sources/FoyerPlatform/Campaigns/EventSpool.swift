@@ -74,7 +74,7 @@ final class EventSpool: Sendable {
     /// Writes what is not on the disk yet.
     private func settle(_ state: inout State) {
         guard !state.refused.isEmpty else { return }
-        do throws(DiskError) {
+        do {
             let folder = try open(&state)
             while let event = state.refused.first {
                 var current = state.current
@@ -115,7 +115,7 @@ final class EventSpool: Sendable {
         state.withLock { settle(&$0) }
         var batch = EventBatch()
         var trouble: DiskError?
-        do throws(DiskError) {
+        do {
             trouble = try collect(into: &batch, limit: limit)
         } catch {
             trouble = error
@@ -131,12 +131,12 @@ final class EventSpool: Sendable {
     private func collect(into batch: inout EventBatch, limit: Int) throws(DiskError) -> DiskError? {
         guard let folder = try existingFolder() else { return nil }
         var trouble: DiskError?
-        do throws(DiskError) { try trim(folder) } catch { trouble = error }
+        do { try trim(folder) } catch { trouble = error }
         let names = try names(in: folder)
         // A file created since then is in use.
         state.withLock { $0.held.formIntersection(names + [$0.current?.segment.name].compactMap(\.self)) }
         for name in names where batch.events.count < limit {
-            do throws(DiskError) {
+            do {
                 guard let segment = try hold(name, in: folder) else { continue }
                 let events = try read(name, in: folder)
                 if events.isEmpty {
@@ -184,7 +184,7 @@ final class EventSpool: Sendable {
             if let known = state.known { state.known = max(0, known - batch.events.count) }
         }
         guard !batch.parts.isEmpty else { return true }
-        do throws(DiskError) {
+        do {
             let folder = try state.withLock { (state) throws(DiskError) in try open(&state) }
             for part in batch.parts {
                 // The rest comes first: if the process dies in between, events are delivered twice, which does no harm.
@@ -213,7 +213,7 @@ final class EventSpool: Sendable {
             return current.segment
         }
         if let own { return own }
-        do throws(DiskError) {
+        do {
             if let segment = try EventSegment.adopt(name, in: folder) {
                 state.withLock { _ = $0.held.insert(name) }
                 return segment
@@ -228,7 +228,7 @@ final class EventSpool: Sendable {
 
     /// `nil` if the file is not ours.
     private func read(_ name: String, in folder: Folder) throws(DiskError) -> [CampaignEvent] {
-        do throws(DiskError) {
+        do {
             let found = try EventSegment.read(name, in: folder)
             if found.damaged > 0 { log("\(found.damaged) waiting events are damaged and lost") }
             return found.events
@@ -250,7 +250,7 @@ final class EventSpool: Sendable {
             return (state.isDirty, state.folder)
         }
         guard isDirty, let folder else { return }
-        do throws(DiskError) {
+        do {
             let names = try names(in: folder)
             for name in names { try sync(name, in: folder) }
             if !names.isEmpty { try folder.sync() }
@@ -261,7 +261,7 @@ final class EventSpool: Sendable {
     }
 
     private func sync(_ name: String, in folder: Folder) throws(DiskError) {
-        do throws(DiskError) { try EventSegment.sync(name, in: folder) } catch {
+        do { try EventSegment.sync(name, in: folder) } catch {
             // Another process has delivered it in the meantime.
             guard error.code == ENOENT else { throw error }
         }

@@ -69,7 +69,7 @@ public struct DownloadStep: Sendable {
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(DownloadError) {
         let address: WebAddress
-        do throws(WebAddressError) { address = try WebAddress(url) } catch { throw .address(url, error) }
+        do { address = try WebAddress(url) } catch { throw .address(url, error) }
         let transport = HTTPTransport(network)
         let result = await fetch(address, transport, progress)
         await transport.finish()
@@ -99,7 +99,7 @@ public struct DownloadStep: Sendable {
                 .get, address, bodyBound: size ?? bound, deadline: network.surroundings.now + timeout)
             let sink = try opened.get()
             let got: WholeFileSink
-            do throws(TransferFailure) {
+            do {
                 got = try await transport.transfer(request, into: sink, progress: progress).1
             } catch {
                 throw DownloadError.transfer(error)
@@ -117,7 +117,7 @@ public struct DownloadStep: Sendable {
     private func putInPlace() throws(DownloadError) {
         let parts = PathParts(path)
         let name = parts.name
-        do throws(DiskError) {
+        do {
             let folder = try Folder.open(path: parts.folder, makes: false, disk: network.surroundings.disk)
             try folder.file(name + ".part").sync()
             try folder.rename(name + ".part", to: folder, as: name)

@@ -24,9 +24,7 @@ public struct PlatformSurroundings: Sendable {
     /// The system's clock and threads, libcurl, and the picture libraries.
     public static let live = PlatformSurroundings(
         system: .live, carriage: .thread,
-        decode: { (bytes, limits, target) throws(PictureError) in
-            try PictureDecoder.decode(bytes, limits: limits, targetPixels: target)
-        },
+        decode: PictureDecoder.decode(_:limits:targetPixels:),
         draw: { PictureMapping.cells(for: $0, style: $1) })
 
     /// The monotonic clock that deadlines are measured on.

@@ -335,7 +335,7 @@ extension MiniProgramAttempt {
 
     private func fetch(_ resource: AppMetadata.Resource, to path: String) async throws {
         let address = try address(resource.file.url, code: .resourcesFailed)
-        do throws(TransferFailure) {
+        do {
             _ = try await pipeline.transport.download(
                 address, toFile: path, size: resource.file.size, deadline: deadline)
         } catch {

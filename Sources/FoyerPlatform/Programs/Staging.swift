@@ -125,7 +125,7 @@ package final class Staging: Sendable {
         var size = 0
         do { size = try archive.size() } catch { throw .disk(error) }
         var failure: DiskError?
-        do throws(ZipRefusal) {
+        do {
             return try ZipDirectory.validate(fileSize: size) { offset, count in
                 do throws(DiskError) { return try archive.readBytes(at: offset, count: count) } catch {
                     failure = error
@@ -147,7 +147,7 @@ package final class Staging: Sendable {
     var resources: [PackageVersion.Resource] { state.withLock { $0.resources } }
 
     private func validatePlace(_ resource: PackageVersion.Resource) throws(PackageError) {
-        do throws(ZipRefusal) { try PackageTree.validateTree(paths + [resource.path]) } catch {
+        do { try PackageTree.validateTree(paths + [resource.path]) } catch {
             throw .resource(path: resource.path, .place(error.reason))
         }
     }

@@ -105,7 +105,7 @@ public struct DesktopShortcuts: Sendable {
 
     /// All readable shortcuts, by title and then by name.
     public func list() throws(ShortcutError) -> [Item] {
-        do throws(DiskError) {
+        do {
             let applications = try Folder.open(path: places.applications, makes: false, disk: disk)
             return try items(in: applications).sorted { ($0.title, $0.name) < ($1.title, $1.name) }
         } catch {
@@ -148,7 +148,7 @@ public struct DesktopShortcuts: Sendable {
     }
 
     private func existingIcons() throws(DiskError) -> Folder? {
-        do throws(DiskError) { return try icons(makes: false) } catch {
+        do { return try icons(makes: false) } catch {
             if error.code == ENOENT { return nil }
             throw error
         }
@@ -184,7 +184,7 @@ public struct DesktopShortcuts: Sendable {
 
     /// One change at a time, across processes.
     private func change(_ body: (Folder) throws(DiskError) -> Void) throws(ShortcutError) {
-        do throws(DiskError) {
+        do {
             let applications = try Folder.open(path: places.applications, makes: true, disk: disk)
             try applications.lock()
             // What a killed process did not put in place.
@@ -200,11 +200,11 @@ public struct DesktopShortcuts: Sendable {
 
     private static func png(_ icon: ShortcutIcon) throws(ShortcutError) -> [UInt8] {
         if icon.kind == .png { return icon.bytes }
-        do throws(PictureError) { return try ShortcutPicture.icon(icon.bytes).bytes } catch { throw .iconNotDrawn }
+        do { return try ShortcutPicture.icon(icon.bytes).bytes } catch { throw .iconNotDrawn }
     }
 
     private static func text(_ entry: DesktopEntry) throws(ShortcutError) -> [UInt8] {
-        do throws(DesktopEntryError) { return Array(try entry.text().utf8) } catch { throw .entry(error) }
+        do { return Array(try entry.text().utf8) } catch { throw .entry(error) }
     }
 }
 
@@ -245,7 +245,7 @@ extension DesktopShortcuts {
 
     /// The user's own file, which may be a link to where the user keeps it.
     private func readDefaults() throws(DiskError) -> [UInt8] {
-        do throws(DiskError) {
+        do {
             return try UserFile.read(places.mimeDefaults, limit: Self.largestDefaults)
         } catch {
             if error.code == ENOENT { return [] }

@@ -33,7 +33,7 @@ package enum KeyFile {
         do throws(DiskError) {
             let folder = try Folder.open(path: folder, makes: false, disk: disk)
             let file = try folder.create(name)
-            do throws(DiskError) {
+            do {
                 try file.write(Array((Base64.encode(bytes) + "\n").utf8))
                 try file.sync()
             } catch {
@@ -56,7 +56,7 @@ package enum KeyFile {
     static func read(_ path: String, disk: Disk = .real) throws(Failure) -> Ed25519.PrivateKey {
         var bytes: [UInt8]
         let mode: UInt32
-        do throws(DiskError) {
+        do {
             let file = try OpenFile.reading(path, disk: disk)
             mode = try file.mode()
             bytes = try file.readAll(limit: 4_096)

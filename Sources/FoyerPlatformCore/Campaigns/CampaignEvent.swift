@@ -80,9 +80,8 @@ extension CampaignEvent {
         guard !key.isEmpty, key.utf8.count <= Self.longestText else {
             throw node.shapeError(expected: "text of 1 to \(Self.longestText) bytes")
         }
-        index = try top.optionalField("index").map { node throws(JSONShapeError) in
-            Int(try node.integer(in: 0...Int64(Int32.max)))
-        }
+        let place = try top.optionalField("index")?.integer(in: 0...Int64(Int32.max))
+        index = place.map(Int.init)
         time = try top.field("time").text(notEmptyUpTo: Self.longestText)
     }
 

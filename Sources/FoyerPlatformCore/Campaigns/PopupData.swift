@@ -119,9 +119,8 @@ extension PopupData {
     }
 
     private static func whole(_ node: JSONNode?, in range: ClosedRange<Int>) throws(JSONShapeError) -> Int? {
-        try node.map { (node) throws(JSONShapeError) in
-            Int(try node.integer(in: Int64(range.lowerBound)...Int64(range.upperBound)))
-        }
+        let number = try node?.integer(in: Int64(range.lowerBound)...Int64(range.upperBound))
+        return number.map(Int.init)
     }
 
     private static func instant(_ node: JSONNode?) throws(JSONShapeError) -> Int64? {

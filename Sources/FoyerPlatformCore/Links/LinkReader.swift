@@ -8,12 +8,12 @@ enum LinkReader {
         let parts = URIParts(bytes)
         guard let scheme = parts.scheme, URIText.isScheme(scheme) else { throw .noScheme }
         guard let authority = parts.authority else { throw .noHost }
+        var fragment: String?
+        if let part = parts.fragment { fragment = try decoded(part, beside: URIText.fragmentMarks) }
         let link = DeepLink(
             alreadyValid: String(decoding: scheme, as: UTF8.self).lowercased(), host: try host(authority),
             segments: try segments(parts.path.dropFirst()), query: try parts.query.map(items),
-            fragment: try parts.fragment.map { part throws(DeepLinkRefusal) in
-                try decoded(part, beside: URIText.fragmentMarks)
-            })
+            fragment: fragment)
         // The canonical form escapes more, and must be readable as well.
         guard link.text.utf8.count <= DeepLink.maxLength else { throw .tooLong }
         return link
@@ -72,9 +72,8 @@ enum LinkReader {
             guard name.utf8.count <= DeepLink.maxNameLength else { throw .tooLong }
             // A further equals sign belongs to the value.
             let marks = URIText.itemMarks + [UInt8(ascii: "=")]
-            let value = try equals.map { index throws(DeepLinkRefusal) in
-                try decoded(part[(index + 1)...], beside: marks)
-            }
+            var value: String?
+            if let equals { value = try decoded(part[(equals + 1)...], beside: marks) }
             items.append(DeepLink.Item(name, value))
         }
         return items

@@ -43,7 +43,7 @@ struct ZipCentralHeader {
         packedSize = Int(fixed.word32(at: 20))
         size = Int(fixed.word32(at: 24))
         offset = Int(fixed.word32(at: 42))
-        do throws(ZipRefusal.Reason) { try validateSizes() } catch { throw ZipRefusal(error, entry: path) }
+        do { try validateSizes() } catch { throw ZipRefusal(error, entry: path) }
     }
 
     func entry(dataOffset: Int) -> ZipEntry {

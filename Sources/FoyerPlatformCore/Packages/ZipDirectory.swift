@@ -22,7 +22,7 @@ package enum ZipDirectory {
         var total = 0
         for _ in 0..<end.count {
             let header = try ZipCentralHeader(directory, at: &position)
-            do throws(ZipRefusal.Reason) { try names.insert(header.path, isFolder: header.isFolder) } catch {
+            do { try names.insert(header.path, isFolder: header.isFolder) } catch {
                 throw ZipRefusal(error, entry: header.path)
             }
             total += header.size

@@ -86,7 +86,7 @@ package enum ChecklistSession {
         var sites: [String?: ChecklistSite] = [:]
         do {
             for folder in [nil] + Set(order.checklist.items.compactMap(\.serve)) {
-                let platform = try folder.map { (folder) throws(ChecklistFailure) in try readPlatform(folder) }
+                let platform = try folder.map(readPlatform)
                 let server = try await StageServer.start(platform: platform ?? assets.platform)
                 sites[folder] = ChecklistSite(server: server, address: try WebAddress(server.baseURL))
             }

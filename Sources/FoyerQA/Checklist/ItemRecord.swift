@@ -167,6 +167,6 @@ extension ItemRecord {
         self.init(
             verdict: verdict, note: try node.field("note").text(), time: try node.field("time").text(),
             session: Int(try node.field("session").integer(in: 0...1_000_000)),
-            evidence: try evidence.map { (node) throws(JSONShapeError) in try ItemEvidence(node) })
+            evidence: try evidence.map(ItemEvidence.init(_:)))
     }
 }

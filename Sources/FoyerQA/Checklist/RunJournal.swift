@@ -61,7 +61,7 @@ package final class RunJournal: Sendable {
     private static func onDisk<Value>(
         _ path: String, _ body: @autoclosure () throws(DiskError) -> Value
     ) throws(Failure) -> Value {
-        do throws(DiskError) { return try body() } catch {
+        do { return try body() } catch {
             throw Failure(cause: .runUnusable(path, SystemError.cause(error.code)))
         }
     }

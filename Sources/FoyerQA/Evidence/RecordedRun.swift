@@ -55,32 +55,33 @@ package struct RecordedRun: Equatable, Sendable {
     package init(_ bytes: [UInt8]) throws(Problem) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let isCut = bytes.last != UInt8(ascii: "\n")
-        let (version, head) = try Self.parsed(lines[0], line: 1) { node throws(JSONShapeError) in
-            (try node.field("version").integer(in: 2...3), node)
-        }
-        (title, size, colors) = try Self.checked(line: 1) { () throws(JSONShapeError) in
-            let term = version == 3 ? try head.field("term") : head
-            return (
-                try head.optionalField("title")?.text(),
-                CellSize(
-                    columns: Int(try term.field(version == 3 ? "cols" : "width").integer(in: Self.sizes)),
-                    rows: Int(try term.field(version == 3 ? "rows" : "height").integer(in: Self.sizes))),
-                try term.optionalField("theme").map { theme throws(JSONShapeError) in try Colors(theme) }
-            )
-        }
+        let head = try Self.parsed(lines[0], line: 1)
+        let version = try Self.checked(line: 1, head.field("version").integer(in: 2...3))
+        (title, size, colors) = try Self.checked(line: 1, Self.head(head, version: version))
         var now = 0.0
         for (index, line) in lines.enumerated().dropFirst() {
             if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
             do {
-                let (time, kind) = try Self.parsed(line, line: index + 1) { node throws(JSONShapeError) in
-                    try Self.event(node)
-                }
+                let node = try Self.parsed(line, line: index + 1)
+                let (time, kind) = try Self.checked(line: index + 1, Self.event(node))
                 now = version == 3 ? now + time : max(now, time)
                 if let kind { events.append(Event(time: .seconds(now), kind: kind)) }
             } catch {
                 guard isCut, index == lines.count - 1 else { throw error }
             }
         }
+    }
+
+    private static func head(
+        _ node: JSONNode, version: Int64
+    ) throws(JSONShapeError) -> (title: String?, size: CellSize, colors: Colors?) {
+        let term = version == 3 ? try node.field("term") : node
+        let columns = try term.field(version == 3 ? "cols" : "width").integer(in: sizes)
+        let rows = try term.field(version == 3 ? "rows" : "height").integer(in: sizes)
+        return (
+            try node.optionalField("title")?.text(), CellSize(columns: Int(columns), rows: Int(rows)),
+            try term.optionalField("theme").map(Colors.init(_:))
+        )
     }
 
     private static func event(_ node: JSONNode) throws(JSONShapeError) -> (time: Double, kind: Event.Kind?) {
@@ -101,18 +102,14 @@ package struct RecordedRun: Equatable, Sendable {
         }
     }
 
-    private static func parsed<Value>(
-        _ line: ArraySlice<UInt8>, line number: Int, _ read: (JSONNode) throws(JSONShapeError) -> Value
-    ) throws(Problem) -> Value {
-        let json: JSON
-        do { json = try JSON.parse(Array(line)) } catch {
+    private static func parsed(_ line: ArraySlice<UInt8>, line number: Int) throws(Problem) -> JSONNode {
+        do { return JSONNode(try JSON.parse(Array(line))) } catch {
             throw Problem(line: number, text: SafeText("\(error)"))
         }
-        return try checked(line: number) { () throws(JSONShapeError) in try read(JSONNode(json)) }
     }
 
     private static func checked<Value>(
-        line: Int, _ read: () throws(JSONShapeError) -> Value
+        line: Int, _ read: @autoclosure () throws(JSONShapeError) -> Value
     ) throws(Problem) -> Value {
         do { return try read() } catch {
             throw Problem(line: line, text: SafeText(error.description))

@@ -44,7 +44,7 @@ extension Demo.Additions {
 extension Demo.Configuration {
     /// The demo on a stage of its own, which ends with it.
     package static func onStage(_ stage: OwnStage) -> Demo.Configuration {
-        var configuration = Demo.Configuration(places: Places()) { () throws(DemoFailure) in try await stage.start() }
+        var configuration = Demo.Configuration(places: Places(), findPlatform: stage.start)
         configuration.additions.addStage(stage, places: configuration.places)
         configuration.errorImage = { errorPicture }
         return configuration
@@ -52,7 +52,7 @@ extension Demo.Configuration {
 
     /// The demo on a platform that exists already.
     package static func on(_ platform: Demo.Platform) -> Demo.Configuration {
-        var configuration = Demo.Configuration(places: Places()) { () throws(DemoFailure) in platform }
+        var configuration = Demo.Configuration(places: Places()) { platform }
         configuration.additions.addFaults { nil }
         configuration.errorImage = { errorPicture }
         return configuration

@@ -25,8 +25,8 @@ final class GoldenReviewScreen: Screen {
         if input.isKeyOrClick { notice = nil }
         guard case .key(let key) = input else { return .stay }
         switch key {
-        case .character("y"), .enter: write(context.language) { review throws(DiskError) in try review.keep() }
-        case .character("a"): write(context.language) { review throws(DiskError) in try review.keepAll() }
+        case .character("y"), .enter: write(context.language, try review.keep())
+        case .character("a"): write(context.language, try review.keepAll())
         case .character("n"): next { $0.leave() }
         case .character("q"), .escape: return .leave
         case .tab: show(1)
@@ -47,8 +47,8 @@ final class GoldenReviewScreen: Screen {
         corner = nil
     }
 
-    private func write(_ language: Language, _ body: (inout GoldenReview) throws(DiskError) -> Void) {
-        do { try body(&review) } catch {
+    private func write(_ language: Language, _ change: @autoclosure () throws(DiskError) -> Void) {
+        do { try change() } catch {
             let path = review.item?.outcome.path ?? ""
             notice = PageNotice(language[.fileNotWritten(path, SystemError.cause(error.code))], tone: .bad)
         }

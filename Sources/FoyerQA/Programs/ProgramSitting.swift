@@ -35,7 +35,7 @@ enum ProgramSitting {
         _ makeNotes: sending @escaping () -> any SittingNotes
     ) async throws(Failure) -> CommandEnd {
         let end: Result<CommandEnd, Failure>
-        do throws(TerminalError) {
+        do {
             end = try await LoopThread.run { () throws(TerminalError) in
                 do throws(Failure) { return .success(try sit(order, recording, makeNotes())) } catch {
                     return .failure(error)
@@ -52,7 +52,7 @@ enum ProgramSitting {
     ) throws(Failure) -> CommandEnd {
         let size = TerminalSize.read(STDOUT_FILENO)
         let program: TerminalProgram
-        do throws(TerminalProgram.Failure) { program = try TerminalProgram(order.onTerminal(size)) } catch {
+        do { program = try TerminalProgram(order.onTerminal(size)) } catch {
             throw Failure(cause: error.cause)
         }
         let watch = Watch(
@@ -67,7 +67,7 @@ enum ProgramSitting {
         let hand = program.handOver
         defer { hand.close() }
         var trouble: Failure?
-        do throws(TerminalError) {
+        do {
             _ = try TerminalRelay.run(hand, recording: recording, watch: watch)
         } catch {
             trouble = Failure(cause: error.cause)

@@ -6,7 +6,7 @@ import FoyerSystem
 extension Scenario {
     /// The site that it is played on: that of its own sources, or the shipped one.
     func platform(else shipped: StagePlatform) throws(StageError) -> StagePlatform {
-        let platform = try serve.map { sources throws(StageError) in try StagePlatform(sources: sources) } ?? shipped
+        let platform = if let serve { try StagePlatform(sources: serve) } else { shipped }
         try platform.check(
             steps.reduce(stage.faults) { faults, step in
                 if case .stage(let order) = step.action { faults + order.faults } else { faults }

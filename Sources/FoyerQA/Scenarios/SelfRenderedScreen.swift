@@ -48,7 +48,7 @@ final class SelfRenderedScreen: Screen {
     // MARK: - Binding
 
     func bind(_ binding: ViewBinding, _ language: Language) {
-        do throws(BannerFailure) {
+        do {
             try service.touch.bind(
                 BannerBinding(bannerKey: order.key, item: binding.item, view: binding.view), in: data)
             guard let view = binding.view, let item = binding.item, let place = Int(item), let data else { return }
@@ -64,7 +64,7 @@ final class SelfRenderedScreen: Screen {
     private func click(_ index: Int, _ language: Language) {
         guard views.indices.contains(index) else { return }
         focus = index
-        do throws(BannerFailure) {
+        do {
             let link = try service.touch.click(onView: views[index])
             record.banner.record("click \(views[index]) \(link)")
             notice = (SafeText(link), .good)

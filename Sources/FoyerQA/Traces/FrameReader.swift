@@ -18,8 +18,8 @@ struct FrameReader {
     private var hasBegun = false
 
     init(_ json: JSON) throws(TraceFrames.Damage) {
-        styles = try Self.list(json["styles"]).map { (style) throws(TraceFrames.Damage) in try Self.style(style) }
-        besides = try Self.list(json["besides"]).map { (beside) throws(TraceFrames.Damage) in try Self.beside(beside) }
+        styles = try Self.list(json["styles"]).map(Self.style)
+        besides = try Self.list(json["besides"]).map(Self.beside)
         rest = try Self.list(json["frames"])[...]
     }
 
@@ -96,10 +96,9 @@ struct FrameReader {
         let words = try list(beside)
         guard words.count == 4 else { throw TraceFrames.Damage() }
         let (column, row) = (try integer(words[0], in: places), try integer(words[1], in: places))
-        let modes = try list(words[3]).map { (mode) throws(TraceFrames.Damage) in SafeText(try text(mode)).string }
         return .init(
             cursor: column < 0 || row < 0 ? nil : CellPosition(column: Int(column), row: Int(row)),
-            title: SafeText(try text(words[2])).string, modes: modes)
+            title: SafeText(try text(words[2])).string, modes: try list(words[3]).map(text).map { SafeText($0).string })
     }
 
     private static func at<Value>(_ place: JSON, _ all: [Value]) throws(TraceFrames.Damage) -> Value {

@@ -24,7 +24,7 @@ package struct TraceFolder: Sendable {
     package func write(_ result: ScenarioResult) throws(Failure) -> String? {
         guard !result.tries.isEmpty else { return nil }
         let page = path + "/" + Self.name(of: result.file) + TracePage.ending
-        do throws(PlaceFailure) { try Places().make(path) } catch { throw Failure(cause: error.cause) }
+        do { try Places().make(path) } catch { throw Failure(cause: error.cause) }
         let program = result.order.map { order -> [Trace.Fact] in
             let identity = ProgramIdentity(order, in: FlowRoom.path(for: order))
             return [

@@ -41,9 +41,7 @@ final class VirtualWorld: Sendable {
             system: SystemServices(
                 clock: { self.now }, wallClock: { Self.date(at: self.now) }, work: .inPlace),
             carriage: .handedOver { inbox in self.state.withLock { $0.inboxes.append(inbox) } },
-            decode: { [pictures] (file, limits, target) throws(PictureError) in
-                try pictures.pixels(of: file, limits: limits, targetPixels: target)
-            },
+            decode: pictures.pixels(of:limits:targetPixels:),
             draw: { [pictures] in pictures.cells(for: $0, style: $1) })
     }
 

@@ -28,7 +28,7 @@ package struct FaultRule: Equatable, Sendable {
     ///
     /// Throws: ``StageError/wrongRequest(_:)`` with the place and what was expected there.
     package init(json: [UInt8]) throws(StageError) {
-        self = try JSONNode.read(json) { (node) throws(JSONShapeError) in try FaultRule(node) }
+        self = try JSONNode.read(json, FaultRule.init(_:))
     }
 
     init(_ node: JSONNode) throws(JSONShapeError) {

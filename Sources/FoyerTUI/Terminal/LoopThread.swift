@@ -15,7 +15,7 @@ package enum LoopThread {
         _ body: sending @escaping () throws(TerminalError) -> Success
     ) async throws(TerminalError) -> Success {
         let end: End<Success>
-        do throws(BlockingThread.Failure) {
+        do {
             end = try await BlockingThread.runLoop {
                 do throws(TerminalError) { return .returned(try body()) } catch { return .threw(error) }
             }
