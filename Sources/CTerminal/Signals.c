@@ -104,15 +104,36 @@ static void remove_socket(void) {
     rmdir(signals.folder);
 }
 
+static void wake_loop(unsigned news) {
+    atomic_fetch_or(&signals.pending, news);
+    int reason = errno;
+    // A full pipe wakes the loop as well.
+    ssize_t ignored = write(signals.wake[1], "", 1);
+    (void)ignored;
+    errno = reason;
+}
+
 static bool tell(int number) {
     int none = 0;
     if (!foyer_signals_tells(number)) return false;
     if (!atomic_compare_exchange_strong(&signals.told, &none, number)) return false;
-    atomic_fetch_or(&signals.pending, FOYER_SIGNAL_ENDING);
-    int reason = errno;
-    ssize_t ignored = write(signals.wake[1], "", 1);
-    (void)ignored;
-    errno = reason;
+    wake_loop(FOYER_SIGNAL_ENDING);
+    return true;
+}
+
+static struct {
+    /// Bits, by number, of the ending signals that are still only noted.
+    atomic_uint set;
+    /// The first that came.
+    atomic_int first;
+    /// Whether a key of ours stood for it, so that nobody else in the group has got it.
+    atomic_bool is_key;
+} noted;
+
+static bool note(int number) {
+    int none = 0;
+    if (number > 31 || !(atomic_fetch_and(&noted.set, ~(1u << number)) & 1u << number)) return false;
+    atomic_compare_exchange_strong(&noted.first, &none, number);
     return true;
 }
 
@@ -162,6 +183,10 @@ static _Noreturn void end_process(int number) {
 static void on_ending(int number, siginfo_t *info, void *context) {
     (void)context;
     if (tell(number)) return;
+    if (note(number)) {
+        wake_loop(FOYER_SIGNAL_ENDING);
+        return;
+    }
     bool is_key = info->si_code == SI_KERNEL;
     if (is_ignored(number)) {
         int reason = errno;
@@ -262,15 +287,9 @@ int foyer_signals_told(void) {
 }
 
 static void on_notice(int number) {
-    int reason = errno;
-    unsigned bit = number == SIGWINCH ? FOYER_SIGNAL_RESIZED
-                   : number == SIGTSTP ? FOYER_SIGNAL_SUSPEND
-                                       : FOYER_SIGNAL_CONTINUED;
-    atomic_fetch_or(&signals.pending, bit);
-    // A full pipe wakes the loop as well.
-    ssize_t ignored = write(signals.wake[1], "", 1);
-    (void)ignored;
-    errno = reason;
+    wake_loop(number == SIGWINCH ? FOYER_SIGNAL_RESIZED
+              : number == SIGTSTP ? FOYER_SIGNAL_SUSPEND
+                                  : FOYER_SIGNAL_CONTINUED);
 }
 
 static void restore_at_exit(void) {
@@ -438,24 +457,34 @@ void foyer_signals_use_alternate_stack(void) {
     sigaltstack(&stack, NULL);
 }
 
-static atomic_int noted_end;
-
 static void on_noted_end(int number) {
-    int none = 0;
-    atomic_compare_exchange_strong(&noted_end, &none, number);
+    // Another one of the kind: nobody seems to listen.
+    if (!note(number)) foyer_signals_end_by(number);
 }
 
 void foyer_signals_note_end(void) {
     static const int asked[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t index = 0; index < COUNT(asked); index += 1) {
-        // The second ends the process as ever: nobody seems to listen.
-        struct sigaction action = {.sa_handler = on_noted_end, .sa_flags = SA_RESTART | SA_ONSTACK | SA_RESETHAND};
+        struct sigaction action = {.sa_handler = on_noted_end, .sa_flags = SA_RESTART | SA_ONSTACK};
         struct sigaction found;
         if (sigaction(asked[index], NULL, &found) != 0 || found.sa_handler == SIG_IGN) continue;
+        atomic_fetch_or(&noted.set, 1u << asked[index]);
         sigaction(asked[index], &action, NULL);
     }
 }
 
 int foyer_signals_noted_end(void) {
-    return atomic_load(&noted_end);
+    return atomic_load(&noted.first);
+}
+
+bool foyer_signals_note_key(int number) {
+    if (!note(number)) return false;
+    atomic_store(&noted.is_key, true);
+    return true;
+}
+
+void foyer_signals_end_noted(void) {
+    int number = foyer_signals_noted_end();
+    if (atomic_load(&noted.is_key)) foyer_signals_send_group(number);
+    foyer_signals_end_by(number);
 }

@@ -46,13 +46,9 @@ extension ScenarioCommand {
             if flows.isEmpty { return try results.tellOfNothing(play.rules, language) }
             let place = Platform(assets: assets, server: server, reach: reach)
             if play.watch { return try await playWhenSaved(flows, place) }
-            let report: RunReport
-            if play.isUnseen || results.json {
-                ProcessSignals.noteEnd()
-                report = try await playUnseen(flows, place)
-            } else {
-                report = try await show(flows, place)
-            }
+            ProcessSignals.noteEnd()
+            let isUnseen = play.isUnseen || results.json
+            let report = try await isUnseen ? playUnseen(flows, place) : show(flows, place)
             if let number = ProcessSignals.notedEnd {
                 StandardStreams.finishOutput()
                 ProcessSignals.end(by: number)
@@ -85,7 +81,8 @@ extension ScenarioCommand {
         private func show(_ flows: [Scenario], _ platform: Platform) async throws -> RunReport {
             let teller = results.teller(flows, play.rules, .shown, input.language)
             let began = MonotonicClock.now
-            let runner = FlowRunner(flows, play.rules, tell: { teller.take($0) })
+            let runner = FlowRunner(
+                flows, play.rules, isOver: { ProcessSignals.notedEnd != nil }, tell: { teller.take($0) })
             do {
                 while let (number, flow) = runner.next() {
                     let result = try await LiveRun.run(

@@ -107,6 +107,35 @@ import Testing
         try wait { Self.sleepers() == 0 }
     }
 
+    /// The same where they are shown; the screen goes first.
+    @Test(arguments: [SIGINT, SIGTERM])
+    func whatIsShownIsEndedAndReportedToo(number: Int32) throws {
+        flow("a", "true")
+        for name in ["b", "c"] { flow(name, "sleep 4141 & sleep 4141; wait") }
+        let junit = bench.household.path + "/out.xml"
+        let session = try bench.foyer(["scenario", "run", "--junit", junit, bench.household.path])
+        try wait {
+            session.run(for: .milliseconds(20))
+            return Self.sleepers() >= 2
+        }
+        if number == SIGINT { session.send("\u{3}") } else { session.signal(number) }
+        #expect(try session.waitForEnd() == .signal(number))
+        #expect(session.text.contains("1 passed, 0 failed, 2 not run in "))
+        #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
+        #expect((TestFile.text(junit) ?? "").contains("tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"2\""))
+        try wait { Self.sleepers() == 0 }
+    }
+
+    @Test func aFlowOfOursThatIsShownIsEndedAndReported() throws {
+        let file = ScenarioTests.shipped + "links/running.yaml"
+        let session = try bench.foyer(["scenario", "run", "--slow", "60", file])
+        try session.wait(forText: "City Bikes")
+        session.send("\u{3}")
+        #expect(try session.waitForEnd() == .signal(SIGINT))
+        #expect(session.text.contains("0 passed, 0 failed, 1 not run in "))
+        #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
+    }
+
     @Test func onATerminalTheLastLineMovesAndGoes() throws {
         flow("slowest", "sleep 2.5")
         let session = try bench.foyer(["scenario", "run", "--jobs", "2", bench.household.path])

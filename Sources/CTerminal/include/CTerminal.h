@@ -177,11 +177,18 @@ void foyer_signals_survive_file_limit(void);
 /// Which signal was told; 0 for none. Takes it.
 int foyer_signals_told(void);
 
-/// From now on the first INT, TERM or HUP is only noted; another of that kind ends the process.
+/// From now on the first INT, TERM or HUP is only noted, and a loop that has the terminal is told; another of that kind ends
+/// the process.
 void foyer_signals_note_end(void);
 
 /// Which one was noted first; 0 for none.
 int foyer_signals_noted_end(void);
+
+/// The same for SIGINT from a key of ours; false if it is not only noted.
+bool foyer_signals_note_key(int number);
+
+/// Ends the process by the one that was noted, and first the rest of its group if that was a key of ours.
+void foyer_signals_end_noted(void);
 
 /// Ends the process by a signal, as if it had never been handled.
 void foyer_signals_end_by(int number);

@@ -108,7 +108,9 @@ package enum LiveRun {
                 let program = ScenarioProgram(
                     scenario, host: host, player: player, mailbox: mailbox, at: now, other: other)
                 if scenario.card != nil { other.reach(host, in: folders) }
-                return LiveProgram(scenario: scenario, theme: look.theme, end: end, program: program, began: now)
+                return LiveProgram(
+                    scenario: scenario, theme: look.theme, end: end, program: program, began: now,
+                    isOver: look.limits.isOver)
             }
         } catch {
             await server?.stop()
@@ -142,29 +144,38 @@ extension LiveRun {
     private static func mirror(
         _ scenario: Scenario, _ program: ProgramOrder, _ presentation: Presentation, _ limits: FlowLimits
     ) async throws(LiveRunFailure) -> ScenarioResult {
-        let end = LiveEnd()
+        let left = CancellationFlag()
+        var whileShown = limits
+        whileShown.isOver = { limits.isOver() || left.isRaised }
+        let (results, told) = AsyncStream.makeStream(of: ScenarioResult.self)
         do {
-            try await presentation.show {
+            try await presentation.show { [whileShown] in
                 MirrorScreen { shown in
-                    let result = ProgramRun.run(scenario, program, limits, shown: shown)
-                    end.result.withLock { $0 = result }
+                    if let shown { told.yield(ProgramRun.run(scenario, program, whileShown, shown: shown)) }
+                    told.finish()
                 }
             }
         } catch {
             throw LiveRunFailure(cause: error.cause)
         }
-        return end.result.withLock { $0 } ?? .failed(scenario, .terminalGone)
+        // The terminal may go first; the program is ended all the same, and whatever it has started.
+        left.raise()
+        var result: ScenarioResult?
+        for await last in results { result = last }
+        if result?.failure?.reason == .interrupted, !limits.isOver() { result = nil }
+        return result ?? .failed(scenario, .terminalGone)
     }
 }
 
 /// Shows what stands on another terminal. Keys are for nobody.
 private final class MirrorScreen: Screen {
-    private let play: @Sendable ((Buffer) -> Void) -> Void
+    private let play: @Sendable (((Buffer) -> Void)?) -> Void
     /// `nil`: it is over.
     private let news = Inbox<Buffer?>()
     private var screen: Buffer?
 
-    init(_ play: @escaping @Sendable ((Buffer) -> Void) -> Void) {
+    /// - Parameter play: called once: with what takes the screens, on a thread of its own; with `nil` if there is none.
+    init(_ play: @escaping @Sendable (((Buffer) -> Void)?) -> Void) {
         self.play = play
     }
 
@@ -175,7 +186,10 @@ private final class MirrorScreen: Screen {
             play { post($0) }
             post(nil)
         }
-        if BlockingThread.start(work) != 0 { post(nil) }
+        if BlockingThread.start(work) != 0 {
+            play(nil)
+            post(nil)
+        }
     }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
@@ -281,9 +295,15 @@ private struct LiveProgram: ScreenLoopProgram {
     let end: LiveEnd
     var program: ScenarioProgram
     let began: Instant
+    /// Whether the run has been ended.
+    let isOver: @Sendable () -> Bool
     private(set) var outcome: Bool?
 
-    init(scenario: Scenario, theme: DisplayTheme, end: LiveEnd, program: ScenarioProgram, began: Instant) {
+    init(
+        scenario: Scenario, theme: DisplayTheme, end: LiveEnd, program: ScenarioProgram, began: Instant,
+        isOver: @escaping @Sendable () -> Bool
+    ) {
+        self.isOver = isOver
         self.scenario = scenario
         self.theme = theme
         self.end = end
@@ -306,6 +326,7 @@ private struct LiveProgram: ScreenLoopProgram {
     }
 
     private mutating func finish(at now: Instant) {
+        if isOver() { program.fail(.interrupted) }
         guard outcome == nil, program.outcome != nil else { return }
         outcome = true
         let result = ScenarioResult(scenario, program: program, theme: theme, virtualTime: now - began, at: now)

@@ -26,7 +26,8 @@ package enum ProcessSignals {
         foyer_signals_stop_at_once()
     }
 
-    /// From here on the first signal that asks this process to end is only noted: it has something to finish.
+    /// From here on the first signal that asks this process to end is only noted: it has something to finish. For screens it
+    /// is the end of input.
     package static func noteEnd() { foyer_signals_note_end() }
 
     /// The signal that has asked this process to end; `nil` before.
@@ -107,6 +108,7 @@ package enum ProcessSignals {
         // A core dump of this process would be misleading.
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue)), &none)
+        if number == notedEnd { foyer_signals_end_noted() }
         foyer_signals_end_by(number)
     }
 }

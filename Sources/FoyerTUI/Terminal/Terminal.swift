@@ -275,8 +275,9 @@ package final class Terminal: Display {
             }
             events.append(.resumed)
         }
-        if pending & UInt32(FOYER_SIGNAL_ENDING) != 0, foyer_signals_told() == SIGINT {
-            events.append(.key(.control("c")))
+        if pending & UInt32(FOYER_SIGNAL_ENDING) != 0 {
+            if foyer_signals_told() == SIGINT { events.append(.key(.control("c"))) }
+            if foyer_signals_noted_end() != 0 { events.append(endOfInput()) }
         }
         updateSize()
         if size != former { events.append(.resized(size)) }
@@ -299,6 +300,8 @@ package final class Terminal: Display {
                 if signalKeys.isKey(number) {
                     foyer_signals_send_group(number)
                     rest.append(input)
+                } else if foyer_signals_note_key(number) {
+                    rest.append(endOfInput())
                 } else {
                     foyer_signals_obey_key(number)
                 }
