@@ -11,8 +11,8 @@ extension ScenarioCommand {
             commandName: "run", abstract: "Plays scenarios in the terminal, or without one.",
             discussion: """
                 In the terminal, one is played after the other for you to watch. With --headless, or an option whose help \
-                begins with that word, they are played unseen, many at once: flows of programs in real time, all others \
-                on a virtual clock.
+                begins with that word, and where nobody watches (a pipe, a build service, a screen reader), they are \
+                played unseen, many at once: flows of programs in real time, all others on a virtual clock.
 
                 The platform is Foyer's own stage, with the scenario's own sources if it says serve; with --server it is \
                 yours, which does not misbehave on request, and scenarios that ask for that fail. With --public-key, all flows pin that key; the stage's own is the \
@@ -47,13 +47,18 @@ extension ScenarioCommand {
             let place = Platform(assets: assets, server: server, reach: reach)
             if play.watch { return try await playWhenSaved(flows, place) }
             ProcessSignals.noteEnd()
-            let isUnseen = play.isUnseen || results.json
-            let report = try await isUnseen ? playUnseen(flows, place) : show(flows, place)
+            let report = try await isShown ? show(flows, place) : playUnseen(flows, place)
             if let number = ProcessSignals.notedEnd {
                 StandardStreams.finishOutput()
                 ProcessSignals.end(by: number)
             }
             if !report.figures.hasPassed { throw ExitCode.failure }
+        }
+
+        /// Whether they are played before somebody's eyes.
+        private var isShown: Bool {
+            if play.isUnseen || results.json { return false }
+            return play.isForEyes || results.presentation.hasScreen
         }
 
         /// On what they are played.
@@ -242,6 +247,9 @@ struct ScenarioPlay: ParsableArguments {
         if screen, isUnseen { throw ValidationError("--screen cannot be combined with what is played unseen.") }
     }
 
+    /// Whether the user has asked to watch.
+    var isForEyes: Bool { screen || slow > 0 }
+
     /// Whether nobody watches.
     var isUnseen: Bool { headless || jobs != nil || rounds != nil || retry != nil || watch }
 
@@ -271,6 +279,13 @@ struct ScenarioResults: ParsableArguments {
             valueName: "folder"), completion: .directory)
     var trace: String?
 
+    /// What these surroundings call for.
+    var presentation: Presentation {
+        let settings = UserSettings.read(Places()).display
+        let choice: DisplayChoices.Output = json ? .json : accessible ? .accessible : .automatic
+        return Presentation(DisplayChoices(output: choice, settings: settings))
+    }
+
     /// How flows are played.
     enum Way {
         case unseen, watched
@@ -281,10 +296,8 @@ struct ScenarioResults: ParsableArguments {
     func teller(
         _ flows: [Scenario], _ rules: RunRules, _ way: Way, _ language: Language
     ) -> RunTeller {
-        let settings = UserSettings.read(Places()).display
-        let choice: DisplayChoices.Output = json ? .json : accessible ? .accessible : .automatic
         let form: RunTeller.Form =
-            switch Presentation(DisplayChoices(output: choice, settings: settings)).decision.form {
+            switch presentation.decision.form {
             // The flows have the screen.
             case .screen where way == .shown, .line where way == .shown: .lines
             case .screen where way == .watched, .line where way == .watched:

@@ -136,6 +136,19 @@ import Testing
         #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
     }
 
+    /// Where nobody watches they need no terminal, and nobody has to say so.
+    @Test func inAPipeTheyArePlayedUnseen() throws {
+        flow("a", "true")
+        let files = [bench.household.path, ScenarioTests.shipped + "links/running.yaml"]
+        let program = try bench.piped(["scenario", "run"] + files)
+        #expect(try program.waitForEnd() == .status(0))
+        #expect(program.lines.last?.hasPrefix("2 passed, 0 failed in ") == true, "\(program.lines)")
+        #expect(program.errors.isEmpty)
+        let watched = try bench.piped(["scenario", "run", "--slow", "1", bench.household.path])
+        #expect(try watched.waitForEnd() == .status(69))
+        #expect(String(decoding: watched.errors, as: UTF8.self).contains("--headless needs none."))
+    }
+
     @Test func onATerminalTheLastLineMovesAndGoes() throws {
         flow("slowest", "sleep 2.5")
         let session = try bench.foyer(["scenario", "run", "--jobs", "2", bench.household.path])
