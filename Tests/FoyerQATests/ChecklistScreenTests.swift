@@ -12,6 +12,10 @@ import Testing
     private let folder = TemporaryFolder()
     private let context = ScreenContext(now: .zero, size: size, theme: DisplayTheme(), language: .english) { _ in }
 
+    private func context(_ size: CellSize) -> ScreenContext {
+        ScreenContext(now: .zero, size: size, theme: DisplayTheme(), language: .english) { _ in }
+    }
+
     private func journal() throws -> RunJournal { try RunJournal(path: folder.path + "/run.jsonl") }
 
     private func screen(_ journal: RunJournal, _ before: [RunEntry] = []) throws -> ChecklistScreen {
@@ -107,6 +111,39 @@ import Testing
         let writing = lines(screen)
         #expect(writing[22].contains("Writing the report…"), "\(writing)")
         #expect(writing[..<22] == list[..<22])
+    }
+
+    /// What is kept is in sight, and so is all of what is being typed.
+    @Test func noteAndDefectAreShownWhole() throws {
+        let screen = try screen(try journal())
+        let words = (1...30).map { "word\($0)" }
+        press(screen, "v", "n")
+        for scalar in words.joined(separator: " ").unicodeScalars { press(screen, .character(scalar)) }
+        #expect(words.allSatisfy(text(screen).contains), "\(text(screen))")
+        press(screen, .enter)
+        #expect(words.allSatisfy(text(screen).contains) && !lines(screen).contains { $0.hasPrefix("  Defect") })
+        press(screen, "d")
+        #expect(lines(screen).contains { $0.hasPrefix("  Defect") })
+        type(screen, "https://bugs.example.com/7")
+        let kept = lines(screen).filter { $0.hasPrefix("  Defect") }
+        #expect(kept.count == 1 && kept[0].contains("https://bugs.example.com/7"), "\(text(screen))")
+        let spoken = try #require(screen.spoken(context)).text.map(\.string)
+        #expect(spoken.contains("Defect: https://bugs.example.com/7"))
+        #expect(spoken.contains { $0.hasPrefix("Note: word1 word2") })
+    }
+
+    /// On a low screen the card keeps its rows, and the text that is typed stays in sight.
+    @Test(arguments: [6, 9, 12, 16]) func onALowScreenTheTextStaysInSight(rows: Int) throws {
+        let screen = try screen(try journal(), [.defect(item: "a", text: "#7")])
+        press(screen, "v", "n")
+        for scalar in String(repeating: "tea ", count: 100).unicodeScalars { press(screen, .character(scalar)) }
+        for scalar in "end".unicodeScalars { press(screen, .character(scalar)) }
+        let size = CellSize(columns: 40, rows: rows)
+        var canvas = Canvas(size: size)
+        screen.draw(in: &canvas, context: context(size))
+        #expect(canvas.buffer.text.contains("end") && canvas.buffer.text.contains("What did you see?"))
+        #expect(canvas.focus != nil)
+        if rows >= 9 { #expect(canvas.buffer.text.contains("First")) }
     }
 
     /// Who writes it down before the verdict, looks at another sentence, or does the item again first, does not lose it.

@@ -101,8 +101,9 @@ struct ChecklistCard {
     private func verdictLines(_ glyphs: DisplayTheme.Glyphs) -> [Line] {
         let record = run.record(of: run.item)
         var lines = [line(of: record?.verdict, glyphs)]
-        for text in [record?.note, record?.defect].compactMap({ $0 }) where !text.isEmpty {
-            lines.append(Line(lead: " ", text: SafeText(text), style: .quiet))
+        if let note = record?.note, !note.isEmpty { lines.append(Line(lead: " ", text: SafeText(note), style: .quiet)) }
+        if let defect = record?.defect, !defect.isEmpty {
+            lines.append(Line(lead: " ", text: language.named(.defect, defect), style: .quiet))
         }
         for former in run.former(of: run.item) {
             guard let verdict = former.verdict else { continue }

@@ -467,19 +467,17 @@ extension ChecklistScreen {
     }
 
     private func drawVerdict(in canvas: inout Canvas, _ rect: Rect, _ language: Language) {
-        let (above, below) = rect.splitBottom(rect.rows >= 10 ? 4 : 2)
+        let isRoomy = rect.rows >= 10
+        let entries = ChecklistEntries(
+            note: note, defect: run.record(of: run.item)?.defect ?? "", draft: draft, writesDefect: writesDefect,
+            language: language)
+        let head = isRoomy ? 3 : 1
+        let (above, below) = rect.splitBottom(head + entries.rows(columns: rect.columns, of: rect.rows))
         offset = card(language).drawVerdict(in: &canvas, above, from: offset, isTried: hasEvidence)
-        let isRoomy = below.rows >= 4
         canvas.text(
             verdictQuestion(language), in: below.line(isRoomy ? 1 : 0), alignment: .leading,
             style: draft == nil ? .strong : .quiet)
-        let label = language[draft != nil && writesDefect ? .defect : .note]
-        let width = Canvas.columns(of: label) + 2
-        let line = below.line(isRoomy ? 3 : 1)
-        canvas.text(label, in: line, alignment: .leading, style: draft == nil ? .quiet : .accent)
-        var field = draft ?? note
-        field.isFocused = draft != nil
-        field.render(into: &canvas, in: line.splitLeft(width).rest)
+        entries.draw(in: &canvas, below.splitTop(head).rest)
     }
 
     private func verdictQuestion(_ language: Language) -> SafeText {

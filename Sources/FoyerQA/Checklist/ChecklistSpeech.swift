@@ -81,6 +81,7 @@ struct ChecklistSpeech {
             spoken = Spoken(
                 language[.sentence(sentence + 1, of: item.expectations.count)], [SafeText(item.expectations[sentence])])
         }
+        spoken.text += kept
         spoken.answers = [
             SpokenAnswer(language[.pass], press: .character("p")),
             SpokenAnswer(language[.fail], press: .character("f")),
@@ -93,6 +94,16 @@ struct ChecklistSpeech {
             spoken.answers.append(SpokenAnswer(language[.nextSentence], press: .down).unnumbered)
         }
         return spoken
+    }
+
+    /// What was written down.
+    private var kept: [SafeText] {
+        let record = run.record(of: item)
+        let note = sentence.map { record?.sentences[$0]?.note } ?? record?.note
+        return [(Phrase.note, note), (.defect, record?.defect)].compactMap { name, text in
+            guard let text, !text.isEmpty else { return nil }
+            return language.named(name, text)
+        }
     }
 
     private var overview: Spoken {
@@ -110,10 +121,6 @@ struct ChecklistSpeech {
         if run.isComplete { spoken.usual = spoken.answers.count - 1 }
         return spoken
     }
-}
-
-extension Language {
-    fileprivate var colon: SafeText { self == .english ? ": " : "：" }
 }
 
 extension Phrase {

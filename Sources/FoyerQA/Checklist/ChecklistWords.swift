@@ -105,6 +105,11 @@ extension Language {
         self[Phrase("\(number) of \(total)", "第 \(number) 项，共 \(total) 项", "第 \(number) 項，共 \(total) 項")]
     }
 
+    /// What is kept under a name: "Defect: #7".
+    func named(_ name: Phrase, _ value: String) -> SafeText { self[name] + colon + SafeText(value) }
+
+    var colon: SafeText { self == .english ? ": " : "：" }
+
     package func reportWritten(_ path: String) -> SafeText {
         let shown = SafeText(path)
         return self[Phrase("Report: \(shown)", "报告：\(shown)", "報告：\(shown)")]

@@ -21,7 +21,7 @@ public struct TextField: StillWidget, Equatable, Sendable {
     public var label: SafeText
     /// Whether it has the focus, and shows its cursor.
     public var isFocused = true
-    private var characters: [Character]
+    private(set) var characters: [Character]
     /// The index at which the next character is inserted.
     package private(set) var cursor: Int
 
@@ -74,21 +74,23 @@ public struct TextField: StillWidget, Equatable, Sendable {
         cursor = min(head.count, characters.count)
     }
 
-    /// Draws the text into the first row of a rectangle, with the cursor in view.
+    /// Draws the text into the first row of a rectangle, with the cursor in view; without the focus, from its beginning. What
+    /// does not fit is cut with `…`.
     public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         if isFocused { canvas.speak(fieldOf: label, holding: SafeText(text), in: rect.line(0)) }
         canvas.within(rect.line(0)) { part in
             part.fill(.raised)
+            let style = TextStyle(.text)
+            guard isFocused else {
+                part.text(SafeText(text), column: 1, row: 0, style: style, columns: part.columns - 2)
+                return
+            }
             let room = max(1, part.columns - 3)
             var first = 0
             while first < cursor, columns(first..<cursor) > room { first += 1 }
-            let style = TextStyle(.text)
+            if first > 0 { part.put(part.glyphs.ellipsis, column: 0, row: 0, style: .quiet) }
             let width = part.text(
                 SafeText(String(characters[first..<cursor])), column: 1, row: 0, style: style, columns: room)
-            guard isFocused else {
-                part.text(SafeText(String(characters[cursor...])), column: 1 + width, row: 0, style: style)
-                return
-            }
             part.markFocus(column: 1 + width, row: 0)
             let under = SafeText(cursor < characters.count ? String(characters[cursor]) : " ")
             let used = part.text(under, column: 1 + width, row: 0, style: .focused)
