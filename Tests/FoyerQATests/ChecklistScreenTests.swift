@@ -113,6 +113,21 @@ import Testing
         #expect(writing[..<22] == list[..<22])
     }
 
+    /// Where the report is, said above the footer, hides no item.
+    @Test(arguments: [24, 12, 8]) func aNoticeHidesNoItem(rows: Int) throws {
+        let screen = try screen(try journal())
+        let size = CellSize(columns: 80, rows: rows)
+        press(screen, "o", "w")
+        _ = screen.handle(.woken, context: context)
+        var canvas = Canvas(size: size)
+        screen.draw(in: &canvas, context: context(size))
+        let notice = try #require(screen.notice)
+        #expect(notice.text.string.hasPrefix("Report: "))
+        let row = try #require(canvas.buffer.textLines.firstIndex { $0.contains("Report: ") })
+        #expect(!ChecklistLayout(size, hasNotice: true).list.contains(CellPosition(column: 10, row: row)))
+        #expect(canvas.buffer.text.contains("First") && canvas.buffer.text.contains("Second"))
+    }
+
     /// What is kept is in sight, and so is all of what is being typed.
     @Test func noteAndDefectAreShownWhole() throws {
         let screen = try screen(try journal())

@@ -396,7 +396,7 @@ final class ChecklistScreen: Screen {
     }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
-        let layout = ChecklistLayout(context.size)
+        let layout = ChecklistLayout(context.size, hasNotice: notice != nil)
         overview.items = overviewItems(context.language, canvas.glyphs)
         overview.revealFocus(rows: layout.list.rows)
         drawPage(in: &canvas, layout, context.language)
@@ -423,10 +423,11 @@ struct ChecklistLayout {
     /// Columns of readable text, and rows that belong together.
     private static let measure = CellSize(columns: 92, rows: 22)
 
-    init(_ size: CellSize) {
+    /// - Parameter hasNotice: whether a notice stands above the footer, which hides nothing.
+    init(_ size: CellSize, hasNotice: Bool = false) {
         let (above, footer) = PageLayout.split(size)
         self.footer = footer
-        let room = above.inset(columns: PageLayout.margin(columns: size.columns))
+        let room = above.splitBottom(hasNotice ? 1 : 0).rest.inset(columns: PageLayout.margin(columns: size.columns))
         let isRoomy = size.rows >= 12
         header = room.line(isRoomy ? 1 : 0)
         let rest = room.splitTop(isRoomy ? 3 : 1).rest
