@@ -6,7 +6,20 @@ extension Trace {
     package init(_ result: ScenarioResult, facts: [Fact] = []) {
         self.init(title: result.title)
         (file, tries) = (result.file, result.tries)
-        self.facts = [Fact(.sizeOfScreen, "\(result.screen.size.columns)×\(result.screen.size.rows)")] + facts
+        let sizes = tries.last?.frames.sizes ?? []
+        self.facts = [Fact(.sizeOfScreen, Self.words(for: sizes.isEmpty ? [result.screen.size] : sizes))] + facts
+    }
+}
+
+extension Trace {
+    /// How many sizes are named.
+    private static let mostSizes = 6
+
+    /// Each size that a screen had; of very many, the first ones and the last.
+    static func words(for sizes: [CellSize]) -> String {
+        let words = sizes.map { "\($0.columns)×\($0.rows)" }
+        let named = words.count <= mostSizes ? words : words.prefix(mostSizes - 2) + ["…"] + words.suffix(1)
+        return named.joined(separator: " → ")
     }
 }
 

@@ -33,6 +33,14 @@ package struct TraceFrames: Sendable {
         source = .track(track, since: began)
     }
 
+    /// The sizes that its screens had one after the other; empty where that is not known without unpacking.
+    var sizes: [CellSize] {
+        guard case .track(let track, _) = source else { return [] }
+        return track.frames.reduce(into: []) { sizes, frame in
+            if sizes.last != frame.size { sizes.append(frame.size) }
+        }
+    }
+
     package var packed: String {
         switch source {
         case .packed(let text): return text

@@ -51,6 +51,20 @@ import Testing
         }
     }
 
+    @Test func eachSizeOfTheScreenIsNamed() async throws {
+        let steps = "steps:\n  - type: tea\n  - wait: tea\n  - resize: 100x30\n  - wait: tea\n"
+        let text = "title: T\nsize: 80x24\nrun: [cat]\n" + steps
+        let result = try await ScenarioRig.run(try Scenario.read(Array(text.utf8), file: "t.yaml").get())
+        #expect(result.failure == nil)
+        #expect(Trace(result).facts.first?.value == "80×24 → 100×30")
+    }
+
+    @Test func ofVeryManySizesTheFirstAndTheLastAreNamed() {
+        let sizes = (1...9).map { CellSize(columns: $0 * 10, rows: 24) }
+        #expect(Trace.words(for: Array(sizes.prefix(1))) == "10×24")
+        #expect(Trace.words(for: sizes) == "10×24 → 20×24 → 30×24 → 40×24 → … → 90×24")
+    }
+
     /// A script or style that anybody puts into the page does not run.
     @Test func thePolicyNamesThePagesOwnScriptAndStyleByDigest() throws {
         let html = hostilePage()
