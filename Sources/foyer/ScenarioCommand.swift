@@ -153,15 +153,21 @@ struct ScenarioInput: ParsableArguments {
         }
     }
 
+    /// What these scenarios run on; `nil` if it is missing and they do without: flows of programs need nothing of ours.
+    static func assets(for paths: [String]) throws -> ScenarioAssets? {
+        if let assets = try? ScenarioAssets.locate() { return assets }
+        return paths.isEmpty || ScenarioSuite.needsAssets(paths) ? try assets() : nil
+    }
+
     /// The shipped schema, which written files name for editors.
     static var schema: String? { try? ScenarioAssets.locate().scenarioSchema }
 
-    func scenarios(_ assets: ScenarioAssets) throws -> [Scenario] {
-        try Self.scenarios(files.isEmpty ? [assets.shipped] : files, assets, language)
+    func scenarios(_ assets: ScenarioAssets?) throws -> [Scenario] {
+        try Self.scenarios(assets.flatMap { files.isEmpty ? [$0.shipped] : nil } ?? files, assets, language)
     }
 
     /// All of them, at least one; if one is wrong, all problems are printed.
-    static func scenarios(_ paths: [String], _ assets: ScenarioAssets, _ language: Language) throws -> [Scenario] {
+    static func scenarios(_ paths: [String], _ assets: ScenarioAssets?, _ language: Language) throws -> [Scenario] {
         var scenarios: [Scenario] = []
         var isWrong = false
         do {

@@ -29,8 +29,8 @@ struct ScenarioReview: AsyncParsableCommand {
     func run() async throws {
         let choices = display.flags.choices(UserSettings.read(Places()))
         let language = choices.language
-        let assets = try ScenarioInput.assets()
-        let paths = files.isEmpty ? [assets.shipped] : files
+        let assets = try ScenarioInput.assets(for: files)
+        let paths = assets.flatMap { files.isEmpty ? [$0.shipped] : nil } ?? files
         let pending = GoldenFiles.pending(in: paths)
         let isPlayed = pending.isEmpty || (try? ScenarioSuite.files(paths))?.isEmpty != true
         let scenarios = try (isPlayed ? ScenarioInput.scenarios(paths, assets, language) : []).map { scenario in

@@ -38,7 +38,7 @@ extension ScenarioCommand {
 
         func run() async throws {
             let language = input.language
-            let assets = try ScenarioInput.assets()
+            let assets = try ScenarioInput.assets(for: input.files)
             let flows = golden.apply(to: choice.chosen(of: try input.scenarios(assets)))
             let server = try own.address(language)
             let reach = try platform.reach(
@@ -63,7 +63,8 @@ extension ScenarioCommand {
 
         /// On what they are played.
         private struct Platform {
-            let assets: ScenarioAssets
+            /// `nil` where they are missing, and none of the flows needs them.
+            let assets: ScenarioAssets?
             let server: WebAddress?
             let reach: FlowPlatform
         }
@@ -111,7 +112,7 @@ extension ScenarioCommand {
         private func playWhenSaved(_ flows: [Scenario], _ platform: Platform) async throws {
             ProcessSignals.noteEnd()
             let keys = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : nil
-            let paths = input.files.isEmpty ? [platform.assets.shipped] : input.files
+            let paths = platform.assets.flatMap { input.files.isEmpty ? [$0.shipped] : nil } ?? input.files
             let all = flows.map(\.file)
             var watch = FlowWatch(paths, flows, input: keys)
             var next = flows
@@ -139,7 +140,7 @@ extension ScenarioCommand {
         }
 
         /// Those without mistakes; of the others these are said.
-        private func read(_ files: [String], _ assets: ScenarioAssets) -> [Scenario] {
+        private func read(_ files: [String], _ assets: ScenarioAssets?) -> [Scenario] {
             files.flatMap { file -> [Scenario] in
                 switch try? ScenarioSuite.read(file, for: assets) {
                 case .success(let flow): return flow.variants

@@ -107,17 +107,23 @@ struct SnapshotCommand: AsyncParsableCommand {
     private func played(_ language: Language) async throws -> [UInt8] {
         let line = MovingLine()
         defer { line.clear() }
-        let assets = try ScenarioInput.assets()
-        let shipped = "\(assets.shipped)/\(scenario).yaml"
-        let path = OutputFile.exists(scenario) ? scenario : OutputFile.exists(shipped) ? shipped : scenario
-        let scenario = try ScenarioInput.scenarios([path], assets, language)[0]
+        let (path, assets) = try chosen()
+        let flow = try ScenarioInput.scenarios([path], assets, language)[0]
         do {
             return try await Snapshot.draw(
-                scenario, at: at, size: size, theme: theme, language: words.language, format: format, on: assets
+                flow, at: at, size: size, theme: theme, language: words.language, format: format, on: assets
             ) { [line] in line.tell($0, language) }
         } catch {
             throw end(error, language)
         }
+    }
+
+    /// The scenario's file, and what it is played on.
+    private func chosen() throws -> (path: String, assets: ScenarioAssets?) {
+        if OutputFile.exists(scenario) { return (scenario, try ScenarioInput.assets(for: [scenario])) }
+        let assets = try ScenarioInput.assets()
+        let shipped = "\(assets.shipped)/\(scenario).yaml"
+        return (OutputFile.exists(shipped) ? shipped : scenario, assets)
     }
 
     private func recorded(_ language: Language) throws -> [UInt8] {

@@ -55,6 +55,16 @@ import Testing
         #expect(frozen.end == .status(0) && !frozen.text.contains("Golden"), "\(frozen.text)")
     }
 
+    @Test func aFlowOfAProgramNeedsNoAssets() throws {
+        write("one word")
+        let (end, text) = try run([], ["FOYER_ASSETS": "/nowhere"])
+        #expect(end == .status(0) && kept.contains("one word"), "\(text)")
+        let shipped = try bench.piped(
+            ["scenario", "run", "--headless", "--filter", "10009"], environment: ["FOYER_ASSETS": "/nowhere"])
+        #expect(try shipped.waitForEnd() == .status(65))
+        #expect(shipped.lines == [])
+    }
+
     @Test func aChangedColourFailsUntilSomebodyAgrees() throws {
         write("one word")
         _ = try run()
@@ -72,7 +82,7 @@ import Testing
         #expect(session.text.contains("0 kept, 1 left.") && session.isAsFound)
         #expect(kept.contains("#00cd00"))
         session = try bench.foyer(["scenario", "review", file, "--accessible"])
-        try session.wait(forText: "Row 1 is now: one word")
+        try session.wait(forText: "The cell in column 1 of row 1 shows \"o\" #00cdcd")
         session.send("y")
         session.send(.enter)
         #expect(try session.waitForEnd() == .status(0), "\(session.text)")
@@ -117,7 +127,7 @@ import Testing
         let home = bench.household.path
         let flow = home + "/mine.yaml"
         TestFile.write(
-            "printf 'Tea? '; read x; printf 'Password: '; stty -echo; read y; echo; echo Your $x is ready; read z\n",
+            "printf 'Tea? '; read x; stty -echo; printf 'Password: '; read y; echo; echo Your $x is ready; read z\n",
             to: home + "/tea.sh")
         let session = try bench.foyer(["scenario", "record", flow, "--", "sh", home + "/tea.sh"])
         try session.wait(forText: "Press Enter to begin.")

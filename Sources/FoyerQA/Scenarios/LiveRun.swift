@@ -19,7 +19,7 @@ package enum LiveRun {
     ///   - limits: how fast and how long.
     ///   - output: the screen only, or whatever these surroundings call for.
     package static func run(
-        _ scenario: Scenario, on assets: ScenarioAssets, server: WebAddress? = nil,
+        _ scenario: Scenario, on assets: ScenarioAssets?, server: WebAddress? = nil,
         reach: FlowPlatform = FlowPlatform(), _ limits: FlowLimits = FlowLimits(),
         output: DisplayChoices.Output = .automatic
     ) async throws(LiveRunFailure) -> ScenarioResult {
@@ -33,6 +33,7 @@ package enum LiveRun {
             throw LiveRunFailure(cause: .scenarioNeedsTerminal(presentation.needsScreen))
         }
         if let program = scenario.program { return try await mirror(scenario, program, presentation, limits) }
+        guard let assets else { return .failed(scenario, .other(.noAssets)) }
         if server != nil, scenario.needsOwnPlatform { return .failed(scenario, .other(.aServersOrders)) }
         var played = scenario
         let isAlike = presentation.theme.looks(like: DisplayTheme(settings))
@@ -49,9 +50,10 @@ package enum LiveRun {
 
     /// The same against another platform than Foyer's own, and without a terminal: in real time.
     static func runUnseen(
-        _ scenario: Scenario, on assets: ScenarioAssets, server: WebAddress?, reach: FlowPlatform,
+        _ scenario: Scenario, on assets: ScenarioAssets?, server: WebAddress?, reach: FlowPlatform,
         _ limits: FlowLimits = FlowLimits()
     ) async -> ScenarioResult {
+        guard let assets else { return .failed(scenario, .other(.noAssets)) }
         if server != nil, scenario.needsOwnPlatform { return .failed(scenario, .other(.aServersOrders)) }
         let settings = scenario.settings
         let theme = DisplayTheme(settings)

@@ -9,6 +9,11 @@ extension Phrase {
             "\(places) 中没有 Assets 文件夹。可用 FOYER_ASSETS 指定。", "\(places) 中沒有 Assets 資料夾。可用 FOYER_ASSETS 指定。")
     }
 
+    static let noAssets = Phrase(
+        "The folder Assets is missing, without which only programs of your own are played. Name it with FOYER_ASSETS.",
+        "缺少 Assets 文件夹；没有它，只能运行您自己的程序。可用 FOYER_ASSETS 指定。",
+        "缺少 Assets 資料夾；沒有它，只能執行您自己的程式。可用 FOYER_ASSETS 指定。")
+
     package static func assetWrong(_ path: String, _ why: String) -> Phrase {
         Phrase("\(path) is wrong: \(why).", "\(path) 有误：\(why)。", "\(path) 有誤：\(why)。")
     }

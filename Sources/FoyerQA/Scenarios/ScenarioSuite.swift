@@ -54,24 +54,35 @@ package enum ScenarioSuite {
             bytes, file: file, campaigns: assets.map { $0.platform.bannerKeys + $0.platform.popupKeys })
     }
 
+    /// Whether one of these scenarios is no flow of a program, so that it needs what ships with Foyer. Who plays them says what
+    /// is wrong with them.
+    package static func needsAssets(_ paths: [String]) -> Bool {
+        guard let files = try? files(paths) else { return false }
+        return files.contains { file in
+            guard case .success(let scenario)? = try? read(file) else { return false }
+            return scenario.program == nil
+        }
+    }
+
     /// Runs scenarios without a terminal; the results are in the scenarios' order.
     ///
     /// - Parameter server: another platform than Foyer's own, against which one is played after the other, in real time.
     package static func runHeadless(
-        _ scenarios: [Scenario], on assets: ScenarioAssets, server: WebAddress? = nil,
+        _ scenarios: [Scenario], on assets: ScenarioAssets?, server: WebAddress? = nil,
         reach: FlowPlatform = FlowPlatform()
     ) async -> [ScenarioResult] {
         await runHeadless(scenarios, on: assets, server, reach, isFilmed: false)
     }
 
     /// The same for one scenario, and a film of it in the result.
-    static func film(_ scenario: Scenario, on assets: ScenarioAssets) async -> ScenarioResult {
+    static func film(_ scenario: Scenario, on assets: ScenarioAssets?) async -> ScenarioResult {
         await runHeadless([scenario], on: assets, nil, FlowPlatform(), isFilmed: true).first
             ?? .failed(scenario, .noMemory)
     }
 
     private static func runHeadless(
-        _ scenarios: [Scenario], on assets: ScenarioAssets, _ server: WebAddress?, _ reach: FlowPlatform, isFilmed: Bool
+        _ scenarios: [Scenario], on assets: ScenarioAssets?, _ server: WebAddress?, _ reach: FlowPlatform,
+        isFilmed: Bool
     ) async -> [ScenarioResult] {
         let runner = FlowRunner(scenarios, RunRules())
         await play(runner, on: assets, server: server, reach: reach, isFilmed: isFilmed)
@@ -80,7 +91,7 @@ package enum ScenarioSuite {
 
     /// Plays all flows of a run without a terminal.
     package static func play(
-        _ runner: FlowRunner, on assets: ScenarioAssets, server: WebAddress? = nil,
+        _ runner: FlowRunner, on assets: ScenarioAssets?, server: WebAddress? = nil,
         reach: FlowPlatform = FlowPlatform(), isFilmed: Bool = false
     ) async {
         if let server {
@@ -94,6 +105,7 @@ package enum ScenarioSuite {
         let pictures = PictureMemory()
         await runner.work { flow, limits in
             if let program = flow.program { return ProgramRun.run(flow, program, limits, isFilmed: isFilmed) }
+            guard let assets else { return .failed(flow, .other(.noAssets)) }
             return HeadlessRun.run(
                 flow, platform: assets.platform, reach: reach, pictures: pictures, limits, isFilmed: isFilmed)
         }

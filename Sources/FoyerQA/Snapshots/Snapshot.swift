@@ -34,7 +34,7 @@ package enum Snapshot {
     ///   - tell: told how far it is, and what may help with the picture.
     package static func draw(
         _ scenario: Scenario, at place: String?, size: CellSize?, theme: DisplaySettings.Theme? = nil,
-        language: Language? = nil, format: Format, on assets: ScenarioAssets,
+        language: Language? = nil, format: Format, on assets: ScenarioAssets?,
         tell: @escaping @Sendable (News) -> Void = { _ in }
     ) async throws(Failure) -> [UInt8] {
         var scenario = scenario
