@@ -76,6 +76,7 @@ extension ScenarioCommand {
                 flows, play.rules, isOver: { ProcessSignals.notedEnd != nil }, tell: { teller.take($0) })
             await ScenarioSuite.play(runner, on: platform.assets, server: platform.server, reach: platform.reach)
             let report = RunReport(runner.outcomes, in: MonotonicClock.now - began, play.rules)
+            teller.endProgress()
             if !results.json {
                 golden.tell(runner.outcomes.compactMap(\.result), isWhole: choice.isWhole, input.language)
             }
@@ -101,6 +102,7 @@ extension ScenarioCommand {
                 throw Failure.said(error.cause, in: input.language, ExitStatus.noTerminal)
             }
             let report = RunReport(runner.outcomes, in: MonotonicClock.now - began, play.rules)
+            teller.endProgress()
             golden.tell(runner.outcomes.compactMap(\.result), isWhole: choice.isWhole, input.language)
             try results.finish(report, teller, input.language)
             return report

@@ -124,14 +124,21 @@ package final class RunTeller: Sendable {
         }
     }
 
+    /// Nothing more is played: the line that moves goes, so that others can be written.
+    package func endProgress() {
+        wake?.wake()
+        state.withLock { state in
+            state.isOver = true
+            clear(&state)
+        }
+    }
+
     /// The run is over.
     ///
     /// - Returns: why a page could not be written.
     package func finish(_ report: RunReport) -> Phrase? {
-        wake?.wake()
+        endProgress()
         return state.withLock { state in
-            state.isOver = true
-            clear(&state)
             switch form {
             case .json:
                 for (number, outcome) in report.outcomes.enumerated() { write(number, outcome, &state) }
