@@ -107,10 +107,12 @@ enum RecordedNews {
 struct VolatileText {
     /// Changes that come that soon after a key are its consequences.
     private static let consequence = Duration.milliseconds(400)
-    /// How many values a text must have had.
-    private static let fewest = 3
+    /// How often a text must have changed.
+    private static let fewest = 2
 
-    private var seen: [String: Set<String>] = [:]
+    /// How often each has changed by itself, and what the screen before showed of it.
+    private var changes: [String: Int] = [:]
+    private var last: [String: Set<String>] = [:]
     private var shapes: [String] = []
     private var lastInput: Instant?
 
@@ -118,21 +120,21 @@ struct VolatileText {
 
     /// - Returns: whether another text is now known to change.
     mutating func see(_ screen: Buffer, at now: Instant) -> Bool {
+        var shown: [String: Set<String>] = [:]
+        for text in screen.textLines.flatMap(Self.parts) {
+            if let shape = Self.shape(text), !shapes.contains(shape) { shown[shape, default: []].insert(text) }
+        }
+        defer { last = shown }
         if let lastInput, now - lastInput < Self.consequence { return false }
-        var isNew = false
-        for line in screen.textLines {
-            for text in Self.parts(of: line) {
-                guard let shape = Self.shape(text), !shapes.contains(shape) else { continue }
-                seen[shape, default: []].insert(text)
-                if seen[shape, default: []].count >= Self.fewest {
-                    shapes.append(shape)
-                    isNew = true
-                }
-            }
+        let known = shapes.count
+        for (shape, texts) in shown.sorted(by: { $0.key < $1.key }) {
+            guard let before = last[shape], !texts.isSubset(of: before) else { continue }
+            changes[shape, default: 0] += 1
+            if changes[shape, default: 0] >= Self.fewest { shapes.append(shape) }
         }
         // Long texts that scroll by are no counters.
-        if seen.count > 1000 { seen = [:] }
-        return isNew
+        if changes.count > 1000 { changes = [:] }
+        return shapes.count > known
     }
 
     func covers(_ text: String) -> Bool {

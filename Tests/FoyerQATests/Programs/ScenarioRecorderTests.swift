@@ -125,4 +125,18 @@ import Testing
         }
         #expect(draft.masks.isEmpty)
     }
+
+    /// A clock goes on beside what the keys count.
+    @Test func whatKeysCountIsNotProposedThoughAClockGoesOn() {
+        var draft = ScenarioRecorder.Draft()
+        let recorder = ScenarioRecorder { draft = $0 }
+        func page(_ done: Int, _ second: Int) -> Buffer { screen("\(done)/5 done", "12:00:0\(second)") }
+        for second in 1...4 {
+            let now = Instant.zero + .seconds(second)
+            recorder.take(.key(.character(" ")), on: page(second - 1, second), changed: now, at: now)
+            recorder.see(page(second, second), .init(), at: now + .milliseconds(200))
+            recorder.see(page(second, second + 1), .init(), at: now + .milliseconds(600))
+        }
+        #expect(draft.masks == ["[0-9]+:[0-9]+:[0-9]+"])
+    }
 }
