@@ -61,14 +61,10 @@ package struct GoldenOutcome: Sendable {
 
 /// The golden files of a flow while it is played: what was agreed, and what was seen.
 struct GoldenShelf: Sendable {
-    private enum File: Sendable {
-        case screen(GoldenScreen)
-        case flawed(GoldenText.Problem)
-    }
-
     private let order: GoldenOrder
     private let folder: String
-    private var files: [String: File] = [:]
+    /// The bytes of each file by its name. Most are the bytes of what is seen, and need not be parsed.
+    private var files: [String: [UInt8]] = [:]
     private(set) var outcomes: [GoldenOutcome] = []
 
     /// Reads what lies beside the flow.
@@ -76,10 +72,7 @@ struct GoldenShelf: Sendable {
         (order, folder) = (scenario.goldens, GoldenFiles.folder(of: scenario.file))
         guard order.rule != .off, scenario.steps.contains(where: { $0.action.golden != nil }) else { return }
         for name in Folder.names(in: folder) where name.hasSuffix(GoldenText.ending) {
-            guard let bytes = try? UserFile.read(folder + "/" + name, limit: GoldenText.largest) else { continue }
-            do { files[name] = .screen(try GoldenText.parse(bytes)) } catch {
-                files[name] = .flawed(error)
-            }
+            files[name] = try? UserFile.read(folder + "/" + name, limit: GoldenText.largest)
         }
     }
 
@@ -96,18 +89,26 @@ struct GoldenShelf: Sendable {
         }
         let isOpen = order.rule == .update || order.rule == .collect
         var state = GoldenOutcome.State.new
-        switch files[name] {
-        case .screen(let old):
-            let difference = GoldenDifference(from: old, to: masked)
-            if let difference, !isOpen { return .goldenDiffers(path, difference) }
-            state = difference.map { .differs($0) } ?? .same
-        case .flawed(let problem):
-            if order.rule != .update { return .goldenFlawed(path, problem) }
-        case nil:
-            if order.rule == .frozen { return .goldenMissing(path) }
+        if let bytes = files[name] {
+            do {
+                let difference = try Self.difference(from: bytes, to: masked)
+                if let difference, !isOpen { return .goldenDiffers(path, difference) }
+                state = difference.map { .differs($0) } ?? .same
+            } catch {
+                if order.rule != .update { return .goldenFlawed(path, error) }
+            }
+        } else if order.rule == .frozen {
+            return .goldenMissing(path)
         }
         outcomes.append(GoldenOutcome(path: path, state: state, screen: masked.screen))
         return nil
+    }
+
+    private static func difference(
+        from bytes: [UInt8], to masked: MaskedScreen
+    ) throws(GoldenText.Problem) -> GoldenDifference? {
+        if bytes == GoldenText.print(masked.screen) { return nil }
+        return GoldenDifference(from: try GoldenText.parse(bytes), to: masked)
     }
 }
 
