@@ -12,6 +12,7 @@ import Testing
     private static let names = [
         "NAME", "80x24", "pages/menu", "http", "https", "completed", "closed", "failed CODE", "true", "false", "views",
         "bind", "id", "YAML", "#e8a33d", "#010203", "[npm, run, dev]", "KiB", "tea.png", "2026-11-22T00:00:00Z",
+        "--frozen",
     ]
     private static let name = Phrase(asIs: "NAME")
 

@@ -58,7 +58,7 @@ extension GoldenReview.Item {
     /// What is asked about it, a sentence each.
     package var sentences: [Phrase] { difference?.sentences ?? [.goldenIsNew] }
 
-    /// The rows that differ, as they were and as they are; of a new one, all that have text.
+    /// The rows whose text differs, as they were and as they are; of a new one, all that have text.
     package var rows: [Phrase] {
         guard let difference else {
             return (0..<outcome.screen.size.rows).map { outcome.screen.text($0).line }.filter { !$0.isEmpty }
@@ -67,7 +67,9 @@ extension GoldenReview.Item {
         let rows = Set(difference.changes.map(\.row)).sorted()
         return rows.flatMap { row -> [Phrase] in
             func text(_ screen: GoldenScreen) -> String { row < screen.size.rows ? screen.text(row).line : "" }
-            return [.oldRow(row + 1, text(difference.old)), .newRow(row + 1, text(difference.new))]
+            let (before, now) = (text(difference.old), text(difference.new))
+            // What differs besides the text is named cell by cell.
+            return before == now ? [] : [.oldRow(row + 1, before), .newRow(row + 1, now)]
         }
     }
 }

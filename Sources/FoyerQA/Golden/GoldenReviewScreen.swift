@@ -55,10 +55,12 @@ final class GoldenReviewScreen: Screen {
         corner = nil
     }
 
-    private func show(_ step: Int) {
+    private func show(_ step: Int) { view = view(after: step) }
+
+    private func view(after step: Int) -> View {
         let all = View.allCases
         let place = all.firstIndex(of: view) ?? 0
-        view = all[(place + step) % all.count]
+        return all[(place + step) % all.count]
     }
 
     private func scroll(_ columns: Int, _ rows: Int, _ context: ScreenContext) {
@@ -163,7 +165,7 @@ final class GoldenReviewScreen: Screen {
         Footer(
             keys: [
                 KeyHint("y", language[.keep]), KeyHint("n", language[.leaveIt]), KeyHint("a", language[.keepAll]),
-                KeyHint(.tab, language[name(of: view)]), KeyHint("q", language[.quit]),
+                KeyHint(.tab, language[name(of: view(after: 1))]), KeyHint("q", language[.quit]),
             ])
     }
 

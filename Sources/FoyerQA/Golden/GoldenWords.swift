@@ -5,9 +5,9 @@ import FoyerGolden
 extension Phrase {
     static func goldenMissing(_ path: String) -> Phrase {
         Phrase(
-            "There is no golden screen \(path), and none is written here; play the flow on your own machine.",
-            "没有基准屏幕 \(path)，此处也不会写入；请在自己的机器上运行此流程。",
-            "沒有基準螢幕 \(path)，此處也不會寫入；請在自己的機器上執行此流程。")
+            "There is no golden screen \(path). To write it, play the flow without --frozen, outside a build service.",
+            "没有基准屏幕 \(path)。如需写入，请不带 --frozen 运行此流程，且不要在构建服务中运行。",
+            "沒有基準螢幕 \(path)。如需寫入，請不帶 --frozen 執行此流程，且不要在建置服務中執行。")
     }
 
     static func goldenDiffers(_ path: String, cells: Int) -> Phrase {
@@ -79,9 +79,9 @@ extension Phrase {
     static let goldenScreens = Phrase("Golden screens", "基准屏幕", "基準螢幕")
     static let leaveIt = Phrase("Leave it", "不保存", "不儲存")
     static let keepAll = Phrase("Keep all", "全部保存", "全部儲存")
-    static let bothScreens = Phrase("Both", "两者", "兩者")
-    static let oldScreen = Phrase("Old", "旧", "舊")
-    static let newScreen = Phrase("New", "新", "新")
+    static let bothScreens = Phrase("Show both", "显示两者", "顯示兩者")
+    static let oldScreen = Phrase("Show the old", "显示旧屏幕", "顯示舊螢幕")
+    static let newScreen = Phrase("Show the new", "显示新屏幕", "顯示新螢幕")
 
     static func oldRow(_ row: Int, _ text: String) -> Phrase {
         Phrase("Row \(row) was: \(text)", "第 \(row) 行原为：\(text)", "第 \(row) 列原為：\(text)")

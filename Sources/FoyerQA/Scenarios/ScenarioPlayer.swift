@@ -189,7 +189,7 @@ struct ScenarioPlayer {
         if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
         var trial = goldens
         if let failure = trial.judge(golden, seen.golden()) {
-            if now >= since + grace || seen.isOver { return .failed(failure) }
+            if failure.isFinal || now >= since + grace || seen.isOver { return .failed(failure) }
             return .wait(until: min(since + grace, now + Self.look))
         }
         if isSettling, !seen.isOver, trial.outcomes.last?.isNews == true {

@@ -73,6 +73,14 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { phrase.english }
 
+    /// Whether no later screen can make it come true: the golden file is not there, or cannot be read.
+    var isFinal: Bool {
+        switch self {
+        case .goldenMissing, .goldenFlawed: true
+        default: false
+        }
+    }
+
     /// Of a golden screen that differs.
     package var difference: GoldenDifference? {
         if case .goldenDiffers(_, let difference) = self { difference } else { nil }
