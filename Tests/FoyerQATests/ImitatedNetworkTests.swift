@@ -1,5 +1,6 @@
 import Foyer
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 import Testing
 
@@ -7,14 +8,16 @@ import Testing
 
 /// What a launch shows where its platform answers as a network does, in virtual time.
 @Suite struct ImitatedNetworkTests {
-    private func film(_ network: String, _ steps: String) async throws -> (result: ScenarioResult, screens: [[String]])
-    {
+    /// However long the machine takes for it.
+    private func play(_ network: String, _ steps: String, isFilmed: Bool = false) async throws -> ScenarioResult {
         let head = "title: T\nlaunch: com.example.tea\nstage: { network: \(network) }\nsettings: { motion: full }\n"
         let text = head + "steps:\n\(steps)"
         let scenario = try Scenario.read(Array(text.utf8), file: "t.yaml").get()
-        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
-        let result = await ScenarioSuite.film(scenario, on: assets)
-        return (result, try #require(result.film).scenes.map { $0.screen.textLines })
+        let platform = try ScenarioAssets.locate(folder: ScenarioRig.assets).platform
+        return await BlockingThread.run {
+            HeadlessRun.run(
+                scenario, platform: platform, pictures: PictureMemory(), isFilmed: isFilmed, patience: nil)
+        }
     }
 
     /// The bars of a launch, each once, as they followed one another.
@@ -29,7 +32,8 @@ import Testing
     }
 
     @Test func atHomeAFirstLaunchHasABarThatMoves() async throws {
-        let (result, screens) = try await film("home", "  - wait: { state: fading, within: 3 }\n")
+        let result = try await play("home", "  - wait: { state: fading, within: 3 }\n", isFilmed: true)
+        let screens = try #require(result.film).scenes.map { $0.screen.textLines }
         #expect(result.failure == nil)
         #expect(result.virtualTime >= .milliseconds(1_500) && result.virtualTime <= .milliseconds(2_500))
         #expect(bars(screens).count >= 20, "\(bars(screens).count)")
@@ -38,7 +42,7 @@ import Testing
 
     @Test(arguments: [("home", 1.5...2.5), ("mobile", 7.5...11.0), ("slow", 17...24.0), ("none", 0...0.3)])
     func eachNetworkHasItsTime(_ network: String, _ seconds: ClosedRange<Double>) async throws {
-        let (result, _) = try await film(network, "  - wait: { state: ready, within: 29 }\n")
+        let result = try await play(network, "  - wait: { state: ready, within: 29 }\n")
         #expect(result.failure == nil)
         let fade = network == "none" ? 0 : 1.5
         #expect(seconds.contains(result.virtualTime.inSeconds - fade), "\(result.virtualTime)")

@@ -13,10 +13,10 @@ enum HeadlessRun {
     /// - Parameters:
     ///   - limits: how long it may take, on its own clock.
     ///   - isFilmed: whether the result has a film of it.
-    ///   - patience: how long it may take in real time.
+    ///   - patience: how long it may take in real time; `nil` for as long as it does.
     static func run(
         _ scenario: Scenario, platform: StagePlatform, reach: FlowPlatform = FlowPlatform(), pictures: PictureMemory,
-        _ limits: FlowLimits = FlowLimits(), isFilmed: Bool = false, patience: Duration = .seconds(60)
+        _ limits: FlowLimits = FlowLimits(), isFilmed: Bool = false, patience: Duration? = .seconds(60)
     ) -> ScenarioResult {
         let began = MonotonicClock.now
         guard cjobs_keep() else { return .failed(scenario, .noMemory) }
@@ -38,7 +38,7 @@ enum HeadlessRun {
     private static func play(
         _ scenario: Scenario, in world: VirtualWorld, platform: StagePlatform, reach: FlowPlatform,
         _ limits: FlowLimits,
-        isFilmed: Bool, patience: Duration
+        isFilmed: Bool, patience: Duration?
     ) throws -> ScenarioResult {
         let places = try TemporaryPlaces(blocked: scenario.settings.isDiskBlocked)
         defer { places.remove() }

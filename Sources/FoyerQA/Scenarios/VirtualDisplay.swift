@@ -13,7 +13,7 @@ final class VirtualDisplay: Display {
     private let world: VirtualWorld
     private let network: MemoryNetwork
     /// On the real clock: pictures are decoded in real time, and somebody waits for the result.
-    private let limit: Instant
+    private let limit: Instant?
     private let isOver: @Sendable () -> Bool
     private var turns = 0
     /// Whether no task waits for a turn, no request for an answer that is due, and the mailbox is empty.
@@ -22,14 +22,14 @@ final class VirtualDisplay: Display {
     private(set) var trouble = StepFailure.terminalGone
 
     /// - Parameters:
-    ///   - patience: how long the scenario may take in real time.
+    ///   - patience: how long the scenario may take in real time; `nil` for as long as it does.
     ///   - isOver: whether the run has been ended meanwhile.
     init(
-        size: CellSize, world: VirtualWorld, network: MemoryNetwork, patience: Duration,
+        size: CellSize, world: VirtualWorld, network: MemoryNetwork, patience: Duration?,
         _ isOver: @escaping @Sendable () -> Bool = { false }
     ) {
         self.isOver = isOver
-        limit = MonotonicClock.now + patience
+        limit = patience.map { MonotonicClock.now + $0 }
         self.size = size
         self.world = world
         self.network = network
@@ -48,7 +48,7 @@ final class VirtualDisplay: Display {
             return end(.endless)
         }
         if isOver() { return end(.interrupted) }
-        guard MonotonicClock.now < limit else { return end(.slow) }
+        if let limit, MonotonicClock.now >= limit { return end(.slow) }
         isSettled = !work() && !Poll.canRead(mailbox)
         if !isSettled { return [] }
         if let deadline, deadline <= now { return [] }
