@@ -16,11 +16,29 @@ struct FrameReader {
     private(set) var screen = Buffer(size: CellSize(columns: 1, rows: 1))
     private(set) var surroundings = ScreenTrack.TerminalState()
     private var hasBegun = false
+    /// Fades that are still to begin, and the one that has.
+    private var goals: ArraySlice<Goal>
+    private var fade: (number: Int, mix: FrameFade)?
+    /// How many frames are drawn.
+    private var count = 0
+
+    private struct Goal {
+        let number: Int
+        /// The frame that it begins with.
+        let frame: Int64
+        let turns: [Int]
+        let parts: ArraySlice<JSON>
+    }
 
     init(_ json: JSON) throws(TraceFrames.Damage) {
         styles = try Self.list(json["styles"]).map(Self.style)
         besides = try Self.list(json["besides"]).map(Self.beside)
         rest = try Self.list(json["frames"])[...]
+        // Earlier versions had none.
+        let goals = try json["goals"].map { (goals) throws(TraceFrames.Damage) in try Self.list(goals) } ?? []
+        self.goals = try goals.enumerated().map { (number, goal) throws(TraceFrames.Damage) in
+            try Self.goal(goal, number)
+        }[...]
     }
 
     /// What stands there; `nil` before the first frame.
@@ -42,13 +60,48 @@ struct FrameReader {
         let words = try Self.list(next)
         guard words.count >= 3 else { throw TraceFrames.Damage() }
         surroundings = try Self.at(words[1], besides)
-        if case .array(let size) = words[2], size.count == 3 {
-            let (columns, rows) = (try Self.integer(size[0], in: Self.sides), try Self.integer(size[1], in: Self.sides))
-            screen = Buffer(
-                size: CellSize(columns: Int(columns), rows: Int(rows)), filledWith: try Self.at(size[2], styles))
-        }
+        if case .array(let beginning) = words[2] { try begin(beginning) }
         for part in words.dropFirst(3) { try draw(try Self.list(part)) }
         hasBegun = true
+        if let goal = goals.first, goal.frame == count {
+            goals.removeFirst()
+            fade = (goal.number, try self.fade(to: goal))
+        }
+        count += 1
+    }
+
+    /// What the parts of a frame stand on.
+    private mutating func begin(_ words: [JSON]) throws(TraceFrames.Damage) {
+        switch words.count {
+        case 2:
+            guard let fade, try Self.integer(words[0], in: 0...Int64.max) == Int64(fade.number),
+                fade.mix.size == screen.size
+            else { throw TraceFrames.Damage() }
+            screen = fade.mix.screen(over: screen, at: Int(try Self.integer(words[1], in: 0...256)))
+        case 3:
+            let (columns, rows) = (
+                try Self.integer(words[0], in: Self.sides), try Self.integer(words[1], in: Self.sides)
+            )
+            screen = Buffer(
+                size: CellSize(columns: Int(columns), rows: Int(rows)), filledWith: try Self.at(words[2], styles))
+        case 6:
+            var numbers: [Int] = []
+            for word in words { numbers.append(Int(try Self.integer(word, in: -1000...1000))) }
+            let place = Rect(column: numbers[1], row: numbers[0], columns: numbers[3], rows: numbers[2])
+            guard place.intersection(screen.bounds) == place else { throw TraceFrames.Damage() }
+            screen = FrameShift(place: place, right: numbers[5], down: numbers[4]).screen(after: screen)
+        default: throw TraceFrames.Damage()
+        }
+    }
+
+    /// From the present screen.
+    private mutating func fade(to goal: Goal) throws(TraceFrames.Damage) -> FrameFade {
+        let start = screen
+        for part in goal.parts { try draw(try Self.list(part)) }
+        var fade = FrameFade(from: start, to: screen)
+        fade.take(turns: goal.turns)
+        screen = start
+        return fade
     }
 
     private mutating func draw(_ words: [JSON]) throws(TraceFrames.Damage) {
@@ -90,6 +143,16 @@ struct FrameReader {
             foreground: .hex(UInt32(try integer(words[0], in: 0...0xFF_FFFF))),
             background: .hex(UInt32(try integer(words[1], in: 0...0xFF_FFFF))),
             attributes: ScreenCell.Attributes(rawValue: UInt16(try integer(words[2], in: 0...1023))))
+    }
+
+    private static func goal(_ goal: JSON, _ number: Int) throws(TraceFrames.Damage) -> Goal {
+        let words = try list(goal)
+        guard words.count >= 2 else { throw TraceFrames.Damage() }
+        let turns = try list(words[1]).map { (word) throws(TraceFrames.Damage) in
+            Int(try integer(word, in: 0...1_000_000))
+        }
+        return Goal(
+            number: number, frame: try integer(words[0], in: 0...Int64.max), turns: turns, parts: words.dropFirst(2))
     }
 
     private static func beside(_ beside: JSON) throws(TraceFrames.Damage) -> ScreenTrack.TerminalState {

@@ -78,7 +78,8 @@ package struct ScreenTrack: Sendable {
         last = screen
     }
 
-    private static func parts(of screen: Buffer, over before: Buffer) -> [Part] {
+    /// What makes a screen of another one.
+    static func parts(of screen: Buffer, over before: Buffer) -> [Part] {
         var parts: [Part] = []
         for row in 0..<screen.size.rows {
             let (cells, old) = (screen.row(row), before.row(row))

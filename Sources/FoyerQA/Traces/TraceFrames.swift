@@ -6,12 +6,16 @@ import FoyerPlatform
 ///
 ///     { "styles": [[text, ground, attributes], …],
 ///       "besides": [[column, row, title, [mode, …]], …],
+///       "goals": [[frame, [count, weight, …], [row, column, style, text, …], …], …],
 ///       "frames": [[microseconds, beside, [columns, rows, style], [row, column, style, text, …], …], …] }
 ///
 /// Attributes are the bits of `ScreenCell.Attributes`; 128 is a cell that is not compared.
 ///
 /// Times are since the try began. A frame with a size begins with a screen that is empty in that style; one without (`0`)
-/// with the screen before. A text is of narrow characters, one scalar each; any other cell is `[text, columns]`. A hidden
+/// with the screen before; one with `[goal, weight]` with the mix of two screens, the weight of the second from 0 to 256; one
+/// with `[row, column, rows, columns, down, right]` with the screen before, on which that place has moved. A goal is the
+/// second of two screens; the first is that of its frame, after which the mixes come. Each cell whose glyphs differ shows the
+/// new one from a weight on, which stands with the count of such cells. A text is of narrow characters, one scalar each; any other cell is `[text, columns]`. A hidden
 /// cursor is at −1, −1. What is known only later (a page's own script, a reader) needs nothing else.
 package struct TraceFrames: Sendable {
     private enum Source {
@@ -47,7 +51,7 @@ package struct TraceFrames: Sendable {
         case .track(let track, let began):
             var code = FrameCode(began: began)
             for frame in track.frames { code.add(frame) }
-            return Base64.encode(Deflate.smallZlib(Array(code.json.jsonText.utf8)) ?? [])
+            return Base64.encode(Deflate.smallZlib(Array(code.json().jsonText.utf8)) ?? [])
         }
     }
 
@@ -91,89 +95,4 @@ package struct TraceFrames: Sendable {
 extension ScreenCell.Attributes {
     /// It is not compared with the cell beside it.
     static let masked = ScreenCell.Attributes(rawValue: 128)
-}
-
-private struct FrameCode {
-    private struct Style: Hashable {
-        let foreground: UInt32
-        let background: UInt32
-        let attributes: UInt16
-    }
-
-    private let began: Instant
-    private var styles: [Style: Int] = [:]
-    private var order: [JSON] = []
-    private var besides: [(value: ScreenTrack.TerminalState, json: JSON)] = []
-    private var frames: [JSON] = []
-
-    init(began: Instant) {
-        self.began = began
-    }
-
-    var json: JSON {
-        ["styles": .array(order), "besides": .array(besides.map(\.json)), "frames": .array(frames)]
-    }
-
-    mutating func add(_ frame: ScreenTrack.Frame) {
-        var size = JSON.integer(0)
-        if frame.isWhole {
-            let ground = JSON.integer(style(of: ScreenCell(), frame.theme))
-            size = [.integer(Int64(frame.size.columns)), .integer(Int64(frame.size.rows)), ground]
-        }
-        let time = max(0, (frame.time - began).saturatedNanoseconds / 1000)
-        frames.append(
-            .array(
-                [.integer(time), .integer(beside(frame.surroundings)), size] + frame.parts.map { part($0, frame.theme) }
-            ))
-    }
-
-    private mutating func beside(_ value: ScreenTrack.TerminalState) -> Int64 {
-        if let index = besides.lastIndex(where: { $0.value == value }) { return Int64(index) }
-        besides.append(
-            (
-                value,
-                [
-                    .integer(Int64(value.cursor?.column ?? -1)), .integer(Int64(value.cursor?.row ?? -1)),
-                    .string(SafeText(value.title).string), .array(value.modes.map { .string($0) }),
-                ]
-            ))
-        return Int64(besides.count - 1)
-    }
-
-    private mutating func part(_ part: ScreenTrack.Part, _ theme: DisplayTheme) -> JSON {
-        var words: [JSON] = [.integer(Int64(part.row)), .integer(Int64(part.column))]
-        var (run, runStyle) = (String.UnicodeScalarView(), Int64(-1))
-        func end() {
-            if !run.isEmpty { words += [.integer(runStyle), .string(String(run))] }
-            run = String.UnicodeScalarView()
-        }
-        for cell in part.cells where cell.width > 0 {
-            let style = style(of: cell, theme)
-            if style != runStyle { end() }
-            runStyle = style
-            if cell.width == 1, cell.glyph.mark0 == 0, let scalar = Unicode.Scalar(cell.glyph.base) {
-                run.append(scalar)
-            } else {
-                end()
-                let text = String(String.UnicodeScalarView(cell.glyph.scalars))
-                words += [.integer(style), [.string(text), .integer(Int64(cell.width))]]
-            }
-        }
-        end()
-        return .array(words)
-    }
-
-    private mutating func style(of cell: ScreenCell, _ theme: DisplayTheme) -> Int64 {
-        let shown = theme.resolve(cell)
-        let style = Style(
-            foreground: TerminalPalette.exact(shown.foreground, else: theme.palette[.text]),
-            background: TerminalPalette.exact(shown.background, else: theme.palette[.ground]),
-            attributes: shown.attributes.rawValue)
-        if let known = styles[style] { return Int64(known) }
-        styles[style] = order.count
-        order.append([
-            .integer(Int64(style.foreground)), .integer(Int64(style.background)), .integer(Int64(style.attributes)),
-        ])
-        return Int64(order.count - 1)
-    }
 }

@@ -2,20 +2,70 @@ extension TraceScript {
     /// The frames of a try, and a terminal's screen that shows them.
     static let screens = #"""
 
+        const look = (raw) => {
+          const [text, ground, attributes] = raw, turned = attributes & 8;
+          return {
+            raw, text: hex(turned ? ground : text), ground: hex(turned ? text : ground),
+            bold: attributes & 1, italic: attributes & 2, masked: attributes & 128, key: raw.join(),
+            lines: [[4, "underline"], [256, "line-through"], [512, "overline"]]
+              .filter(([bit]) => attributes & bit).map(([, name]) => name).join(" "),
+            faint: attributes & 16, hidden: attributes & 64,
+          };
+        };
+
+        // Colours between two, and that of a cell seen from afar.
+        const blend = (from, to, weight) => {
+          if (from === to) return from;
+          const channel = (shift) =>
+            (((from >> shift & 255) * (256 - weight) + (to >> shift & 255) * weight + 128) >> 8) << shift;
+          return channel(16) | channel(8) | channel(0);
+        };
+        const towards = ([text, ground, attributes], color, weight) =>
+          [blend(text, color, weight), blend(ground, color, weight), attributes];
+        const coverage = (char) => {
+          const n = char.length === 1 ? char.charCodeAt(0) - 0x2580 : -1;
+          if (n >= 1 && n <= 8) return n * 32;
+          if (n >= 9 && n <= 15) return (16 - n) * 32;
+          return { 0: 128, 16: 128, 22: 64, 23: 64, 24: 64, 25: 192, 26: 128, 27: 192, 28: 192, 29: 64, 30: 128, 31: 192 }[n] || 0;
+        };
+        const mean = (char, [text, ground]) => blend(ground, text, coverage(char));
+
+        // Wide characters stay whole: one that loses a half becomes blank.
+        const split = (cells, x) => {
+          const left = cells[x] === null ? x - 1 : x;
+          if (!cells[left] || cells[left][2] !== 2) return;
+          cells[left + 1] = cells[left] = [" ", cells[left][1], 1];
+        };
+        const put = (cells, x, cell) => {
+          split(cells, x);
+          const hasRoom = cell[2] === 1 || x + 1 < cells.length;
+          if (cell[2] === 2 && hasRoom) {
+            split(cells, x + 1);
+            cells[x + 1] = null;
+          }
+          cells[x] = hasRoom ? cell : [" ", cell[1], 1];
+        };
+        // A place of the screen before that has moved.
+        const move = (rows, [top, start, height, width, down, right]) => {
+          const before = rows.slice();
+          for (let y = top; y < top + height; y += 1) {
+            if (y - down < top || y - down >= top + height) continue;
+            const cells = rows[y] = rows[y].slice();
+            for (let x = Math.max(start, start + right); x < start + width + Math.min(0, right); x += 1) {
+              const cell = before[y - down][x - right];
+              if (cell) put(cells, x, cell);
+            }
+          }
+        };
+
         // The frames of a try. Rows that do not change are shared between them.
         class Film {
           constructor(data) {
-            this.styles = data.styles.map(([text, ground, attributes]) => {
-              const turned = attributes & 8;
-              return {
-                text: hex(turned ? ground : text), ground: hex(turned ? text : ground),
-                bold: attributes & 1, italic: attributes & 2, masked: attributes & 128,
-                lines: [[4, "underline"], [256, "line-through"], [512, "overline"]]
-                  .filter(([bit]) => attributes & bit).map(([, name]) => name).join(" "),
-                faint: attributes & 16, hidden: attributes & 64,
-                key: [text, ground, attributes].join(),
-              };
-            });
+            this.styles = [];
+            this.numbers = new Map();
+            data.styles.forEach((raw) => this.numbers.set(raw.join(), this.styles.push(look(raw)) - 1));
+            this.goals = data.goals || [];
+            this.fades = new Map();
             this.besides = data.besides;
             this.changes = data.frames;
             this.times = data.frames.map((frame) => frame[0] / 1000);
@@ -34,7 +84,7 @@ extension TraceScript {
           at(index) {
             if (this.last && this.last.index === index) return this.last;
             let from = index;
-            while (from > 0 && !this.kept.has(from) && !this.changes[from][2]) from -= 1;
+            while (from > 0 && !this.kept.has(from) && this.changes[from][2].length !== 3) from -= 1;
             let frame = this.kept.get(from);
             if (this.last && this.last.index < index && this.last.index >= from) frame = this.last;
             let next = frame ? frame.index + 1 : from;
@@ -45,16 +95,29 @@ extension TraceScript {
             return this.last = frame;
           }
           drawn(index, before) {
-            const [, beside, size, ...parts] = this.changes[index];
+            const [, beside, beginning, ...parts] = this.changes[index];
             let rows, columns, ground;
-            if (size) {
-              [columns, , ground] = size;
+            if (beginning && beginning.length === 3) {
+              [columns, , ground] = beginning;
               const blank = [" ", ground, 1];
-              rows = Array.from({ length: size[1] }, () => Array(columns).fill(blank));
+              rows = Array.from({ length: beginning[1] }, () => Array(columns).fill(blank));
             } else {
               ({ columns, ground } = before);
               rows = before.rows.slice();
+              if (beginning && beginning.length === 2) this.mix(rows, this.fades.get(beginning[0]), beginning[1]);
+              if (beginning && beginning.length === 6) move(rows, beginning);
             }
+            this.draw(rows, parts);
+            this.goals.forEach(([frame, turns, ...goal], number) => {
+              if (frame !== index || this.fades.has(number)) return;
+              const to = rows.slice();
+              this.draw(to, goal);
+              this.fades.set(number, { from: rows, to, turns });
+            });
+            const [x, y, title, modes] = this.besides[beside];
+            return { index, rows, columns, ground, title, modes, cursor: x < 0 ? null : [x, y] };
+          }
+          draw(rows, parts) {
             for (const [row, start, ...runs] of parts) {
               const cells = rows[row] = rows[row].slice();
               let column = start;
@@ -68,8 +131,39 @@ extension TraceScript {
                 }
               }
             }
-            const [x, y, title, modes] = this.besides[beside];
-            return { index, rows, columns, ground, title, modes, cursor: x < 0 ? null : [x, y] };
+          }
+          // Both screens of a fade, the weight of the second from 0 to 256.
+          mix(rows, { from, to, turns }, weight) {
+            let pair = 0, used = 0;
+            const turn = () => {
+              while (pair < turns.length && used >= turns[pair]) [pair, used] = [pair + 2, 0];
+              used += 1;
+              return pair < turns.length ? turns[pair + 1] : 256;
+            };
+            to.forEach((after, y) => {
+              const before = from[y];
+              if (before === after) return;
+              const cells = rows[y] = rows[y].slice();
+              after.forEach((cell, x) => {
+                const old = before[x];
+                if (!cell || !old || cell[2] !== 1 || old[2] !== 1) return;
+                const [one, other] = [this.styles[old[1]].raw, this.styles[cell[1]].raw];
+                if (old[0] === cell[0]) {
+                  const attributes = weight < 128 ? one[2] : other[2];
+                  const style = [blend(one[0], other[0], weight), blend(one[1], other[1], weight), attributes];
+                  put(cells, x, [old[0], this.style(style), 1]);
+                } else if (weight >= turn()) {
+                  put(cells, x, [cell[0], this.style(towards(other, mean(old[0], one), 256 - weight)), 1]);
+                } else {
+                  put(cells, x, [old[0], this.style(towards(one, mean(cell[0], other), weight)), 1]);
+                }
+              });
+            });
+          }
+          style(raw) {
+            const key = raw.join();
+            if (!this.numbers.has(key)) this.numbers.set(key, this.styles.push(look(raw)) - 1);
+            return this.numbers.get(key);
           }
         }
 

@@ -79,6 +79,110 @@ import Testing
         #expect(track.frames[1].parts.map(\.column) == [3] && track.frames[1].parts[0].cells.count == 1)
     }
 
+    /// A picture of many colours, which only blocks of another one resemble.
+    private func picture(_ seed: Int, _ title: String, size: CellSize) -> Buffer {
+        screen(size) { canvas in
+            canvas.fill(.ground)
+            for row in 2..<size.rows - 4 {
+                for column in 3..<size.columns - 3 {
+                    func channel(_ factor: Int) -> UInt32 {
+                        UInt32((column * factor + row * 7 * factor + seed * 31) % 256)
+                    }
+                    let (text, ground) = (channel(5) << 16 | channel(3) << 8, channel(2) << 8 | channel(7))
+                    let block = Unicode.Scalar(UInt32(0x2580 + (column * seed + row) % 32)) ?? "▀"
+                    canvas.put(block, column: column, row: row, style: TextStyle(.hex(text), on: .hex(ground)))
+                }
+            }
+            canvas.text(SafeText(title), column: 4, row: size.rows - 2, style: TextStyle(.accent, attributes: .bold))
+        }
+    }
+
+    private func roundTrip(_ track: ScreenTrack) throws -> String {
+        let packed = TraceFrames(track, since: .zero).packed
+        let read = try TraceFrames(packed: packed).track()
+        #expect(read.count == track.count)
+        for (scene, back) in zip(track, read) {
+            #expect(back.time == scene.time)
+            #expect(cells(back.screen, DisplayTheme(depth: .direct)) == cells(scene.screen, scene.theme))
+        }
+        return packed
+    }
+
+    /// Each of its frames has colours of its own in every cell, which both ends of the fade tell.
+    @Test func aFadeTakesLittleMoreThanItsEnds() throws {
+        let (size, theme) = (CellSize(columns: 60, rows: 20), DisplayTheme(depth: .direct))
+        let from = picture(1, "The 茶 House opens", size: size)
+        var to = picture(2, "Autumn 秋 at the Tea House", size: size)
+        for column in 5..<15 { to[column, 5] = ScreenCell(Glyph("x"), foreground: .bad) }
+        var ends = ScreenTrack()
+        ends.take(from, theme: theme, at: .zero)
+        ends.take(to, theme: theme, at: .zero + .seconds(2))
+        var track = ScreenTrack()
+        track.take(from, theme: theme, at: .zero)
+        for step in 1...40 {
+            var shown = Transition.render(from: from, to: to, fraction: Double(step) / 40, theme: theme)
+            // Something else moves meanwhile.
+            for column in 0..<step { shown[column, 0] = ScreenCell(Glyph("━"), foreground: .accent) }
+            track.take(shown, theme: theme, at: .zero + .milliseconds(1000 + step * 25))
+        }
+        let (packed, least) = (try roundTrip(track), try roundTrip(ends))
+        #expect(
+            track.count == 41 && packed.utf8.count < least.utf8.count * 3 / 2,
+            "\(packed.utf8.count), \(least.utf8.count)")
+    }
+
+    /// What slides or scrolls is told by how far.
+    @Test func whatMovesTakesLittle() throws {
+        let (size, theme) = (CellSize(columns: 60, rows: 20), DisplayTheme(depth: .direct))
+        let (one, two) = (picture(1, "One", size: size), picture(3, "Two 茶茶", size: size))
+        func slid(_ by: Int) -> Buffer {
+            var shown = one
+            for row in 0..<size.rows {
+                for column in 0..<size.columns {
+                    shown[column, row] =
+                        column + by < size.columns ? one[column + by, row] : two[column + by - size.columns, row]
+                }
+            }
+            return shown
+        }
+        func scrolled(_ by: Int) -> Buffer {
+            var shown = two
+            for row in 0..<size.rows - by {
+                for column in 0..<size.columns { shown[column, row] = two[column, row + by] }
+            }
+            return shown
+        }
+        var (track, ends) = (ScreenTrack(), ScreenTrack())
+        for (number, by) in [0, 2, 9, 20, 33, 44, 52, 57, 59, 60].enumerated() {
+            track.take(slid(by), theme: theme, at: .zero + .milliseconds(number * 20))
+            if by % 60 == 0 { ends.take(slid(by), theme: theme, at: .zero + .milliseconds(number * 20)) }
+        }
+        for by in 1...6 { track.take(scrolled(by), theme: theme, at: .zero + .milliseconds(400 + by * 20)) }
+        let (packed, least) = (try roundTrip(track), try roundTrip(ends))
+        #expect(packed.utf8.count < least.utf8.count * 5 / 4, "\(packed.utf8.count), \(least.utf8.count)")
+    }
+
+    /// Frames that anybody may have changed; the one fade begins after the first.
+    private func screens(_ frames: String) throws -> [String] {
+        let head = #"{"styles":[[16777215,2,0]],"besides":[[-1,-1,"",[]]],"goals":[[0,[1,99],[0,0,0,"y"]]],"frames":"#
+        let packed = Base64.encode(Deflate.smallZlib(Array("\(head)\(frames)}".utf8)) ?? [])
+        return try TraceFrames(packed: packed).track().map(\.screen.text)
+    }
+
+    @Test func aBeginningSaysWhatFramesStandOn() throws {
+        #expect(try screens(#"[[0,0,[4,2,0],[0,0,0,"x"]],[1,0,[0,98]],[2,0,[0,99]]]"#) == ["x\n", "x\n", "y\n"])
+        #expect(try screens(#"[[0,0,[4,2,0],[0,0,0,"x"]],[1,0,[0,0,2,4,1,2]]]"#) == ["x\n", "x\n  x"])
+    }
+
+    @Test(arguments: [
+        "[[0,0,[0,9]]]", "[[0,0,[4,2,0]],[1,0,[1,9]]]", "[[0,0,[4,2,0]],[1,0,[0,257]]]",
+        "[[0,0,[4,2,0]],[1,0,[5,2,0]],[2,0,[0,9]]]", "[[0,0,[4,2,0]],[1,0,[0,0,3,4,0,1]]]",
+        "[[0,0,[4,2,0]],[1,0,[0,0,2,4,0]]]",
+    ])
+    func wrongBeginningsAreRefused(frames: String) {
+        #expect(throws: TraceFrames.Damage.self) { try screens(frames) }
+    }
+
     /// Every cell of it in colours, each line with words and figures of its own, thirty times a second: what few programs do.
     @Test func tenSecondsOfAProgramThatRepaintsItselfTakeFewKilobytes() throws {
         var track = ScreenTrack()
