@@ -52,6 +52,31 @@ import Testing
         #expect(throws: Snapshot.Failure.self) { try MovingPicture.draw(Film(), title: "T", format: .gif) }
     }
 
+    /// Those that are kept, and those that are painted again.
+    @Test(arguments: [0, 300, 1 << 30]) func changesComeAgainHoweverManyAreKept(bytes: Int) throws {
+        var film = Film()
+        for (number, text) in ["█", "██", "█ █", "", "█"].enumerated() {
+            film.take(Self.screen(text), theme: DisplayTheme(), at: .zero + .milliseconds(number * 100))
+        }
+        let room = SVGPicture.room(for: Self.size)
+        let window = try #require(
+            Pixels(
+                width: Int(room.width), height: Int(room.height),
+                bytes: Array(repeating: 9, count: Int(room.width) * Int(room.height) * 4)))
+        let painter = ScenePainter(
+            size: Self.size, zoom: 1, depth: 8, exact: [], sheet: try GlyphSheet([], zoom: 1)
+        ) { _ in window }
+        let scenes = film.scenes
+        var plain = painter
+        let wanted = try scenes.map { try plain.paint($0)?.pixels }
+        #expect(scenes.count == 5 && wanted.allSatisfy { $0 != nil })
+        var changes = SceneChanges(of: scenes, painter, keeping: bytes)
+        for count in [2, 5, 3, 5] {
+            changes.rewind()
+            for index in 0..<count { #expect(try changes.change()?.pixels == wanted[index], "\(index)") }
+        }
+    }
+
     /// A screen of words, then one of colours; both formats, read by others' readers as far as there are some.
     @Test func bothFormatsShowTheScenes() throws {
         var film = Film()

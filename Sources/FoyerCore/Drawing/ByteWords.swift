@@ -8,7 +8,7 @@ extension Span<UInt8> {
 
 extension MutableSpan<UInt8> {
     /// Writes a number's bytes, the lowest first.
-    mutating func store<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number, at place: Int) {
+    package mutating func store<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number, at place: Int) {
         // Any byte may be written, and the place is checked.
         var bytes = unsafe mutableBytes
         bytes.storeBytes(of: number.littleEndian, toByteOffset: place, as: Number.self)

@@ -1,5 +1,8 @@
 /// Writes moving pictures as APNG: PNG files that viewers of today play, and others show the first frame of.
 package struct APNG: MovingPictureFile {
+    /// What compresses to this part is no photograph: its other form would save next to nothing, and take as long.
+    private static let flatShare = 64
+
     private let width: Int
     private let height: Int
     private var table: ColorTable?
@@ -70,7 +73,9 @@ package struct APNG: MovingPictureFile {
             lines.append(0)
             lines += pixels.bytes[row * pixels.width * 4..<(row + 1) * pixels.width * 4]
         }
-        guard let flat = compress(lines), let filtered = compress(PNG.filtered(pixels, true)) else { return nil }
+        guard let flat = compress(lines) else { return nil }
+        if flat.count < lines.count / Self.flatShare { return flat }
+        guard let filtered = compress(PNG.filtered(pixels, true)) else { return nil }
         return flat.count <= filtered.count ? flat : filtered
     }
 }

@@ -3,6 +3,8 @@ package struct ColorTable: Sendable {
     /// The index of the pixels that leave what is there.
     package static let clear = 0
     private static let most = 256
+    /// The most colours of pixels that all keep their own, with that of pixels that leave what is there.
+    package static let mostExact = most
     /// How many of the most frequent colours stay exact where all are too many: grounds and inks, whose change would be seen.
     private static let kept = 112
 

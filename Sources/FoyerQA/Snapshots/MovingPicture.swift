@@ -57,17 +57,19 @@ enum MovingPicture {
             _ format: Format, limit: Int, _ progress: (Int, Int) -> Void
         ) throws(Snapshot.Failure) -> [UInt8]? {
             let painter = try painter()
-            let table = try table(painter, isHard: format == .gif)
+            var changes = SceneChanges(of: scenes, painter)
             switch format {
             case .apng:
+                let counts = try counts(&changes, most: ColorTable.mostExact) { $0 }
                 return try encoded(
                     APNG(
-                        width: painter.width, height: painter.height, table: table.isExact ? table : nil,
+                        width: painter.width, height: painter.height, table: counts.map { ColorTable($0) },
                         compress: Deflate.smallZlib),
-                    painter, limit: limit, progress)
+                    &changes, limit: limit, progress)
             case .gif:
+                let table = ColorTable(try counts(&changes, ColorTable.hard) ?? [:])
                 return try encoded(
-                    GIF(width: painter.width, height: painter.height, table: table), painter, limit: limit, progress)
+                    GIF(width: painter.width, height: painter.height, table: table), &changes, limit: limit, progress)
             }
         }
 
@@ -87,30 +89,34 @@ enum MovingPicture {
             }
         }
 
-        /// The colours of all frames.
-        private func table(_ painter: ScenePainter, isHard: Bool) throws(Snapshot.Failure) -> ColorTable {
-            var painter = painter
+        /// How many pixels of each colour all frames have; `nil` if there are more colours.
+        private func counts(
+            _ changes: inout SceneChanges, most: Int = .max, _ color: (UInt32) -> UInt32
+        ) throws(Snapshot.Failure) -> [UInt32: Int]? {
             var counts: [UInt32: Int] = [:]
-            for scene in scenes {
-                guard let change = try painter.paint(scene) else { continue }
+            changes.rewind()
+            for _ in scenes {
+                guard let change = try changes.change() else { continue }
                 // Runs of one colour are counted at once.
                 var run = (color: UInt32(0), count: 0)
-                for color in change.pixels.words {
-                    if color != run.color {
-                        counts[isHard ? ColorTable.hard(run.color) : run.color, default: 0] += run.count
-                        run = (color, 0)
+                for pixel in change.pixels.words {
+                    if pixel != run.color {
+                        counts[color(run.color), default: 0] += run.count
+                        if counts.count > most { return nil }
+                        run = (pixel, 0)
                     }
                     run.count += 1
                 }
-                counts[isHard ? ColorTable.hard(run.color) : run.color, default: 0] += run.count
+                counts[color(run.color), default: 0] += run.count
             }
-            return ColorTable(counts)
+            return counts.count > most ? nil : counts
         }
 
         private func encoded(
-            _ file: some MovingPictureFile, _ painter: ScenePainter, limit: Int, _ progress: (Int, Int) -> Void
+            _ file: some MovingPictureFile, _ changes: inout SceneChanges, limit: Int, _ progress: (Int, Int) -> Void
         ) throws(Snapshot.Failure) -> [UInt8]? {
-            var (file, painter) = (file, painter)
+            var file = file
+            changes.rewind()
             var pending: (rect: PixelRect, pixels: Pixels)?
             var time = Duration.zero
             func add() throws(Snapshot.Failure) {
@@ -121,7 +127,7 @@ enum MovingPicture {
             }
             for (index, scene) in scenes.enumerated() {
                 progress(index, scenes.count)
-                if let change = try painter.paint(scene) {
+                if let change = try changes.change() {
                     try add()
                     (pending, time) = (change, .zero)
                 }

@@ -18,6 +18,8 @@ struct ScenePainter {
 
     /// As they are now, `0xAABBGGRR`, row by row.
     private var canvas: [UInt32]
+    /// As they were in the last frame.
+    private var shown: [UInt32]
     private var theme: DisplayTheme?
     private var cells: [ScreenCell]
     private var pictures: [ShownPicture] = []
@@ -42,6 +44,7 @@ struct ScenePainter {
         (width, height) = (Int(room.width) * zoom, Int(room.height) * zoom)
         origin = (Int(SVGPicture.origin.x) * zoom, Int(SVGPicture.origin.y) * zoom)
         canvas = Array(repeating: 0, count: width * height)
+        shown = canvas
         cells = Array(repeating: .blank, count: size.columns * size.rows)
     }
 
@@ -49,7 +52,6 @@ struct ScenePainter {
     ///
     /// - Returns: what changes; `nil` if nothing does.
     mutating func paint(_ scene: Film.Scene) throws(Snapshot.Failure) -> (rect: PixelRect, pixels: Pixels)? {
-        let before = canvas
         dirty = nil
         var isNew = false
         if theme != scene.theme {
@@ -73,7 +75,7 @@ struct ScenePainter {
             pictures = scene.pictures
             for picture in pictures { paint(picture) }
         }
-        return changes(from: before)
+        return changes()
     }
 
     private mutating func begin(_ theme: DisplayTheme) throws(Snapshot.Failure) {
@@ -190,29 +192,32 @@ struct ScenePainter {
         dirty = (pointwiseMin(known.low, low), pointwiseMax(known.high, high))
     }
 
-    private func changes(from before: [UInt32]) -> (rect: PixelRect, pixels: Pixels)? {
-        guard let dirty else { return nil }
-        var (low, high) = (dirty.high, dirty.low)
-        for y in dirty.low.y..<dirty.high.y {
-            for x in dirty.low.x..<dirty.high.x where canvas[y * width + x] != before[y * width + x] {
-                low = pointwiseMin(low, SIMD2(x, y))
-                high = pointwiseMax(high, SIMD2(x + 1, y + 1))
-            }
-        }
-        guard high.x > low.x else { return nil }
-        let rect = PixelRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(rect.width * rect.height * 4)
-        for y in low.y..<high.y {
-            for x in low.x..<high.x {
-                let (word, former) = (canvas[y * width + x], before[y * width + x])
-                let shown = word == former ? 0 : word
-                bytes += [
-                    UInt8(truncatingIfNeeded: shown), UInt8(truncatingIfNeeded: shown >> 8),
-                    UInt8(truncatingIfNeeded: shown >> 16), UInt8(truncatingIfNeeded: shown >> 24),
-                ]
+    /// What differs from the last frame, which this becomes.
+    private mutating func changes() -> (rect: PixelRect, pixels: Pixels)? {
+        guard let dirty, let rect = differing(dirty.low, dirty.high) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: rect.width * rect.height * 4)
+        var span = bytes.mutableSpan
+        for row in 0..<rect.height {
+            let start = (rect.y + row) * width + rect.x
+            for column in 0..<rect.width where canvas[start + column] != shown[start + column] {
+                span.store(canvas[start + column], at: (row * rect.width + column) * 4)
+                shown[start + column] = canvas[start + column]
             }
         }
         return Pixels(width: rect.width, height: rect.height, bytes: bytes).map { (rect, $0) }
+    }
+
+    /// The smallest rectangle around what differs in this one.
+    private func differing(_ from: SIMD2<Int>, _ to: SIMD2<Int>) -> PixelRect? {
+        var (low, high) = (to, from)
+        for y in from.y..<to.y {
+            let row = y * width + from.x..<y * width + to.x
+            guard let first = row.first(where: { canvas[$0] != shown[$0] }),
+                let last = row.last(where: { canvas[$0] != shown[$0] })
+            else { continue }
+            low = pointwiseMin(low, SIMD2(first - y * width, y))
+            high = pointwiseMax(high, SIMD2(last + 1 - y * width, y + 1))
+        }
+        return high.x > low.x ? PixelRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y) : nil
     }
 }
