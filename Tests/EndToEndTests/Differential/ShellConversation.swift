@@ -15,12 +15,21 @@ struct ShellConversation {
     /// - Parameter anywhere: whether it also counts on the screen of a program that could not put it away.
     private static func prompts(_ session: TerminalSession, anywhere: Bool = false) -> Int {
         guard anywhere || !session.terminal.isAlternateScreen else { return 0 }
-        return session.screen.compactMap { line -> Int? in
-            // A program need not have ended its line.
-            guard let word = line.ranges(of: "ready").last else { return nil }
-            let number = line[word.upperBound...].prefix(while: \.isNumber)
-            return line[number.endIndex...].hasPrefix(">") ? Int(number) : nil
-        }.max() ?? 0
+        // A program need not have ended its line.
+        return session.screen.compactMap { line in line.ranges(of: "ready").last.flatMap { number(line, at: $0) } }
+            .max()
+            ?? 0
+    }
+
+    private static func number(_ text: String, at word: Range<String.Index>) -> Int? {
+        let number = text[word.upperBound...].prefix(while: \.isNumber)
+        return text[number.endIndex...].hasPrefix(">") ? Int(number) : nil
+    }
+
+    /// The number of the last prompt that was written, wherever it is now.
+    private static func writtenPrompts(_ session: TerminalSession) -> Int {
+        let text = String(decoding: session.bytes, as: UTF8.self)
+        return text.ranges(of: "ready").compactMap { number(text, at: $0) }.max() ?? 0
     }
 
     /// Types a line, and waits for the prompt after it.
@@ -42,7 +51,12 @@ struct ShellConversation {
         switch job {
         case .foreground: try run(&observation)
         case .background:
-            try type(command + " &")
+            let seen = Self.prompts(session)
+            session.send(command + " &\r")
+            // What the job writes may push the prompt off the screen before anybody looks.
+            try session.wait(for: "the shell's prompt", within: side.patience) {
+                max(Self.prompts($0), Self.writtenPrompts($0)) > seen
+            }
             try type("wait $!; echo \"[$?]\"")
         case .stopAndForeground, .killedAndForeground:
             let seen = try stop(&observation)
