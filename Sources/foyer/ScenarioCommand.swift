@@ -159,11 +159,17 @@ struct ScenarioInput: ParsableArguments {
         return paths.isEmpty || ScenarioSuite.needsAssets(paths) ? try assets() : nil
     }
 
+    /// What these files stand for: without any, the shipped set.
+    static func paths(_ files: [String], _ assets: ScenarioAssets?) -> [String] {
+        if let assets, files.isEmpty { return [assets.shipped] }
+        return files
+    }
+
     /// The shipped schema, which written files name for editors.
     static var schema: String? { try? ScenarioAssets.locate().scenarioSchema }
 
     func scenarios(_ assets: ScenarioAssets?) throws -> [Scenario] {
-        try Self.scenarios(assets.flatMap { files.isEmpty ? [$0.shipped] : nil } ?? files, assets, language)
+        try Self.scenarios(Self.paths(files, assets), assets, language)
     }
 
     /// All of them, at least one; if one is wrong, all problems are printed.

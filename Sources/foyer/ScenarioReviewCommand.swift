@@ -30,7 +30,7 @@ struct ScenarioReview: AsyncParsableCommand {
         let choices = display.flags.choices(UserSettings.read(Places()))
         let language = choices.language
         let assets = try ScenarioInput.assets(for: files)
-        let paths = assets.flatMap { files.isEmpty ? [$0.shipped] : nil } ?? files
+        let paths = ScenarioInput.paths(files, assets)
         let pending = GoldenFiles.pending(in: paths)
         let isPlayed = pending.isEmpty || (try? ScenarioSuite.files(paths))?.isEmpty != true
         let scenarios = try (isPlayed ? ScenarioInput.scenarios(paths, assets, language) : []).map { scenario in

@@ -114,7 +114,7 @@ extension ScenarioCommand {
         private func playWhenSaved(_ flows: [Scenario], _ platform: Platform) async throws {
             ProcessSignals.noteEnd()
             let keys = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : nil
-            let paths = platform.assets.flatMap { input.files.isEmpty ? [$0.shipped] : nil } ?? input.files
+            let paths = ScenarioInput.paths(input.files, platform.assets)
             let all = flows.map(\.file)
             var watch = FlowWatch(paths, flows, input: keys)
             var next = flows
