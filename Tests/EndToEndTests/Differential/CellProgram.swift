@@ -27,6 +27,8 @@ struct CellProgram: Sendable {
     var isBig = false
     /// Its last line has no end: what a shell writes meanwhile would stand behind it, or before it.
     var leavesLineOpen = false
+    /// Where its folder has gone, it cannot be started, or who is first to notice is chance.
+    var needsFolder = false
     /// It reads its input to the end.
     var readsInput = false
     /// Takes as long as the longest wait before a hand-over.

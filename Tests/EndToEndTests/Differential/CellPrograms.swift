@@ -59,7 +59,9 @@ enum CellPrograms {
         CellProgram(name: "bytes that are not UTF-8", script: #"exec @ printf 'a\377\376b\000c\n'"#),
         CellProgram(
             name: "progress by carriage returns",
-            script: #"exec @ sh -c 'for i in 1 2 3; do printf "%d0 %%\r" $i; done; echo done'"#),
+            script: #"exec @ sh -c 'for i in 1 2 3; do printf "%d0 %%\r" $i; done; echo done'"#,
+            // As a job it would write over the prompt, or over what was typed there meanwhile.
+            leavesLineOpen: true),
     ]
 
     private static let ends: [CellProgram] =
@@ -87,7 +89,7 @@ enum CellPrograms {
             name: "redis-server --daemonize",
             script: "ln -s /usr/bin/redis-check-rdb ../own/redis-server; exec @ ../own/redis-server --daemonize yes "
                 + "--port 0 --save '' --dir $PWD --pidfile $PWD/pid --logfile $PWD/../own/log",
-            needs: ["redis-check-rdb"], leaves: true),
+            needs: ["redis-check-rdb"], leaves: true, needsFolder: true),
         CellProgram(
             name: "nohup sleep &",
             script: "exec @ sh -c 'nohup sleep 60 >/dev/null 2>&1 </dev/null & echo $! >pid; echo started'",

@@ -184,6 +184,7 @@ struct CellSide {
         // What is typed before a program is there, is shown before it or after it.
         if surroundings.timing != .afterwards { return }
         observation.note("screen", program.mask.applied(to: session.screen).joined(separator: "⏎"))
+        if session.text.contains("error 10000: ") { observation.note("page", "an error's, in lines") }
         if case .all = program.mask {
             observation.note("cursor", "\(terminal.cursor)")
             observation.note("scrolled off", "\(terminal.scrollback.lines) lines, sum \(terminal.scrollback.sum)")

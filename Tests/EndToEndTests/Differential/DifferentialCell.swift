@@ -33,6 +33,7 @@ struct DifferentialCell: Sendable {
         if surroundings.isForKeys && program.dialogue.isEmpty { return false }
         if !program.dialogue.isEmpty && !surroundings.keys.contains(program.keys) { return false }
         if program.leaves && surroundings.endsLeavers { return false }
+        if program.needsFolder && surroundings.name == "a folder that has gone" { return false }
         if program.isBig ? !surroundings.takesMuch : surroundings.wantsMuch { return false }
         if program.readsInput && surroundings.inputIsTerminal { return false }
         if case .shell(_, let job) = surroundings.conduct {
@@ -59,6 +60,10 @@ struct DifferentialCell: Sendable {
     /// How often a cell that differs is run again: one that differs twice fails.
     private static let moreRuns = 4
 
+    /// On a busy machine a command that fails may take long enough for a splash or a line, and then its failure is told:
+    /// so often it gets another chance.
+    private static let chances = 8
+
     /// Runs both sides, and looks at what is not the same.
     ///
     /// - Parameter judged: what stands before the command, such as `foyer run --`.
@@ -72,9 +77,12 @@ struct DifferentialCell: Sendable {
         // As long as the other: what a shell has read of its script is seen in the descriptor.
         let nothing = String(repeating: " ", count: judged.utf8.count)
         let bare = side(nothing, nil)
-        var ours = side(judged, bare)
-        // On a busy machine a command that fails may take long enough for a splash, and then has an error page.
-        if ours["page"] != nil { ours = side(judged, bare) }
+        func under() -> Observation {
+            var ours = side(judged, bare)
+            for _ in 0..<Self.chances where ours["page"] != nil { ours = side(judged, bare) }
+            return ours
+        }
+        let ours = under()
         let isDirect = surroundings.isDirect
         let (left, right) = (
             AllowedDifference.erased(bare, isDirect: isDirect), AllowedDifference.erased(ours, isDirect: isDirect)
@@ -93,7 +101,7 @@ struct DifferentialCell: Sendable {
             unsteady += seldom.filter { left[$0] != again[$0] }
             seldom.removeAll { unsteady.contains($0) }
             if seldom.isEmpty { break }
-            let oursAgain = AllowedDifference.erased(side(judged, bare), isDirect: isDirect)
+            let oursAgain = AllowedDifference.erased(under(), isDirect: isDirect)
             different += seldom.filter { left[$0] != oursAgain[$0] }
             seldom.removeAll { different.contains($0) }
         }
