@@ -214,10 +214,10 @@ final class MiniProgramScreen: LaunchedRoot {
         round += 1
         drawings = content.pictures.map { source, pixels in
             let style = context.theme.pictureStyle(Self.size(of: pixels, context), .aspectFit)
-            let (post, round) = (inbox.poster(context), round)
+            let (post, round, surroundings) = (inbox.poster(context), round, surroundings)
             return Task {
                 if Task.isCancelled { return }
-                let picture = PictureMapping.cells(for: pixels, style: style)
+                let picture = surroundings.cells(for: pixels, style: style)
                 post(.picture(PictureDrawn(round: round, source: source, picture: picture)))
             }
         }

@@ -16,12 +16,11 @@ package enum SiteSample {
         }
     }
 
-    private static var files: [(path: String, bytes: [UInt8])] {
+    private static let files: [(path: String, bytes: [UInt8])] =
         texts.map { ($0.key, Array($0.value.utf8)) } + [
             ("images/hello.png", picture(width: 96, height: 96, from: (0x2F, 0x80, 0xED), to: (0x56, 0xCC, 0xF2))),
             ("images/welcome.png", picture(width: 600, height: 200, from: (0xF2, 0x99, 0x4A), to: (0xEB, 0x57, 0x57))),
         ]
-    }
 
     private static let texts: KeyValuePairs = [
         "site.yaml": """

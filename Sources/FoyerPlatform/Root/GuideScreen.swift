@@ -147,7 +147,7 @@ final class GuideScreen: Screen {
                 facts.description.title.string, route.link, scheme, facts.description.icon
             )
             Task {
-                let icon = pixels.flatMap { ShortcutPicture.icon(of: $0) } ?? ShortcutPicture.standard()
+                let icon = pixels.flatMap { ShortcutPicture.icon(of: $0) } ?? ShortcutPicture.standard
                 guard let icon else { return post(.phase(.failed(.iconNotDrawn))) }
                 do throws(ShortcutRefusal) {
                     let shortcut = try Shortcut(title: title, link: link, scheme: scheme, icon: icon)

@@ -76,7 +76,7 @@ final class PageFacts {
             wantsStandard = false
             let post = inbox.poster(context)
             Task {
-                if let pixels = ShortcutPicture.standardPixels() { post(.standardIcon(pixels)) }
+                if let pixels = ShortcutPicture.standardPixels { post(.standardIcon(pixels)) }
             }
         }
     }

@@ -23,5 +23,5 @@ extension ShortcutIcon {
     }
 
     /// The icon of a shortcut without one of its own: a lit door.
-    public static var standard: ShortcutIcon? { ShortcutPicture.standard() }
+    public static var standard: ShortcutIcon? { ShortcutPicture.standard }
 }

@@ -32,10 +32,12 @@ package enum ShortcutPicture {
     }
 
     /// The icon of a shortcut without its own: a lit door.
-    package static func standard() -> ShortcutIcon? { standardPixels().flatMap { icon(of: $0) } }
+    package static let standard: ShortcutIcon? = standardPixels.flatMap { icon(of: $0) }
 
     /// The same as a picture.
-    package static func standardPixels() -> Pixels? {
+    package static let standardPixels = drawDoor()
+
+    private static func drawDoor() -> Pixels? {
         let side = largestSide
         var bytes: [UInt8] = []
         bytes.reserveCapacity(side * side * 4)
@@ -116,7 +118,7 @@ extension Shortcut {
         if let iconFile {
             icon = try ShortcutPicture.icon(file: iconFile)
         } else {
-            guard let standard = ShortcutPicture.standard() else { throw .iconNotDrawn }
+            guard let standard = ShortcutPicture.standard else { throw .iconNotDrawn }
             icon = standard
         }
         do {

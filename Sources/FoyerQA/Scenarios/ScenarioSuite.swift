@@ -102,7 +102,7 @@ package enum ScenarioSuite {
                 runner.finish(play, result)
             }
         }
-        let pictures = PictureMemory()
+        let pictures = PictureMemory.shared
         await runner.work { flow, limits in
             if let program = flow.program { return ProgramRun.run(flow, program, limits, isFilmed: isFilmed) }
             guard let assets else { return .failed(flow, .other(.noAssets)) }

@@ -50,6 +50,9 @@ final class PictureMemory: Sendable {
     /// More than the shipped scenarios show; a picture holds 1 MB of pixels, the largest 5 MB.
     private static let limit = 128
 
+    /// That of all runs in this process: a watched run plays the same flows again and again.
+    static let shared = PictureMemory()
+
     private let decoded = Mutex<[File: Pixels]>([:])
     private let drawn = Mutex<[Drawing: CellPicture]>([:])
 

@@ -174,7 +174,7 @@ import Testing
 
     private func shortcut() throws -> Shortcut {
         try Shortcut(
-            title: "Tea", link: "foyer://page/view1", scheme: "foyer", icon: #require(ShortcutPicture.standard()))
+            title: "Tea", link: "foyer://page/view1", scheme: "foyer", icon: #require(ShortcutPicture.standard))
     }
 
     private var desktop: DesktopShortcuts {
@@ -210,7 +210,7 @@ import Testing
             try desktop.add(
                 Shortcut(
                     title: title, link: "foyer://page/view1", scheme: "foyer",
-                    icon: #require(ShortcutPicture.standard())))
+                    icon: #require(ShortcutPicture.standard)))
         }
         #expect(Set(try desktop.list().map(\.name)).count == titles.count)
     }

@@ -23,11 +23,12 @@ struct PackagesInflateTests {
         var generator = SplitMix64(seed: 11)
         for _ in 0..<10 {
             let files = (0..<Int.random(in: 1...40, using: &generator)).map { number in
-                let mask = UInt8.random(in: .min ... .max, using: &generator)
+                let mask = UInt64(UInt8.random(in: .min ... .max, using: &generator)) &* 0x0101_0101_0101_0101
                 let count = Int.random(in: 0...100_000, using: &generator)
+                let words = (0..<(count + 7) / 8).map { _ in generator.next() & mask }
                 return ZipWriter.File(
                     name: "d\(number % 4)/e\(number % 3)/\(number)",
-                    bytes: (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) & mask })
+                    bytes: words.withUnsafeBytes { Array($0.prefix(count)) })
             }
             let staging = try unpack(try ZipWriter.encode(files, deflate: Deflate.pack))
             #expect(Set(staging.paths) == Set(files.map(\.name)))
@@ -36,11 +37,15 @@ struct PackagesInflateTests {
     }
 
     @Test func largeEntries() throws {
-        var bytes = (0..<(24 << 20)).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
-        let plain = ZipWriter.File(name: "plain", bytes: bytes)
-        bytes.reverse()
-        let packed = ZipWriter.File(name: "packed", bytes: bytes)
-        let archive = try ZipWriter.encode([plain, packed]) { $0.first == bytes.first ? Deflate.pack($0) : nil }
+        func large(_ block: [UInt8]) -> [UInt8] {
+            var bytes: [UInt8] = []
+            for _ in 0..<384 { bytes += block }
+            return bytes
+        }
+        let block = (0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        let plain = ZipWriter.File(name: "plain", bytes: large(block))
+        let packed = ZipWriter.File(name: "packed", bytes: large(block.reversed()))
+        let archive = try ZipWriter.encode([plain, packed]) { $0.first == packed.bytes.first ? Deflate.pack($0) : nil }
         let seen = Mutex(0.0)
         let staging = try store.stage()
         try staging.folder.create("package").write(archive)

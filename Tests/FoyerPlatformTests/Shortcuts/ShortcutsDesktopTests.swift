@@ -27,7 +27,7 @@ import Testing
             places, scheme: "foyer", hostName: "Foyer", program: program, opensOwnWindow: opensOwnWindow, disk: disk)
     }
 
-    private static let icon = ShortcutPicture.standard()
+    private static let icon = ShortcutPicture.standard
 
     private func shortcut(_ title: String = "Tea House", _ link: String = "foyer://page/view1") throws -> Shortcut {
         try Shortcut(title: title, link: link, scheme: "foyer", icon: #require(Self.icon))

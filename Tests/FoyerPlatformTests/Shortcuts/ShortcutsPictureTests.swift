@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func theStandardIconIsAPicture() throws {
-        let icon = try decoded(ShortcutPicture.standard())
+        let icon = try decoded(ShortcutPicture.standard)
         #expect(icon.width == 192)
         #expect(icon.bytes[3] == 0)
         #expect(Array(icon.bytes[(100 * 192 + 96) * 4..<(100 * 192 + 96) * 4 + 4]).last == 255)

@@ -12,7 +12,7 @@ import Testing
     private let shortcut: Shortcut
 
     init() throws {
-        let icon = try #require(ShortcutPicture.standard())
+        let icon = try #require(ShortcutPicture.standard)
         shortcut = try Shortcut(title: "Tea <House>", link: "foyer://page/view1", scheme: "foyer", icon: icon)
     }
 
