@@ -71,8 +71,7 @@ import Testing
 
     @Test func thePageHasEverythingOfEachItem() throws {
         let html = ChecklistReport(try run(), language: .english).html
-        for text in ["First", "Second", "passed", "failed", "blocked", "skipped", "No verdict yet", "10009", "2.250 s"]
-        {
+        for text in ["First", "Second", "passed", "failed", "blocked", "skipped", "10009", "2.250 s"] {
             #expect(html.contains(text), "\(text)")
         }
         #expect(count("<details class=\"item\"", in: html) == 5)
@@ -104,12 +103,25 @@ import Testing
                 .verdict(item: "a", ItemRecord(verdict: .failed, time: "2026-11-21T08:00:00Z", session: 1)),
             ])
         let kept = try #require(run.record(of: list.items[0]))
-        #expect(kept.verdict == .failed && kept.judgement(of: 1)?.note == "too late" && kept.judgement(of: 0) == nil)
+        #expect(kept.verdict == .failed && kept.judgement(of: 1, among: 3)?.note == "too late")
+        #expect(kept.judgement(of: 0, among: 3) == nil)
         let report = ChecklistReport(run, language: .english)
         #expect(report.html.contains("<li class=\"failed\">") && count("<li class=\"open\">", in: report.html) == 2)
         #expect(report.html.contains("<span class=\"note\">too late</span>"))
         #expect(report.html.contains("<a href=\"https://bugs.example.com/7\" rel=\"noreferrer noopener\">"))
         #expect(report.junit.contains("failed: two (too late)") && report.junit.contains("bugs.example.com/7"))
+    }
+
+    /// Whoever judges an item of one sentence has judged the sentence.
+    @Test(arguments: Verdict.allCases) func theOnlySentenceHasTheItemsVerdict(verdict: Verdict) throws {
+        let text = "title: L\nitems:\n  - { id: a, title: First, do: D, see: only this, launch: x }"
+        let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
+        let record = ItemRecord(verdict: verdict, time: "2026-11-21T08:00:00Z", session: 1)
+        let html = ChecklistReport(
+            ChecklistRun(list, entries: [.verdict(item: "a", record)]), language: .english
+        ).html
+        #expect(count("<li class=\"\(verdict.rawValue)\">", in: html) == 1)
+        #expect(count("<li class=\"open\">", in: html) == 0)
     }
 
     /// Nobody's defect makes a link that does something else.

@@ -54,7 +54,7 @@ struct ItemCard {
     /// Each sentence with its own verdict and note.
     private func judged(_ record: ItemRecord?) -> String {
         let sentences = item.expectations.enumerated().map { number, sentence in
-            guard let judgement = record?.judgement(of: number) else {
+            guard let judgement = record?.judgement(of: number, among: item.expectations.count) else {
                 return record == nil
                     ? "<li>\(escaped(sentence))</li>"
                     : "<li class=\"open\">\(sign("○", .noVerdict))<span>\(escaped(sentence))</span></li>"

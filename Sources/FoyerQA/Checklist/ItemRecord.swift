@@ -33,9 +33,12 @@ package struct ItemRecord: Equatable, Sendable {
         (self.verdict, self.note, self.time, self.session, self.evidence) = (verdict, note, time, session, evidence)
     }
 
-    /// Of a sentence. What is not judged on its own has passed if all of them have.
-    package func judgement(of sentence: Int) -> Judgement? {
-        sentences[sentence] ?? (verdict == .passed ? Judgement(.passed) : nil)
+    /// Of a sentence. What is not judged on its own has passed if all of them have, and has the item's verdict if it is the
+    /// only one.
+    ///
+    /// - Parameter count: how many sentences the card has.
+    package func judgement(of sentence: Int, among count: Int) -> Judgement? {
+        sentences[sentence] ?? (verdict == .passed || count == 1 ? verdict.map { Judgement($0) } : nil)
     }
 }
 
