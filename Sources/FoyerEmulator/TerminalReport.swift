@@ -22,6 +22,8 @@ package struct TerminalReport: Sendable {
 
     /// A longer title is cut, in columns.
     private static let longestTitle = 512
+    /// Of titles that are put aside; terminals keep about as many.
+    private static let mostTitles = 10
 
     package private(set) var title = ""
     /// What was written to the clipboard last; `nil` if nothing was.
@@ -34,6 +36,8 @@ package struct TerminalReport: Sendable {
     package private(set) var lowestRow = 1
     /// Asked and not answered, in order.
     package private(set) var questions: [Question] = []
+    /// Those that were put aside, the last one last.
+    private var titles: [String] = []
     private var privateModes: Set<Int> = [25]
     private var keyboard = 0
     private var reader = ControlReader()
@@ -82,7 +86,7 @@ package struct TerminalReport: Sendable {
     }
 
     private mutating func reset() {
-        (privateModes, keyboard, shape, title) = ([25], 0, .block, "")
+        (privateModes, keyboard, shape, title, titles) = ([25], 0, .block, "", [])
     }
 
     private mutating func take(_ middle: String, _ last: Character) {
@@ -99,6 +103,10 @@ package struct TerminalReport: Sendable {
         case ("u", "="): keyboard = numbers.first == 0 ? 0 : max(1, keyboard)
         // Beyond all screens: it looks for the corner.
         case ("H", _), ("f", _), ("d", _): if let row = numbers.first, row < 500 { lowestRow = max(lowestRow, row) }
+        // Of the title, not of the icon's name alone.
+        case ("t", _) where numbers.first == 22 && numbers.dropFirst().first != 1:
+            titles = titles.suffix(Self.mostTitles - 1) + [title]
+        case ("t", _) where numbers.first == 23 && numbers.dropFirst().first != 1: title = titles.popLast() ?? title
         case ("q", _) where middle.hasSuffix(" "):
             shape = [3: .underline, 4: .underline, 5: .bar, 6: .bar][Int(middle.dropLast()) ?? 0] ?? .block
         default: break

@@ -21,7 +21,7 @@ extension Phrase {
     static let hiddenCursor = Phrase("hidden", "隐藏", "隱藏")
     static let framesFound = Phrase("Found in {count}", "{count} 帧", "{count} 影格")
     static let cursor = Phrase("Cursor", "光标", "游標")
-    static let windowTitle = Phrase("Title", "标题", "標題")
+    static let windowTitle = Phrase("Window title", "窗口标题", "視窗標題")
     static let modesOfTerminal = Phrase("Modes", "模式", "模式")
     static let beforeAndAfter = Phrase("Both", "前后", "前後")
     static let beforeAlone = Phrase("Before", "之前", "之前")

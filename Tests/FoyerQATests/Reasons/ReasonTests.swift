@@ -89,6 +89,20 @@ import Testing
         #expect(!report.has(.alternate) && !report.has(.kitty))
     }
 
+    /// As `foyer run` does it: the title of a command goes with the command.
+    @Test func aTitleThatWasPutAsideComesBack() {
+        var report = TerminalReport()
+        func take(_ text: String) { report.take(Array(text.utf8), answered: []) }
+        take("\u{1B}]2;shell\u{7}\u{1B}[22;2t\u{1B}]2;sleep 1\u{7}")
+        #expect(report.title == "sleep 1")
+        take("\u{1B}[23;2t")
+        #expect(report.title == "shell")
+        take("\u{1B}[23;2t\u{1B}[22;1t\u{1B}]2;other\u{7}\u{1B}[23;1t\u{1B}[23t")
+        #expect(report.title == "other", "nothing is put aside, and an icon's name is no title")
+        take("\u{1B}[22t\u{1B}c\u{1B}[23;0t")
+        #expect(report.title.isEmpty, "a reset forgets those as well")
+    }
+
     @Test func anAnswerEndsAllQuestionsBeforeIt() {
         var report = TerminalReport()
         report.take(Array("\u{1B}[?u\u{1B}[c".utf8), answered: [])
