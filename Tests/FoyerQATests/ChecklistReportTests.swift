@@ -124,6 +124,41 @@ import Testing
         #expect(count("<li class=\"open\">", in: html) == 0)
     }
 
+    /// A launch that draws itself, is looked at and left.
+    private func evidence(_ deeds: [(at: Double, deed: String)], _ screens: [(at: Double, text: String)])
+        -> ItemEvidence
+    {
+        var track = ScreenTrack()
+        for (at, text) in screens {
+            var canvas = Canvas(size: CellSize(columns: 40, rows: 4))
+            canvas.text(SafeText(text), column: 0, row: 0)
+            track.take(canvas.buffer, at: .zero + .seconds(at))
+        }
+        var evidence = ItemEvidence()
+        (evidence.took, evidence.frames) = (9, TraceFrames(track, since: .zero).packed)
+        evidence.events = deeds.map { .init(at: $0.at, text: $0.deed, kind: .input) }
+        return evidence
+    }
+
+    private func html(_ verdict: Verdict, _ evidence: ItemEvidence) throws -> String {
+        let text = "title: L\nitems:\n  - { id: a, title: First, do: D, see: S, launch: x }"
+        let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
+        let record = ItemRecord(verdict: verdict, time: "2026-11-21T08:00:00Z", session: 1, evidence: evidence)
+        return ChecklistReport(ChecklistRun(list, entries: [.verdict(item: "a", record)]), language: .english).html
+    }
+
+    /// A walk through many sizes says so.
+    @Test func theSizesOfAnItemAreNamed() throws {
+        var (track, evidence) = (ScreenTrack(), ItemEvidence())
+        for (number, columns) in [40, 20, 10].enumerated() {
+            track.take(Buffer(size: CellSize(columns: columns, rows: 4)), at: .zero + .seconds(number))
+        }
+        (evidence.took, evidence.frames) = (9, TraceFrames(track, since: .zero).packed)
+        #expect(try html(.passed, evidence).contains("<dt>Size</dt><dd>40×4 → 20×4 → 10×4</dd>"))
+        let still = self.evidence([], [(0, "one"), (1, "two")])
+        #expect(!(try html(.passed, still).contains("<dt>Size</dt>")))
+    }
+
     /// Nobody's defect makes a link that does something else.
     @Test(arguments: ["javascript:alert(1)", "FOYER-7", "data:text/html,x", "//bugs.example.com"])
     func onlyAnAddressIsALink(defect: String) throws {

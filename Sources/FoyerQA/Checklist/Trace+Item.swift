@@ -8,12 +8,14 @@ extension Trace {
         let frames = TraceFrames(packed: evidence.frames)
         var attempt = Try(frames: frames, took: .seconds(evidence.took))
         attempt.steps = evidence.steps(start: item.program?.shown.string ?? language[.start].string)
-        attempt.screen = screens.shown(evidence, after: attempt.steps).last?.lines ?? []
+        let sight = screens.sight(of: evidence, after: attempt.steps)
+        attempt.screen = sight.shown.last?.lines ?? []
         attempt.marks = evidence.events.map {
             Mark($0.kind, at: .seconds($0.at), $0.text, isBad: $0.isBad)
         }
         attempt.spans = evidence.attempts.flatMap(\.spans)
         tries = [attempt]
+        if sight.sizes.count > 1 { facts = [Fact(.sizeOfScreen, Self.words(for: sight.sizes))] }
     }
 }
 

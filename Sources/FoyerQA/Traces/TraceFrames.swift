@@ -69,16 +69,18 @@ package struct TraceFrames: Sendable {
         return track
     }
 
-    /// What stood there at each of these times, which are in order; `nil` where nothing was shown yet.
-    func screens(at times: [Instant]) throws(Damage) -> [Buffer?] {
-        if case .track(let track, _) = source { return track.screens(at: times) }
-        var (screens, reader): ([Buffer?], _) = ([], try reader())
+    /// What stood there at each of these times, which are in order; `nil` where nothing was shown yet. With it the sizes
+    /// that the screens had up to the last of them.
+    func screens(at times: [Instant]) throws(Damage) -> (screens: [Buffer?], sizes: [CellSize]) {
+        if case .track(let track, _) = source { return (track.screens(at: times), sizes) }
+        var (screens, sizes, reader): ([Buffer?], [CellSize], _) = ([], [], try reader())
         while let time = try reader.time {
             while screens.count < times.count, times[screens.count] < time { screens.append(reader.shown) }
-            if screens.count == times.count { return screens }
+            if screens.count == times.count { return (screens, sizes) }
             try reader.step()
+            if sizes.last != reader.screen.size { sizes.append(reader.screen.size) }
         }
-        return screens + Array(repeating: reader.shown, count: times.count - screens.count)
+        return (screens + Array(repeating: reader.shown, count: times.count - screens.count), sizes)
     }
 
     private func reader() throws(Damage) -> FrameReader {

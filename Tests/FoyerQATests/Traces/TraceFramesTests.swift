@@ -59,8 +59,11 @@ import Testing
         }
         let times = [-1, 0, 39, 40, 41, 100, 160, 900].map { Instant.zero + .milliseconds($0) }
         let packed = TraceFrames(packed: TraceFrames(track, since: .zero).packed)
-        #expect(try packed.screens(at: times) == read.screens(at: times))
-        #expect(try packed.screens(at: times).map { $0 == nil } == [true] + Array(repeating: false, count: 7))
+        let seen = try packed.screens(at: times)
+        #expect(seen.screens == read.screens(at: times))
+        #expect(seen.sizes == [first.size, large.size, first.size])
+        #expect(try packed.screens(at: [times[3]]).sizes == [first.size])
+        #expect(seen.screens.map { $0 == nil } == [true] + Array(repeating: false, count: 7))
     }
 
     @Test func whatStandsStillIsKeptOnce() {
