@@ -124,6 +124,8 @@ import Testing
         #expect(count("<li class=\"open\">", in: html) == 0)
     }
 
+    // MARK: - Where an item opens
+
     /// A launch that draws itself, is looked at and left.
     private func evidence(_ deeds: [(at: Double, deed: String)], _ screens: [(at: Double, text: String)])
         -> ItemEvidence
@@ -145,6 +147,35 @@ import Testing
         let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
         let record = ItemRecord(verdict: verdict, time: "2026-11-21T08:00:00Z", session: 1, evidence: evidence)
         return ChecklistReport(ChecklistRun(list, entries: [.verdict(item: "a", record)]), language: .english).html
+    }
+
+    /// What a verdict is about is not the key that leaves, nor the empty screen after it.
+    @Test func itOpensWhereTheVerdictWasMade() throws {
+        let evidence = evidence(
+            [(2, "key enter"), (5, "key d"), (8.5, "key q"), (8.7, "key enter")],
+            [(0, "$"), (1.5, "a page with all its words"), (3, "half of a page it is"), (6, "a wrong page"), (8.8, "")])
+        let failed = try html(.failed, evidence)
+        #expect(failed.contains("data-open=\"2\""))
+        #expect(failed.contains("<pre class=\"cells\">a wrong page</pre>"))
+        let passed = try html(.passed, evidence)
+        #expect(passed.contains("data-open=\"0\""))
+        #expect(passed.contains("<pre class=\"cells\">a page with all its words</pre>"))
+    }
+
+    @Test func aPromptAloneIsNoPicture() throws {
+        let evidence = evidence(
+            [(2, "key a"), (5, "key enter"), (8, "key enter")],
+            [(0, "$"), (3, "$ a long command"), (6, "$ a long command and all that it has to say"), (8.5, "$")])
+        #expect(try html(.passed, evidence).contains("data-open=\"2\""))
+    }
+
+    /// Whoever marks a screen wants it to be seen.
+    @Test(arguments: [Verdict.passed, .failed]) func itOpensAtTheScreenThatWasKept(verdict: Verdict) throws {
+        let evidence = evidence(
+            [(2, "key a"), (3, ItemEvidence.keptScreen), (7, "key q")],
+            [(0, "all of the words"), (2.5, "kept"), (4, "all of the words")])
+        let html = try html(verdict, evidence)
+        #expect(html.contains("data-open=\"1\"") && html.contains("<pre class=\"cells\">kept</pre>"))
     }
 
     /// A walk through many sizes says so.

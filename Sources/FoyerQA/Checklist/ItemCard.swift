@@ -93,7 +93,7 @@ struct ItemCard {
         } else {
             facts.append((word(.notTried), ""))
         }
-        let trace = record.evidence.map { Trace(item, $0, screens, shell.language) }
+        let trace = record.evidence.map { Trace(item, $0, verdict: record.verdict, screens, shell.language) }
         facts += (trace?.facts ?? []).map { (word($0.name), escaped($0.value)) }
         let list = facts.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined()
         let view = trace.map { TraceView($0, in: shell, level: 3, marksChanges: false).html } ?? ""

@@ -94,7 +94,7 @@ final class WitnessScreen: ScreenWrapper {
             witness.end(at: context.now)
             return .leave
         case .key(.function(3)):
-            witness.record(deed: "screen kept", at: context.now)
+            witness.record(deed: ItemEvidence.keptScreen, at: context.now)
             notice = context.language[.screenKept]
         case .key(.function(4)):
             guard let heal = flow.heal else { return nil }

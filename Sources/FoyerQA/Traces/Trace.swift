@@ -42,6 +42,8 @@ package struct Trace: Sendable {
         package var reasons: [Phrase] = []
         /// How the program or the launch ended; `nil` if it did not.
         package var ending: String?
+        /// The number from 0 of the step at whose end a page opens; `nil` for the one that failed, or the last.
+        package var opensAt: Int?
 
         package init(frames: TraceFrames, took: Duration) {
             (self.frames, self.took) = (frames, took)

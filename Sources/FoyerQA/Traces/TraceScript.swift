@@ -106,7 +106,7 @@ enum TraceScript {
             this.number = 0;
             this.view = this.tries.length > 1 ? "tries" : isGolden ? "expected" : this.hasRoomForTwo && !this.isStill ? "step" : "after";
             this.listen();
-            this.choose(0, this.firstFailure(0));
+            this.choose(0, Number(this.tries[0].node.dataset.open ?? this.firstFailure(0)));
           }
           get attempt() { return this.tries[this.number]; }
           get film() { return this.attempt.film; }

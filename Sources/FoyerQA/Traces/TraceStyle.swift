@@ -68,7 +68,7 @@ enum TraceStyle {
           text-align:left; border:0; background:none; padding:.14rem .3rem; border-radius:.3rem; }
         .marks button:hover { background:var(--sunken); }
         .marks .at { text-align:right; }
-        .marks .bad .what { color:var(--failed); } .marks .past { opacity:.62; }
+        .marks .bad .what { color:var(--failed); } .marks .past:not(.bad) .what { color:var(--quiet); }
         .marks [data-kind=input] .what { justify-self:start; padding:0 .4em; border:1px solid var(--edge); border-radius:.3rem;
           background:var(--raised); }
         .player { min-width:0; } .stage { display:grid; grid-template-columns:minmax(0, 1fr); gap:.7rem; }

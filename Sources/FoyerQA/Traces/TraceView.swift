@@ -50,7 +50,7 @@ struct TraceView {
     private func section(_ attempt: Trace.Try, number: Int) -> String {
         var parts = [
             "<section class=\"try\" data-took=\"\(Self.milliseconds(attempt.took))\" "
-                + "data-title=\"\(word(name(of: number - 1)))\">"
+                + "data-title=\"\(word(name(of: number - 1)))\"\(attempt.opensAt.map { " data-open=\"\($0)\"" } ?? "")>"
         ]
         if !attempt.steps.isEmpty {
             let steps = attempt.steps.map(step).joined(separator: "\n")

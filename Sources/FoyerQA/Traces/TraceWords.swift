@@ -46,8 +46,8 @@ extension Phrase {
     static let flaky = Phrase("flaky", "不稳定", "不穩定")
     static let duration = Phrase("Duration", "时长", "時長")
     static let traceNeedsScripts = Phrase(
-        "Frames are shown by a script of this page's own. Without it, this is the last screen.",
-        "帧由本页自带的脚本显示；未启用脚本时，以下为最后的屏幕。", "影格由本頁自帶的指令碼顯示；未啟用指令碼時，以下為最後的螢幕。")
+        "Frames are shown by a script of this page's own. Without it, this is the one screen shown.",
+        "帧由本页自带的脚本显示；未启用脚本时，仅显示以下一屏。", "影格由本頁自帶的指令碼顯示；未啟用指令碼時，僅顯示以下一個畫面。")
     static let keysOfTrace = Phrase(
         "{up} {down} step, {left} {right} frame, {p} play, {f} failure, {c} changes, {search} search",
         "{up} {down} 步骤，{left} {right} 帧，{p} 播放，{f} 失败处，{c} 变化，{search} 搜索",
