@@ -50,6 +50,7 @@ struct PageShell {
         <span class="clock"></span>
         <span class="group-of-buttons views">\(views)</span>
         <label class="changes-of"><input type="checkbox" class="changes" checked> \(word(.markChanges))</label>
+        <label class="changes-of own" hidden><input type="checkbox" class="own-size"> \(word(.readableSize))</label>
         <span class="search"><span class="found" role="status"></span><input type="search" \
         placeholder="\(word(.searchFrames))" aria-label="\(word(.searchFrames))"></span></div>
         <div class="screens">\(screen)\(screen)</div>

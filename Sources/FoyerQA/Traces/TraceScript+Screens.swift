@@ -191,8 +191,9 @@ extension TraceScript {
 
         // A terminal's screen.
         class Screen {
-          constructor(root) {
+          constructor(root, fitted) {
             this.root = root;
+            this.fitted = fitted;
             this.cells = root.querySelector(".cells");
             this.caption = root.querySelector("figcaption");
             this.cursor = make("span", "cursor");
@@ -272,15 +273,18 @@ extension TraceScript {
             const [here, there] = [this.film.styles[one[1]], (this.otherStyles || this.film.styles)[two[1]]];
             return here.masked || there.masked || one[0] === two[0] && here.key === there.key;
           }
-          // At its own size if there is room, and smaller if not, as long as it can be read.
+          // At its own size if there is room, and as small as it must be if not.
           fit() {
             const columns = this.frame ? this.frame.columns : 80;
             const room = this.root.clientWidth - 26;
             if (room <= 0) return;
             // A whole screen fits into a low window beneath its reasons.
             const isTall = this.frame && this.frame.rows.length >= 20 && innerHeight < 1000;
-            const size = clamp(Math.floor(room / columns / Screen.ratio * 4) / 4, 8.5, isTall ? 13 : 15);
-            const row = Math.round(size * 1.19);
+            const most = Math.floor(room / columns / Screen.ratio * 4) / 4;
+            this.isSmall = most < 8.5;
+            const size = this.isSmall && this.isOwn ? 12 : clamp(most, 2, isTall ? 13 : 15);
+            const row = size < 8.5 ? size * 1.19 : Math.round(size * 1.19);
+            this.fitted();
             this.cells.style.fontSize = size + "px";
             this.cells.style.setProperty("--row", row + "px");
           }

@@ -85,9 +85,10 @@ enum TraceScript {
             this.words = part(".axis").dataset;
             Object.assign(this, { axis: part(".axis"), lanes: part(".lanes"), slider: part(".slider"), clock: part(".clock"),
               news: part(".news"), play: part(".play"), search: part(".search input"), found: part(".found"),
-              marksChanges: part(".changes"), views: part(".views"), beside: part(".beside") });
+              marksChanges: part(".changes"), views: part(".views"), beside: part(".beside"),
+              own: part(".own"), ownSize: part(".own-size") });
             this.marksChanges.checked = this.root.dataset.unmarked === undefined;
-            this.screens = all(this.root, ".stage .screen").map((node) => new Screen(node));
+            this.screens = all(this.root, ".stage .screen").map((node) => new Screen(node, () => this.fitted()));
             for (const attempt of this.tries) {
               attempt.film = new Film(await unpack(attempt.node.querySelector(".frames")));
               const expected = attempt.node.querySelector(".expected");
@@ -241,6 +242,8 @@ enum TraceScript {
             left.show(film, frame, marks ? other : null);
             right.show(otherFilm, other, marks ? frame : null);
           }
+          // Whoever cannot read a screen that was made to fit may have it larger, in a box that scrolls.
+          fitted() { this.own.hidden = !this.screens.some((screen) => screen.isSmall && !screen.root.hidden); }
           tryTitle(index) { return this.tries[index].node.dataset.title; }
           describe(frame) {
             const [cursor, title, modes] = all(this.beside, "dd");
@@ -386,6 +389,10 @@ enum TraceScript {
             click(".play", () => this.toggle());
             click(".tofailure", () => this.choose(0, this.firstFailure(0), true));
             this.marksChanges.addEventListener("change", () => this.render());
+            this.ownSize.addEventListener("change", () => this.screens.forEach((screen) => {
+              screen.isOwn = this.ownSize.checked;
+              screen.fit();
+            }));
             this.slider.addEventListener("input", () => { this.stop(); this.go(this.scale.time(Number(this.slider.value))); });
             this.slider.addEventListener("keydown", (event) => {
               const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];

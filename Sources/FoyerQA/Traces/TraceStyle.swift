@@ -73,7 +73,7 @@ enum TraceStyle {
           background:var(--raised); }
         .player { min-width:0; } .stage { display:grid; grid-template-columns:minmax(0, 1fr); gap:.7rem; }
         .still { grid-template-columns:minmax(0, 1fr); } .still .told, .still .axis, .still .beside, .still .keys,
-        .still .hands > :not(.changes-of), .still:not(:has(.expected)) .hands { display:none; }
+        .still .hands > :not(.changes-of), .still:not(:has(.expected)) .hands > :not(.own) { display:none; }
         header + .tallies { margin-top:1rem; } .golden { margin-top:2.2rem; } .golden > h2 { font-family:var(--mono); font-size:1rem; }
         .golden > ul { margin:.4rem 0 0; padding-left:1.2rem; font-size:.92rem; } .golden .trace { margin-top:.7rem; }
         .trace:not(.alive) .player { display:none; } .trace:not(.alive) { grid-template-columns:minmax(0, 1fr); }
