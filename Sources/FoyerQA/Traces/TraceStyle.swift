@@ -204,7 +204,8 @@ enum TraceStyle {
           body { font-size:10.5pt; } main { padding:0; } .hands, .keys, .index, .tofailure { display:none !important; }
           .trace { display:block; } .try { margin-bottom:1rem; } .steps, .marks { max-height:none; overflow:visible; }
           .slider { opacity:0; } .screen { break-inside:avoid; flex-basis:100%; } .screen[hidden] { display:block !important; }
-          .cells { font-size:8pt !important; --row:9.6pt !important; } .item, .why, .axis { break-inside:avoid-page; }
+          .cells { font-size:min(8pt, calc(165mm / (var(--columns, 80) * .61))) !important; --row:1.2em !important; } .why, .axis, .plan, .item > summary { break-inside:avoid-page; }
+          .item:not([open]) { break-inside:avoid-page; } h2, h3, .item > summary { break-after:avoid-page; }
           .item:not([open]) > summary .took { display:inline; }
         }
         """#
