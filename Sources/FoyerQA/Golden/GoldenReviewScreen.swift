@@ -65,7 +65,8 @@ final class GoldenReviewScreen: Screen {
 
     private func scroll(_ columns: Int, _ rows: Int, _ context: ScreenContext) {
         guard let item = review.item else { return }
-        let place = corner ?? start(item, Layout(context.size, isSplit: isSplit(item)).left.size)
+        // From what is shown: past the edge, a key would do nothing.
+        let place = corner(of: item, in: layout(item, context.size).left.size)
         corner = CellPosition(column: place.column + columns, row: place.row + rows)
     }
 
@@ -93,19 +94,40 @@ final class GoldenReviewScreen: Screen {
     // MARK: - On the screen
 
     private struct Layout {
-        let title, note, left, right, footer: Rect
+        let title, note, footer: Rect
+        /// Of the one that is shown, or of the old one.
+        let left: Rect
+        /// Of the new one beside or below it; `nil` where one is shown alone.
+        let right: Rect?
+        /// Between one above and one below.
+        let rule: Rect?
+        /// What is cut is said here; `nil` where that stands beside the note.
+        let sign: Rect?
 
-        init(_ size: CellSize, isSplit: Bool) {
+        /// - Parameter screen: the size of what is shown.
+        init(_ size: CellSize, of screen: CellSize, isSplit: Bool) {
             let (above, footer) = PageLayout.split(size)
             self.footer = footer
             let isRoomy = size.rows >= 12
             title = above.line(0).inset(columns: PageLayout.margin(columns: size.columns))
             note = above.line(1).inset(columns: PageLayout.margin(columns: size.columns))
+            sign = isRoomy ? above.line(2).inset(columns: PageLayout.margin(columns: size.columns)) : nil
             let body = above.splitTop(isRoomy ? 3 : 2).rest
-            let half = isSplit ? (body.columns - 1) / 2 : body.columns
-            left = body.splitLeft(half).left
-            right = isSplit ? body.splitRight(half).right : Rect(CellSize(columns: 0, rows: 0))
+            let (columns, rows) = (max(0, body.columns - 1) / 2, max(0, body.rows - 1) / 2)
+            let (beside, over) = (body.splitLeft(columns).left, body.splitTop(rows).top)
+            func seen(in rect: Rect) -> Int { min(rect.columns, screen.columns) * min(rect.rows, screen.rows) }
+            if !isSplit {
+                (left, right, rule) = (body, nil, nil)
+            } else if seen(in: over) > seen(in: beside) {
+                (left, right, rule) = (over, body.splitBottom(rows).bottom, body.line(rows))
+            } else {
+                (left, right, rule) = (beside, body.splitRight(columns).right, nil)
+            }
         }
+    }
+
+    private func layout(_ item: GoldenReview.Item, _ size: CellSize) -> Layout {
+        Layout(size, of: item.outcome.screen.size, isSplit: isSplit(item))
     }
 
     private func isSplit(_ item: GoldenReview.Item) -> Bool { view == .both && item.difference != nil }
@@ -118,27 +140,44 @@ final class GoldenReviewScreen: Screen {
             row: first.row < room.rows ? 0 : first.row - room.rows / 2)
     }
 
+    /// The first cell that is shown.
+    private func corner(of item: GoldenReview.Item, in room: CellSize) -> CellPosition {
+        let (size, wanted) = (item.outcome.screen.size, corner ?? start(item, room))
+        return CellPosition(
+            column: min(max(0, wanted.column), max(0, size.columns - room.columns)),
+            row: min(max(0, wanted.row), max(0, size.rows - room.rows)))
+    }
+
+    /// What of a screen is to be seen; `nil` if that is all.
+    private func cut(_ size: CellSize, at corner: CellPosition, to room: CellSize) -> Phrase? {
+        guard size.columns > room.columns || size.rows > room.rows, room.columns > 0, room.rows > 0 else { return nil }
+        let columns = corner.column + 1...min(size.columns, corner.column + room.columns)
+        let rows = corner.row + 1...min(size.rows, corner.row + room.rows)
+        return .screenIsCut(columns, rows, of: size)
+    }
+
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
         let language = context.language
         guard let item = review.item else { return }
-        let layout = Layout(context.size, isSplit: isSplit(item))
-        canvas.text(title(item, language), in: layout.title, alignment: .leading, style: .accent)
-        let note = item.sentences.prefix(2).map { language[$0].string }.joined(separator: " ")
-        canvas.text(SafeText(note), in: layout.note, alignment: .leading, style: .text)
-        let size = item.outcome.screen.size
-        let wanted = corner ?? start(item, layout.left.size)
-        let corner = CellPosition(
-            column: min(max(0, wanted.column), max(0, size.columns - layout.left.columns)),
-            row: min(max(0, wanted.row), max(0, size.rows - layout.left.rows)))
+        let layout = layout(item, context.size)
+        let corner = corner(of: item, in: layout.left.size)
         if self.corner != nil { self.corner = corner }
-        switch view {
-        case .both where item.difference != nil:
-            draw(item, isOld: true, in: &canvas, layout.left, corner)
-            draw(item, isOld: false, in: &canvas, layout.right, corner)
-        case .old: draw(item, isOld: true, in: &canvas, layout.left, corner)
-        case .both, .new: draw(item, isOld: false, in: &canvas, layout.left, corner)
+        canvas.text(title(item, language), in: layout.title, alignment: .leading, style: .accent)
+        let sign = cut(item.outcome.screen.size, at: corner, to: layout.left.size)
+        let note = (layout.sign == nil ? [sign].compactMap { $0 } : []) + item.sentences.prefix(2)
+        let text = note.map { language[$0].string }.joined(separator: " ")
+        canvas.text(SafeText(text), in: layout.note, alignment: .leading, style: .text)
+        if let sign, let line = layout.sign {
+            canvas.text(language[sign], in: line, alignment: .leading, style: .quiet)
         }
+        if let right = layout.right {
+            draw(item, isOld: true, in: &canvas, layout.left, corner)
+            draw(item, isOld: false, in: &canvas, right, corner)
+        } else {
+            draw(item, isOld: view == .old, in: &canvas, layout.left, corner)
+        }
+        if let rule = layout.rule { canvas.rule(column: rule.column, row: rule.row, columns: rule.columns) }
         footer(language).render(into: &canvas, in: layout.footer)
         notice?.render(into: &canvas)
     }

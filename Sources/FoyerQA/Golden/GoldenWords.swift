@@ -83,6 +83,15 @@ extension Phrase {
     static let oldScreen = Phrase("Show the old", "显示旧屏幕", "顯示舊螢幕")
     static let newScreen = Phrase("Show the new", "显示新屏幕", "顯示新螢幕")
 
+    /// Columns and rows from 1.
+    static func screenIsCut(_ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, of size: CellSize) -> Phrase {
+        let (from, to) = ("\(columns.lowerBound)–\(columns.upperBound)", "\(rows.lowerBound)–\(rows.upperBound)")
+        return Phrase(
+            "Columns \(from) of \(size.columns), rows \(to) of \(size.rows). Arrows show the rest.",
+            "第 \(from) 列（共 \(size.columns) 列），第 \(to) 行（共 \(size.rows) 行）。用方向键查看其余部分。",
+            "第 \(from) 欄（共 \(size.columns) 欄），第 \(to) 列（共 \(size.rows) 列）。用方向鍵檢視其餘部分。")
+    }
+
     static func oldRow(_ row: Int, _ text: String) -> Phrase {
         Phrase("Row \(row) was: \(text)", "第 \(row) 行原为：\(text)", "第 \(row) 列原為：\(text)")
     }

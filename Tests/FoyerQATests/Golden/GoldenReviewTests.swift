@@ -127,6 +127,40 @@ import Testing
         for (columns, rows) in [(20, 6), (1, 1), (200, 50)] { _ = draw(screen, context(columns, rows)) }
     }
 
+    /// Of a difference between two screens of one size, alone.
+    private func wide(_ size: CellSize, column: Int = 0) throws -> GoldenReviewScreen {
+        func golden(_ text: String) -> GoldenScreen {
+            var canvas = Canvas(size: size)
+            canvas.text(SafeText(text), column: column, row: 0)
+            return GoldenScreen(canvas.buffer)
+        }
+        let (old, new) = (golden("open"), golden("shut"))
+        let difference = try #require(GoldenDifference(from: old, to: new))
+        let outcome = GoldenOutcome(path: "a.txt", state: .differs(difference), screen: new)
+        return GoldenReviewScreen(GoldenReview([], pending: [outcome])) { _ in }
+    }
+
+    /// What does not fit beside each other stands one above the other; what is cut says so.
+    @Test func screensThatDoNotFitSayWhatIsCut() throws {
+        let fits = try wide(CellSize(columns: 59, rows: 24))
+        #expect(draw(fits, context(120, 40)).contains("open") && !draw(fits, context(120, 40)).contains("Arrows"))
+        let stacked = draw(try wide(CellSize(columns: 100, rows: 16)), context(120, 40)).split(separator: "\n")
+        let (old, new) = (
+            try #require(stacked.firstIndex { $0.contains("open") }),
+            try #require(stacked.firstIndex { $0.contains("shut") })
+        )
+        #expect(new > old + 1 && stacked[old + 1..<new].contains { $0.contains("────") }, "\(stacked)")
+        #expect(!stacked.joined().contains("Arrows"))
+        let screen = try wide(CellSize(columns: 200, rows: 50), column: 190)
+        let cut = draw(screen, context(120, 40))
+        #expect(cut.contains("Columns 142–200 of 200, rows 1–34 of 50. Arrows show the rest."), "\(cut)")
+        _ = key(screen, .left, context(120, 40))
+        #expect(draw(screen, context(120, 40)).contains("Columns 138–196 of 200"))
+        _ = key(screen, .tab, context(120, 40))
+        #expect(draw(screen, context(120, 40)).contains(" of 200, rows 1–"), "alone it is cut as well")
+        #expect(draw(screen, context(60, 10)).contains("of 200, rows 1–"), "where there is little room")
+    }
+
     @Test func theSameIsSaidInLines() async throws {
         let screen = GoldenReviewScreen(try await review()) { _ in }
         let spoken = try #require(screen.spoken(context()))
