@@ -20,6 +20,26 @@ extension Phrase {
             "\(differ) from \(path).", "与 \(path) 相比，有 \(cells) 个单元格不同。", "與 \(path) 相比，有 \(cells) 個儲存格不同。")
     }
 
+    /// How many are named.
+    private static let mostNamed = 10
+
+    static func moreGoldens(_ names: [String]) -> Phrase {
+        let count = names.count
+        let list = (names.prefix(mostNamed) + (count > mostNamed ? ["…"] : [])).joined(separator: ", ")
+        let are = count == 1 ? "1 more golden screen is" : "\(count) more golden screens are"
+        return Phrase(
+            "\(are) not as agreed: \(list)", "另有 \(count) 个基准屏幕与约定不符：\(list)",
+            "另有 \(count) 個基準螢幕與約定不符：\(list)")
+    }
+
+    /// - Parameter line: of the step; `nil` if it had none.
+    static func failedLater(_ line: Int?, _ reason: Phrase) -> Phrase {
+        guard let line else { return reason }
+        return Phrase(
+            "Later, in line \(line): \(reason.english)", "之后，第 \(line) 行：\(reason.simplified)",
+            "之後，第 \(line) 行：\(reason.traditional)")
+    }
+
     static func goldenFlawed(_ path: String, _ problem: GoldenText.Problem) -> Phrase {
         let reason = problem.reason.phrase
         return Phrase(

@@ -100,26 +100,27 @@ enum ProgramRun {
         }
 
         private func result(_ reason: StepFailure?) -> ScenarioResult {
-            let failure = reason.map { reason in
-                ScenarioVerdict.Failure(
-                    step: player.step, reason: reason,
-                    why: FailureReason.find(
-                        for: reason, on: session.screen, history: history, began: began, program: session.facts))
+            let why = reason.map { reason in
+                FailureReason.find(
+                    for: reason, on: session.screen, history: history, began: began, program: session.facts)
             }
+            let failure = player.failure(reason, why: why ?? [])
             return ScenarioResult(
                 scenario, screen: session.screen, theme: theme, pictures: player.pictures,
                 goldens: player.goldens.outcomes, failure: failure,
-                attempt: attempt(failure, at: MonotonicClock.now))
+                attempt: attempt(failure, isStopped: reason != nil, at: MonotonicClock.now))
         }
 
         /// What has happened, for a trace.
-        private func attempt(_ failure: ScenarioVerdict.Failure?, at now: Instant) -> Trace.Try {
+        private func attempt(
+            _ failure: ScenarioVerdict.Failure?, isStopped: Bool, at now: Instant
+        ) -> Trace.Try {
             var attempt = Trace.Try(frames: TraceFrames(past.track, since: began), took: now - began)
             attempt.screen = session.screen.textLines
-            attempt.steps = player.traced(hasFailed: failure != nil, from: began, to: now)
+            attempt.steps = player.traced(hasFailed: isStopped, from: began, to: now)
             attempt.marks = player.tracedInput(from: began)
             attempt.reasons = failure?.phrases ?? []
-            attempt.expected = failure?.reason.difference?.expected(beside: session.screen, theme: theme)
+            attempt.expected = player.missed.compactMap(\.expected)
             attempt.ending = session.end.map { "\($0)" }
             return attempt
         }

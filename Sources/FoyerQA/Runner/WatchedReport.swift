@@ -6,7 +6,7 @@ extension ScenarioResult {
     /// - Parameter columns: of the terminal.
     func report(_ language: Language, beside columns: Int) -> String {
         let room = columns - 1 - screen.size.columns - 3
-        guard room >= 24, let failure, failure.reason.difference == nil else {
+        guard room >= 24, let failure, failure.reason.difference == nil, failure.more.isEmpty else {
             return report(language, columns: columns)
         }
         let place = failure.step.map { ":\($0.line): \($0.summary)" } ?? ""

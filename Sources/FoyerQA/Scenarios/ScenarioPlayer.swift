@@ -70,6 +70,10 @@ struct ScenarioPlayer {
     private var isPressed = false
     private(set) var pictures: [ScenarioPicture] = []
     private(set) var goldens: GoldenShelf
+    /// The golden screens that are not as agreed. They cannot change what the flow does next: it goes on, and fails at its end.
+    private(set) var missed: [MissedGolden] = []
+    /// Whether the first of them ends it.
+    private let stopsAtMissed: Bool
     /// The budget of the step before, until the screen is still; what was spent when that step began.
     private var budget: (StepBudget, from: OutputCount, since: Instant, step: ScenarioStep)?
     private var start: (output: OutputCount, at: Instant)?
@@ -77,12 +81,13 @@ struct ScenarioPlayer {
     private let limit: (end: Instant, seconds: String)?
 
     /// Steps that come one by one, without golden screens.
-    init(grace: Duration) { self.init(Scenario(title: "", file: ""), grace: grace) }
+    init(grace: Duration) { self.init(Scenario(title: "", file: ""), grace: grace, stopsAtMissed: true) }
 
     init(
         _ scenario: Scenario, grace: Duration = .zero, pace: Duration = .zero, settling: Bool = false,
-        limit: (end: Instant, seconds: String)? = nil
+        limit: (end: Instant, seconds: String)? = nil, stopsAtMissed: Bool = false
     ) {
+        self.stopsAtMissed = stopsAtMissed
         steps = scenario.steps
         goldens = GoldenShelf(scenario)
         self.limit = limit
@@ -189,8 +194,12 @@ struct ScenarioPlayer {
         if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
         var trial = goldens
         if let failure = trial.judge(golden, seen.golden()) {
-            if failure.isFinal || now >= since + grace || seen.isOver { return .failed(failure) }
-            return .wait(until: min(since + grace, now + Self.look))
+            // Whoever changed one screen has changed them all: the others are not waited for as long.
+            let end = since + (missed.isEmpty ? grace : min(grace, Self.longestUnrest))
+            if !failure.isFinal, now < end, !seen.isOver { return .wait(until: min(end, now + Self.look)) }
+            if stopsAtMissed { return .failed(failure) }
+            missed.append(MissedGolden(failure, at: index, seen))
+            return nil
         }
         if isSettling, !seen.isOver, trial.outcomes.last?.isNews == true {
             // What a key has changed may come a moment later.
@@ -231,9 +240,24 @@ struct ScenarioPlayer {
         began = nil
     }
 
+    /// What a flow has failed with: the golden screens that are not as agreed, and what ended it; `nil` if nothing went wrong.
+    ///
+    /// - Parameters:
+    ///   - reason: what ended it, at the present step; `nil` if all steps were played.
+    ///   - why: the reasons of that.
+    func failure(_ reason: StepFailure?, why: [FailureReason] = []) -> ScenarioVerdict.Failure? {
+        var all = missed.map { ScenarioVerdict.Failure(step: steps[$0.step], reason: $0.reason) }
+        if let reason { all.append(.init(step: step, reason: reason, why: why)) }
+        guard var first = all.first else { return nil }
+        first.more = Array(all.dropFirst())
+        return first
+    }
+
     /// The steps with their times, for a trace.
     ///
-    /// - Parameter end: when the flow ended.
+    /// - Parameters:
+    ///   - hasFailed: whether the present step has ended the flow.
+    ///   - end: when the flow ended.
     func traced(hasFailed: Bool, from start: Instant, to end: Instant) -> [Trace.Step] {
         steps.enumerated().map { number, step in
             let isDone = number < times.count
@@ -241,7 +265,8 @@ struct ScenarioPlayer {
             let (from, to) = isDone ? times[number] : number == present ? (began ?? last, end) : (last, last)
             return Trace.Step(
                 step.summary, line: step.line, from: from - start, to: to - start,
-                state: hasFailed && number == present ? .failed : isDone ? .passed : .unplayed)
+                state: hasFailed && number == present || missed.contains { $0.step == number }
+                    ? .failed : isDone ? .passed : .unplayed)
         }
     }
 

@@ -2,6 +2,7 @@ import Foyer
 import FoyerDemo
 import FoyerGolden
 import FoyerStage
+import FoyerSystem
 
 /// A scenario as a program of the loop: its screens, and the player that watches and operates them. The same on the
 /// terminal and on the virtual clock; only the caller differs.
@@ -24,6 +25,8 @@ struct ScenarioProgram: ScreenLoopProgram {
     /// Time has passed since the last frame, so that an animation may have advanced.
     private var isStale = true
     private(set) var outcome: ScenarioVerdict?
+    /// Whether the present step has ended it.
+    private var isStopped = false
     private var past = FlowPast()
     private let other: OtherTerminal?
     private let isOnCard: Bool
@@ -138,7 +141,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         }
         switch decision {
         case .wait(let instant): judgement = instant
-        case .finished: outcome = ScenarioVerdict(failure: nil)
+        case .finished: outcome = ScenarioVerdict(failure: player.failure(nil))
         case .failed(let failure): fail(failure)
         case .act(let action):
             needsFrame = true
@@ -223,11 +226,11 @@ struct ScenarioProgram: ScreenLoopProgram {
     func attempt(at now: Instant) -> Trace.Try {
         var attempt = Trace.Try(frames: TraceFrames(past.track, since: began), took: now - began)
         attempt.screen = screen.textLines
-        attempt.steps = player.traced(hasFailed: outcome?.failure != nil, from: began, to: now)
+        attempt.steps = player.traced(hasFailed: isStopped, from: began, to: now)
         attempt.marks = player.tracedInput(from: began)
         attempt.take(host.record, requests: host.stage.requests, since: began, until: now)
         attempt.reasons = outcome?.failure?.phrases ?? []
-        attempt.expected = outcome?.failure?.reason.difference?.expected(beside: screen, theme: host.theme)
+        attempt.expected = player.missed.compactMap(\.expected)
         attempt.ending = host.record.launch.outcome?.scenarioText
         return attempt
     }
@@ -237,8 +240,8 @@ struct ScenarioProgram: ScreenLoopProgram {
         guard outcome == nil else { return }
         let why = FailureReason.find(for: reason, on: screen, history: history, began: began)
         let launch = FailureReason.find(for: reason, in: host.record.launch.attempts.last?.record)
-        outcome = ScenarioVerdict(
-            failure: .init(step: player.step, reason: reason, why: why + [launch].compactMap { $0 }))
+        isStopped = true
+        outcome = ScenarioVerdict(failure: player.failure(reason, why: why + [launch].compactMap { $0 }))
     }
 }
 
@@ -250,9 +253,21 @@ package struct ScenarioVerdict: Sendable {
         package let reason: StepFailure
         /// Why that may be; empty where nothing is known.
         package var why: [FailureReason] = []
+        /// What went wrong after it: golden screens that are not as agreed, and what ended the flow.
+        package var more: [Failure] = []
 
         /// What failed, and why.
-        var phrases: [Phrase] { [reason.phrase] + (reason.difference?.sentences ?? []) + why.map(\.phrase) }
+        var phrases: [Phrase] { own + afterwards }
+
+        /// The same without what went wrong after it.
+        var own: [Phrase] { [reason.phrase] + (reason.difference?.sentences ?? []) + why.map(\.phrase) }
+
+        private var afterwards: [Phrase] {
+            let goldens = more.compactMap(\.reason.golden).map { PathParts($0).name }
+            let others = more.filter { $0.reason.golden == nil }
+                .map { Phrase.failedLater($0.step?.line, $0.reason.phrase) }
+            return (goldens.isEmpty ? [] : [.moreGoldens(goldens)]) + others
+        }
 
         /// The same in one line.
         package func sentence(_ language: Language) -> SafeText {

@@ -84,18 +84,28 @@ package struct ScenarioResult: Sendable {
     /// - Parameter columns: how wide two screens beside each other may be; `nil` for any width.
     package func report(_ language: Language, columns: Int? = nil) -> String {
         guard let failure else { return "" }
-        let place = failure.step.map { ":\($0.line): \($0.summary)" } ?? ""
+        let notes = [forgotten.map(Phrase.besideTheFlow), room.map(Phrase.roomKept)].compactMap { $0 }
+        let all = [failure] + failure.more
+        return all.enumerated().map { number, failure in
+            let sentences = failure.own + (number == 0 ? notes : [])
+            let picture = picture(of: failure, isLast: number == all.count - 1, columns: columns, language)
+            let place = failure.step.map { ":\($0.line): \($0.summary)" } ?? ""
+            return (["\(file)\(place)"] + sentences.map { "  \(language[$0])" } + picture).joined(separator: "\n")
+        }.joined(separator: "\n\n")
+    }
+
+    /// Both screens, where they differ, or the one at the end.
+    private func picture(
+        of failure: ScenarioVerdict.Failure, isLast: Bool, columns: Int?, _ language: Language
+    ) -> [String] {
+        if let difference = failure.reason.difference {
+            return difference.lines(columns: columns, language).map(\.string)
+        }
+        guard isLast else { return [] }
         // No wider than the screen, since it is read on a terminal of the same size.
         let edge = String(repeating: "─", count: screen.size.columns)
-        let notes = [forgotten.map(Phrase.besideTheFlow), room.map(Phrase.roomKept)].compactMap { $0 }
-        let sentences = (failure.phrases + notes).map { "  \(language[$0])" }
-        if let difference = failure.reason.difference {
-            let lines = difference.lines(columns: columns, language).map(\.string)
-            return (["\(file)\(place)"] + sentences + lines).joined(separator: "\n")
-        }
         // Its blank end would push the reason off a terminal of that size.
         let rows = screen.textLines
-        let shown = rows.prefix(rows.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0)
-        return (["\(file)\(place)"] + sentences + [edge] + shown + [edge]).joined(separator: "\n")
+        return [edge] + rows.prefix(rows.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0) + [edge]
     }
 }

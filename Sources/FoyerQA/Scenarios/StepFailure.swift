@@ -81,6 +81,14 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The path of a golden file that the screen is not as.
+    var golden: String? {
+        switch self {
+        case .goldenMissing(let path), .goldenDiffers(let path, _), .goldenFlawed(let path, _): path
+        default: nil
+        }
+    }
+
     /// Of a golden screen that differs.
     package var difference: GoldenDifference? {
         if case .goldenDiffers(_, let difference) = self { difference } else { nil }

@@ -36,8 +36,8 @@ package struct Trace: Sendable {
         package var steps: [Step] = []
         package var marks: [Mark] = []
         package var spans: [Span] = []
-        /// The screen that was agreed on, where another one stood in its place.
-        package var expected: TraceFrames?
+        /// The screens that were agreed on, where others stood in their place.
+        package var expected: [Expected] = []
         /// Why it failed, the most telling last; empty if it did not.
         package var reasons: [Phrase] = []
         /// How the program or the launch ended; `nil` if it did not.
@@ -50,6 +50,19 @@ package struct Trace: Sendable {
         }
 
         package var hasFailed: Bool { !reasons.isEmpty || steps.contains { $0.state == .failed } }
+    }
+
+    /// A screen that was agreed on.
+    package struct Expected: Sendable {
+        package let frames: TraceFrames
+        /// The number from 0 of the step that compared it; `nil` where there are no steps.
+        package let step: Int?
+        /// The number from 0 of the frame that stood in its place; `nil` for the one at the end of the step.
+        package let frame: Int?
+
+        package init(_ frames: TraceFrames, step: Int? = nil, frame: Int? = nil) {
+            (self.frames, self.step, self.frame) = (frames, step, frame)
+        }
     }
 
     /// All times are since the try began.

@@ -91,8 +91,11 @@ enum TraceScript {
             this.screens = all(this.root, ".stage .screen").map((node) => new Screen(node, () => this.fitted()));
             for (const attempt of this.tries) {
               attempt.film = new Film(await unpack(attempt.node.querySelector(".frames")));
-              const expected = attempt.node.querySelector(".expected");
-              attempt.expected = expected && new Film(await unpack(expected));
+              attempt.expected = new Map();
+              for (const node of all(attempt.node, ".expected")) {
+                const film = new Film(await unpack(node));
+                attempt.expected.set(Number(node.dataset.step ?? -1), { film, frame: node.dataset.frame });
+              }
             }
             this.tries = this.tries.filter((attempt) => attempt.film.count > 0);
             if (!this.tries.length) return;
@@ -102,7 +105,7 @@ enum TraceScript {
               film.count === 1 && !steps.length && !marks.length && !spans.length);
             this.root.classList.toggle("still", this.isStill);
             if (this.tries.length < 2) part('.views [value=tries]')?.remove();
-            const isGolden = this.tries.some((attempt) => attempt.expected);
+            const isGolden = this.tries.some((attempt) => attempt.expected.size);
             if (!isGolden) part('.views [value=expected]')?.remove();
             this.number = 0;
             this.view = this.tries.length > 1 ? "tries" : isGolden ? "expected" : this.hasRoomForTwo && !this.isStill ? "step" : "after";
@@ -144,6 +147,9 @@ enum TraceScript {
             this.now = clamp(ms, 0, this.end);
             this.index = this.film.index(this.now);
             if (!isStep) this.step = this.stepAt(this.now);
+            // What the next step does may be of the same instant.
+            const { frame } = isStep && this.attempt.expected.get(this.step) || {};
+            if (frame !== undefined) this.index = clamp(Number(frame), 0, this.film.count - 1);
             this.render();
           }
           frame(by) {
@@ -197,10 +203,9 @@ enum TraceScript {
               this.pair(right, left, other.film, this.film, seen, frame);
               left.caption.textContent = this.tryTitle(this.number) + " · " + seconds(this.now);
               right.caption.textContent = this.tryTitle(this.number ? 0 : 1) + " · " + seconds(ms);
-            } else if (this.view === "expected" && this.attempt.expected
-              && (this.isStill || step?.state === "failed")) {
-              const { expected } = this.attempt;
-              this.pair(right, left, this.film, expected, frame, expected.at(0));
+            } else if (this.view === "expected" && this.attempt.expected.has(this.isStill ? -1 : this.step)) {
+              const { film } = this.attempt.expected.get(this.isStill ? -1 : this.step);
+              this.pair(right, left, this.film, film, frame, film.at(0));
               left.caption.textContent = this.isStill ? this.words.old : this.words.expected;
               right.caption.textContent = this.isStill ? this.words.new : fill(this.words.got, at);
             } else {

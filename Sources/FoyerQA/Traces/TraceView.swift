@@ -67,15 +67,20 @@ struct TraceView {
                     + attempt.screen.map(escaped).joined(separator: "\n") + "</pre></noscript>")
         }
         parts.append(Self.frames(attempt.frames))
-        if let expected = attempt.expected { parts.append(Self.frames(expected, "expected")) }
+        parts += attempt.expected.map { expected in
+            let data = [("step", expected.step), ("frame", expected.frame)].map { name, number in
+                number.map { " data-\(name)=\"\($0)\"" } ?? ""
+            }
+            return Self.frames(expected.frames, "expected", data.joined())
+        }
         parts.append("</section>")
         return parts.joined(separator: "\n")
     }
 
     private func heading(_ phrase: Phrase) -> String { "<h\(level)>\(word(phrase))</h\(level)>" }
 
-    private static func frames(_ frames: TraceFrames, _ name: String = "frames") -> String {
-        "<script type=\"text/plain\" class=\"\(name)\">\(frames.packed)</script>"
+    private static func frames(_ frames: TraceFrames, _ name: String = "frames", _ data: String = "") -> String {
+        "<script type=\"text/plain\" class=\"\(name)\"\(data)>\(frames.packed)</script>"
     }
 
     private func step(_ step: Trace.Step) -> String {

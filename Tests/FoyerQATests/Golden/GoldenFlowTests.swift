@@ -82,7 +82,7 @@ import Testing
             "echo 07:59; printf \"\\033[32m茶 op\\033[31me\\033[32mn\\033[0m\"; read x",
             "  - wait: op\n  - golden: cable\n", head: head, .frozen)
         let attempt = try #require(result.tries.first)
-        let agreed = try #require(Array(try attempt.expected?.track() ?? ScreenTrack()).first)
+        let agreed = try #require(Array(try attempt.expected.first?.frames.track() ?? ScreenTrack()).first)
         let got = try #require(Array(try attempt.frames.track()).last)
         #expect(agreed.screen.textLines[0].hasPrefix("░░░░░") && got.screen.textLines[0].hasPrefix("07:59"))
         #expect(agreed.surroundings.cursor == got.surroundings.cursor)
@@ -113,12 +113,89 @@ import Testing
               - golden: tea
             """
         _ = try await ScenarioRig.run(try scenario(text, .record))
-        #expect(try await ScenarioRig.run(try scenario(text, .frozen)).tries.first?.expected == nil)
+        #expect(try await ScenarioRig.run(try scenario(text, .frozen)).tries.first?.expected.isEmpty == true)
         let light = text.replacing("reduced }", with: "reduced, theme: light }")
         let result = try await ScenarioRig.run(try scenario(light, .frozen))
-        let agreed = try #require(Array(try result.tries.first?.expected?.track() ?? ScreenTrack()).first)
+        let agreed = try #require(Array(try result.tries.first?.expected.first?.frames.track() ?? ScreenTrack()).first)
         #expect(kept("tea.80x24")?.contains("\nplain: #efe6dc on #14110f\n") == true)
         #expect(agreed.screen.cells.first?.background == .hex(0x14110F))
+    }
+
+    /// A colour that was changed everywhere is seen everywhere at once.
+    @Test func aFlowGoesOnAfterAScreenThatDiffers() async throws {
+        let steps = """
+              - wait: open
+              - golden: first
+              - press: enter
+              - wait: more
+              - golden: second
+              - press: enter
+              - wait: end
+              - golden: third
+
+            """
+        func script(_ colour: Int, _ end: String) -> String {
+            let paint = "printf \"\\033[\(colour)m%s\\033[0m\\n\""
+            return "stty -echo; \(paint) open; read x; \(paint) more; read x; echo \(end); read x"
+        }
+        _ = try await program(script(32, "end"), steps, .record)
+        let result = try await program(script(31, "end"), steps, .record)
+        let failure = try #require(result.failure)
+        #expect(failure.step?.line == 6 && failure.more.map(\.step?.line) == [9, 12])
+        let said = failure.sentence(.english).string
+        #expect(said.contains("differ from \(path("cable.screens/first.30x4.txt"))."), "\(said)")
+        #expect(said.hasSuffix("2 more golden screens are not as agreed: second.30x4.txt, third.30x4.txt"), "\(said)")
+        let report = result.report(.english)
+        for name in ["first", "second", "third"] {
+            #expect(report.contains("golden \(name)\n") && report.contains("/\(name).30x4.txt."), "\(report)")
+        }
+        // Its trace has each beside what came, and nothing was written.
+        let attempt = try #require(result.tries.first)
+        #expect(attempt.steps.indices.filter { attempt.steps[$0].state == .failed } == [1, 4, 7])
+        #expect(attempt.expected.map(\.step) == [1, 4, 7])
+        let frames = Array(try attempt.frames.track())
+        for (expected, text) in zip(attempt.expected, ["open", "more", "end"]) {
+            let got = frames[try #require(expected.frame)].screen.textLines.last { !$0.isEmpty }
+            #expect(got == text)
+        }
+        #expect(try await program(script(32, "end"), steps, .frozen).hasPassed)
+        #expect(try await program(script(31, "end"), steps, .update).goldenNotes.count == 3)
+    }
+
+    /// What ends the flow is told as well.
+    @Test func whatFailsAfterAScreenIsTold() async throws {
+        _ = try await program("echo open; read x", open, .record)
+        let limit = "  - wait: { text: never, within: 0.2 }\n"
+        let result = try await program("echo open!; read x", open + limit, .frozen)
+        let failure = try #require(result.failure)
+        #expect(failure.reason.golden != nil && failure.more.count == 1)
+        let said = failure.sentence(.english).string
+        #expect(said.contains("Later, in line 7: ") && said.contains("\"never\""), "\(said)")
+        #expect(result.report(.english).contains("cable.yaml:7: "))
+        #expect(result.tries.first?.steps.map(\.state) == [.passed, .failed, .failed])
+    }
+
+    /// In a launch, a step may follow in the same instant: the trace shows the frame that was compared.
+    @Test func theFrameThatWasComparedIsShown() async throws {
+        func text(_ theme: String) -> String {
+            """
+            title: T
+            launch: com.example.tea
+            settings: { motion: reduced, theme: \(theme) }
+            steps:
+              - wait: { state: ready }
+              - golden: tea
+              - press: q
+              - wait: { state: ended }
+            """
+        }
+        _ = try await ScenarioRig.run(try scenario(text("dark"), .record))
+        let result = try await ScenarioRig.run(try scenario(text("light"), .frozen))
+        let attempt = try #require(result.tries.first)
+        let frames = Array(try attempt.frames.track())
+        let compared = frames[try #require(attempt.expected.first?.frame)]
+        #expect(compared.screen.text.contains("Tea House") && result.failure?.more.isEmpty == true)
+        #expect(attempt.ending == "completed" && attempt.steps.map(\.state) == [.passed, .failed, .passed, .passed])
     }
 
     @Test func updateWritesWhatDiffersAndNothingElse() async throws {

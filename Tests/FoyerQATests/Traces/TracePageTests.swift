@@ -134,10 +134,11 @@ import Testing
         agreed.take(canvas.buffer, at: .zero)
         var trace = Trace(title: "t")
         var attempt = Trace.Try(frames: TraceFrames(track, since: .zero), took: .seconds(1))
-        attempt.expected = TraceFrames(agreed, since: .zero)
+        attempt.expected = [.init(TraceFrames(agreed, since: .zero), step: 0, frame: 0)]
         trace.tries = [attempt]
         let html = TracePage(trace, language: .english).html
-        let part = try #require(html.split(separator: "class=\"expected\">").last?.prefix { $0 != "<" })
+        let mark = "class=\"expected\" data-step=\"0\" data-frame=\"0\">"
+        let part = try #require(html.split(separator: mark).last?.prefix { $0 != "<" })
         let screen = try #require(Array(try TraceFrames(packed: String(part)).track()).first?.screen)
         #expect(screen.textLines[0].hasPrefix("wanted"))
         #expect(try TracePage.tracks(in: Array(html.utf8)).count == 1)
