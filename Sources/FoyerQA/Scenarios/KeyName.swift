@@ -8,8 +8,11 @@ enum KeyName {
         "right": .right, "page-up": .pageUp, "page-down": .pageDown, "home": .home, "end": .end,
     ]
 
+    /// Other names of the same keys, as other tools have them; nothing is written with them.
+    private static let others = ["escape": KeyEvent.escape]
+
     /// Names that are spelt out.
-    static let all = named.map(\.key) + ["f1", "ctrl-l", "alt-x"]
+    static let all = named.map(\.key) + others.keys.sorted() + ["f1", "ctrl-l", "alt-x"]
 
     /// The same for editors, without the names that are spelt out.
     static let pattern = "^(.|ctrl-.|alt-.|f([1-9]|1[0-2]))$"
@@ -17,6 +20,7 @@ enum KeyName {
     /// A name, one character, `f1`…`f12`, or a character with `ctrl-` or `alt-` before it.
     static func key(_ name: String) -> KeyEvent? {
         if let found = named.first(where: { $0.key == name }) { return found.value }
+        if let found = others[name] { return found }
         if let scalar = single(name) { return .character(scalar) }
         if name.hasPrefix("ctrl-") { return single(name.dropFirst(5)).map { .control($0) } }
         if name.hasPrefix("alt-") { return single(name.dropFirst(4)).map { .alt($0) } }

@@ -52,6 +52,15 @@ import Testing
         #expect(!hasPassed)
     }
 
+    /// As other tools call it, too; what is recorded has one name.
+    @Test func escapeHasTwoNames() async throws {
+        let answers = try await drive("read x; echo \"got $x.\"") { drive in
+            ["press: escape", "press: [esc, enter]", "wait: got"].map { Self.text(drive.answer($0), "result") }
+        }
+        #expect(answers == ["ok", "ok", "ok"])
+        #expect(KeyName.key("escape") == .escape && KeyName.key("esc") == .escape && KeyName.name(.escape) == "esc")
+    }
+
     @Test func anEmptyLineAsksWhatStandsThere() async throws {
         let rows = try await drive("echo one; read x; echo two; read y") { drive -> [String] in
             [drive.answer("wait: one"), drive.answer(""), drive.answer("press: enter"), drive.answer("wait: two")].map {
