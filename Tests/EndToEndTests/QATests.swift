@@ -219,6 +219,24 @@ import Testing
         #expect(parts[0].contains("second time") && parts[1].contains("wheel down ×3"))
     }
 
+    /// Only its own key ends a walk, wherever it is pressed.
+    @Test func escapeNeverEndsTheWalk() throws {
+        let session = try bench.foyer(["qa", try file("mine.yaml", Self.list)])
+        try session.wait(forText: "1 of 2")
+        session.send(.escape)
+        try session.wait(forText: "To leave, press q")
+        session.send(.enter)
+        try session.wait(forText: "✕  1001")
+        session.send(.escape)
+        try session.wait(forText: "What did you see?")
+        session.send(.escape)
+        try session.wait(forText: "What to do")
+        session.send(.escape)
+        try session.wait(forText: "To leave, press q")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
     /// Two testers' runs: what differs between them, and one page of both.
     @Test func runsAreComparedAndMerged() throws {
         let list = try file("mine.yaml", Self.list)

@@ -210,4 +210,39 @@ import Testing
         #expect(run.record(of: item)?.evidence == evidence && run.record(of: item)?.verdict == .blocked)
         #expect(run.former(of: item).isEmpty)
     }
+
+    // MARK: - Back, and not out
+
+    /// Only the key that is named for it ends the walk; on the card, there is nothing to go back to.
+    @Test func escapeGoesBackAndNeverOut() throws {
+        let screen = try screen(try journal())
+        for _ in 0..<3 {
+            press(screen, .escape)
+            #expect(text(screen).contains("1 of 2") && text(screen).contains("To leave, press q"))
+            #expect(!text(screen).contains("Writing the report…"), "it stays")
+        }
+        #expect(screen.spoken(context)?.news == ["To leave, press q; everything is kept."])
+        press(screen, "v")
+        #expect(text(screen).contains("What did you see?") && screen.notice == nil)
+        press(screen, .escape)
+        #expect(screen.mode == .card && screen.notice == nil)
+        press(screen, "v", .down, .escape, .escape)
+        #expect(screen.mode == .card && !text(screen).contains("Writing the report…"))
+        press(screen, "q")
+        #expect(text(screen).contains("Writing the report…"))
+    }
+
+    /// A card that was opened from the list goes back to it, and the list to the card that it came from.
+    @Test func escapeGoesBackToTheList() throws {
+        let screen = try screen(try journal())
+        press(screen, "o", .down, .enter)
+        #expect(screen.mode == .card && text(screen).contains("2 of 2"))
+        press(screen, .escape)
+        #expect(screen.mode == .overview)
+        press(screen, .escape)
+        #expect(screen.mode == .card && text(screen).contains("2 of 2"))
+        press(screen, .escape)
+        #expect(screen.mode == .card && text(screen).contains("To leave, press q"))
+    }
+
 }

@@ -23,6 +23,8 @@ final class ChecklistScreen: Screen {
     private(set) var writesDefect = false
     private(set) var notice: PageNotice?
     private(set) var overview = ListView(items: [], showsDetails: false)
+    /// Whether the card was opened from the overview, which is then what lies behind it.
+    private var isFromOverview = false
     /// The first visible row of the card.
     var offset = 0
     private let flows: ChecklistFlows
@@ -107,7 +109,8 @@ final class ChecklistScreen: Screen {
             return .stay
         }
         switch input {
-        case .key(.character("q")), .key(.escape):
+        case .key(.escape): goBack(context.language)
+        case .key(.character("q")):
             guard mode == .card else {
                 mode = .card
                 return .stay
@@ -143,6 +146,17 @@ final class ChecklistScreen: Screen {
         default: break
         }
         return .stay
+    }
+
+    /// Never out of the checklist: that takes the key which is named for it.
+    private func goBack(_ language: Language) {
+        if mode != .card {
+            mode = .card
+        } else if isFromOverview {
+            showOverview()
+        } else {
+            notice = PageNotice(language[.onlyQLeaves])
+        }
     }
 
     private func step(by step: Int) {
@@ -293,7 +307,7 @@ final class ChecklistScreen: Screen {
 
     private func goOn() {
         mode = .card
-        offset = 0
+        (offset, isFromOverview) = (0, false)
         focus(nil)
         if run.isComplete { showOverview() } else { run.moveToNextOpen() }
     }
@@ -340,7 +354,7 @@ final class ChecklistScreen: Screen {
     // MARK: - All of them
 
     private func showOverview() {
-        mode = .overview
+        (mode, isFromOverview) = (.overview, false)
         overview.focus = run.index
     }
 
@@ -366,7 +380,7 @@ final class ChecklistScreen: Screen {
     }
 
     private func open(_ index: Int) {
-        mode = .card
+        (mode, isFromOverview) = (.card, true)
         move(to: index)
     }
 

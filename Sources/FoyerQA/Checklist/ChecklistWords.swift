@@ -22,6 +22,8 @@ extension Phrase {
     package static let note = Phrase("Note", "备注", "備註")
     package static let keep = Phrase("Keep", "保存", "儲存")
     package static let overview = Phrase("Overview", "总览", "總覽")
+    static let onlyQLeaves = Phrase(
+        "To leave, press q; everything is kept.", "要退出，请按 q；一切都会保留。", "要離開，請按 q；一切都會保留。")
     package static let earlier = Phrase("Earlier", "先前", "先前")
     package static let writingReport = Phrase("Writing the report…", "正在写入报告…", "正在寫入報告…")
     package static let report = Phrase("Report", "报告", "報告")
