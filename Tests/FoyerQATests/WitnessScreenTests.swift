@@ -88,6 +88,43 @@ import Testing
         #expect(spoken?.text.contains("It is red.") == true && spoken?.answers.count == 1)
     }
 
+    /// What a key of the line has done is said beside the keys, at any width, and goes by itself.
+    @Test(arguments: [80, 120]) func newsOfTheLineGoByThemselves(columns: Int) throws {
+        let list = try Checklist.read(
+            Array("title: L\nitems:\n  - { id: a, title: First, do: Boil it., see: It is red., launch: x }".utf8),
+            file: "t.yaml"
+        ).get()
+        let theme = DisplayTheme()
+        let witness = Witness(record: FlowRecord(.live), theme: theme, at: .zero) { [] }
+        let screen = WitnessScreen(
+            program, witness: witness,
+            flow: .init(
+                card: ChecklistCard(run: ChecklistRun(list), language: .english), place: "1 of 1", theme: theme,
+                heal: {}))
+        let size = CellSize(columns: columns, rows: 20)
+        func context(_ now: Instant) -> ScreenContext {
+            ScreenContext(now: now, size: size, theme: theme, language: .english) { _ in }
+        }
+        func line(_ now: Instant) -> String {
+            var canvas = Canvas(size: size)
+            screen.draw(in: &canvas, context: context(now))
+            return canvas.buffer.textLines[19]
+        }
+        for (key, news) in [(KeyEvent.function(4), "Network is back"), (.function(3), "This screen is kept.")] {
+            let before = line(.zero)
+            #expect(before.contains("F2 Verdict   F1 Card   F4 Heal   F3 Keep screen") && before.contains("First"))
+            _ = screen.handle(.input(.key(key)), context: context(.zero))
+            let said = line(.zero)
+            #expect(said.contains("F2 Verdict   F1 Card   F4 Heal   F3 Keep screen") && said.contains(news), "\(said)")
+            let end = try #require(screen.nextFrame(after: .zero))
+            #expect(end > .zero + .seconds(2) && end < .zero + .seconds(9))
+            _ = screen.handle(.deadline, context: context(.zero + .seconds(1)))
+            #expect(line(.zero + .seconds(1)) == said, "the flow's own deadlines leave it")
+            _ = screen.handle(.deadline, context: context(end))
+            #expect(line(end) == before && screen.nextFrame(after: end) == nil)
+        }
+    }
+
     /// However long the card is, its end can be reached.
     @Test func aLongCardIsScrolled() throws {
         let deeds = (1...30).map { "Step \($0) of many." }.joined(separator: ", ")

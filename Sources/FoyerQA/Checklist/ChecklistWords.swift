@@ -34,6 +34,8 @@ extension Phrase {
     package static let screenKept = Phrase("This screen is kept.", "已保留此画面。", "已保留此畫面。")
     package static let healed = Phrase(
         "The network is back to normal.", "网络已恢复正常。", "網路已恢復正常。")
+    /// The same in the line below the flow, beside its keys.
+    static let networkIsBack = Phrase("Network is back", "网络已恢复", "網路已恢復")
     package static let allJudged = Phrase(
         "Every item has a verdict.", "所有项目均已有结论。", "所有項目均已有結論。")
     package static let screens = Phrase("Screens", "画面", "畫面")

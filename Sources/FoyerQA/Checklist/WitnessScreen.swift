@@ -7,7 +7,9 @@ final class WitnessScreen: ScreenWrapper {
     let child: ScreenChild
     private let witness: Witness
     private let flow: Flow
-    private var notice: SafeText?
+    private var notice: (text: SafeText, until: Instant)?
+    /// How long news of the line stand in it.
+    private static let noticeTime = Duration.seconds(4)
     /// The first visible row of the card that lies over the screen; `nil` if none does.
     private var cardOffset: Int?
 
@@ -39,6 +41,7 @@ final class WitnessScreen: ScreenWrapper {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .uncovered = event, witness.isOver { return .leave }
+        if let end = notice?.until, context.now >= end { notice = nil }
         defer { witness.update(at: context.now) }
         if case .input(let input) = event {
             if let command = handleOwn(input, context) { return command }
@@ -95,15 +98,23 @@ final class WitnessScreen: ScreenWrapper {
             return .leave
         case .key(.function(3)):
             witness.record(deed: ItemEvidence.keptScreen, at: context.now)
-            notice = context.language[.screenKept]
+            tell(.screenKept, context)
         case .key(.function(4)):
             guard let heal = flow.heal else { return nil }
             heal()
             witness.record(deed: "network healed", at: context.now)
-            notice = context.language[.healed]
+            tell(.networkIsBack, context)
         default: return nil
         }
         return .stay
+    }
+
+    private func tell(_ news: Phrase, _ context: ScreenContext) {
+        notice = (context.language[news], context.now + Self.noticeTime)
+    }
+
+    func nextFrame(after now: Instant) -> Instant? {
+        [child.nextFrame(after: now), notice?.until].compactMap { $0 }.min()
     }
 
     // MARK: - In lines
@@ -116,7 +127,7 @@ final class WitnessScreen: ScreenWrapper {
         spoken.answers.append(SpokenAnswer(language[.verdict], press: .function(2)).unnumbered)
         spoken.answers.append(SpokenAnswer(language[.card], press: .function(1)).unnumbered)
         if flow.heal != nil { spoken.answers.append(SpokenAnswer(language[.heal], press: .function(4)).unnumbered) }
-        if let notice { spoken.news.append(notice) }
+        if let notice { spoken.news.append(notice.text) }
         return spoken
     }
 
@@ -168,8 +179,8 @@ final class WitnessScreen: ScreenWrapper {
         // The footer's own gap and margin surround the note.
         let room = max(0, line.columns - used - 5)
         let title = SafeText(flow.card.run.item.title)
-        let note = notice ?? title + "   " + flow.place
-        let short = note.columns <= room ? note : title.prefix(columns: room, ellipsis: .ellipsis)
-        Footer(keys: keys, note: notice ?? short).render(into: &canvas, in: line)
+        let note = notice?.text ?? title + "   " + flow.place
+        let short = note.columns <= room ? note : (notice?.text ?? title).prefix(columns: room, ellipsis: .ellipsis)
+        Footer(keys: keys, note: short).render(into: &canvas, in: line)
     }
 }
