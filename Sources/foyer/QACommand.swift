@@ -24,8 +24,8 @@ struct QACommand: AsyncParsableCommand {
 
             Every verdict is on the disk before the next item appears. Leave with q whenever you like; the same command \
             continues from there. A checklist is a small YAML file; without one, Foyer takes the list it ships with. Its \
-            items may also start a program of your own (run), which then has the terminal to itself until it ends or \
-            you press Ctrl-], and your own sources may misbehave (serve).
+            items may also start a program of your own (run), which then has the terminal to itself until it ends; \
+            Ctrl-] shows the card over it, and pressed again ends it. Your own sources may misbehave (serve).
 
             With --server the flows run against your own platform, as a separate run. That platform does not misbehave \
             on request: items that need it are marked, and you can skip them or mark them blocked. If the settings pin \

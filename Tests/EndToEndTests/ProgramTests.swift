@@ -38,7 +38,7 @@ import Testing
     /// Starts the present item, does something, and passes it.
     private func pass(_ session: TerminalSession, _ body: () throws -> Void, isEnded: Bool = true) throws {
         try session.wait(forText: "What to do")
-        try session.wait(forText: "Ctrl-] ends the program.")
+        try session.wait(forText: "Ctrl-] shows this card")
         session.send(.enter)
         try body()
         try session.wait(forText: "Press Enter for the verdict.")
@@ -118,6 +118,8 @@ import Testing
             try session.wait(forText: "PID")
             #expect(session.terminal.mouse != .off)
             session.send(.control("]"))
+            try session.wait(forText: "^] End the program")
+            session.send(.control("]"))
         }
         let report = try leave(session, items: 2)
         #expect(report.junit.contains("Released under the GNU"))
@@ -143,16 +145,59 @@ import Testing
               - id: a
                 title: A
                 run: [sh, -c, 'trap "" TERM HUP INT; printf "\\033[?1049h\\033[?1000;1006h\\033[?25l\\033[?2004hdeaf\\n"; stty raw -echo; while :; do sleep 1; done']
-                do: Press Ctrl-].
+                do: Press Ctrl-] twice.
                 see: It is gone.
             """)
         let session = try qa(file)
         try pass(session) {
             // The card says what it starts.
             try session.wait(for: "the program") { $0.screen.first == "deaf" }
-            session.send(.control("]"))
+            session.send("\u{1D}\u{1D}")
         }
         _ = try leave(session, items: 1)
+    }
+
+    /// The steps are read while the program runs, which has its screen and its keys back as they were.
+    @Test(arguments: ["", "\\033[?1049h"]) func theCardLiesOverAProgram(screen: String) throws {
+        let file = try write(
+            "card.yaml",
+            """
+            title: Card
+            items:
+              - id: a
+                title: A
+                run: [sh, -c, 'printf "\(screen)\\033[1;31mred\\n"; i=0; while read x; do i=$((i + 1)); echo "$i got $x."; [ "$x" = end ] && exit 4; done']
+                do: [Type one., Type end.]
+                see: It answers.
+            """)
+        let session = try qa(file)
+        try pass(session) {
+            try session.wait(for: "the program") { $0.screen.first == "red" }
+            session.send("on")
+            try session.wait(for: "what was typed") { $0.screen.contains("on") }
+            let before = session.screen
+            for back in ["\r", "\u{1B}", "q"] {
+                session.send("\u{1D}")
+                try session.wait(forText: "^] End the program")
+                #expect(session.text.contains("What to do") && session.text.contains("Type end."))
+                session.resize(columns: 90, rows: 24)
+                try session.wait(forText: "^] End the program")
+                session.resize(columns: 80, rows: 24)
+                try session.wait(forText: "^] End the program")
+                session.send("x")
+                session.send(back)
+                try session.wait(for: "the program's screen") { $0.screen == before }
+            }
+            session.send("e\r")
+            try session.wait(forText: "1 got one.")
+            // It ends beneath the card, and its last words are there all the same.
+            session.send("end\r\u{1D}")
+            try session.wait(forText: "^] End the program")
+            session.run(for: .milliseconds(500))
+            session.send("\r")
+        }
+        let report = try leave(session, items: 1)
+        #expect(report.html.contains("<code>exit 4</code>") && report.junit.contains("2 got end."))
     }
 
     /// However Foyer ends, its terminal goes with it.

@@ -97,7 +97,7 @@ import Testing
 
     /// Starts the flow of the card and leaves it: Foyer's own with F2, a shell's with exit.
     private func sitThrough(_ session: TerminalSession) throws {
-        let isShell = session.text.contains("Ctrl-] ends the program.")
+        let isShell = session.text.contains("Ctrl-] shows this card")
         session.send(.enter)
         guard isShell else {
             try session.wait(forText: "F2 Verdict")

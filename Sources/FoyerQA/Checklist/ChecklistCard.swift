@@ -29,7 +29,8 @@ struct ChecklistCard {
     ///
     /// - Returns: the first visible row.
     func drawPlan(over canvas: inout Canvas, from offset: Int) -> Int {
-        let lines = [Line(text: SafeText(run.item.title), style: .strong), Line()] + planLines(canvas.glyphs)
+        let title = [Line(text: SafeText(run.item.title), style: .strong), Line()]
+        let lines = title + planLines + [Line()] + expectationLines(canvas.glyphs)
         let columns = max(1, min(Self.planColumns, canvas.size.columns - 8))
         let rows = lines.reduce(0) { $0 + self.rows($1, columns: columns) }
         var first = 0
@@ -59,23 +60,25 @@ struct ChecklistCard {
         if run.lacksOrders(item) {
             lines += [Line(lead: " !", text: language[.ordersLacking], style: .accent, leadStyle: .accent), Line()]
         }
-        lines += planLines(glyphs)
-        lines.append(Line())
+        lines += planLines + startLines + [Line()] + expectationLines(glyphs) + [Line()]
         lines += verdictLines(glyphs)
         return lines
     }
 
-    private func planLines(_ glyphs: DisplayTheme.Glyphs) -> [Line] {
+    private var planLines: [Line] {
         var lines = [Line(text: language[.whatToDo], style: .accent)]
         for (index, text) in run.item.instructions.enumerated() {
             lines.append(Line(lead: SafeText(index < 9 ? " \(index + 1)" : "\(index + 1)"), text: SafeText(text)))
         }
-        if let program = run.item.program {
-            lines += [language.enterStarts(program.shown), language[.endsProgram]].map {
-                Line(lead: " ", text: $0, style: .quiet)
-            }
+        return lines
+    }
+
+    /// Where the item starts a program: which, and how to come back from it.
+    private var startLines: [Line] {
+        guard let program = run.item.program else { return [] }
+        return [language.enterStarts(program.shown), language[.cardOverProgram]].map {
+            Line(lead: " ", text: $0, style: .quiet)
         }
-        return lines + [Line()] + expectationLines(glyphs)
     }
 
     /// The sentences, each with its verdict if it has one of its own.

@@ -126,9 +126,9 @@ package enum ChecklistSession {
                 return .failure(error)
             }
             // The terminal is as it was found, and the program's alone.
-            guard let program = handOver.program else { return .success(()) }
+            guard let (program, run) = handOver.program else { return .success(()) }
             let surroundings = ProgramOrder.surroundings(platform: sites[nil]?.address, language)
-            await handOver.put(ProgramWitness.sit(program.having(surroundings), order, presentation))
+            await handOver.put(ProgramWitness.sit(program.having(surroundings), of: run, order, presentation))
         }
     }
 }
@@ -156,8 +156,13 @@ final class ProgramHandOver: Sendable {
 
     private let state = Mutex(State())
 
-    /// `nil` if the tester has left instead.
-    var program: ProgramOrder? { state.withLock { $0.program } }
+    /// What is started, for the present item of which run; `nil` if the tester has left instead.
+    var program: (ProgramOrder, of: ChecklistRun)? {
+        state.withLock { state in
+            guard let program = state.program, let tried = state.tried else { return nil }
+            return (program, tried.run)
+        }
+    }
 
     func leave(_ program: ProgramOrder, at run: ChecklistRun, _ items: Set<String>) {
         state.withLock {

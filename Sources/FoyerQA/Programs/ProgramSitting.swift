@@ -20,7 +20,7 @@ extension SittingNotes {
 }
 
 /// A program on somebody's own terminal, as if Foyer were not there: its bytes are handed on as they come, and so are the
-/// keys, but for Ctrl-], which ends it.
+/// keys, but for Ctrl-]. That shows the card, if there is one, and ends the program from there, or where there is none.
 enum ProgramSitting {
     /// It did not begin.
     struct Failure: Error {
@@ -29,15 +29,17 @@ enum ProgramSitting {
 
     /// Runs until the program has ended, on a thread of its own.
     ///
-    /// - Parameter recording: receives a copy of all that is sent to the terminal.
+    /// - Parameters:
+    ///   - card: what the user may want to read meanwhile.
+    ///   - recording: receives a copy of all that is sent to the terminal.
     static func run(
-        _ order: ProgramOrder, recording: (@Sendable ([UInt8]) -> Void)?,
+        _ order: ProgramOrder, card: SittingCard? = nil, recording: (@Sendable ([UInt8]) -> Void)?,
         _ makeNotes: sending @escaping () -> any SittingNotes
     ) async throws(Failure) -> CommandEnd {
         let end: Result<CommandEnd, Failure>
         do {
             end = try await LoopThread.run { () throws(TerminalError) in
-                do throws(Failure) { return .success(try sit(order, recording, makeNotes())) } catch {
+                do throws(Failure) { return .success(try sit(order, card, recording, makeNotes())) } catch {
                     return .failure(error)
                 }
             }
@@ -48,22 +50,22 @@ enum ProgramSitting {
     }
 
     private static func sit(
-        _ order: ProgramOrder, _ recording: (([UInt8]) -> Void)?, _ notes: any SittingNotes
+        _ order: ProgramOrder, _ card: SittingCard?, _ recording: (([UInt8]) -> Void)?, _ notes: any SittingNotes
     ) throws(Failure) -> CommandEnd {
         let size = TerminalSize.read(STDOUT_FILENO)
+        func tell(_ bytes: [UInt8]) {
+            recording?(bytes)
+            write(bytes)
+        }
+        // So that the emulator sees the screen that the program has.
+        tell(scrollAway(size))
         let program: TerminalProgram
         do { program = try TerminalProgram(order.onTerminal(size)) } catch {
             throw Failure(cause: error.cause)
         }
         let watch = Watch(
-            size: size, notes: notes, requestEnd: program.requestEnd,
-            hidesTyping: { !order.keepsSecrets && program.hidesTyping })
-        func tell(_ bytes: [UInt8]) {
-            recording?(bytes)
-            write(bytes)
-        }
-        // What stood there scrolls away, so that the emulator sees the screen that the program has.
-        tell(Array((String(repeating: "\n", count: size.rows) + "\u{1B}[H\u{1B}[J").utf8))
+            size: size, notes: notes, card: card, requestEnd: program.requestEnd,
+            hidesTyping: { !order.keepsSecrets && program.hidesTyping }, tell: tell)
         let hand = program.handOver
         defer { hand.close() }
         var trouble: Failure?
@@ -78,6 +80,11 @@ enum ProgramSitting {
         let end = program.end ?? .signal(SIGKILL)
         watch.finish(end)
         return end
+    }
+
+    /// What stands there goes where it can be scrolled to, and the screen is empty.
+    static func scrollAway(_ size: CellSize) -> [UInt8] {
+        Array((String(repeating: "\n", count: size.rows) + "\u{1B}[H\u{1B}[J").utf8)
     }
 
     static func write(_ bytes: [UInt8]) {
@@ -100,6 +107,10 @@ enum ProgramSitting {
         private let requestEnd: () -> Void
         /// Whether what is typed now is a secret.
         private let hidesTyping: () -> Bool
+        /// Writes to the terminal.
+        private let tell: ([UInt8]) -> Void
+        private var card: SittingCard?
+        private(set) var wantsTerminal = false
         private var keys = TypedKeys()
         private var changed = MonotonicClock.now
         private var report = TerminalReport()
@@ -107,9 +118,11 @@ enum ProgramSitting {
         private var isEnding = false
 
         init(
-            size: CellSize, notes: any SittingNotes, requestEnd: @escaping () -> Void,
-            hidesTyping: @escaping () -> Bool
+            size: CellSize, notes: any SittingNotes, card: SittingCard?, requestEnd: @escaping () -> Void,
+            hidesTyping: @escaping () -> Bool, tell: @escaping ([UInt8]) -> Void
         ) {
+            self.card = card
+            self.tell = tell
             self.hidesTyping = hidesTyping
             terminal = TerminalEmulator(size: size)
             self.notes = notes
@@ -133,6 +146,10 @@ enum ProgramSitting {
 
         func typed(_ bytes: [UInt8]) -> [UInt8] {
             if isEnding { return [] }
+            if wantsTerminal {
+                typedOnCard(bytes)
+                return []
+            }
             let end = bytes.firstIndex(of: Self.endKey)
             let passed = Array(bytes[..<(end ?? bytes.endIndex)])
             see()
@@ -141,11 +158,44 @@ enum ProgramSitting {
                 notes.take(
                     isHidden ? event.hidden : event, on: terminal.screen, changed: changed, at: MonotonicClock.now)
             }
-            if end != nil {
-                isEnding = true
-                requestEnd()
+            if let end {
+                if card == nil { self.end() } else { wantsTerminal = true }
+                // What was typed after it is for the card.
+                if wantsTerminal, end + 1 < bytes.count { typedOnCard(Array(bytes[(end + 1)...])) }
             }
             return passed
+        }
+
+        private func end() {
+            isEnding = true
+            requestEnd()
+        }
+
+        // MARK: - The card
+
+        func takeTerminal() {
+            guard card?.isShown == false else { return }
+            showCard()
+        }
+
+        private func showCard() {
+            if let bytes = card?.show(over: terminal) { tell(bytes) }
+        }
+
+        /// Its keys move it, take it away, or end the program; none reaches that.
+        private func typedOnCard(_ bytes: [UInt8]) {
+            let ends = bytes.contains(Self.endKey)
+            var isLeft = ends
+            for event in keys.read(bytes.filter { $0 != Self.endKey }) where !isLeft {
+                isLeft = card?.press(event) ?? true
+            }
+            if isLeft {
+                if let bytes = card?.hide(), !bytes.isEmpty { tell(bytes) }
+                wantsTerminal = false
+                if ends { end() }
+            } else if card?.isShown == true {
+                showCard()
+            }
         }
 
         func resized(to size: CellSize) {
@@ -153,6 +203,7 @@ enum ProgramSitting {
             see()
             notes.take(.resized(size), on: terminal.screen, changed: changed, at: MonotonicClock.now)
             terminal.resize(to: size)
+            if card?.isShown == true { showCard() }
         }
 
         /// Why the notes are not of what the user saw.

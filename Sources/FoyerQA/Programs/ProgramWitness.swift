@@ -52,12 +52,16 @@ final class ProgramWitness: SittingNotes {
 extension ProgramWitness {
     /// Lets the tester use the program on the terminal itself.
     static func sit(
-        _ program: ProgramOrder, _ order: ChecklistSession.Order, _ presentation: Presentation
+        _ program: ProgramOrder, of run: ChecklistRun, _ order: ChecklistSession.Order, _ presentation: Presentation
     ) async -> Result<ItemEvidence, ProgramSitting.Failure> {
         let found = EvidenceBox()
         let theme = DisplayTheme(palette: presentation.theme.palette)
         do {
-            let end = try await ProgramSitting.run(program, recording: order.recording) {
+            // In lines, the card stands above the program's.
+            let isSpoken = if case .conversation = presentation.output { true } else { false }
+            let card = SittingCard(
+                ChecklistCard(run: run, language: presentation.language), theme: presentation.theme)
+            let end = try await ProgramSitting.run(program, card: isSpoken ? nil : card, recording: order.recording) {
                 ProgramWitness(theme: theme) { found.put($0) }
             }
             // Its last words stay until the tester has read them.

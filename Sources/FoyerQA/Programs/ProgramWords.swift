@@ -84,6 +84,9 @@ extension Phrase {
     static let screenMoves = Phrase("The screen keeps changing.", "屏幕没有静止。", "螢幕沒有靜止。")
 
     static let endsProgram = Phrase("Ctrl-] ends the program.", "按 Ctrl-] 可结束程序。", "按 Ctrl-] 可結束程式。")
+    static let cardOverProgram = Phrase(
+        "Ctrl-] shows this card over the program; pressed again, it ends the program.",
+        "按 Ctrl-] 在程序上显示本说明；再按一次结束程序。", "按 Ctrl-] 在程式上顯示本說明；再按一次結束程式。")
 
     package static func programIsOver(_ status: Int32) -> Phrase {
         Phrase(

@@ -12,6 +12,18 @@ package protocol RelayWatch: AnyObject {
     /// - Returns: what the program gets of it.
     func typed(_ bytes: [UInt8]) -> [UInt8]
     func resized(to size: CellSize)
+    /// Whether it wants the terminal for something of its own: meanwhile nothing is read from the program, which waits with
+    /// what it writes.
+    var wantsTerminal: Bool { get }
+    /// All that was read from the program is on the terminal, which is the watch's now. May be called again.
+    func takeTerminal()
+}
+
+extension RelayWatch {
+    /// Never.
+    package var wantsTerminal: Bool { false }
+    /// Has no use for it.
+    package func takeTerminal() {}
 }
 
 /// Connects the process's terminal to a program on a pseudo-terminal: input, output, size and settings, as if the program
@@ -262,7 +274,7 @@ package struct TerminalRelay {
             stopReadingIfDue()
             var descriptors = [
                 pollfd(fd: isTerminalGone ? -1 : tty, events: terminalEvents, revents: 0),
-                pollfd(fd: isProgramGone ? -1 : program, events: programEvents, revents: 0),
+                pollfd(fd: isProgramGone || programEvents == 0 ? -1 : program, events: programEvents, revents: 0),
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: endedAt == nil ? hand.process : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: endedAt == nil ? hand.stops : -1, events: Int16(POLLIN), revents: 0),
@@ -300,9 +312,12 @@ package struct TerminalRelay {
 
     /// A process that the program left behind may write for ever, so do not wait for it.
     private mutating func stopReadingIfDue() {
-        guard let endedAt, !isProgramGone, MonotonicClock.now >= endedAt + Self.drainTime else { return }
+        guard let endedAt, !isProgramGone, !isHeld, MonotonicClock.now >= endedAt + Self.drainTime else { return }
         isProgramGone = true
     }
+
+    /// Whether something else stands on the terminal, or is about to.
+    private var isHeld: Bool { watch?.wantsTerminal == true }
 
     private var terminalEvents: Int16 {
         let reads = !isInBackground && program >= 0 && toProgram.count < Self.room
@@ -310,7 +325,8 @@ package struct TerminalRelay {
     }
 
     private var programEvents: Int16 {
-        Int16((toTerminal.count < Self.room ? POLLIN : 0) | (toProgram.isEmpty ? 0 : POLLOUT))
+        let reads = toTerminal.count < Self.room && !isHeld
+        return Int16((reads ? POLLIN : 0) | (toProgram.isEmpty ? 0 : POLLOUT))
     }
 
     private mutating func serveProgram(_ events: Int32) {
@@ -318,7 +334,7 @@ package struct TerminalRelay {
             let count = unsafe write(program, toProgram, toProgram.count)
             if count > 0 { toProgram.removeFirst(count) }
         }
-        guard events & (POLLIN | POLLHUP | POLLERR) != 0 else { return }
+        guard events & (POLLIN | POLLHUP | POLLERR) != 0, !isHeld else { return }
         // A terminal hands out little at once: one write for all that there is.
         while toTerminal.count < Self.room, !isProgramGone {
             let (bytes, isAtEnd) = Self.read(program)
@@ -353,7 +369,11 @@ package struct TerminalRelay {
     /// What the user has typed.
     private mutating func hear(_ bytes: [UInt8]) {
         if !bytes.isEmpty { hand.ear?.typed() }
+        let wasHeld = isHeld
         toProgram += bytes.isEmpty ? [] : watch?.typed(bytes) ?? bytes
+        if isHeld, toTerminal.isEmpty { watch?.takeTerminal() }
+        // What it wrote meanwhile has yet to be read.
+        if wasHeld, !isHeld, endedAt != nil { endedAt = MonotonicClock.now }
     }
 
     private mutating func flush() {
@@ -368,6 +388,7 @@ package struct TerminalRelay {
         if count == toTerminal.count {
             toTerminal.removeAll(keepingCapacity: true)
             markLeft()
+            if isHeld { watch?.takeTerminal() }
         } else {
             toTerminal.removeFirst(count)
         }
