@@ -200,6 +200,31 @@ import Testing
         #expect(report.html.contains("<code>exit 4</code>") && report.junit.contains("2 got end."))
     }
 
+    /// What the program before has left is not what the next one begins with, not even for a moment.
+    @Test func aProgramBeginsOnACleanScreen() throws {
+        let file = try write(
+            "two.yaml",
+            """
+            title: Two
+            items:
+              - { id: a, title: A, run: [sh, -c, "echo left-behind"], do: Wait., see: It ends. }
+              - { id: b, title: B, run: [sh, -c, "sleep 0.3; echo hello"], do: Wait., see: It ends. }
+            """)
+        let session = try qa(file)
+        try pass(session) { try session.wait(forText: "left-behind") }
+        try session.wait(forText: "2 of 2")
+        var isClean = true
+        try pass(session) {
+            try session.wait(for: "the program") { session in
+                let text = session.text
+                if text.contains("left-behind"), !text.contains("What to do") { isClean = false }
+                return session.screen.first == "hello"
+            }
+        }
+        #expect(isClean)
+        _ = try leave(session, items: 2)
+    }
+
     /// However Foyer ends, its terminal goes with it.
     @Test(.enabled(if: has("htop")), arguments: [SIGKILL, SIGTERM, SIGHUP, 0])
     func aProgramDoesNotOutliveItsTester(signal: Int32) throws {

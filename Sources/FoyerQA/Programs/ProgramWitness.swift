@@ -70,6 +70,10 @@ extension ProgramWitness {
             let interrupt = signal(SIGINT, SIG_IGN)
             _ = readLine()
             signal(SIGINT, interrupt)
+            // For a moment, what stands here is what the next program begins with.
+            let cleared = isSpoken ? [] : ProgramSitting.scrollAway(TerminalSize.read(STDOUT_FILENO))
+            order.recording?(cleared)
+            ProgramSitting.write(cleared)
             var evidence = found.evidence
             let identity = ProgramIdentity(program)
             (evidence.version, evidence.interpreter) = (identity.version, identity.interpreter)
