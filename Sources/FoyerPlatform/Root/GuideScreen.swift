@@ -8,6 +8,8 @@ final class GuideScreen: Screen {
     /// What has become of it.
     enum Phase: Sendable {
         case offered
+        /// It is on the desktop already.
+        case there(DesktopShortcuts.Item)
         case working
         case added(DesktopShortcuts.Item)
         case served(address: String)
@@ -18,6 +20,7 @@ final class GuideScreen: Screen {
 
     private enum News: Sendable {
         case phase(Phase)
+        case found(DesktopShortcuts.Item)
         case served(Result<ShortcutAccess.Guide, ShortcutError>)
     }
 
@@ -44,7 +47,11 @@ final class GuideScreen: Screen {
         self.access = access
     }
 
-    func appear(_ context: ScreenContext) { facts.appear(context) }
+    func appear(_ context: ScreenContext) {
+        facts.appear(context)
+        let (find, link, post) = (access.find, route.link, inbox.poster(context))
+        Task { if let item = await find(link) { post(.found(item)) } }
+    }
 
     /// The page holds everything that it needs; once it is added, the server is no longer needed.
     func disappear() {
@@ -60,6 +67,8 @@ final class GuideScreen: Screen {
             for news in inbox.drain() {
                 switch news {
                 case .phase(let phase): show(phase)
+                // Whoever has chosen already has chosen.
+                case .found(let item): if case .offered = phase { show(.there(item)) }
                 case .served(let result): show(result)
                 }
             }
@@ -106,6 +115,7 @@ final class GuideScreen: Screen {
     private var choices: [Choice] {
         switch phase {
         case .offered: [.add, .browser, .close]
+        case .there: [.close, .add, .browser]
         case .failed: [.add, .close]
         case .working, .added, .served: [.close]
         }
@@ -183,7 +193,7 @@ final class GuideScreen: Screen {
         return ButtonRow(
             choices.map { choice in
                 switch choice {
-                case .add: Button(key: "", label: words[.addToDesktop])
+                case .add: Button(key: "", label: words[word(of: .add)])
                 case .browser: Button(key: "b", label: words[.inBrowser])
                 case .close: Button(key: "q", label: words[isOver ? .close : .cancel])
                 }
@@ -192,19 +202,23 @@ final class GuideScreen: Screen {
 
     private var isOver: Bool {
         switch phase {
-        case .added, .served: true
+        case .added, .served, .there: true
         case .offered, .working, .failed: false
         }
     }
 
     private func steps(_ words: Language) -> [SafeText] {
-        [words[.guideAdd], words.guideFind(facts.description.title), words[.guideOpen]]
+        let after = [words.guideFind(facts.description.title), words[.guideOpen]]
+        return isThere ? after : [words[.guideAdd]] + after
     }
+
+    private var isThere: Bool { if case .there = phase { true } else { false } }
 
     /// What has become of it, or what to know before.
     private func news(_ words: Language) -> (text: SafeText, style: TextStyle) {
         switch phase {
         case .offered: return (access.warning.map { words[$0] } ?? "", .quiet)
+        case .there(let item): return (words.guideThere(SafeText(item.title)), .good)
         case .working: return (words[.guideWorking], .quiet)
         case .added(let item): return (words.guideAdded(SafeText(item.title)), .good)
         case .served: return (guide == nil ? words.guideHosted : words.guideServed, .text)
@@ -235,7 +249,9 @@ final class GuideScreen: Screen {
             .init(
                 .title, Words(facts.description.title, style: .strong), rank: 1, rows: 1, gap: 1, columns: columns),
             .init(.subtitle, Words(words[.guideTitle], style: .quiet), rank: 4, rows: 1, columns: columns),
-            .init(.steps, GuideSteps(steps: steps(words)), rank: isOver ? 6 : 3, rows: 3, gap: 1, columns: columns),
+            .init(
+                .steps, GuideSteps(steps: steps(words)), rank: isOver ? 6 : 3, rows: steps(words).count, gap: 1,
+                columns: columns),
             .init(
                 .news, Words(news.text, style: news.style, wraps: true), rank: 2, rows: newsRows, gap: 1,
                 columns: columns),
@@ -282,7 +298,7 @@ final class GuideScreen: Screen {
 
     private func word(of choice: Choice) -> Phrase {
         switch choice {
-        case .add: .addToDesktop
+        case .add: isThere ? .replaceIcon : .addToDesktop
         case .browser: .inBrowser
         case .close: .close
         }

@@ -103,6 +103,11 @@ public struct DesktopShortcuts: Sendable {
         await work.run { Result { () throws(ShortcutError) in try add(shortcut, language: language) } }
     }
 
+    /// The first one to a link, looked for on a thread of its own; `nil` if there is none, or the desktop cannot be read.
+    package func findOffThread(_ link: String, on work: BlockingWork = .threads) async -> Item? {
+        await work.run { (try? list())?.first { $0.link == link } }
+    }
+
     /// All readable shortcuts, by title and then by name.
     public func list() throws(ShortcutError) -> [Item] {
         do {

@@ -11,6 +11,8 @@ extension Phrase {
     package static let guideAdd = Phrase("Choose “Add to desktop”", "选择“添加到桌面”", "選擇「加入桌面」")
     package static let guideOpen = Phrase("The icon opens just this page", "图标直接打开此页面", "圖示直接開啟此頁面")
     package static let guideWorking = Phrase("One moment …", "请稍候…", "請稍候…")
+    /// Write the icon once more.
+    package static let replaceIcon = Phrase("Replace it", "替换", "取代")
     package static let inBrowser = Phrase("In a browser", "在浏览器中", "在瀏覽器中")
 }
 
@@ -22,6 +24,11 @@ extension Language {
 
     package func guideAdded(_ title: SafeText) -> SafeText {
         self[Phrase("“\(title)” is among your programs now.", "“\(title)”已在程序列表中。", "「\(title)」已在程式列表中。")]
+    }
+
+    package func guideThere(_ title: SafeText) -> SafeText {
+        self[
+            Phrase("“\(title)” is among your programs already.", "“\(title)”已经在程序列表中。", "「\(title)」已經在程式列表中。")]
     }
 
     /// The address appears below.

@@ -23,6 +23,8 @@ public struct ShortcutAccess: Sendable {
     public var serve: @Sendable (Shortcut, Language) async -> Result<Guide, ShortcutError>
     /// Hands an address to the desktop; returns whether that could be tried.
     public var open: @Sendable (String) -> Bool
+    /// The shortcut to a link, if the desktop has one.
+    package var find: @Sendable (_ link: String) async -> DesktopShortcuts.Item? = { _ in nil }
     /// A warning for the user: icons would lead into a folder that is cleaned up.
     package var warning: Phrase?
 
@@ -47,6 +49,7 @@ public struct ShortcutAccess: Sendable {
         self.init(
             add: { await shortcuts.addOffThread($0, language: $1) }, serve: serve,
             open: { DesktopOpener.open($0) })
+        find = { await shortcuts.findOffThread($0) }
         if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
             warning = .programInBuildFolder
         }

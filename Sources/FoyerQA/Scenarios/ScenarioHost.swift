@@ -312,6 +312,7 @@ extension ShortcutAccess {
                 return .success(Guide(address: "http://127.0.0.1:9081/guide") {})
             },
             open: { _ in true })
+        find = { await desktop.findOffThread($0, on: work) }
     }
 }
 

@@ -97,7 +97,7 @@ final class HostDrive {
     }
 
     private static func shortcuts(_ notes: Notes) -> ShortcutAccess {
-        ShortcutAccess(
+        var access = ShortcutAccess(
             add: { shortcut, _ in
                 notes.content.withLock { content in
                     if let failure = content.failure { return .failure(failure) }
@@ -115,6 +115,11 @@ final class HostDrive {
                 notes.content.withLock { $0.opened.append(address) }
                 return true
             })
+        access.find = { link in
+            let added = notes.content.withLock { $0.added.last { $0.link.text == link } }
+            return added.map { .init(name: "x", title: $0.title.string, link: link, entry: "", icon: "") }
+        }
+        return access
     }
 
     var isOver: Bool { program.outcome != nil }

@@ -50,6 +50,25 @@ import Testing
         #expect(drive.shown == "/page/a")
     }
 
+    /// What is there is not offered as if it were not; it can be written once more.
+    @Test(.timeLimit(.minutes(5))) func aPageThatIsThereIsNotOfferedAgain() async throws {
+        let drive = try guide()
+        drive.press(.enter)
+        try await wait(drive, for: "is among your programs now")
+        drive.press(.character("q"), .character("s"))
+        try await wait(drive, for: "“About /page/a” is among your programs already.")
+        #expect(!drive.text.contains("Add to desktop") && drive.text.contains("The icon opens just this page"))
+        drive.press(.enter)
+        #expect(drive.shown == "/page/a" && drive.notes.content.withLock { $0.added.count } == 1)
+        drive.press(.character("s"))
+        try await wait(drive, for: "already")
+        drive.press(.tab)
+        #expect(drive.text.contains("Replace it"))
+        drive.press(.enter)
+        try await wait(drive, for: "is among your programs now")
+        #expect(drive.notes.content.withLock { $0.added.count } == 2)
+    }
+
     @Test(.timeLimit(.minutes(5))) func aFailureIsSaidAndCanBeTriedAgain() async throws {
         let drive = try guide()
         drive.notes.content.withLock { $0.failure = .busy(folder: "/apps") }
