@@ -62,7 +62,7 @@ enum KeyPrograms {
 
     private static let menus = [
         keys("fzf", "seq 100 | @ fzf >chosen", ["fzf"], Step("100/100", "42"), Step("1/100", "\r")),
-        keys("fzf of files", "touch alpha beta; exec @ fzf", ["fzf"], Step("> ", "alph"), Step("1/", "\r")),
+        keys("fzf of files", "touch alpha beta; exec @ fzf", ["fzf"], Step("4/4", "alph"), Step("1/4", "\r")),
         keys("dialog", "exec @ dialog --inputbox Name 8 40", ["dialog"], Step("Name", "foyer"), Step("foyer", "\r")),
         keys("dialog --yesno", "exec @ dialog --yesno Sure 8 40", ["dialog"], Step("Sure", "\t"), Step("", "\r")),
         keys(
