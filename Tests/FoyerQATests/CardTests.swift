@@ -9,7 +9,7 @@ import Testing
     /// Items whose sentences are not tied yet.
     private static let loose: Set<String> = []
 
-    private static func assets() throws -> ScenarioAssets { try ScenarioAssets.locate(folder: ScenarioRig.assets) }
+    private static func assets() throws -> ScenarioAssets { try ScenarioRig.shippedAssets() }
 
     private static func text() throws -> String {
         String(decoding: try UserFile.read(try assets().checklist, limit: 1 << 20), as: UTF8.self)

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases) func theShippedListIsWellWrittenAndHasEveryCode(language: Language) throws {
-        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let assets = try ScenarioRig.shippedAssets()
         let list = try Checklist.read(file: assets.checklist, in: language).get()
         let english = try Checklist.read(file: assets.checklist, in: .english).get()
         #expect(list.items.map(\.id) == english.items.map(\.id))

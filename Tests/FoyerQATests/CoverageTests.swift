@@ -12,7 +12,7 @@ import Testing
     private let scenarios: Set<String>
 
     init() throws {
-        let shipped = try ScenarioAssets.locate(folder: ScenarioRig.assets).shipped
+        let shipped = try ScenarioRig.shippedAssets().shipped
         scenarios = Set(
             try ScenarioSuite.files([shipped]).map { String($0.dropFirst(shipped.count + 1).dropLast(".yaml".count)) })
     }

@@ -18,7 +18,7 @@ import Testing
 
     @Test func everyCodeAndEveryBannerIsThere() throws {
         for code in LaunchCode.allCases { #expect(entries.contains { $0.kind == .code(code) }) }
-        let platform = try ScenarioAssets.locate(folder: ScenarioRig.assets).platform
+        let platform = try ScenarioRig.shippedAssets().platform
         let states = ["home", "pair", "single", "thirty", "empty", "slow", "broken", "down"]
         for key in states {
             #expect(entries.contains { $0.kind == .banner(key) })

@@ -125,7 +125,7 @@ import Testing
         let steps = "  - wait: { state: ready }\n  - advance: 1\n"
         var scenario = try ScenarioRig.scenario(steps)
         scenario.settings.pixelCell = PNGPicture.cell
-        let result = await ScenarioSuite.film(scenario, on: try ScenarioAssets.locate(folder: ScenarioRig.assets))
+        let result = await ScenarioSuite.film(scenario, on: try ScenarioRig.shippedAssets())
         #expect(result.hasPassed)
         let scenes = try #require(result.film).scenes
         let last = try #require(scenes.last)

@@ -16,7 +16,7 @@ struct FlowPlatformTests {
 
     private func run(_ text: String, _ reach: FlowPlatform) async throws -> ScenarioResult {
         let scenario = try Scenario.read(Array("title: T\n\(text)".utf8), file: "t.yaml").get()
-        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let assets = try ScenarioRig.shippedAssets()
         return try #require(await ScenarioSuite.runHeadless([scenario], on: assets, reach: reach).first)
     }
 

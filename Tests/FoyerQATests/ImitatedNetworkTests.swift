@@ -13,7 +13,7 @@ import Testing
         let head = "title: T\nlaunch: com.example.tea\nstage: { network: \(network) }\nsettings: { motion: full }\n"
         let text = head + "steps:\n\(steps)"
         let scenario = try Scenario.read(Array(text.utf8), file: "t.yaml").get()
-        let platform = try ScenarioAssets.locate(folder: ScenarioRig.assets).platform
+        let platform = try ScenarioRig.shippedAssets().platform
         return await BlockingThread.run {
             HeadlessRun.run(
                 scenario, platform: platform, pictures: PictureMemory(), isFilmed: isFilmed, patience: nil)

@@ -9,6 +9,11 @@ enum ScenarioRig {
     static let assets =
         #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Assets"
 
+    private static let found = Result { try ScenarioAssets.locate(folder: assets) }
+
+    /// The same, read once: that takes long.
+    static func shippedAssets() throws -> ScenarioAssets { try found.get() }
+
     /// A scenario of the program and the steps; `head` has further lines.
     static func scenario(_ steps: String, app: String = "com.example.tea", head: String = "") throws -> Scenario {
         let text = "title: T\nlaunch: \(app)\nsettings: { motion: reduced }\n\(head)steps:\n\(steps)"
@@ -17,7 +22,7 @@ enum ScenarioRig {
 
     /// - Parameter keepsRoom: whether the folder of a failure stays for the caller.
     static func run(_ scenario: Scenario, keepsRoom: Bool = false) async throws -> ScenarioResult {
-        let assets = try ScenarioAssets.locate(folder: assets)
+        let assets = try shippedAssets()
         let result = try #require(await ScenarioSuite.runHeadless([scenario], on: assets).first)
         if !keepsRoom, let room = result.room { Folder.removeTree(path: room) }
         return result
@@ -28,7 +33,7 @@ enum ScenarioRig {
         var rules = RunRules()
         change(&rules)
         let runner = FlowRunner(flows, rules)
-        await ScenarioSuite.play(runner, on: try ScenarioAssets.locate(folder: assets))
+        await ScenarioSuite.play(runner, on: try shippedAssets())
         let outcomes = runner.outcomes
         for outcome in outcomes { if let room = outcome.result?.room { Folder.removeTree(path: room) } }
         return RunReport(outcomes, in: .milliseconds(1_234), rules)

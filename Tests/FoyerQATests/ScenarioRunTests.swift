@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func theSameScenarioDrawsTheSameBytes() async throws {
-        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let assets = try ScenarioRig.shippedAssets()
         let scenario = try ScenarioRig.scenario("  - wait: { state: ready }\n")
         for format in Snapshot.Format.allCases {
             // What moves takes long in a debug build.
@@ -133,7 +133,7 @@ import Testing
     /// A picture may be hard to decode, and somebody waits for the screen.
     @Test func aScenarioThatTakesTooLongInRealTimeFails() async throws {
         let scenario = try ScenarioRig.scenario("  - wait: Tea")
-        let platform = try ScenarioAssets.locate(folder: ScenarioRig.assets).platform
+        let platform = try ScenarioRig.shippedAssets().platform
         let result = await BlockingThread.run {
             HeadlessRun.run(scenario, platform: platform, pictures: PictureMemory(), patience: .zero)
         }

@@ -6,7 +6,7 @@ import Testing
 /// The set that ships, run without a terminal.
 @Suite struct ShippedScenariosTests {
     @Test func everyShippedScenarioPasses() async throws {
-        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let assets = try ScenarioRig.shippedAssets()
         var scenarios: [Scenario] = []
         for file in try ScenarioSuite.files([assets.shipped]) {
             scenarios.append(try ScenarioSuite.read(file).get())
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func everyCodeOfTheCatalogueIsReachedFromACause() throws {
-        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let assets = try ScenarioRig.shippedAssets()
         let files = try ScenarioSuite.files([assets.shipped])
         for code in LaunchCode.allCases {
             #expect(files.contains { $0.contains("/errors/\(code.rawValue)-") }, "\(code)")

@@ -265,7 +265,7 @@ import Testing
 
     /// Of three hundred, the one whose file has another colour in one cell.
     @Test func oneColourOfOneCellInThreeHundredFailsOneFlow() async throws {
-        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let assets = try ScenarioRig.shippedAssets()
         func scenarios(_ numbers: Range<Int>, _ rule: GoldenOrder.Rule) throws -> [Scenario] {
             try numbers.map { number in
                 let text = """
@@ -317,7 +317,7 @@ import Testing
         let variants = try scenario(text, .record).variants
         #expect(variants.count == 8 && Set(variants.map(\.title)).count == 8)
         #expect(variants.last?.title == "T (80x24, light, zh-Hant)")
-        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let assets = try ScenarioRig.shippedAssets()
         let results = await ScenarioSuite.runHeadless(variants, on: assets)
         #expect(results.filter { !$0.hasPassed }.isEmpty)
         #expect(

@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test func aSnapshotIsDrawnInTheLanguageAndHintsAtEarlierSteps() async throws {
-        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let assets = try ScenarioRig.shippedAssets()
         let text = "title: T\nlaunch: com.example.gone\nsteps: [{ wait: '1001' }]\n"
         let home = try Scenario.read(Array(text.utf8), file: "t.yaml").get()
         let english = try await Snapshot.draw(home, at: nil, size: nil, format: .text, on: assets)

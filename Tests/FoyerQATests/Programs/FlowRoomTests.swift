@@ -70,7 +70,7 @@ import Testing
 
     /// Sixteen at once write the same name and do not meet; nothing is left of those that pass.
     @Test func sixteenThatWriteTheSameFileDoNotMeet() async throws {
-        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let assets = try ScenarioRig.shippedAssets()
         let flows = try (0..<16).map { number in
             try read(
                 "[sh, -c, 'echo \(number) >x; sleep 0.2; cat x; echo $HOME >&2']",

@@ -73,7 +73,7 @@ import Testing
                     state.most = max(state.most, state.now)
                 }
             })
-        await ScenarioSuite.play(runner, on: try ScenarioAssets.locate(folder: ScenarioRig.assets))
+        await ScenarioSuite.play(runner, on: try ScenarioRig.shippedAssets())
         #expect(most.withLock { $0.most } == 2)
         #expect(runner.outcomes.allSatisfy { $0.verdict == .passed })
     }
@@ -112,7 +112,7 @@ import Testing
             flows, rules, isOver: { isOver.withLock { $0 } },
             tell: { if case .ended = $0 { isOver.withLock { $0 = true } } })
         let began = MonotonicClock.now
-        await ScenarioSuite.play(runner, on: try ScenarioAssets.locate(folder: ScenarioRig.assets))
+        await ScenarioSuite.play(runner, on: try ScenarioRig.shippedAssets())
         #expect(runner.outcomes.map(\.verdict) == [.passed, .notRun, .notRun, .notRun])
         #expect(MonotonicClock.now - began < .seconds(10))
     }
