@@ -223,16 +223,14 @@ import Testing
     @Test func escapeNeverEndsTheWalk() throws {
         let session = try bench.foyer(["qa", try file("mine.yaml", Self.list)])
         try session.wait(forText: "1 of 2")
-        session.send(.escape)
-        try session.wait(forText: "To leave, press q")
-        session.send(.enter)
-        try session.wait(forText: "✕  1001")
-        session.send(.escape)
-        try session.wait(forText: "What did you see?")
-        session.send(.escape)
-        try session.wait(forText: "What to do")
-        session.send(.escape)
-        try session.wait(forText: "To leave, press q")
+        let walk: [(SessionKey, then: String)] = [
+            (.escape, "To leave, press q"), (.enter, "✕  1001"), (.escape, "What did you see?"),
+            (.escape, "What to do"), (.escape, "To leave, press q"),
+        ]
+        for (key, text) in walk {
+            session.send(key)
+            try session.wait(forText: text)
+        }
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
     }
