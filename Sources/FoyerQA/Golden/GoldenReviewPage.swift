@@ -33,8 +33,9 @@ package struct GoldenReviewPage {
         var trace = Trace(title: item.outcome.path)
         var attempt = Trace.Try(frames: frames(item.outcome.screen), took: .zero)
         attempt.screen = (0..<item.outcome.screen.size.rows).map { item.outcome.screen.text($0).line }
-        attempt.expected = [item.difference].compactMap { $0 }.map { difference in
-            Trace.Expected(difference.expected(beside: difference.new.buffer, theme: DisplayTheme()))
+        if let difference = item.difference {
+            let agreed = difference.expected(beside: difference.new.buffer, theme: DisplayTheme())
+            attempt.expected = [Trace.Expected(agreed)]
         }
         trace.tries = [attempt]
         let sentences = item.sentences.map { "<li>\(shell.word($0))</li>" }.joined()
