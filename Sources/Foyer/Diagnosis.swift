@@ -81,14 +81,13 @@ package struct Diagnosis: Sendable {
 
     /// The findings for programs, in English.
     package var json: JSON {
-        .object(
-            [JSON.Member("event", "doctor")]
-                + findings.flatMap { finding in
-                    [JSON.Member(finding.name.english, .string(finding.value.english))]
-                        + (finding.source.map {
-                            [JSON.Member("\(finding.name.english) from", .string($0.cause.english))]
-                        } ?? [])
-                })
+        var members = [JSON.Member("event", "doctor")]
+        for finding in findings {
+            members.append(JSON.Member(finding.name.english, .string(finding.value.english)))
+            guard let source = finding.source else { continue }
+            members.append(JSON.Member("\(finding.name.english) from", .string(source.cause.english)))
+        }
+        return .object(members)
     }
 
     private static func asked(_ plan: TerminalPlan, _ choices: DisplayChoices, asks: Bool) -> [Finding] {

@@ -36,11 +36,17 @@ struct DisplayFlags {
 
     /// The same options for another process that draws on a screen.
     var arguments: [String] {
-        (output == .screen ? ["--screen"] : output == .line ? ["--line"] : []) + (noSplash ? ["--no-splash"] : [])
-            + (noEvents ? ["--no-events"] : [])
-            + (reduceMotion ? ["--reduce-motion"] : []) + (ascii ? ["--ascii"] : [])
-            + (pixels.map { ["--pixels", $0.rawValue] } ?? [])
-            + (theme.map { ["--theme", $0.rawValue] } ?? []) + (language.map { ["--language", $0.rawValue] } ?? [])
+        var words: [String] = []
+        if output == .screen { words.append("--screen") }
+        if output == .line { words.append("--line") }
+        if noSplash { words.append("--no-splash") }
+        if noEvents { words.append("--no-events") }
+        if reduceMotion { words.append("--reduce-motion") }
+        if ascii { words.append("--ascii") }
+        if let pixels { words += ["--pixels", pixels.rawValue] }
+        if let theme { words += ["--theme", theme.rawValue] }
+        if let language { words += ["--language", language.rawValue] }
+        return words
     }
 }
 
@@ -54,9 +60,12 @@ struct ServerFlags {
 
     /// The same options for another process, wherever it is started.
     var arguments: [String] {
-        (server.map { ["--server", $0] } ?? []) + (caFile.map { ["--cacert", OutputFile.absolute($0)] } ?? [])
-            + publicKeys.flatMap { ["--public-key", Base64.encode($0)] }
-            + (timeout.map { ["--timeout", "\($0)"] } ?? [])
+        var words: [String] = []
+        if let server { words += ["--server", server] }
+        if let caFile { words += ["--cacert", OutputFile.absolute(caFile)] }
+        for key in publicKeys { words += ["--public-key", Base64.encode(key)] }
+        if let timeout { words += ["--timeout", "\(timeout)"] }
+        return words
     }
 
     func address(_ settings: UserSettings, _ language: Language) throws -> WebAddress {

@@ -114,21 +114,23 @@ import Testing
     }
 
     @Test(arguments: types) func whatWentSidewaysIsMovedByTheTerminal(type: String) throws {
-        let picture = (0..<8).map { row in (0..<70).map { UInt8(($0 * 7 + row * 5) % 100) } }
         var repaint = 0
         try Self.draw(type, frames: 6) { step in
-            var canvas = Buffer(size: Self.size)
-            for row in 0..<8 {
-                for column in 4..<56 {
-                    let level = picture[row][column + (step < 4 ? step * 3 : 12 - step)]
-                    canvas[column, row] = ScreenCell(
-                        Glyph("▀"), foreground: .rgb(level, 0, 0), background: .rgb(99, 0, 0))
-                }
-            }
-            return canvas
+            Self.slanted(by: step < 4 ? step * 3 : 12 - step)
         } check: { step, bytes, _ in
             if step == 0 { repaint = bytes.count } else { #expect(bytes.count * 5 < repaint, "step \(step)") }
         }
+    }
+
+    private static func slanted(by shift: Int) -> Buffer {
+        var canvas = Buffer(size: Self.size)
+        for row in 0..<8 {
+            for column in 4..<56 {
+                let level = UInt8(((column + shift) * 7 + row * 5) % 100)
+                canvas[column, row] = ScreenCell(Glyph("▀"), foreground: .rgb(level, 0, 0), background: .rgb(99, 0, 0))
+            }
+        }
+        return canvas
     }
 
     private static func differences(_ terminal: VirtualTerminal, _ wanted: Buffer) -> [String] {

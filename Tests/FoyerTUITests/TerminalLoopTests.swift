@@ -172,7 +172,8 @@ private struct Transcript: LoopProgram {
         let display = FakeDisplay([[], [], []])
         var program = Transcript(nextDeadline: .zero + .seconds(4))
         _ = EventLoop.run(&program, on: display, mailbox: try Mailbox<Int>())
-        #expect(program.ticks == [4, 8, 12].map { .zero + .seconds($0) })
+        let expected: [Instant] = [4, 8, 12].map { .zero + .seconds($0) }
+        #expect(program.ticks == expected)
         #expect(display.waits.last == .some(nil))
     }
 

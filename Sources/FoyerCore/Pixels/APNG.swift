@@ -68,10 +68,11 @@ package struct APNG: MovingPictureFile {
             }
             return compress(lines)
         }
-        lines.reserveCapacity((pixels.width * 4 + 1) * pixels.height)
+        let line = pixels.width * 4
+        lines.reserveCapacity((line + 1) * pixels.height)
         for row in 0..<pixels.height {
             lines.append(0)
-            lines += pixels.bytes[row * pixels.width * 4..<(row + 1) * pixels.width * 4]
+            lines += pixels.bytes[row * line..<(row + 1) * line]
         }
         guard let flat = compress(lines) else { return nil }
         if flat.count < lines.count / Self.flatShare { return flat }

@@ -14,6 +14,13 @@ struct ColorQuantiser {
 
         var variance: Double { squares - sums.tightness }
 
+        /// The mean of the channels; not of an empty set.
+        var color: SIMD4<Int32> {
+            var mean = SIMD4<Int32>((sums / sums.w).rounded(.toNearestOrEven))
+            mean.w = 0
+            return mean
+        }
+
         static func - (left: Moments, right: Moments) -> Moments {
             Moments(sums: left.sums - right.sums, squares: left.squares - right.squares)
         }
@@ -75,9 +82,8 @@ struct ColorQuantiser {
             boxes[widest] = first
             boxes.append(second)
         }
-        return boxes.map(sum).filter { $0.sums.w > 0 }.sorted { $0.sums.w > $1.sums.w }.map { moments in
-            SIMD4<Int32>((moments.sums / moments.sums.w).rounded(.toNearestOrEven)) &* SIMD4(1, 1, 1, 0)
-        }
+        let filled: [Moments] = boxes.map(sum).filter { $0.sums.w > 0 }
+        return filled.sorted { $0.sums.w > $1.sums.w }.map(\.color)
     }
 
     // MARK: Sums over boxes

@@ -221,11 +221,17 @@ extension Condition {
 
     /// The condition that does not hold, with what was found; `nil` if all hold.
     func unmet(by seen: ScenarioPlayer.Observation) -> StepFailure? {
-        (needsScreen ? unmet(on: ScreenText(seen.screen)) ?? unmetColour(seen) ?? unmetCell(seen) : nil)
-            ?? unmetLaunch(seen)
-            ?? unmetRequests(seen) ?? banner?.unmet(by: seen.banner(), calls: seen.record.banner.all)
-            ?? root?.unmet(by: seen.root(), calls: seen.record.host.all) ?? unmetOutside(seen)
-            ?? terminal?.unmet(by: seen.terminal()) ?? unmetBefore(seen)
+        if needsScreen, let failure = unmetOnScreen(seen) { return failure }
+        if let failure = unmetLaunch(seen) ?? unmetRequests(seen) { return failure }
+        if let failure = banner?.unmet(by: seen.banner(), calls: seen.record.banner.all) { return failure }
+        if let failure = root?.unmet(by: seen.root(), calls: seen.record.host.all) { return failure }
+        if let failure = unmetOutside(seen) { return failure }
+        if let failure = terminal?.unmet(by: seen.terminal()) { return failure }
+        return unmetBefore(seen)
+    }
+
+    private func unmetOnScreen(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
+        unmet(on: ScreenText(seen.screen)) ?? unmetColour(seen) ?? unmetCell(seen)
     }
 
     private func unmet(on text: ScreenText) -> StepFailure? {

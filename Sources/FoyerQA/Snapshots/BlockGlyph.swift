@@ -28,8 +28,9 @@ enum BlockGlyph {
         // Upper left 1, upper right 2, lower left 4, lower right 8, in the order of U+2596…U+259F.
         let masks = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14]
         let mask = masks[Int(scalar.value - 0x2596)]
-        return (0..<4).filter { mask & 1 << $0 != 0 }.map {
-            Part(x: Double($0 % 2) / 2, y: Double($0 / 2) / 2, width: 0.5, height: 0.5)
+        let corners = [(0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5)]
+        return corners.enumerated().filter { mask >> $0.offset & 1 == 1 }.map { _, corner in
+            Part(x: corner.0, y: corner.1, width: 0.5, height: 0.5)
         }
     }
 

@@ -62,13 +62,14 @@ import Testing
 
     @Test func fewColoursAreExactAndShort() throws {
         let colors: [[UInt8]] = [[0, 0, 0, 255], [255, 255, 255, 255], [255, 0, 0, 255], [51, 102, 153, 255]]
-        let bytes = (0..<64).flatMap { y in (0..<256).flatMap { x in colors[(x / 64 + y / 32) % 4] } }
+        func color(_ x: Int, _ y: Int) -> [UInt8] { colors[(x / 64 + y / 32) % 4] }
+        let bytes: [UInt8] = (0..<64).flatMap { y in (0..<256).flatMap { x in color(x, y) } }
         let pixels = try #require(Pixels(width: 256, height: 64, bytes: bytes))
         let written = Sixel.encode(pixels, registers: 256)
         let sixel = try #require(SixelReader(written[...]))
         for (index, pixel) in sixel.pixels.enumerated() {
-            let want = colors[(index % 256 / 64 + index / 256 / 32) % 4]
-            #expect(pixel == UInt32(want[0]) << 16 | UInt32(want[1]) << 8 | UInt32(want[2]))
+            let want = color(index % 256, index / 256).prefix(3).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            #expect(pixel == want)
         }
         #expect(written.count < 700)
     }

@@ -124,7 +124,11 @@ import Testing
         let server = ScriptedServer { peer, _ in
             peer.readHead()
             peer.send("HTTP/1.1 200 OK\r\n\(field)\r\n")
-            let framed = field.isEmpty ? chunk : Array("10000\r\n".utf8) + chunk + Array("\r\n".utf8)
+            var framed = chunk
+            if !field.isEmpty {
+                framed.insert(contentsOf: "10000\r\n".utf8, at: 0)
+                framed.append(contentsOf: "\r\n".utf8)
+            }
             while peer.send(framed) { sent.withLock { $0 += chunk.count } }
         }
         #expect(await Network.failure(of: server, bound: 100_000) == .tooLarge)

@@ -37,8 +37,10 @@ struct CloudEventsTests {
         let check = "\(Self.python) \(Self.root)/Tests/CloudEvents/check.py"
         #expect(Program.shell("\(check) '\(nginx.root)/events.ndjson' > '\(nginx.root)/read'") == 0)
         let read = String(decoding: try OpenFile.reading(nginx.root + "/read").readAll(limit: 1 << 20), as: UTF8.self)
-        let expected = kept.map {
-            "\($0.id) foyer.\($0.kind.rawValue) http://127.0.0.1:\(nginx.port)/ \($0.key) \($0.index.map(String.init) ?? "None")"
+        let source = "http://127.0.0.1:\(nginx.port)/"
+        let expected = kept.map { event -> String in
+            let index = event.index.map { "\($0)" } ?? "None"
+            return "\(event.id) foyer.\(event.kind.rawValue) \(source) \(event.key) \(index)"
         }
         #expect(read.split(separator: "\n").map(String.init) == expected)
     }

@@ -53,17 +53,17 @@ struct BandFilter {
         self.background = background
         isOpaque = picture.isOpaque
         self.width = width
+        let pixels = horizontal.pixels
         columns = (0..<width).map { column in
-            let first = min(
-                max(horizontal.firstPixels[column], horizontal.pixels.lowerBound), horizontal.pixels.upperBound)
-            return Column(
-                place: (first - horizontal.pixels.lowerBound) * 8, outside: UInt64(horizontal.outside[column]))
+            let first = min(max(horizontal.firstPixels[column], pixels.lowerBound), pixels.upperBound)
+            return Column(place: (first - pixels.lowerBound) * 8, outside: UInt64(horizontal.outside[column]))
         }
-        let most = (0..<width).map { horizontal.offsets[$0 + 1] - horizontal.offsets[$0] }.max() ?? 0
+        let offsets = horizontal.offsets
+        let most: Int = (0..<width).map { offsets[$0 + 1] - offsets[$0] }.max() ?? 0
         taps = most
-        weights = (0..<width).flatMap { column in
-            let own = horizontal.weights[horizontal.offsets[column]..<horizontal.offsets[column + 1]]
-            return own + Array(repeating: 0, count: most - own.count)
+        weights = (0..<width).flatMap { column -> [UInt16] in
+            let own = horizontal.weights[offsets[column]..<offsets[column + 1]]
+            return own + [UInt16](repeating: 0, count: most - own.count)
         }
         // Weights of 0 are read beyond the last pixel, too.
         let channels = [UInt16(background.red), UInt16(background.green), UInt16(background.blue), 0]
