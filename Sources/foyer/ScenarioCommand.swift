@@ -73,8 +73,9 @@ struct ScenarioCommand: AsyncParsableCommand {
             guard readLine() != nil else { throw ExitStatus.noTerminal }
             try OutputFile.write("", to: file, language)
             let steps: Int
+            let hasGaps: Bool
             do {
-                steps = try await ScenarioRecording.record(
+                (steps, hasGaps) = try await ScenarioRecording.record(
                     command, size: TerminalSize.read(STDOUT_FILENO), folder: UserFile.realPath(".") ?? ".", for: file,
                     schema: ScenarioInput.schema, keepsSecrets: keepSecrets
                 ) { [file] text in
@@ -90,6 +91,7 @@ struct ScenarioCommand: AsyncParsableCommand {
                     .fileNotWritten(file, SystemError.cause(error.code)), in: language, ExitStatus.wrongInput)
             }
             Output.line(language[.scenarioWritten(file, steps: steps)])
+            if hasGaps { Output.line(language[.typedUnseen]) }
         }
     }
 

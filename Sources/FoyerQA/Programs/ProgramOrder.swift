@@ -128,14 +128,19 @@ enum SourceFolder {
     static func path(_ path: String, below folder: String) -> String {
         path.hasPrefix("/") ? path : folder + "/" + path
     }
+
+    /// How a file in `folder` names another folder; both are whole paths. A checkout can then lie anywhere.
+    static func path(of other: String, from folder: String) -> String {
+        let (there, here) = (other.split(separator: "/"), folder.split(separator: "/"))
+        let shared = zip(there, here).prefix { $0 == $1 }.count
+        let parts = here.dropFirst(shared).map { _ in ".." } + there.dropFirst(shared).map(String.init)
+        return parts.isEmpty ? "." : parts.joined(separator: "/")
+    }
 }
 
 extension YAMLShape where Value == ProgramOrder {
     /// A program, or a list of it and its arguments, or a mapping with more.
-    static let program = command.checked(.aListOfWords) { words in
-        // A command line, which nobody takes apart here; a path may have spaces.
-        words.count == 1 && words[0].contains(" ") && !words[0].contains("/") ? nil : words
-    }.map { ProgramOrder(words: $0) }.orMapping(
+    static let program = command.map { ProgramOrder(words: $0) }.orMapping(
         .mapping { fields in
             let words = fields.required("command", command)
             var order = ProgramOrder(words: words ?? [])

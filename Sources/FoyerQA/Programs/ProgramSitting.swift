@@ -22,6 +22,9 @@ extension SittingNotes {
 /// A program on somebody's own terminal, as if Foyer were not there: its bytes are handed on as they come, and so are the
 /// keys, but for Ctrl-]. That shows the card, if there is one, and ends the program from there, or where there is none.
 enum ProgramSitting {
+    /// Stands for each character that was typed while the terminal showed nothing of it.
+    static let unkept: Unicode.Scalar = "•"
+
     /// It did not begin.
     struct Failure: Error {
         let cause: Phrase
@@ -235,8 +238,8 @@ extension InputEvent {
     /// The same with a dot for each of its characters.
     fileprivate var hidden: InputEvent {
         switch self {
-        case .key(.character): .key(.character("•"))
-        case .paste(let text): .paste(String(repeating: "•", count: text.unicodeScalars.count))
+        case .key(.character): .key(.character(ProgramSitting.unkept))
+        case .paste(let text): .paste(String(text.unicodeScalars.map { _ in Character(ProgramSitting.unkept) }))
         default: self
         }
     }

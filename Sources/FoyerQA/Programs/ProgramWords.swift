@@ -105,6 +105,10 @@ extension Phrase {
         Phrase("\(steps) steps are in \(path).", "已将 \(steps) 个步骤写入 \(path)。", "已將 \(steps) 個步驟寫入 \(path)。")
     }
 
+    package static let typedUnseen = Phrase(
+        "What was typed unseen was not kept: put it where the file says so, or record with --keep-secrets.",
+        "不显示时输入的内容未保存：请在文件标注处填写，或用 --keep-secrets 录制。", "不顯示時輸入的內容未儲存：請在檔案標註處填寫，或用 --keep-secrets 錄製。")
+
     package static func fileThere(_ path: String) -> Phrase {
         Phrase(
             "\(path) exists already; name another file, or remove it.", "\(path) 已存在；请换一个文件名，或将其删除。",

@@ -37,6 +37,9 @@ final class ScenarioRecorder: SittingNotes {
         var steps: [String] = []
         /// Regular expressions for what changes by itself.
         var masks: [String] = []
+
+        /// Whether something that was typed unseen is missing.
+        var hasGaps: Bool { steps.contains { $0.hasSuffix(ScenarioRecorder.unkept) } }
     }
 
     /// - Parameter changed: is given all of it after each step, since nobody knows whether there will be another.
@@ -161,9 +164,9 @@ final class ScenarioRecorder: SittingNotes {
         case .still: "wait: { still: 0.3 }"
         case .press(let keys):
             "press: " + (keys.count == 1 ? name(keys[0]) : "[" + keys.map(name).joined(separator: ", ") + "]")
+        case .type(" ", _): "press: space"
         case .type(let text, _):
-            text == " "
-                ? "press: space" : (text.unicodeScalars.count == 1 ? "press: " : "type: ") + quoted(text)
+            (text.unicodeScalars.count == 1 ? "press: " : "type: ") + quoted(text) + (isUnkept(text) ? unkept : "")
         case .click(let column, let row): "click: { column: \(column), row: \(row) }"
         case .drag(let from, let to): "drag: { from: \(cell(from)), to: \(cell(to)) }"
         case .wheel(let mouse): "wheel: { to: \(mouse.kind == .wheelUp ? "up" : "down"), at: \(cell(mouse)) }"
@@ -173,11 +176,25 @@ final class ScenarioRecorder: SittingNotes {
         }
     }
 
+    /// Whether it stands for what was typed unseen.
+    private static func isUnkept(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0 == ProgramSitting.unkept }
+    }
+
+    /// Played as it stands, it would be typed as dots.
+    private static let unkept = "  # Typed unseen, and not kept: put here what to type."
+
     private static func cell(_ mouse: MouseEvent) -> String { "{ column: \(mouse.column + 1), row: \(mouse.row + 1) }" }
 
     private static func name(_ key: KeyEvent) -> String {
         let name = KeyName.name(key)
         return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } ? name : quoted(name)
+    }
+
+    /// A text of letters and dots as it is, any other in quotes.
+    fileprivate static func word(_ text: String) -> String {
+        text.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "./-_".unicodeScalars.contains($0) }
+            ? text : quoted(text)
     }
 
     fileprivate static func quoted(_ text: String) -> String { JSON.string(text).jsonText }
@@ -192,24 +209,24 @@ package enum ScenarioRecording {
     ///   - schema: where editors find which keys there are.
     ///   - keepsSecrets: whether what is typed while the terminal shows nothing of it is kept.
     ///   - write: is given the file's text after each step: the last one is whole.
-    /// - Returns: the number of steps.
+    /// - Returns: the number of steps, and whether something that was typed unseen is missing.
     package static func record(
         _ words: [String], size: CellSize, folder: String, for file: String, schema: String? = nil,
         keepsSecrets: Bool = false, write: @escaping @Sendable (String) -> Void
-    ) async throws(ScenarioRecordingFailure) -> Int {
-        let count = StepCount()
+    ) async throws(ScenarioRecordingFailure) -> (steps: Int, hasGaps: Bool) {
+        let last = LastDraft()
         let order = ProgramOrder(words: words, folder: folder, keepsSecrets: keepsSecrets)
         do {
             _ = try await ProgramSitting.run(order, recording: nil) {
                 ScenarioRecorder { draft in
-                    count.steps.store(draft.steps.count, ordering: .relaxed)
+                    last.draft.withLock { $0 = draft }
                     write(text(order, size: size, draft, for: file, schema).text)
                 }
             }
         } catch {
             throw ScenarioRecordingFailure(cause: error.cause)
         }
-        return count.steps.load(ordering: .relaxed)
+        return last.draft.withLock { ($0.steps.count, $0.hasGaps) }
     }
 
     /// The flow of a program in a folder.
@@ -220,9 +237,7 @@ package enum ScenarioRecording {
         _ schema: String? = nil
     ) -> (text: String, steps: Int) {
         let command = "[" + order.words.map(ScenarioRecorder.quoted).joined(separator: ", ") + "]"
-        let folder = order.folder ?? "."
-        let isHere = UserFile.realPath(SourceFolder.of(file)) == UserFile.realPath(folder)
-        let place = isHere ? "." : ScenarioRecorder.quoted(UserFile.realPath(folder) ?? folder)
+        let place = ScenarioRecorder.word(Self.place(of: order.folder ?? ".", from: SourceFolder.of(file)))
         let inherits = order.inherits.isEmpty ? "" : ", inherit: [\(order.inherits.joined(separator: ", "))]"
         let masks = draft.masks.map(ScenarioRecorder.quoted).joined(separator: ", ")
         let head =
@@ -232,10 +247,15 @@ package enum ScenarioRecording {
             ] + (masks.isEmpty ? [] : ["mask: [\(masks)]"]) + ["steps:"]
         return ((head + draft.steps).joined(separator: "\n") + "\n", draft.steps.count)
     }
+
+    private static func place(of folder: String, from other: String) -> String {
+        guard let there = UserFile.realPath(folder), let here = UserFile.realPath(other) else { return folder }
+        return SourceFolder.path(of: there, from: here)
+    }
 }
 
-private final class StepCount: Sendable {
-    let steps = Atomic(0)
+private final class LastDraft: Sendable {
+    let draft = Mutex(ScenarioRecorder.Draft())
 }
 
 /// The program did not begin.

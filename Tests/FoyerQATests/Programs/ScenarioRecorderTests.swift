@@ -55,6 +55,24 @@ import Testing
         return lines
     }
 
+    /// Played as it is, the file would type dots.
+    @Test func whatWasTypedUnseenIsMissedByTheFile() throws {
+        let asking = screen("Password:")
+        let dots = [(InputEvent.key(.character("•")), asking), (.key(.character("•")), asking)]
+        let lines = recorded(dots + [(.key(.enter), asking)], end: screen("In"))
+        #expect(lines[1] == "type: \"••\"  # Typed unseen, and not kept: put here what to type.")
+        let steps = lines.map { "  - " + $0 }
+        #expect(ScenarioRecorder.Draft(steps: steps).hasGaps)
+        let flow = Scenario.read(
+            Array(("title: T\nrun: a\nsteps:\n" + steps.joined(separator: "\n")).utf8), file: "t")
+        #expect(try flow.get().steps.count == lines.count)
+    }
+
+    @Test(arguments: [("/a/b", "/a/b", "."), ("/a", "/a/b", ".."), ("/a/c", "/a/b", "../c"), ("/a/b/c", "/a", "b/c")])
+    func aFolderIsNamedFromTheFile(folder: String, other: String, name: String) {
+        #expect(SourceFolder.path(of: folder, from: other) == name)
+    }
+
     /// The prompt with its answer is longer than what the program says in the end.
     @Test func theLastWordsOfAProgramThatEndsAreWaitedFor() {
         let start = screen("Tea or coffee, what would you like?")
