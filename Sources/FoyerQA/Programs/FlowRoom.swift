@@ -162,13 +162,24 @@ struct FlowRoom {
 }
 
 extension YAMLShape where Value == [RoomFile] {
-    /// Names of what is copied from beside the flow, or names with contents.
-    static let files = YAMLShape<[String]>.list(of: .roomName).map { names in
-        names.map { RoomFile(name: $0, content: .copy(of: $0)) }
-    }.orMapping(
+    /// What is copied from the flow's folder or from above it, or names with contents.
+    static let files = YAMLShape<[RoomFile]>.list(of: .copied).orMapping(
         YAMLShape<[(name: String, value: RoomFile.Content)]>.table(.roomName, of: .content).map { table in
             table.map { RoomFile(name: $0.name, content: $0.value) }
         })
+}
+
+extension YAMLShape where Value == RoomFile {
+    /// A path: one that leads above the flow's folder lies in the room by its last name.
+    fileprivate static let copied = YAMLShape<String>.text.checked(.aSourceName, schema: YAMLShape<String>.sourceSchema)
+    { path -> RoomFile? in
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let rest = parts.drop { $0 == ".." }
+        guard let last = rest.last, rest.allSatisfy({ !["", ".", ".."].contains($0) }), !path.utf8.contains(0) else {
+            return nil
+        }
+        return RoomFile(name: rest.count == parts.count ? path : String(last), content: .copy(of: path))
+    }
 }
 
 extension YAMLShape where Value == RoomFile.Content {
@@ -179,6 +190,7 @@ extension YAMLShape where Value == RoomFile.Content {
 extension YAMLShape where Value == String {
     private static let part = "(?!\\.{1,2}(/|$))[^/]+"
     private static let nameSchema = YAMLSchema.matching("^\(part)(/\(part))*$", orNumber: true)
+    fileprivate static let sourceSchema = YAMLSchema.matching("^(\\.\\./)*\(part)(/\(part))*$", orNumber: true)
 
     /// A path that stays in the room.
     fileprivate static let roomName = YAMLShape<String>.text.checked(.aRoomName, schema: nameSchema) { name in

@@ -160,5 +160,8 @@ extension YAMLShape where Value == ProgramOrder {
     private static let command = YAMLShape<[String]>.oneOrMore(.scalar, needs: .aProgram).checked(.aProgram) { words in
         // Of an empty list that has been said.
         words.first?.isEmpty != true && words.allSatisfy { !$0.utf8.contains(0) } ? words : nil
+    }.checked(.aListOfWords) { words in
+        // A command line, which nobody takes apart here; a path may have spaces.
+        words.count == 1 && words[0].contains(" ") && !words[0].contains("/") ? nil : words
     }
 }

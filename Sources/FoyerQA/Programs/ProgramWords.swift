@@ -5,6 +5,9 @@ extension Phrase {
     static let aListOfWords = Phrase(
         "a list, as in [python3, menu.py]", "列表，如 [python3, menu.py]", "清單，如 [python3, menu.py]")
     static let aProgram = Phrase("a program and its arguments", "程序及其参数", "程式及其引數")
+    static let aSourceName = Phrase(
+        "a relative path, as words.txt or ../src/tool", "相对路径，如 words.txt 或 ../src/tool",
+        "相對路徑，如 words.txt 或 ../src/tool")
     static let aRoomName = Phrase(
         "a relative path without . and ..", "不含 . 和 .. 的相对路径", "不含 . 和 .. 的相對路徑")
     static let aVariable = Phrase("the name of a variable", "变量名", "變數名稱")

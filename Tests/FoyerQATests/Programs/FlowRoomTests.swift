@@ -64,8 +64,25 @@ import Testing
         let more = ", files: { conf/a.toml: \"tea = 1\\n\" }"
         #expect(try await failure("cat conf/a.toml", "  - wait: tea = 1\n", more: more) == nil)
         #expect(
-            ScenarioRig.problems("title: T\nrun: { command: a, files: [../x] }\nsteps: [{ press: q }]\n")
-                == ["2:28: files is \"../x\"; expected a relative path without . and ..."])
+            ScenarioRig.problems("title: T\nrun: { command: a, files: [/x] }\nsteps: [{ press: q }]\n")
+                == ["2:28: files is \"/x\"; expected a relative path, as words.txt or ../src/tool."])
+    }
+
+    /// As most projects lie: the program in one folder, its flows in another.
+    @Test func aFileAboveTheFlowLiesThereByItsLastName() async throws {
+        let folder = try Folder.makeTemporary("/tmp/foyer-test-")
+        defer { Folder.removeTree(path: folder) }
+        for name in ["src", "flows"] { mkdir(folder + "/" + name, 0o700) }
+        try UserFile.write(Array("copied\n".utf8), to: folder + "/src/words.txt")
+        let text =
+            "title: T\nrun: { command: [cat, words.txt], files: [../src/words.txt] }\nsteps: [{ wait: copied }]\n"
+        let flow = try Scenario.read(Array(text.utf8), file: folder + "/flows/t.yaml").get()
+        #expect(try await ScenarioRig.run(flow).failure?.sentence(.english) == nil)
+        for name in ["..", "../..", "../src/", "a/../b", "./a"] {
+            let problems = ScenarioRig.problems(
+                "title: T\nrun: { command: a, files: [\(name)] }\nsteps: [{ press: q }]\n")
+            #expect(problems.count == 1, "\(name)")
+        }
     }
 
     /// Sixteen at once write the same name and do not meet; nothing is left of those that pass.
