@@ -72,7 +72,8 @@ import Testing
             .nothingToBindTo, .noNotifications, .deadLink("NAME"), .violation(.afterEnd("NAME")),
             .violation(.progress(from: "0.5", to: "0.4")), .terminalGone, .noMemory, .nothingComes, .endless,
             .slow, .programEnded(3), .mouseUnheard, .screenMoves,
-            .cell(column: 1, row: 2, shows: "NAME", not: "NAME"), .focusUnheard, .noMatch("NAME"),
+            .cell(column: 1, row: 2, shows: "NAME", not: "NAME"),
+            .noCell(column: 1, row: 2, on: CellSize(columns: 80, rows: 24)), .focusUnheard, .noMatch("NAME"),
             .mode("NAME", isOn: true), .mode("NAME", isOn: false), .file("NAME", isThere: true),
             .file("NAME", isThere: false), .fileText("NAME", "NAME"), .timedOut(seconds: "3"), .interrupted,
             .goldenMissing("NAME"), .goldenFlawed("NAME", .init(line: 3, reason: .version)),
@@ -147,6 +148,7 @@ import Testing
         case .shrank: 45
         case .isLifeless: 46
         case .noOtherTerminal: 47
+        case .noCell: 48
         }
     }
 
@@ -157,7 +159,7 @@ import Testing
 
     @Test func everyCaseIsAmongTheSamples() {
         #expect(Set(Self.reasons.map(Self.place)) == Set(0...11))
-        #expect(Set(Self.failures.map(Self.place)) == Set(0...47).subtracting([28]))
+        #expect(Set(Self.failures.map(Self.place)) == Set(0...48).subtracting([28]))
     }
 
     @Test(arguments: [Language.simplifiedChinese, .traditionalChinese]) func nothingInChineseIsEnglish(

@@ -62,7 +62,7 @@ package final class FlowDrive {
         let (step, problems) = YAMLShape<ScenarioStep>.stepOfProgram.decode(Array(line.utf8), as: .aStepOfIt)
         guard let step, problems.isEmpty else {
             hasPassed = false
-            let lines = problems.map { JSON.string("\($0.mark.column): \(Language.english[$0.phrase].string)") }
+            let lines = problems.map { JSON.string("Column \($0.mark.column): \(Language.english[$0.phrase].string)") }
             return reply("wrong", [.init("problems", .array(lines))])
         }
         guard let failure = play(step, line) else { return reply("ok") }

@@ -259,6 +259,10 @@ extension Condition {
     private func unmetCell(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
         if let still, seen.stillFor < still { return .screenMoves }
         for wanted in cells {
+            let size = seen.screen.size
+            guard wanted.column < size.columns, wanted.row < size.rows else {
+                return .noCell(column: wanted.column + 1, row: wanted.row + 1, on: size)
+            }
             let cell = seen.screen[wanted.column, wanted.row]
             func differs(_ found: String, _ what: String) -> StepFailure {
                 .cell(column: wanted.column + 1, row: wanted.row + 1, shows: found, not: what)

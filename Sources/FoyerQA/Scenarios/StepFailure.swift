@@ -44,6 +44,7 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case goldenFlawed(String, GoldenText.Problem)
     /// From 1.
     case cell(column: Int, row: Int, shows: String, not: String)
+    case noCell(column: Int, row: Int, on: CellSize)
     /// What has, or has not, been on the screen.
     case neverSeen(String)
     case onceSeen(String)
@@ -133,6 +134,7 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .goldenDiffers(let path, let difference): .goldenDiffers(path, cells: difference.count)
         case .goldenFlawed(let path, let problem): .goldenFlawed(path, problem)
         case .cell(let column, let row, let found, let wanted): .cellShows(column: column, row: row, found, wanted)
+        case .noCell(let column, let row, let size): .noCell(column: column, row: row, on: size)
         case .neverSeen(let name): .neverSeen(name)
         case .onceSeen(let name): .onceSeen(name)
         case .wasSeen(let name, let seconds): .wasSeen(name, seconds: seconds)

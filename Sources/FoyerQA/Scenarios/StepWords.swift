@@ -91,6 +91,13 @@ extension Phrase {
             "\(what): \(list)", "\(what.simplified)：\(list.simplified)", "\(what.traditional)：\(list.traditional)")
     }
 
+    static func noCell(column: Int, row: Int, on size: CellSize) -> Phrase {
+        let there = "\(size.columns)x\(size.rows)"
+        return Phrase(
+            "There is no column \(column) of row \(row) on a screen of \(there).", "\(there) 的屏幕没有第 \(row) 行第 \(column) 列。",
+            "\(there) 的螢幕沒有第 \(row) 列第 \(column) 欄。")
+    }
+
     static func requestsWere(_ route: String, _ count: Int, _ wanted: Int) -> Phrase {
         Phrase(
             "The stage received \(count) requests for \(route), not \(wanted).",
