@@ -41,9 +41,25 @@ extension Phrase {
 
     static func watching(_ count: Int) -> Phrase {
         Phrase(
-            "Waiting for a file to be saved. Enter plays all \(count), f those that failed, q leaves.",
-            "等待文件保存。Enter 运行全部 \(count) 个，f 运行失败的，q 退出。", "等待檔案儲存。Enter 執行全部 \(count) 個，f 執行失敗的，q 離開。")
+            "Waiting for a file to be saved. Enter plays all \(count); f and Enter, those that failed; q and Enter, leave.",
+            "等待文件保存。按 Enter 运行全部 \(count) 个；f 加 Enter 运行失败的；q 加 Enter 退出。",
+            "等待檔案儲存。按 Enter 執行全部 \(count) 個；f 加 Enter 執行失敗的；q 加 Enter 離開。")
     }
+
+    static let watchNeedsTerminal = Phrase(
+        "--watch waits for what you type, and standard input is no terminal.", "--watch 需要等待输入，而标准输入不是终端。",
+        "--watch 需要等待輸入，而標準輸入不是終端機。")
+
+    static let nothingMatches = Phrase(
+        "No flow has this text or tag; `foyer scenario list` names them all.",
+        "没有流程含有该文字或标签；`foyer scenario list` 可列出全部。",
+        "沒有流程含有該文字或標籤；`foyer scenario list` 可列出全部。")
+
+    static let noLastRun = Phrase(
+        "No run is known here, so all are played.", "此处没有运行记录，将运行全部。", "此處沒有執行記錄，將執行全部。")
+
+    static let runInterrupted = Phrase(
+        "Interrupted: the rest was not run.", "已中断：其余未运行。", "已中斷：其餘未執行。")
 
     static let nothingToPlay = Phrase(
         "None of these flows is to be played.", "没有需要运行的场景。", "沒有需要執行的情境。")

@@ -170,27 +170,36 @@ struct ScenarioInput: ParsableArguments {
     /// The shipped schema, which written files name for editors.
     static var schema: String? { try? ScenarioAssets.locate().scenarioSchema }
 
-    func scenarios(_ assets: ScenarioAssets?) throws -> [Scenario] {
-        try Self.scenarios(Self.paths(files, assets), assets, language)
+    /// - Parameter tell: is given the files with mistakes, which are printed as well.
+    func scenarios(
+        _ assets: ScenarioAssets?, tell: ([ScenarioProblems]) throws -> Void = { _ in }
+    ) throws -> [Scenario] {
+        try Self.scenarios(Self.paths(files, assets), assets, language, tell: tell)
     }
 
     /// All of them, at least one; if one is wrong, all problems are printed.
-    static func scenarios(_ paths: [String], _ assets: ScenarioAssets?, _ language: Language) throws -> [Scenario] {
+    static func scenarios(
+        _ paths: [String], _ assets: ScenarioAssets?, _ language: Language,
+        tell: ([ScenarioProblems]) throws -> Void = { _ in }
+    ) throws -> [Scenario] {
         var scenarios: [Scenario] = []
-        var isWrong = false
+        var wrong: [ScenarioProblems] = []
         do {
             for file in try ScenarioSuite.files(paths) {
                 switch try ScenarioSuite.read(file, for: assets) {
                 case .success(let scenario): scenarios += scenario.variants
                 case .failure(let problems):
-                    isWrong = true
+                    wrong.append(problems)
                     for line in problems.lines(language) { StandardError.write(line) }
                 }
             }
         } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
-        if isWrong { throw ExitStatus.wrongInput }
+        if !wrong.isEmpty {
+            try tell(wrong)
+            throw ExitStatus.wrongInput
+        }
         // An empty run has not passed.
         if scenarios.isEmpty {
             throw Failure.said(.noScenarios(paths.joined(separator: ", ")), in: language, ExitStatus.wrongInput)

@@ -21,7 +21,7 @@ extension ScenarioCommand {
                 In GitHub's builds (GITHUB_ACTIONS), each failure is annotated at its line, and the job gets a summary.
 
                 EXIT STATUS: 0 all passed; 1 one failed, or passed only when it was tried again; 65 a file has a \
-                mistake. INT, TERM and HUP end what is played; the rest is reported as not run.
+                mistake, or none has the text or tag that is asked for. INT, TERM and HUP end what is played; the rest is reported as not run.
                 """)
 
         @OptionGroup var input: ScenarioInput
@@ -39,16 +39,27 @@ extension ScenarioCommand {
         func run() async throws {
             let language = input.language
             let assets = try ScenarioInput.assets(for: input.files)
-            let flows = golden.apply(to: choice.chosen(of: try input.scenarios(assets)))
+            try results.prepare(language)
+            if play.watch, isatty(STDIN_FILENO) == 0 {
+                throw Failure.said(.watchNeedsTerminal, in: language, ExitStatus.noTerminal)
+            }
+            let all = try input.scenarios(assets) { try results.tell(MistakeReport($0), language) }
+            let flows = golden.apply(to: choice.chosen(of: all, language))
             let server = try own.address(language)
             let reach = try platform.reach(
                 launchTimeout, server == nil ? nil : UserSettings.read(Places()), language)
-            if flows.isEmpty { return try results.tellOfNothing(play.rules, language) }
+            if flows.isEmpty {
+                guard choice.isMet(by: all) else {
+                    throw Failure.said(.nothingMatches, in: language, ExitStatus.wrongInput)
+                }
+                return try results.tellOfNothing(play.rules, language)
+            }
             let place = Platform(assets: assets, server: server, reach: reach)
             if play.watch { return try await playWhenSaved(flows, place) }
             ProcessSignals.noteEnd()
             let report = try await isShown ? show(flows, place) : playUnseen(flows, place)
             if let number = ProcessSignals.notedEnd {
+                StandardError.write(language[.runInterrupted])
                 StandardStreams.finishOutput()
                 ProcessSignals.end(by: number)
             }
@@ -115,7 +126,7 @@ extension ScenarioCommand {
             ProcessSignals.noteEnd()
             let keys = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : nil
             let paths = ScenarioInput.paths(input.files, platform.assets)
-            let all = flows.map(\.file)
+            let all = Set(flows.map(\.file)).sorted()
             var watch = FlowWatch(paths, flows, input: keys)
             var next = flows
             while true {
@@ -128,11 +139,12 @@ extension ScenarioCommand {
                 }
                 watch = heard
                 switch news {
-                case .saved(let files): next = golden.apply(to: choice.chosen(of: read(files, platform.assets)))
+                case .saved(let files):
+                    next = golden.apply(to: choice.chosen(of: read(files, platform.assets), input.language))
                 case .all: next = golden.apply(to: read(all, platform.assets))
                 case .failed:
-                    let failed = all.filter(LastRun(Places()).failed(of: all).contains)
-                    next = golden.apply(to: read(failed, platform.assets))
+                    let failed = LastRun(Places()).failed(of: all) ?? []
+                    next = golden.apply(to: read(failed.sorted(), platform.assets))
                 case .over:
                     if let number = ProcessSignals.notedEnd { ProcessSignals.end(by: number) }
                     return
@@ -185,11 +197,23 @@ struct ScenarioChoice: ParsableArguments {
     /// Whether each file's flows are all among those chosen.
     var isWhole: Bool { shard == nil && filter.isEmpty && tag.isEmpty && withoutTag.isEmpty }
 
-    func chosen(of flows: [Scenario]) -> [Scenario] {
-        var choice = FlowChoice()
-        (choice.filters, choice.tags, choice.tagsLeftOut, choice.shard) = (filter, tag, withoutTag, shard)
-        if failed { choice.files = LastRun(Places()).failed(of: flows.map(\.file)) }
+    func chosen(of flows: [Scenario], _ language: Language) -> [Scenario] {
+        var choice = named
+        choice.shard = shard
+        if failed {
+            choice.files = LastRun(Places()).failed(of: flows.map(\.file))
+            if choice.files == nil { StandardError.write(language[.noLastRun]) }
+        }
         return choice.chosen(of: flows)
+    }
+
+    /// Whether a flow has the texts and tags. A part may be empty all the same, and of the last run all may have passed.
+    func isMet(by flows: [Scenario]) -> Bool { !named.chosen(of: flows).isEmpty }
+
+    private var named: FlowChoice {
+        var choice = FlowChoice()
+        (choice.filters, choice.tags, choice.tagsLeftOut) = (filter, tag, withoutTag)
+        return choice
     }
 }
 
@@ -225,7 +249,10 @@ struct ScenarioPlay: ParsableArguments {
     @Flag(help: "Stop at the first failure.")
     var failFast = false
 
-    @Flag(help: "Headless: play again what is saved, at once. Enter plays all, f what failed, q leaves.")
+    @Flag(
+        help:
+            "Headless: play again what is saved, at once. Enter plays all; f and Enter, what failed; q and Enter, leave."
+    )
     var watch = false
 
     @Option(
@@ -321,7 +348,8 @@ struct ScenarioResults: ParsableArguments {
                 Output.json($0)
                 fflush(nil)
             },
-            raw: { StandardStreams.print(Array($0.utf8)) })
+            raw: { StandardStreams.print(Array($0.utf8)) },
+            fence: isGitHub ? GitHubFence(token: String(UInt64.random(in: .min ... .max), radix: 36)) : nil)
         let pages = TraceFolder(trace ?? TraceFolder.standard(Places()), language: language, facts: TraceFacts.here)
         return RunTeller(flows, rules, form, language, output, pages: pages, tracesAll: trace != nil)
     }
@@ -330,8 +358,33 @@ struct ScenarioResults: ParsableArguments {
         let trouble = teller.finish(report)
         LastRun(Places()).keep(report.bad)
         if let junit { try OutputFile.write(report.junit, to: junit, language) }
-        if Places.variable("GITHUB_ACTIONS") == "true" { tellGitHub(report) }
+        if isGitHub { tellGitHub(report) }
         if let trouble, trace != nil { throw Failure.said(trouble, in: language, ExitStatus.wrongInput) }
+    }
+
+    /// Before anything is played: what cannot be written then cannot be written at the end either.
+    func prepare(_ language: Language) throws {
+        if let junit { try OutputFile.write("", to: junit, language) }
+    }
+
+    /// Files with mistakes: whoever waits for results gets these.
+    func tell(_ mistakes: MistakeReport, _ language: Language) throws {
+        if json { for line in mistakes.json { Output.json(line) } }
+        if let junit { try OutputFile.write(mistakes.junit, to: junit, language) }
+        if isGitHub { annotate(mistakes.annotations(folder: Self.folder, root: Self.checkout)) }
+    }
+
+    private var isGitHub: Bool { Places.variable("GITHUB_ACTIONS") == "true" }
+    private static var folder: String { UserFile.realPath(".") ?? "." }
+    private static var checkout: String? {
+        Places.variable("GITHUB_WORKSPACE").map { UserFile.realPath($0) ?? $0 }
+    }
+
+    private func annotate(_ lines: [String]) {
+        for line in lines {
+            // Among JSON lines they would be in the way; GitHub reads both.
+            if json { StandardError.write(SafeText(line)) } else { Output.line(SafeText(line)) }
+        }
     }
 
     /// None of the flows was chosen.
@@ -342,13 +395,8 @@ struct ScenarioResults: ParsableArguments {
     }
 
     private func tellGitHub(_ report: RunReport) {
-        let github = GitHubReport(
-            report, folder: UserFile.realPath(".") ?? ".",
-            root: Places.variable("GITHUB_WORKSPACE").map { UserFile.realPath($0) ?? $0 })
-        for line in github.annotations {
-            // Among JSON lines they would be in the way; GitHub reads both.
-            if json { StandardError.write(SafeText(line)) } else { Output.line(SafeText(line)) }
-        }
+        let github = GitHubReport(report, folder: Self.folder, root: Self.checkout)
+        annotate(github.annotations)
         guard let file = Places.variable("GITHUB_STEP_SUMMARY"), !file.isEmpty else { return }
         // Other steps of the job may have written before.
         guard let before = UserFile.exists(file) ? try? UserFile.read(file, limit: 64 << 20) : [] else { return }

@@ -60,6 +60,67 @@ import Testing
         #expect(statuses(tagged) == ["c passed"])
     }
 
+    /// A build that has played nothing by mistake has not passed.
+    @Test func aTagThatNoFlowHasIsAMistake() throws {
+        flow("a", "true", "tags: slow\n")
+        for choice in [["--tag", "slwo"], ["--filter", "nothing"]] {
+            let program = try run(choice)
+            #expect(try program.waitForEnd() == .status(65))
+            #expect(String(decoding: program.errors, as: UTF8.self).contains("No flow has this text or tag"))
+        }
+        // Of seven machines, six have nothing to do.
+        #expect(try run(["--shard", "7/7"]).waitForEnd() == .status(0))
+    }
+
+    @Test func withoutALastRunAllArePlayed() throws {
+        flow("a", "exit 3")
+        let program = try run(["--failed"])
+        #expect(try program.waitForEnd() == .status(1))
+        #expect(program.lines.last?.hasPrefix("0 passed, 1 failed") == true)
+        #expect(program.errors == Array("No run is known here, so all are played.\n".utf8))
+    }
+
+    /// Whoever reads the results alone learns of it, too.
+    @Test func aMistakeIsInAllResults() throws {
+        flow("a", "true")
+        TestFile.write("title: b\nrun: a\nsteps:\n  - wiat: x\n", to: bench.household.path + "/b.yaml")
+        let junit = bench.household.path + "/out.xml"
+        let github = ["GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": bench.household.path]
+        let program = try run(["--json", "--junit", junit], environment: github)
+        #expect(try program.waitForEnd() == .status(65))
+        let file = bench.household.path + "/b.yaml"
+        #expect(program.lines.count == 1)
+        #expect(
+            program.lines.first?.hasPrefix(
+                "{\"event\":\"mistake\",\"file\":\"\(file)\",\"line\":4,\"column\":5,\"reason\":\"") == true)
+        #expect(String(decoding: program.errors, as: UTF8.self).contains("::error file=b.yaml,line=4,col=5::"))
+        let written = TestFile.text(junit) ?? ""
+        #expect(written.contains("tests=\"1\" failures=\"1\"") && written.contains("b.yaml:4:5: "))
+    }
+
+    @Test func whatCannotBeWrittenIsSaidBeforeAnythingIsPlayed() throws {
+        let mark = bench.household.path + "/mark"
+        flow("a", "echo >\(mark)")
+        let program = try run(["--junit", "/nonexistent/out.xml"])
+        #expect(try program.waitForEnd() == .status(65))
+        #expect(access(mark, F_OK) != 0)
+    }
+
+    @Test func howOftenAFlowFailedIsSaid() throws {
+        flow("a", "exit 3")
+        let program = try run(["--repeat", "3"])
+        #expect(try program.waitForEnd() == .status(1))
+        #expect(program.lines.suffix(2).first == "a: Failed in 3 of 3 plays.")
+    }
+
+    /// A build service would wait for ever.
+    @Test func whoeverCannotTypeDoesNotWatch() throws {
+        flow("a", "true")
+        let program = try run(["--watch"])
+        #expect(try program.waitForEnd() == .status(69))
+        #expect(program.output.isEmpty)
+    }
+
     @Test func aFlakyFlowFailsUnlessItMay() throws {
         let mark = bench.household.path + "/mark"
         flow("a", "test -e \(mark) || { echo >\(mark); exit 3; }")
@@ -73,7 +134,7 @@ import Testing
 
     /// Bytes for GitHub, on standard output and in the file of the summary.
     @Test func aBuildOfGitHubsGetsItsForms() throws {
-        flow("b", "exit 3")
+        flow("b", "echo ::warning::mine; exit 3")
         let summary = bench.household.path + "/summary.md"
         TestFile.write("before\n", to: summary)
         let program = try run(
@@ -88,6 +149,13 @@ import Testing
             program.lines.contains {
                 $0.hasPrefix("::error file=b.yaml,line=4,col=5,title=b::\(reason)")
             }, "\(program.lines)")
+        // What the program has on its screen is no command of the build's.
+        let fences = program.lines.indices.filter { program.lines[$0].hasPrefix("::stop-commands::") }
+        let fence = try #require(fences.first)
+        let token = program.lines[fence].dropFirst("::stop-commands::".count)
+        let end = try #require(program.lines.firstIndex(of: "::\(token)::"))
+        let shown = try #require(program.lines.firstIndex { $0.hasPrefix("::warning::") })
+        #expect(fences.count == 1 && fence < shown && shown < end && token.count > 8)
         let written = TestFile.text(summary) ?? ""
         #expect(written.hasPrefix("before\n### Foyer: not all passed\n\n| passed |"))
         #expect(written.contains("| b | failed | b\\.yaml\\:4 | The exit status is 3, not 0\\."))

@@ -47,7 +47,8 @@ package struct FlowWatch {
         let files = (try? ScenarioSuite.files(paths)) ?? []
         for file in files where !sources.contains(where: { $0.flow == file }) { sources.append((file, [file])) }
         let saved = stamps.saved(sources.flatMap(\.files))
-        let flows = sources.filter { !saved.isDisjoint(with: $0.files) }.map(\.flow)
+        // A file is one flow for each of its sizes, and is read for all of them.
+        let flows = Set(sources.filter { !saved.isDisjoint(with: $0.files) }.map(\.flow))
         if !flows.isEmpty { return .saved(flows.sorted()) }
         for line in lines?.read() ?? [] {
             switch line {

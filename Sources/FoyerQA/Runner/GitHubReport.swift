@@ -76,6 +76,16 @@ package struct GitHubReport: Sendable {
         return result
     }
 
+    /// A line for each mistake in files that cannot be played.
+    static func annotations(_ files: [ScenarioProblems], name: (String) -> String) -> [String] {
+        files.flatMap { file in
+            file.problems.map { problem in
+                let place = "file=\(property(name(file.file))),line=\(problem.mark.line),col=\(problem.mark.column)"
+                return "::error \(place)::" + data(problem.phrase.english)
+            }
+        }
+    }
+
     private static func data(_ text: String) -> String {
         text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
     }

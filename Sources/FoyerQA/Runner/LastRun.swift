@@ -17,9 +17,10 @@ package struct LastRun: Sendable {
         try? records.write(Array(lines.utf8), to: Self.name)
     }
 
-    /// Of these files, those that did not pass.
-    package func failed(of files: [String]) -> Set<String> {
-        let kept = String(decoding: records.read(Self.name) ?? [], as: UTF8.self).split(separator: "\n")
+    /// Of these files, those that did not pass; `nil` if no run is known.
+    package func failed(of files: [String]) -> Set<String>? {
+        guard let bytes = records.read(Self.name) else { return nil }
+        let kept = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         let failed = Set(kept.map(String.init))
         return Set(files.filter { failed.contains(JSON.string(Self.whole($0)).jsonText) })
     }

@@ -84,12 +84,14 @@ extension FlowOutcome {
         switch verdict {
         case .passed: return ""
         case .notRun: return language[.notRun]
-        case .flaky:
-            return language[plays > 1 ? .flakyIn(bad, of: plays) : .flakyOnce(result?.tries.count ?? 2)]
-                + (reason.map { " " + $0 } ?? "")
-        case .failed:
-            let often = plays > 1 ? language[.failedIn(bad, of: plays)] + " " : SafeText("")
-            return often + (reason ?? "")
+        case .flaky: return often(language) + (reason.map { " " + $0 } ?? "")
+        case .failed: return (plays > 1 ? often(language) + " " : "") + (reason ?? "")
         }
+    }
+
+    /// How many of its plays did not pass at once.
+    func often(_ language: Language) -> SafeText {
+        if verdict == .failed { return language[.failedIn(bad, of: plays)] }
+        return language[plays > 1 ? .flakyIn(bad, of: plays) : .flakyOnce(result?.tries.count ?? 2)]
     }
 }

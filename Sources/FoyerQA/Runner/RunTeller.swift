@@ -23,12 +23,14 @@ package final class RunTeller: Sendable {
         let json: @Sendable (JSON) -> Void
         /// Bytes that move the line, at once.
         let raw: @Sendable (String) -> Void
+        /// What stands around a screen, which may hold lines that the build would take for its own.
+        let fence: GitHubFence?
 
         package init(
             line: @escaping @Sendable (SafeText) -> Void, json: @escaping @Sendable (JSON) -> Void,
-            raw: @escaping @Sendable (String) -> Void
+            raw: @escaping @Sendable (String) -> Void, fence: GitHubFence? = nil
         ) {
-            (self.line, self.json, self.raw) = (line, json, raw)
+            (self.line, self.json, self.raw, self.fence) = (line, json, raw, fence)
         }
     }
 
@@ -107,6 +109,8 @@ package final class RunTeller: Sendable {
 
     private func tell(_ result: ScenarioResult, _ verdict: FlowVerdict, _ page: String?, _ state: inout State) {
         clear(&state)
+        for line in output.fence?.begin ?? [] { output.line(line) }
+        defer { for line in output.fence?.end ?? [] { output.line(line) } }
         let flaky = verdict == .flaky ? language[.flakyOnce(result.tries.count)] : nil
         switch form {
         case .json: return
@@ -143,7 +147,11 @@ package final class RunTeller: Sendable {
             case .json:
                 for (number, outcome) in report.outcomes.enumerated() { write(number, outcome, &state) }
                 output.json(report.json)
-            case .terminal, .watched, .lines, .accessible: output.line(language.told(report.figures))
+            case .terminal, .watched, .lines, .accessible:
+                for outcome in report.outcomes where outcome.plays > 1 && outcome.verdict != .passed {
+                    output.line(SafeText("\(outcome.title): ") + outcome.often(language))
+                }
+                output.line(language.told(report.figures))
             }
             return state.trouble
         }

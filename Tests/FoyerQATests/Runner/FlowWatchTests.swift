@@ -41,6 +41,16 @@ import Testing
         #expect(watch.look() == .saved(["\(folder)/new.yaml"]))
     }
 
+    /// A file is as many flows as it has sizes, and is read for all of them.
+    @Test func aFileOfSeveralSizesIsSavedOnce() throws {
+        defer { Folder.removeTree(path: folder) }
+        write("tea.sh", "true\n")
+        let flow = try flow("a.yaml", "[sh, tea.sh]")
+        var watch = FlowWatch([folder], [flow, flow, flow], input: nil)
+        write("tea.sh", "false\n")
+        #expect(watch.look() == .saved(["\(folder)/a.yaml"]))
+    }
+
     /// Many editors write another file and put it in place.
     @Test func aFileThatIsReplacedCounts() throws {
         defer { Folder.removeTree(path: folder) }
