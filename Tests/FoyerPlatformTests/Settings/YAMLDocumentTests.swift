@@ -136,6 +136,15 @@ import Testing
         #expect(long.root == nil)
     }
 
+    /// As some editors save it; it takes no column.
+    @Test func aByteOrderMarkIsNoText() {
+        #expect(told("\u{FEFF}a: 1\nb: { c: 2 }\n") == "{a: 1, b: {c: 2}}")
+        #expect(problems("\u{FEFF}a: 1\nb: 2\n").isEmpty)
+        #expect(read("\u{FEFF}a: 1\nb: 2\n").root?.mark == YAMLMark(line: 1, column: 1))
+        #expect(problems("\u{FEFF}a: [\u{1}]\n").first?.hasPrefix("1:5: ") == true)
+        #expect(read("\u{FEFF}").root == nil)
+    }
+
     /// For any input the reader ends, and each problem has a place in the text.
     @Test func anyTextIsReadOrRefused() {
         var random = SplitMix64(seed: 20)

@@ -55,6 +55,9 @@ package struct YAMLDocument: Sendable {
     /// The size limit of a text in bytes, unless its reader sets a lower one.
     package static let largest = 256 << 10
 
+    /// U+FEFF in UTF-8, which some editors put first.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     /// `nil` if the text is empty. If it stops being YAML at some place, what stands before that.
     package let root: YAMLNode?
     /// All problems in the order in which they were found; the last may be the one that ended the reading.
@@ -64,6 +67,8 @@ package struct YAMLDocument: Sendable {
     ///
     /// - Parameter largest: the size limit in bytes; nothing of a longer text is read.
     package init(_ text: [UInt8], largest: Int = Self.largest) {
+        // libyaml takes a byte order mark for a column of the first line when it has been told the encoding.
+        let text = text.starts(with: Self.byteOrderMark) ? Array(text.dropFirst(Self.byteOrderMark.count)) : text
         guard text.count <= largest else {
             (root, problems) = (nil, [YAMLProblem(reason: .tooLarge(largest), mark: YAMLMark(line: 1, column: 1))])
             return
