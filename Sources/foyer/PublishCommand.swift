@@ -95,6 +95,11 @@ struct PublishCommand: AsyncParsableCommand {
     private func say(_ result: PublishResult) { say(result, isCheck: false) }
 
     private func say(_ result: PublishResult, isCheck: Bool) {
+        let language = words.chosen(UserSettings.read(Places()))
+        for note in result.notes.prefix(Self.longest) { StandardError.write(note.note(language)) }
+        if result.notes.count > Self.longest {
+            StandardError.write(language[Phrase.moreNotes(result.notes.count - Self.longest)])
+        }
         if isCheck { return print("No mistakes: \(result.documents) documents.") }
         for line in result.lines.prefix(Self.longest) { print(SafeText(line).string) }
         if result.lines.count > Self.longest { print("… and \(result.lines.count - Self.longest) more") }

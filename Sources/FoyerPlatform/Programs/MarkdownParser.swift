@@ -18,6 +18,17 @@ package enum MarkdownError: Error, Equatable, Sendable, CustomStringConvertible 
     }
 }
 
+/// A link or a picture of a page, with its place in the text.
+package struct MarkdownReference: Equatable, Sendable {
+    package let isPicture: Bool
+    /// As written.
+    package let target: String
+    /// From 1.
+    package let line: Int
+    /// From 1, in Unicode scalars.
+    package let column: Int
+}
+
 /// Parses CommonMark into a page's blocks. Raw HTML is left out.
 package enum MarkdownParser {
     /// The largest size of a page in bytes.
@@ -27,6 +38,40 @@ package enum MarkdownParser {
 
     /// Invalid UTF-8 becomes replacement characters.
     package static func parse(_ bytes: [UInt8]) throws(MarkdownError) -> MarkdownDocument {
+        let document = try tree(of: bytes)
+        defer { cmark_node_free(document) }
+        return MarkdownDocument(blocks: blocks(in: document, depth: 0))
+    }
+
+    /// The links and pictures of a page in the order of the text, with their places.
+    package static func references(in bytes: [UInt8]) throws(MarkdownError) -> [MarkdownReference] {
+        let document = try tree(of: bytes)
+        defer { cmark_node_free(document) }
+        guard let iterator = cmark_iter_new(document) else { throw .outOfMemory }
+        defer { cmark_iter_free(iterator) }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        var found: [MarkdownReference] = []
+        while true {
+            let event = cmark_iter_next(iterator)
+            if event == CMARK_EVENT_DONE { return found }
+            guard event == CMARK_EVENT_ENTER, let node = cmark_iter_get_node(iterator) else { continue }
+            let type = cmark_node_get_type(node)
+            guard type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE else { continue }
+            let line = max(1, Int(cmark_node_get_start_line(node)))
+            // The parser counts bytes.
+            let bytesBefore = max(0, Int(cmark_node_get_start_column(node)) - 1)
+            let before = line <= lines.count ? lines[line - 1].prefix(bytesBefore) : []
+            found.append(
+                MarkdownReference(
+                    isPicture: type == CMARK_NODE_IMAGE, target: text(cmark_node_get_url(node)), line: line,
+                    column: before.count { $0 & 0xC0 != 0x80 } + 1))
+        }
+    }
+
+    private typealias Node = OpaquePointer
+
+    /// The caller frees it.
+    private static func tree(of bytes: [UInt8]) throws(MarkdownError) -> Node {
         guard bytes.count <= sizeLimit else { throw .tooLarge(size: bytes.count) }
         guard MarkdownCost.isBearable(bytes) else { throw .tooIntricate }
         let document = bytes.withUnsafeBytes { buffer in
@@ -34,11 +79,8 @@ package enum MarkdownParser {
             return cmark_parse_document(text, buffer.count, CMARK_OPT_DEFAULT)
         }
         guard let document else { throw .outOfMemory }
-        defer { cmark_node_free(document) }
-        return MarkdownDocument(blocks: blocks(in: document, depth: 0))
+        return document
     }
-
-    private typealias Node = OpaquePointer
 
     private static func children(of node: Node) -> [Node] {
         guard let first = cmark_node_first_child(node) else { return [] }

@@ -27,6 +27,8 @@ struct PublishIndex {
         var contents: [String] = []
         /// A program's or pop-up's row in the catalogue, as JSON; empty if it has none.
         var row = ""
+        /// A program's pages, to which links may lead; empty if they are not known.
+        var pages: [String] = []
     }
 
     /// Stamps of the sources, of the pictures among them, and of the site's folders.
@@ -111,11 +113,11 @@ struct PublishIndex {
             record.key, record.stamp?.text ?? "", record.images.joined(separator: separator), record.imageStamp.text,
             record.digest, String(record.serial), String(record.expires), String(record.nextChange),
             record.contents.joined(separator: separator), record.row,
-        ].joined(separator: "\t")
+        ].joined(separator: "\t") + (record.pages.isEmpty ? "" : "\t" + record.pages.joined(separator: separator))
     }
 
     private static func record(_ fields: [ArraySlice<UInt8>]) -> Record? {
-        guard fields.count == 10 else { return nil }
+        guard fields.count == 10 || fields.count == 11 else { return nil }
         func text(_ index: Int) -> String { String(decoding: fields[index], as: UTF8.self) }
         guard let imageStamp = TreeStamp(text: text(3)), let serial = Int64(text(5)), let expires = Int64(text(6)),
             let nextChange = Int64(text(7))
@@ -123,7 +125,7 @@ struct PublishIndex {
         return Record(
             key: text(0), stamp: TreeStamp(text: text(1)), images: list(fields[2]), imageStamp: imageStamp,
             digest: text(4), serial: serial, expires: expires, nextChange: nextChange, contents: list(fields[8]),
-            row: text(9))
+            row: text(9), pages: fields.count > 10 ? list(fields[10]) : [])
     }
 
     private static func list(_ bytes: ArraySlice<UInt8>) -> [String] {

@@ -16,12 +16,19 @@ package struct PublishProblem: Error, Hashable, Sendable, CustomStringConvertibl
         (self.file, self.line, self.column, self.message) = (file, line, column, message)
     }
 
-    init(_ file: String, at problem: YAMLProblem) {
-        self.init(file, line: problem.mark.line, column: problem.mark.column, problem.phrase)
+    init(_ file: String, at mark: YAMLMark, _ message: Phrase) {
+        self.init(file, line: mark.line, column: mark.column, message)
     }
+
+    init(_ file: String, at problem: YAMLProblem) { self.init(file, at: problem.mark, problem.phrase) }
 
     /// `FILE:LINE:COLUMN: ` and the sentence.
     package func line(_ language: Language) -> SafeText { SafeText("\(file):\(line):\(column): \(language[message])") }
+
+    /// The same of what merely looks odd, and stops no publication.
+    package func note(_ language: Language) -> SafeText {
+        SafeText("\(file):\(line):\(column): \(language[Phrase.note(message)])")
+    }
 
     package var description: String { line(.english).string }
 }

@@ -17,6 +17,8 @@ package struct PublishResult: Equatable, Sendable {
     package var documents = 0
     /// The number of sources that were read; the others have not changed.
     package var sourcesRead = 0
+    /// What looks odd in the sources that were read, and stops no publication.
+    package var notes: [PublishProblem] = []
     /// The site's public keys in base64, which hosts pin.
     package var publicKeys: [String] = []
 

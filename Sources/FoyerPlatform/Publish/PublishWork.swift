@@ -87,25 +87,29 @@ struct PublishWork {
             guard counter.seen.insert(path).inserted else { return }
             if writes { try site?.stage(bytes, for: path) }
         }
-        // A link to a program that is gone is a mistake now.
+        // A link to a program or a page that is gone is a mistake now.
         let programs = source.scan.programs
-        let losesProgram = known.keys.contains { $0.hasPrefix("apps/") && !programs.contains($0) }
+        var losesTarget = known.keys.contains { $0.hasPrefix("apps/") && !programs.contains($0) }
         builder.programs = programs
         var built: [Built] = []
+        // Programs come first: their keys do.
         for unit in source.scan.units {
-            let mayMislead = losesProgram && !unit.key.hasPrefix("apps/")
+            let mayMislead = losesTarget && !unit.key.hasPrefix("apps/")
             if !mayMislead, let record = known[unit.key], isUpToDate(record, unit.stamp, stamps) {
                 records.append(record)
                 continue
             }
             result.sourcesRead += 1
             let isSettled = !unit.stamp.couldHideChange(since: source.scan.start)
-            if let made = try builder.build(unit.key) { built.append((made, isSettled ? unit.stamp : nil)) }
+            guard let made = try builder.build(unit.key) else { continue }
+            built.append((made, isSettled ? unit.stamp : nil))
+            if let record = known[unit.key], made.losesTarget(since: record) { losesTarget = true }
         }
         if !source.scan.units.contains(where: { $0.key == "config" }) {
             built.append((SiteBuilder.Unit(key: "config"), nil))
         }
         result.newContents = counter.seen.count
+        result.notes = source.scan.notes + builder.notes
         return (built, source.scan.problems + builder.problems)
     }
 
@@ -182,6 +186,7 @@ struct PublishWork {
             ? TreeStamp() : imageStamp(of: unit.images, in: stamps)
         record.contents = unit.contents
         record.row = unit.row?.jsonText ?? ""
+        record.pages = unit.pages
         record.nextChange = unit.nextChange?.seconds ?? 0
         try add(record, unit.members, text, bytes, before)
     }

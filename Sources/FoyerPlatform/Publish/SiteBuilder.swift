@@ -12,7 +12,23 @@ struct SiteBuilder {
         var images: [String] = []
         var contents: [String] = []
         var row: JSON?
+        /// A program's pages, to which links may lead.
+        var pages: [String] = []
         var nextChange: WallTime?
+
+        /// Whether links to it that were right may be wrong now.
+        func losesTarget(since record: PublishIndex.Record) -> Bool {
+            guard key.hasPrefix("apps/") else { return false }
+            return !Set(pages).isSuperset(of: record.pages) || row == nil && !record.row.isEmpty
+        }
+    }
+
+    /// Where a source names another file.
+    private struct Naming {
+        let file: String
+        let key: String
+        /// As written; in a manifest perhaps after a slash.
+        let path: String
     }
 
     let root: Folder
@@ -23,7 +39,13 @@ struct SiteBuilder {
     var packing = PackageBuilder.Packing.smallest
     /// The keys of the site's programs, to which links may lead.
     var programs: Set<String> = []
+    /// Whether pages are read and pictures decoded. That takes time which a host's start does not have.
+    var opensContents = true
     private(set) var problems: [PublishProblem] = []
+    /// What looks odd and stops no publication.
+    private(set) var notes: [PublishProblem] = []
+    /// The programs that links lead to; `nil` for those that are wrong themselves.
+    private var targets: [String: LinkTarget?] = [:]
     private var pictures: [String: SiteFile] = [:]
 
     init(
@@ -54,6 +76,8 @@ struct SiteBuilder {
         let folder = try onSite(root.folder("programs").folder(id))
         let program = try decode("\(place)/\(SiteProgram.fileName)", .program, .theProgram, orElse: SiteProgram())
         guard let manifest = try manifest(id, folder, place), let program else { return nil }
+        targets[id] = LinkTarget(program, manifest)
+        try checkPages(PageCheck(manifest, program, in: folder, place: place, opensContents: opensContents))
         guard let package = try package(folder, place) else { return nil }
         let icon = try icon(program, manifest, folder, place)
         let files = try resources(program, folder, place)
@@ -69,7 +93,15 @@ struct SiteBuilder {
         unit.images = program.icon.map { [$0] } ?? []
         unit.contents = [icon.url] + (program.status == .active ? [file.url] + files.map(\.url) : [])
         unit.row = program.row(manifest, iconURL: icon.url)
+        unit.pages = manifest.pages.map(\.text)
         return unit
+    }
+
+    private mutating func checkPages(_ check: PageCheck) throws(PublishError) {
+        var check = check
+        try check.run()
+        problems += check.problems
+        notes += check.notes
     }
 
     private mutating func manifest(_ id: String, _ folder: Folder, _ place: String) throws(PublishError) -> Manifest? {
@@ -97,10 +129,7 @@ struct SiteBuilder {
         do {
             let archive = try PackageBuilder.archive(
                 of: folder, leavingOut: SiteProgram.besidePackage, packing: packing
-            ) { bytes, paths in
-                guard let manifest = try? Manifest.validate(bytes) else { return nil }
-                return manifest.pages.first { !paths.contains($0.file.text) }.map { Phrase.pageWithoutFile($0) }
-            }.bytes
+            ) { _, _ in nil }.bytes
             if !keys.isEmpty, archive.count > PackageLimits.signedArchiveSize {
                 problems.append(PublishProblem(place, .packageTooLargeToSign))
                 return nil
@@ -108,11 +137,7 @@ struct SiteBuilder {
             return archive
         } catch {
             if case .disk(let error) = error { throw .disk(error) }
-            if case .manifest = error {
-                problems.append(PublishProblem(place + "/" + Manifest.path, Phrase(asIs: error.description)))
-            } else {
-                problems.append(PublishProblem(place, Phrase(asIs: error.description)))
-            }
+            problems.append(PublishProblem(place, error.cause))
             return nil
         }
     }
@@ -120,13 +145,18 @@ struct SiteBuilder {
     private mutating func icon(
         _ program: SiteProgram, _ manifest: Manifest, _ folder: Folder, _ place: String
     ) throws(PublishError) -> SiteFile? {
-        if let name = program.icon { return try image(name, named: "\(place)/\(SiteProgram.fileName)") }
+        if let name = program.icon {
+            return try image(Naming(file: "\(place)/\(SiteProgram.fileName)", key: "icon", path: name))
+        }
         guard let path = manifest.icons.first?.text else {
             problems.append(PublishProblem(place, .noIcon))
             return nil
         }
         let file = "\(place)/\(path)"
-        guard let bytes = try read(path, in: folder, limit: TransferBounds.picture, as: file) else { return nil }
+        let naming = Naming(file: "\(place)/\(Manifest.path)", key: "src", path: path)
+        guard let bytes = try read(path, in: folder, limit: TransferBounds.picture, as: file, named: naming) else {
+            return nil
+        }
         return try picture(bytes, as: file)
     }
 
@@ -138,7 +168,8 @@ struct SiteBuilder {
             let source = SiteProgram.resourceFolder + "/" + path
             guard
                 let bytes = try read(
-                    source, in: folder, limit: AppMetadata.maxResourceSize, as: "\(place)/\(source)")
+                    source, in: folder, limit: AppMetadata.maxResourceSize, as: "\(place)/\(source)",
+                    named: Naming(file: "\(place)/\(SiteProgram.fileName)", key: "resources", path: path))
             else { continue }
             let digest = SHA256.hexadecimal(of: bytes)
             let file = SiteFile(url: SiteContent.resource(digest), size: bytes.count, digest: digest)
@@ -153,7 +184,7 @@ struct SiteBuilder {
     private mutating func banner(_ key: String) throws(PublishError) -> Unit? {
         let file = "banners/\(key).yaml"
         guard let banner = try decode(file, .banner, .theCampaign) else { return nil }
-        checkPrograms(banner.items.map(\.link), file)
+        checkLinks(banner.items.map(\.link), file)
         var unit = Unit(key: "banners/" + key)
         let urls = try imageURLs(banner.items.map(\.image), file, &unit)
         unit.members = banner.document(key: key, imageURLs: urls, at: now)
@@ -164,7 +195,7 @@ struct SiteBuilder {
     private mutating func popup(_ key: String) throws(PublishError) -> Unit? {
         let file = "popups/\(key).yaml"
         guard let popup = try decode(file, .popup, .thePopup) else { return nil }
-        checkPrograms(popup.buttons.map(\.openURL), file)
+        checkLinks(popup.buttons.map(\.openURL), file)
         var unit = Unit(key: "popups/" + key)
         let urls = try imageURLs([popup.image].compactMap { $0 }, file, &unit)
         unit.members = popup.document(key: key, imageURLs: urls)
@@ -172,19 +203,45 @@ struct SiteBuilder {
         return unit
     }
 
-    /// Links to programs that the site does not have.
-    private mutating func checkPrograms(_ links: [String], _ file: String) {
-        for link in Set(links) {
-            guard let program = ProgramLink(link), !programs.contains("apps/" + program.appID) else { continue }
-            let mark = mark(of: link, in: file)
-            problems.append(
-                PublishProblem(file, line: mark.line, column: mark.column, .leadsToNoProgram(program.appID)))
+    /// Links that lead into programs must lead somewhere.
+    private mutating func checkLinks(_ links: [String], _ file: String) {
+        for link in Set(links).sorted() {
+            guard let program = ProgramLink(link) else {
+                if let note = SiteLink.oddity(of: link, programs: programs) {
+                    notes += places(of: link, under: "link", in: file).map { PublishProblem(file, at: $0, note) }
+                }
+                continue
+            }
+            let (problem, note) = judge(program)
+            guard problem != nil || note != nil else { continue }
+            let places = places(of: link, under: "link", in: file)
+            if let problem { problems += places.map { PublishProblem(file, at: $0, problem) } }
+            if let note { notes += places.map { PublishProblem(file, at: $0, note) } }
         }
+    }
+
+    private mutating func judge(_ link: ProgramLink) -> (problem: Phrase?, note: Phrase?) {
+        guard programs.contains("apps/" + link.appID) else { return (.leadsToNoProgram(link.appID), nil) }
+        guard let target = target(link.appID) else { return (nil, nil) }
+        if let page = link.page, !target.pages.contains(page) {
+            return (.leadsToNoPage(page.text, of: link.appID), nil)
+        }
+        return (nil, target.status == .active ? nil : .leadsToWithdrawn(link.appID, target.status.rawValue))
+    }
+
+    /// A program that has not changed is read for the links that lead to it.
+    private mutating func target(_ id: String) -> LinkTarget? {
+        if let known = targets[id] { return known }
+        let found = LinkTarget(id, in: root)
+        targets[id] = .some(found)
+        return found
     }
 
     private mutating func config() throws(PublishError) -> Unit? {
         var unit = Unit(key: "config")
-        unit.members = try decode("config.yaml", .config, .theConfig, orElse: ConfigValues.none)?.members ?? []
+        let file = "config.yaml"
+        unit.members = try decode(file, .config, .theConfig, orElse: ConfigValues.none)?.members ?? []
+        if case .string(let link)? = JSON.object(unit.members)[MinimumVersion.key]?["link"] { checkLinks([link], file) }
         return unit
     }
 
@@ -192,8 +249,9 @@ struct SiteBuilder {
         _ names: [String], _ file: String, _ unit: inout Unit
     ) throws(PublishError) -> [String: String] {
         var urls: [String: String] = [:]
-        for name in names where urls[name] == nil {
-            guard let picture = try image(name, named: file) else { continue }
+        var seen: Set<String> = []
+        for name in names where seen.insert(name).inserted {
+            guard let picture = try image(Naming(file: file, key: "image", path: name)) else { continue }
             urls[name] = picture.url
             unit.images.append(name)
             unit.contents.append(picture.url)
@@ -204,10 +262,11 @@ struct SiteBuilder {
     // MARK: - Files
 
     /// A picture below `images/`.
-    private mutating func image(_ name: String, named file: String) throws(PublishError) -> SiteFile? {
+    private mutating func image(_ naming: Naming) throws(PublishError) -> SiteFile? {
+        let name = naming.path
         if let known = pictures[name] { return known }
         let place = "images/" + name
-        guard let bytes = try read(place, in: root, limit: TransferBounds.picture, as: place, namedIn: file),
+        guard let bytes = try read(place, in: root, limit: TransferBounds.picture, as: place, named: naming),
             let picture = try picture(bytes, as: place)
         else { return nil }
         pictures[name] = picture
@@ -244,7 +303,7 @@ struct SiteBuilder {
         let bytes: [UInt8]
         do { bytes = try root.file(file).readAll(limit: YAMLDocument.largest) } catch {
             if error.code == ENOENT, let standard { return standard }
-            report(error, file)
+            report(error, file, limit: YAMLDocument.largest)
             return nil
         }
         let (value, found) = shape.decode(bytes, as: what)
@@ -252,38 +311,29 @@ struct SiteBuilder {
         return value
     }
 
-    /// - Parameter other: the file that names it, where a missing one is reported.
+    /// - Parameter named: where it is named, which is where a missing one is reported.
     private mutating func read(
-        _ path: String, in folder: Folder, limit: Int, as file: String, namedIn other: String? = nil
+        _ path: String, in folder: Folder, limit: Int, as file: String, named: Naming? = nil
     ) throws(PublishError) -> [UInt8]? {
         do { return try folder.file(path).readAll(limit: limit) } catch {
-            if error.code == ENOENT, let other {
-                let mark = mark(of: path.hasPrefix("images/") ? String(path.dropFirst(7)) : path, in: other)
-                problems.append(
-                    PublishProblem(
-                        other, line: mark.line, column: mark.column, .namesMissing(file)))
+            if error.code == ENOENT, let named {
+                let isName = { [named.path, "/" + named.path].contains($0) }
+                let marks = SourceMarks(named.file, in: root).all(named.key, where: isName)
+                problems += marks.map { PublishProblem(named.file, at: $0, .namesMissing(file)) }
             } else {
-                report(error, file)
+                report(error, file, limit: limit)
             }
             return nil
         }
     }
 
-    /// Where a word stands in a file.
-    private func mark(of word: String, in file: String) -> YAMLMark {
-        func find(_ node: YAMLNode) -> YAMLMark? {
-            switch node.content {
-            case .scalar(let text): text == word ? node.mark : nil
-            case .sequence(let nodes): nodes.lazy.compactMap(find).first
-            case .mapping(let pairs): pairs.lazy.compactMap { find($0.value) }.first
-            }
-        }
-        let bytes = try? root.file(file).readAll(limit: YAMLDocument.largest)
-        return bytes.flatMap { YAMLDocument($0).root }.flatMap(find) ?? YAMLMark(line: 1, column: 1)
+    /// Where a word stands under a key of a file.
+    private func places(of word: String, under key: String, in file: String) -> [YAMLMark] {
+        SourceMarks(file, in: root).all(key) { $0 == word }
     }
 
-    private mutating func report(_ error: DiskError, _ file: String) {
-        let problem = error.code == EFBIG ? Phrase.isTooLarge : error.cause
+    private mutating func report(_ error: DiskError, _ file: String, limit: Int) {
+        let problem = error.code == EFBIG ? Phrase.isTooLarge(limit: limit) : error.cause
         problems.append(PublishProblem(file, problem))
     }
 

@@ -26,6 +26,7 @@ package struct SiteContents: Sendable {
         let found = Found()
         var builder = SiteBuilder(source.root, keys: keys, now: now) { found.files[$0] = $1 }
         (builder.programs, builder.packing) = (source.scan.programs, packing)
+        builder.opensContents = packing == .smallest
         var (rows, problems): ([String: JSON], [PublishProblem]) = ([:], [])
         for unit in source.scan.units {
             guard let made = try builder.build(unit.key) else { continue }

@@ -107,7 +107,55 @@ extension Phrase {
             "此連結指向的小程式 \(appID) 不在本網站中。")
     }
 
-    static let isTooLarge = Phrase("It is too large.", "文件过大。", "檔案過大。")
+    /// - Parameter page: `nil` for the program's own.
+    static func leadsToNoPage(_ page: String, of appID: String? = nil) -> Phrase {
+        let program = appID ?? "manifest.json"
+        return Phrase(
+            "It leads to \(page), which is not among the pages of \(program).",
+            "此链接指向 \(page)，但它不在 \(program) 的页面之中。", "此連結指向 \(page)，但它不在 \(program) 的頁面之中。")
+    }
+
+    static func leadsToWithdrawn(_ appID: String, _ status: String) -> Phrase {
+        Phrase(
+            "It leads to the program \(appID), whose status is \(status): hosts open it no more.",
+            "此链接指向的小程序 \(appID) 状态为 \(status)，宿主不会再打开。",
+            "此連結指向的小程式 \(appID) 狀態為 \(status)，宿主不會再開啟。")
+    }
+
+    static func linkAlmostToProgram(_ appID: String) -> Phrase {
+        Phrase(
+            "It names the program \(appID), but links to programs begin with foyer://app/. Only a host with this scheme "
+                + "and route of its own opens it.",
+            "它提到小程序 \(appID)，但指向小程序的链接以 foyer://app/ 开头。只有自有此协议和路由的宿主才能打开。",
+            "它提到小程式 \(appID)，但指向小程式的連結以 foyer://app/ 開頭。只有自有此協定和路由的宿主才能開啟。")
+    }
+
+    static let linkBelowPlatform = Phrase(
+        "Hosts look for this below the platform's own address. A web address begins with https://, a page of a program "
+            + "with foyer://app/APPID/.",
+        "宿主会在平台自身的地址之下寻找它。网页地址以 https:// 开头，小程序的页面以 foyer://app/APPID/ 开头。",
+        "宿主會在平台自身的位址之下尋找它。網頁位址以 https:// 開頭，小程式的頁面以 foyer://app/APPID/ 開頭。")
+
+    static let pictureOutside = Phrase(
+        "Pages show only pictures of their own program. Put the picture beside the pages and name it by its path.",
+        "页面只能显示本小程序中的图片。请把图片放入小程序，并用路径引用。",
+        "頁面只能顯示本小程式中的圖片。請把圖片放入小程式，並以路徑引用。")
+
+    package static func moreNotes(_ count: Int) -> Phrase {
+        Phrase("… and \(count) more notes.", "……另有 \(count) 条提示。", "……另有 \(count) 則提示。")
+    }
+
+    static func note(_ message: Phrase) -> Phrase {
+        Phrase("Note: \(message)", "提示：\(message.simplified)", "提示：\(message.traditional)")
+    }
+
+    /// - Parameter limit: in bytes.
+    static func isTooLarge(limit: Int) -> Phrase {
+        let size = limit < 1 << 20 ? "\(limit >> 10) KiB" : "\(limit >> 20) MiB"
+        return Phrase(
+            "The file is larger than \(size), which is all that is allowed here. Make it smaller.",
+            "文件超过 \(size) 的上限。请缩小。", "檔案超過 \(size) 的上限。請縮小。")
+    }
 
     static func keyIsPublished(_ file: String) -> Phrase {
         Phrase(

@@ -22,6 +22,8 @@ struct SourceScan {
     private(set) var imageStamps: [(path: String, stamp: TreeStamp)] = []
     /// Files that cannot be published.
     private(set) var problems: [PublishProblem] = []
+    /// What looks odd among the names.
+    private(set) var notes: [PublishProblem] = []
     /// When the scan began, in nanoseconds since 1970.
     let start: Int64
 

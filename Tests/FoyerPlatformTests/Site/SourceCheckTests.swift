@@ -1,0 +1,160 @@
+import FoyerCore
+import FoyerPlatformCore
+import FoyerSystem
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FoyerPlatform
+
+/// What is said of wrong sources, and where.
+struct SourceCheckTests {
+    private static let program = "programs/com.example.hello"
+
+    private func places(_ problems: [PublishProblem]) -> [String] {
+        problems.map { "\($0.file):\($0.line):\($0.column)" }
+    }
+
+    /// A program with these pages besides its first, which is `text`.
+    private func write(_ rig: SiteRig, _ text: String, pages: [String] = [], code: Int = 1) {
+        rig.write(Self.program + "/pages/index.md", text)
+        let list = (["pages/index"] + pages).map { "\"\($0)\"" }.joined(separator: ", ")
+        rig.write(
+            Self.program + "/manifest.json",
+            """
+            {"app_id": "com.example.hello", "name": "Hello", "pages": [\(list)],
+             "version": {"code": \(code), "name": "1"}}
+            """)
+    }
+
+    private func picture(width: Int, height: Int) throws -> [UInt8] {
+        let pixels = try #require(
+            Pixels(width: width, height: height, bytes: [UInt8](repeating: 200, count: width * height * 4)))
+        return try #require(PNG.encode(pixels, hasAlpha: true, compress: Deflate.zlib))
+    }
+
+    @Test func theExampleHasNeitherMistakesNorNotes() throws {
+        let rig = try SiteRig()
+        #expect(try rig.publisher().check().notes.isEmpty)
+    }
+
+    // MARK: - Links of pages
+
+    @Test func aLinkOfAPageLeadsSomewhere() throws {
+        let rig = try SiteRig()
+        rig.write(Self.program + "/pages/more.md", "# More\n")
+        write(
+            rig,
+            """
+            # Links
+
+            [good](more.md), [good](more), [good](/pages/more.md#part), [good](#part), [web](https://example.com/)
+
+            茶 [a](nowhere.md) and
+            [b](foyer://app/org.harbour.none), [c](../../out.md)
+
+            - [d](mailto:a@example.com) [e]()
+
+            """, pages: ["pages/more"])
+        let problems = rig.mistakes()
+        let page = Self.program + "/pages/index.md"
+        #expect(
+            places(problems) == ["\(page):5:3", "\(page):6:1", "\(page):6:36", "\(page):8:3", "\(page):8:29"],
+            "\(problems)")
+        #expect("\(problems)".contains("It leads to pages/nowhere, which is not among the pages of manifest.json."))
+    }
+
+    @Test func aPictureOfAPageIsInTheProgram() throws {
+        let rig = try SiteRig()
+        let small = try picture(width: 2, height: 2)
+        rig.write(Self.program + "/common/a.png", small)
+        rig.write(Self.program + "/pages/b.png", small)
+        rig.write(Self.program + "/.hidden/c.png", small)
+        rig.write(Self.program + "/resources/common/d.png", small)
+        rig.write(Self.program + "/program.yaml", "icon: hello.png\nresources: [common/d.png]\n")
+        write(rig, "![1](../common/a.png) ![2](b.png) ![3](/common/a.png) ![4](/common/d.png)\n")
+        #expect(rig.mistakes().isEmpty, "\(rig.mistakes())")
+        write(
+            rig,
+            """
+            ![1](common/a.png)
+            ![2](https://example.com/a.png)
+            ![3](/.hidden/c.png)
+            ![4](/resources/common/d.png)
+
+            """)
+        let problems = rig.mistakes()
+        let page = Self.program + "/pages/index.md"
+        #expect(places(problems) == (1...4).map { "\(page):\($0):1" }, "\(problems)")
+    }
+
+    @Test func eachPageOfTheManifestIsThere() throws {
+        let rig = try SiteRig()
+        write(rig, "# Hello\n", pages: ["pages/none", "pages/gone"])
+        let problems = rig.mistakes()
+        let manifest = Self.program + "/manifest.json"
+        #expect(places(problems) == ["\(manifest):1:75", "\(manifest):1:89"], "\(problems)")
+    }
+
+    // MARK: - Links of campaigns
+
+    @Test func aLinkToAPageLeadsToOne() throws {
+        let rig = try SiteRig()
+        rig.write(
+            "banners/home.yaml",
+            """
+            items:
+              - {title: nope, image: welcome.png, link: "foyer://app/com.example.hello/pages/index"}
+              - {title: nope, image: welcome.png, link: "foyer://app/com.example.hello/pages/nope"}
+              - {title: nope, image: welcome.png, link: "foyer://app/com.example.hello/pages/nope"}
+
+            """)
+        rig.write("config.yaml", "minimum: { version: 2, link: \"foyer://app/com.example.none\" }\n")
+        let problems = rig.mistakes()
+        #expect(
+            places(problems) == ["banners/home.yaml:3:45", "banners/home.yaml:4:45", "config.yaml:1:30"], "\(problems)")
+        #expect("\(problems)".contains("pages/nope, which is not among the pages of com.example.hello"))
+    }
+
+    /// The campaign itself has not changed.
+    @Test func aPageThatLinksLeadToCannotGo() throws {
+        let rig = try SiteRig()
+        rig.write(Self.program + "/pages/more.md", "# More\n")
+        write(rig, "# Hello\n", pages: ["pages/more"])
+        rig.write(
+            "banners/home.yaml",
+            "items:\n  - {image: welcome.png, link: \"foyer://app/com.example.hello/pages/more\"}\n")
+        try rig.publish()
+        write(rig, "# Hello\n", code: 2)
+        do {
+            try rig.publish()
+            Issue.record("a link leads to the page")
+        } catch PublishError.problems(let problems) {
+            #expect(places(problems) == ["banners/home.yaml:2:32"], "\(problems)")
+        }
+    }
+
+    /// Another host may open them, and a program is withdrawn in one step.
+    @Test(arguments: [
+        "foyer://apps/com.example.hello", "fyoer://app/com.example.hello", "www.example.org", "pages/index.md",
+        "foyer://app/com.example.hello",
+    ])
+    func aLinkThatLooksOddIsNoted(link: String) throws {
+        let rig = try SiteRig()
+        rig.write(Self.program + "/program.yaml", "status: removed\nicon: hello.png\n")
+        rig.write("popups/home.yaml", "id: a\ntitle: T\n")
+        rig.write("banners/home.yaml", "items:\n  - image: welcome.png\n    link: \"\(link)\"\n")
+        let notes = try rig.publish().notes
+        #expect(places(notes) == ["banners/home.yaml:3:11"], "\(notes)")
+        #expect(rig.read("v1/banners/home") != nil)
+    }
+
+    @Test(arguments: [
+        "https://example.com/com.example.hello/readme.md", "shop://item/com.example.hello", "tea/menu.html",
+    ])
+    func aLinkOfAnotherKindIsNotNoted(link: String) throws {
+        let rig = try SiteRig()
+        rig.write("banners/home.yaml", "items:\n  - image: welcome.png\n    link: \"\(link)\"\n")
+        #expect(try rig.publisher().check().notes.isEmpty)
+    }
+}
