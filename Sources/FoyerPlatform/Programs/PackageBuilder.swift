@@ -128,7 +128,9 @@ package struct PackageBuilder: Sendable {
     }
 
     private static func read(_ path: String, in root: Folder) throws(PackageBuildError) -> [UInt8] {
-        try reading(root.file(path).readAll(limit: PackageLimits.entrySize))
+        do { return try root.file(path).readAll(limit: PackageLimits.entrySize) } catch {
+            throw error.code == EFBIG ? .refused(ZipRefusal(.entryTooLarge, entry: path)) : .disk(error)
+        }
     }
 
     private static func reading<Value>(

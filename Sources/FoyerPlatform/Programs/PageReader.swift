@@ -17,6 +17,8 @@ package enum PageReader {
     /// The number of pixels of all pictures of a page, which stay in memory while it is shown: 160 MB. Pictures beyond
     /// it are left out.
     static let mostPixels = 40_000_000
+    /// The size for which pictures are decoded: as wide as a page gets, and as high as its picture.
+    static let pictureTarget = (width: 1216, height: 640)
 
     /// - Parameter isCancelled: asked before each picture; once it is `true`, the rest are skipped.
     /// - Throws: errors of the page itself; a picture with an error is left out.
@@ -55,7 +57,7 @@ package enum PageReader {
         guard let bytes = try? lease.read(file.text, limit: TransferBounds.picture) else { return nil }
         var limits = PictureLimits.standard
         limits.pixels = min(limits.pixels, room)
-        return try? surroundings.pixels(of: bytes, limits: limits, targetPixels: (width: 1216, height: 640))
+        return try? surroundings.pixels(of: bytes, limits: limits, targetPixels: pictureTarget)
     }
 }
 

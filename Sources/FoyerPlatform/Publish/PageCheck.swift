@@ -13,6 +13,8 @@ struct PageCheck {
     private let opensContents: Bool
     private(set) var problems: [PublishProblem] = []
     private(set) var notes: [PublishProblem] = []
+    /// The pictures that have been opened; each is judged once.
+    private var opened: Set<String> = []
 
     /// - Parameter opensContents: whether to read the pages; if not, they only have to be there.
     init(_ manifest: Manifest, _ program: SiteProgram, in folder: Folder, place: String, opensContents: Bool) {
@@ -20,7 +22,7 @@ struct PageCheck {
         (self.place, self.opensContents) = (place, opensContents)
     }
 
-    mutating func run() throws(PublishError) {
+    mutating func run() {
         for (index, page) in manifest.pages.enumerated() {
             guard Self.isPacked(page.file), folder.hasFile(page.file.text) else {
                 let file = "\(place)/\(Manifest.path)"
@@ -53,11 +55,22 @@ struct PageCheck {
             problems.append(PublishProblem(file, Phrase(asIs: "\(error)")))
             return
         }
+        if let note = Self.oddity(of: bytes) { notes.append(PublishProblem(file, line: note.line, note.message)) }
         for reference in references {
-            guard let problem = reference.isPicture ? problem(picture: reference, page) : problem(link: reference, page)
-            else { continue }
+            let problem = reference.isPicture ? problem(picture: reference, page) : problem(link: reference, page)
+            guard let problem else { continue }
             problems.append(PublishProblem(file, line: reference.line, column: reference.column, problem))
         }
+    }
+
+    /// What looks odd in a page's text, and where.
+    private static func oddity(of bytes: [UInt8]) -> (line: Int, message: Phrase)? {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let wrong = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+            return (wrong + 1, .pageNotUTF8)
+        }
+        return text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? (1, .pageIsEmpty) : nil
     }
 
     private func problem(link: MarkdownReference, _ page: PagePath) -> Phrase? {
@@ -68,9 +81,23 @@ struct PageCheck {
         }
     }
 
-    private func problem(picture: MarkdownReference, _ page: PagePath) -> Phrase? {
+    /// What is wrong with a picture itself is said of its own file.
+    private mutating func problem(picture: MarkdownReference, _ page: PagePath) -> Phrase? {
         guard let path = PackagePath(picture.target, on: page) else { return .pictureOutside }
-        return source(of: path) == nil ? .namesMissing("\(place)/\(path)") : nil
+        guard let source = source(of: path) else { return .namesMissing("\(place)/\(path)") }
+        guard opened.insert(source).inserted else { return nil }
+        let file = "\(place)/\(source)"
+        do {
+            switch SitePicture.verdict(on: try folder.file(source).readAll(limit: TransferBounds.picture)) {
+            case .shown: break
+            case .unknown(let why): notes.append(PublishProblem(file, why.cause))
+            case .refused(let why): problems.append(PublishProblem(file, why.cause))
+            }
+        } catch {
+            let isTooLarge = error.code == EFBIG
+            problems.append(PublishProblem(file, isTooLarge ? .isTooLarge(limit: TransferBounds.picture) : error.cause))
+        }
+        return nil
     }
 
     /// The file that a path leads to in the installed program; `nil` if there is none.

@@ -46,7 +46,8 @@ struct SiteBuilder {
     private(set) var notes: [PublishProblem] = []
     /// The programs that links lead to; `nil` for those that are wrong themselves.
     private var targets: [String: LinkTarget?] = [:]
-    private var pictures: [String: SiteFile] = [:]
+    /// By their names; `nil` for those that are wrong, which is said once.
+    private var pictures: [String: SiteFile?] = [:]
 
     init(
         _ root: Folder, keys: [Ed25519.PrivateKey], now: WallTime,
@@ -77,7 +78,7 @@ struct SiteBuilder {
         let program = try decode("\(place)/\(SiteProgram.fileName)", .program, .theProgram, orElse: SiteProgram())
         guard let manifest = try manifest(id, folder, place), let program else { return nil }
         targets[id] = LinkTarget(program, manifest)
-        try checkPages(PageCheck(manifest, program, in: folder, place: place, opensContents: opensContents))
+        checkPages(PageCheck(manifest, program, in: folder, place: place, opensContents: opensContents))
         guard let package = try package(folder, place) else { return nil }
         let icon = try icon(program, manifest, folder, place)
         let files = try resources(program, folder, place)
@@ -97,9 +98,9 @@ struct SiteBuilder {
         return unit
     }
 
-    private mutating func checkPages(_ check: PageCheck) throws(PublishError) {
+    private mutating func checkPages(_ check: PageCheck) {
         var check = check
-        try check.run()
+        check.run()
         problems += check.problems
         notes += check.notes
     }
@@ -137,7 +138,11 @@ struct SiteBuilder {
             return archive
         } catch {
             if case .disk(let error) = error { throw .disk(error) }
-            problems.append(PublishProblem(place, error.cause))
+            if case .refused(let refusal) = error, refusal.reason == .entryTooLarge, let entry = refusal.entry {
+                problems.append(PublishProblem("\(place)/\(entry)", .isTooLarge(limit: PackageLimits.entrySize)))
+            } else {
+                problems.append(PublishProblem(place, error.cause))
+            }
             return nil
         }
     }
@@ -266,17 +271,28 @@ struct SiteBuilder {
         let name = naming.path
         if let known = pictures[name] { return known }
         let place = "images/" + name
-        guard let bytes = try read(place, in: root, limit: TransferBounds.picture, as: place, named: naming),
-            let picture = try picture(bytes, as: place)
-        else { return nil }
-        pictures[name] = picture
+        let before = problems.count
+        let bytes = try read(place, in: root, limit: TransferBounds.picture, as: place, named: naming)
+        var picture: SiteFile?
+        if let bytes { picture = try self.picture(bytes, as: place) }
+        // One that is missing is missing in each file that names it.
+        if picture != nil || problems[before...].allSatisfy({ $0.file == place }) { pictures[name] = .some(picture) }
         return picture
     }
 
     private mutating func picture(_ bytes: [UInt8], as file: String) throws(PublishError) -> SiteFile? {
-        guard let ending = Self.ending(of: bytes) else {
-            problems.append(PublishProblem(file, .noPicture))
+        guard let ending = SitePicture.ending(of: bytes) else {
+            problems.append(PublishProblem(file, PictureError.unknownFormat.cause))
             return nil
+        }
+        if opensContents {
+            switch SitePicture.verdict(on: bytes) {
+            case .shown: break
+            case .unknown(let why): notes.append(PublishProblem(file, why.cause))
+            case .refused(let why):
+                problems.append(PublishProblem(file, why.cause))
+                return nil
+            }
         }
         let digest = SHA256.hexadecimal(of: bytes)
         let picture = SiteFile(
@@ -287,14 +303,6 @@ struct SiteBuilder {
 
     private func keep(_ bytes: [UInt8], _ file: SiteFile) throws(PublishError) {
         try onSite(put(file.url, bytes))
-    }
-
-    private static func ending(of bytes: [UInt8]) -> String? {
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "png" }
-        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpg" }
-        if bytes.starts(with: "GIF8".utf8) { return "gif" }
-        if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) { return "webp" }
-        return nil
     }
 
     private mutating func decode<Value>(

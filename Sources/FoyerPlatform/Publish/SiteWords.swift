@@ -94,9 +94,6 @@ extension Phrase {
         "The icon is missing; name one in the manifest or in program.yaml.",
         "没有图标；请在 manifest.json 或 program.yaml 中指定。",
         "沒有圖示；請在 manifest.json 或 program.yaml 中指定。")
-    static let noPicture = Phrase(
-        "This is not a PNG, JPEG, WebP or GIF.", "这不是 PNG、JPEG、WebP 或 GIF 图片。", "這不是 PNG、JPEG、WebP 或 GIF 圖片。")
-
     static func namesMissing(_ file: String) -> Phrase {
         Phrase("It names \(file), which does not exist.", "此处引用的 \(file) 不存在。", "此處引用的 \(file) 不存在。")
     }
@@ -140,6 +137,11 @@ extension Phrase {
         "Pages show only pictures of their own program. Put the picture beside the pages and name it by its path.",
         "页面只能显示本小程序中的图片。请把图片放入小程序，并用路径引用。",
         "頁面只能顯示本小程式中的圖片。請把圖片放入小程式，並以路徑引用。")
+
+    static let pageNotUTF8 = Phrase(
+        "This line is not UTF-8, so some of its letters are not shown. Save the file as UTF-8.",
+        "此行不是 UTF-8，部分文字无法显示。请将文件另存为 UTF-8。", "此行不是 UTF-8，部分文字無法顯示。請將檔案另存為 UTF-8。")
+    static let pageIsEmpty = Phrase("The page is empty.", "此页面为空。", "此頁面為空。")
 
     package static func moreNotes(_ count: Int) -> Phrase {
         Phrase("… and \(count) more notes.", "……另有 \(count) 条提示。", "……另有 \(count) 則提示。")

@@ -498,8 +498,10 @@ struct PublishTests {
             Program.shell(
                 "touch '\(rig.site)/robots.txt' && cd '\(rig.site)' && mv pictures /tmp/$$.p && ln -s /tmp/$$.p pictures"
             ) == 0)
-        rig.write("images/other.png", [0x89, 0x50, 0x4E, 0x47, 1])
+        let pixels = try #require(Pixels(width: 1, height: 1, bytes: [1, 2, 3, 255]))
+        rig.write("images/other.png", try #require(PNG.encode(pixels, hasAlpha: true, compress: Deflate.zlib)))
         rig.write("banners/home.yaml", "items: [{image: other.png, link: \"\"}]\n")
+        #expect(rig.mistakes().isEmpty)
         #expect(throws: PublishError.self) { try rig.publish() }
         #expect(rig.state["/robots.txt"] != nil)
     }

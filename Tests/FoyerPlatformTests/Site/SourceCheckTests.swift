@@ -157,4 +157,60 @@ struct SourceCheckTests {
         rig.write("banners/home.yaml", "items:\n  - image: welcome.png\n    link: \"\(link)\"\n")
         #expect(try rig.publisher().check().notes.isEmpty)
     }
+
+    // MARK: - Pictures
+
+    @Test func aPictureThatNoHostShowsIsNamedOnce() throws {
+        let rig = try SiteRig()
+        var large = try picture(width: 2, height: 2)
+        // The header alone says so.
+        large.replaceSubrange(16..<24, with: [0, 0, 0x0F, 0xA1, 0, 0, 0x0F, 0xA0])
+        rig.write("images/large.png", large)
+        rig.write("images/cut.jpg", Array(try PictureFixture.bytes("quarters.jpg").prefix(300)))
+        rig.write("images/heavy.png", [UInt8](repeating: 0x89, count: TransferBounds.picture + 1))
+        rig.write("images/text.png", "No picture")
+        let names = ["large.png", "cut.jpg", "heavy.png", "text.png"]
+        rig.write(
+            "banners/home.yaml",
+            "items:\n" + (names + names).map { "  - {image: \($0), link: \"\"}\n" }.joined())
+        rig.write("popups/home.yaml", "id: a\ntitle: T\nimage: large.png\n")
+        let problems = rig.mistakes()
+        #expect(places(problems) == names.map { "images/\($0):1:1" }, "\(problems)")
+        let sentences = problems.map(\.message.english)
+        #expect(sentences[0] == "The picture has 4001 × 4000 pixels; 16000000 in all are allowed. Save it smaller.")
+        #expect(sentences[1].hasPrefix("The JPEG picture is damaged"))
+        #expect(sentences[2].contains("larger than 16 MiB"))
+        #expect(sentences[3].hasPrefix("The file is not a picture in a known format."))
+    }
+
+    @Test func picturesOfPagesAndIconsAreOpenedAsWell() throws {
+        let rig = try SiteRig()
+        let cut = Array(try picture(width: 40, height: 40).prefix(60))
+        rig.write(Self.program + "/common/a.png", cut)
+        rig.write("images/hello.png", cut)
+        write(rig, "![1](../common/a.png)\n\n![2](/common/a.png)\n")
+        #expect(places(rig.mistakes()) == [Self.program + "/common/a.png:1:1", "images/hello.png:1:1"])
+    }
+
+    @Test func aMissingPictureIsNamedWhereverItIsNamed() throws {
+        let rig = try SiteRig()
+        rig.write(
+            "banners/home.yaml",
+            "items:\n  - {title: no.png, image: no.png, link: \"\"}\n  - {image: no.png, link: \"\"}\n")
+        rig.write("popups/home.yaml", "id: a\ntitle: T\nimage: no.png\n")
+        rig.write(Self.program + "/program.yaml", "resources: [a/b.txt]\n")
+        rig.write(
+            Self.program + "/manifest.json",
+            """
+            {"app_id": "com.example.hello", "name": "Hello", "pages": ["pages/index"],
+            \t"icons": [{"src": "/common/icon.png"}],
+            \t"version": {"code": 1, "name": "1"}}
+            """)
+        let problems = rig.mistakes()
+        #expect(
+            places(problems) == [
+                Self.program + "/manifest.json:2:20", Self.program + "/program.yaml:1:13", "banners/home.yaml:2:28",
+                "banners/home.yaml:3:13", "popups/home.yaml:3:8",
+            ], "\(problems)")
+    }
 }
