@@ -49,7 +49,7 @@ import Testing
         .secondsFrom("1", to: "2"), .anyOf(["NAME", "NAME"]), .wordsOfACommand, .regularExpression("why"), .aStep,
         .anItem,
         .columnsAndRows, .aPage, .oneLine, .aKeyName, .anOutcome, .anyKey(of: ["NAME", "NAME"]), .sitePath, .aTime,
-        .untakenName(["NAME"]), .aCall(.ofTheDelegate, ["NAME"]), .aCall(.ofAPopup, ["NAME"]),
+        .aCall(.ofTheDelegate, ["NAME"]), .aCall(.ofAPopup, ["NAME"]),
         .aCall(.ofABanner, ["NAME"]), .aCall(.ofAHost, ["NAME"]),
     ]
     private static let subjects: [Phrase] = [

@@ -17,6 +17,13 @@ extension Phrase {
             "\(path) 不是空資料夾，也不是 foyer 發佈的網站。請指定空資料夾或新資料夾。")
     }
 
+    static func sourcesNotEmpty(_ path: String) -> Phrase {
+        Phrase(
+            "\(path) is not empty, and nothing in it is overwritten. Name an empty or new folder for the sources.",
+            "\(path) 不是空文件夹，其中的内容不会被覆盖。请为源文件指定空文件夹或新文件夹。",
+            "\(path) 不是空資料夾，其中的內容不會被覆寫。請為來源檔案指定空資料夾或新資料夾。")
+    }
+
     package static func siteUnsafe(_ path: String) -> Phrase {
         Phrase(
             "\(path) belongs to another user, or others may write to it.", "\(path) 属于其他用户，或其他用户可以写入。",

@@ -42,6 +42,8 @@ package enum PublishError: Error, Equatable, Sendable {
     case server(Phrase)
     /// The folder is not empty, and lacks our mark.
     case notASite(path: String)
+    /// The folder for new sources is not empty.
+    case notEmpty(path: String)
     /// A folder of the site belongs to another user, or others may write to it.
     case unsafe(path: String)
     /// The sources are inside the site, and would be served with it.
@@ -57,6 +59,7 @@ package enum PublishError: Error, Equatable, Sendable {
         case .disk(let error): error.cause
         case .server(let cause): cause
         case .notASite(let path): .notASite(path)
+        case .notEmpty(let path): .sourcesNotEmpty(path)
         case .unsafe(let path): .siteUnsafe(path)
         case .servesSources(let path): .siteServesSources(path)
         case .busy(let path): .siteBusy(path)

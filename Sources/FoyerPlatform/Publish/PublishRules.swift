@@ -35,6 +35,10 @@ enum PublishRules {
             do { _ = try BannerData(document) } catch {
                 return PublishProblem("banners/\(name).yaml", Phrase(asIs: "\(error)."))
             }
+        case "popups":
+            do { _ = try PopupData(document) } catch {
+                return PublishProblem("popups/\(name).yaml", Phrase(asIs: "\(error)."))
+            }
         default: break
         }
         return nil

@@ -175,7 +175,8 @@ struct PublishWork {
         let bytes = served(unit.key)
         let before = bytes.flatMap { try? JSON.parse($0) }
         if let before, unit.key.hasPrefix("apps/"), let problem = PublishRules.version(unit.key, document, before) {
-            return problems.append(problem)
+            let mark = SourceMarks(problem.file, in: source.root).mark(at: "version.code")
+            return problems.append(PublishProblem(problem.file, at: mark, problem.message))
         }
         if let problem = PublishRules.refusal(of: unit.key, document) { return problems.append(problem) }
         var record = PublishIndex.Record(key: unit.key, stamp: stamp, digest: Self.digest(text))

@@ -108,22 +108,21 @@ struct SiteBuilder {
     private mutating func manifest(_ id: String, _ folder: Folder, _ place: String) throws(PublishError) -> Manifest? {
         let file = place + "/" + Manifest.path
         guard let bytes = try read(Manifest.path, in: folder, limit: Manifest.maxBytes, as: file) else { return nil }
-        do {
-            let manifest = try Manifest.validate(bytes)
-            if manifest.appID.text != id {
-                problems.append(PublishProblem(file, .appIDDiffers(manifest.appID, folder: id)))
-            }
-            return manifest
-        } catch {
-            // If it is not even JSON, the place of the error is known.
-            do { _ = try JSON.parse(bytes) } catch {
-                let (line, column) = Self.place(of: error.offset, in: bytes)
-                problems.append(PublishProblem(file, line: line, column: column, Phrase(asIs: "This is \(error).")))
-                return nil
-            }
-            problems.append(PublishProblem(file, Phrase(asIs: "\(error.reason).")))
+        let json: JSON
+        do { json = try JSON.parse(bytes) } catch {
+            let (line, column) = Self.place(of: error.offset, in: bytes)
+            problems.append(PublishProblem(file, line: line, column: column, Phrase(asIs: "This is \(error).")))
             return nil
         }
+        let marks = SourceMarks(file, in: root)
+        problems += Manifest.mistakes(in: json).map {
+            PublishProblem(file, at: marks.mark(at: $0.path), Phrase(asIs: "\($0)."))
+        }
+        guard let manifest = try? Manifest.validate(bytes) else { return nil }
+        if manifest.appID.text != id {
+            problems.append(PublishProblem(file, at: marks.mark(at: "app_id"), .appIDDiffers(manifest.appID, folder: id)))
+        }
+        return manifest
     }
 
     private mutating func package(_ folder: Folder, _ place: String) throws(PublishError) -> [UInt8]? {

@@ -8,7 +8,7 @@ package enum SiteSample {
     /// Writes them to a new or empty folder.
     package static func write(to path: String, disk: Disk = .real) throws(PublishError) {
         let root = try onSite(Folder.open(path: path, makes: true, mode: 0o777, disk: disk))
-        guard try onSite(root.entries()).isEmpty else { throw .notASite(path: path) }
+        guard try onSite(root.entries()).isEmpty else { throw .notEmpty(path: path) }
         for (path, bytes) in files {
             let (folder, name) = PathParts(path).both
             try onSite(root.makeParents(of: path, mode: 0o777))

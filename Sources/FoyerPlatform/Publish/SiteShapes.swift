@@ -12,6 +12,27 @@ extension YAMLShape where Value == String {
 }
 
 extension YAMLShape where Value == String {
+    /// Text of at most so many bytes in UTF-8, as hosts take it.
+    static func text(upTo limit: Int) -> YAMLShape {
+        YAMLShape { node, what, report in
+            guard let value = text.read(node, what, &report) else { return nil }
+            if value.utf8.count <= limit { return value }
+            report.say(node.mark, .tooLong(what, value.utf8.count, limit: limit))
+            return nil
+        }
+    }
+}
+
+extension YAMLFields {
+    /// `from` and `until`, which must follow it.
+    mutating func span() -> (from: WallTime?, until: WallTime?) {
+        let (from, until) = (optional("from", .time), optional("until", .time))
+        if let from, let until, until <= from { report.say(mark(of: "until"), .endsBeforeItBegins(from)) }
+        return (from, until)
+    }
+}
+
+extension YAMLShape where Value == String {
     /// A link that some host opens.
     static var link: YAMLShape {
         scalar.checked(.openedLink) { SiteLink.isOpened($0) ? $0 : nil }
@@ -52,8 +73,8 @@ extension YAMLShape where Value == SiteProgram {
     static let program = YAMLShape.mapping { fields in
         var program = SiteProgram()
         program.status = fields.optional("status", .status) ?? .active
-        program.description = fields.optional("desc", .text) ?? ""
-        program.slogan = fields.optional("slogan", .text) ?? ""
+        program.description = fields.optional("desc", .text(upTo: AppMetadata.maxTextLength)) ?? ""
+        program.slogan = fields.optional("slogan", .text(upTo: AppMetadata.maxTextLength)) ?? ""
         program.icon = fields.optional("icon", .path)
         program.resources = fields.optional("resources", .list(of: .path)) ?? []
         return program
@@ -66,11 +87,11 @@ extension YAMLShape where Value == SiteProgram.Status {
 
 extension YAMLShape where Value == SiteBanner {
     private static let item = YAMLShape<SiteBanner.Item>.mapping { fields in
-        let title = fields.optional("title", .text) ?? ""
+        let title = fields.optional("title", .text(upTo: BannerData.maxTextLength)) ?? ""
         let image = fields.required("image", .path)
         // An empty link says that the page leads nowhere; a missing one has been forgotten.
         let link = fields.required("link", .link)
-        let (from, until) = (fields.optional("from", .time), fields.optional("until", .time))
+        let (from, until) = fields.span()
         let versions = fields.optional("versions", .versions)
         return image.map { image in
             var item = SiteBanner.Item(title: title, image: image, link: link ?? "", from: from, until: until)
@@ -80,31 +101,37 @@ extension YAMLShape where Value == SiteBanner {
     }
 
     static let banner = YAMLShape.mapping { fields in
-        let name = fields.optional("name", .text) ?? ""
-        return fields.required("items", .list(of: item)).map { SiteBanner(name: name, items: $0) }
+        let name = fields.optional("name", .text(upTo: BannerData.maxTextLength)) ?? ""
+        let items = fields.required("items", .list(of: item))
+        if let items, items.count > BannerData.maxItems {
+            fields.report.say(fields.mark(of: "items"), .tooMany("items", items.count, limit: BannerData.maxItems))
+        }
+        return items.map { SiteBanner(name: name, items: $0) }
     }
 }
 
 extension YAMLShape where Value == SitePopup {
     private static let button = YAMLShape<PopupButton>.mapping { fields in
-        let label = fields.required("label", .text)
+        let label = fields.required("label", .text(upTo: PopupData.maxTextLength))
         let link = fields.optional("link", .link) ?? ""
         return label.map { PopupButton(label: $0, openURL: link) }
     }
 
     static let popup = YAMLShape.mapping { fields in
-        let (id, title) = (fields.required("id", .text), fields.required("title", .text))
-        var popup = SitePopup(id: id ?? "", title: title ?? "", text: fields.optional("text", .text) ?? "")
+        let id = fields.required("id", .text(upTo: PopupData.maxIDLength))
+        let title = fields.required("title", .text(upTo: PopupData.maxTextLength))
+        let text = fields.optional("text", .text(upTo: PopupData.maxTextLength))
+        var popup = SitePopup(id: id ?? "", title: title ?? "", text: text ?? "")
         popup.image = fields.optional("image", .path)
         popup.buttons = fields.optional("buttons", .list(of: button)) ?? []
         if popup.buttons.count > PopupData.maxButtons {
             fields.report.say(
-                fields.node.mark, .tooMany("buttons", popup.buttons.count, limit: PopupData.maxButtons))
+                fields.mark(of: "buttons"), .tooMany("buttons", popup.buttons.count, limit: PopupData.maxButtons))
         }
         popup.frequency =
             fields.optional("frequency", .oneOf(["once": .once, "daily": .daily, "always": .always])) ?? .once
-        (popup.from, popup.until) = (fields.optional("from", .time), fields.optional("until", .time))
-        popup.trigger = fields.optional("trigger", .text)
+        (popup.from, popup.until) = fields.span()
+        popup.trigger = fields.optional("trigger", .text(upTo: PopupData.maxTriggerLength))
         popup.priority = fields.optional("priority", .integer(in: PopupData.priorities)) ?? 0
         popup.most = fields.optional("most", limit)
         popup.versions = fields.optional("versions", .versions)
@@ -133,8 +160,12 @@ extension YAMLShape where Value == MinimumVersion {
 
 extension YAMLShape where Value == ConfigValues {
     static let config = YAMLShape { node, what, report in
-        guard YAMLShape<[(name: String, value: JSON)]>.table(.configName, of: .json).read(node, what, &report) != nil
+        guard YAMLShape<[(name: String, value: JSON)]>.table(.scalar, of: .json).read(node, what, &report) != nil
         else { return nil }
+        let taken = [SignedDocument.serialName, SignedDocument.expiresName]
+        for (key, _) in node.mapping ?? [] where taken.contains(key.scalar ?? "") {
+            report.say(key.mark, .nameIsTaken(key.scalar ?? ""))
+        }
         do throws(ConfigRefusal) {
             let values = try ConfigValues(json: node.json)
             // Not a number: 2.10 is later than 2.9.
@@ -146,15 +177,6 @@ extension YAMLShape where Value == ConfigValues {
         } catch {
             report.say(node.mark, .noConfig(error))
             return nil
-        }
-    }
-}
-
-extension YAMLShape where Value == String {
-    /// A name that signing does not use itself.
-    fileprivate static var configName: YAMLShape {
-        scalar.checked(.untakenName([SignedDocument.serialName, SignedDocument.expiresName])) {
-            $0 == SignedDocument.serialName || $0 == SignedDocument.expiresName ? nil : $0
         }
     }
 }

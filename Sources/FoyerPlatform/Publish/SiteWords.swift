@@ -25,20 +25,31 @@ extension Phrase {
         "a range of versions such as \"< 2.18\" or \"^2.1\"", "“< 2.18”或“^2.1”之类的版本范围", "「< 2.18」或「^2.1」之類的版本範圍")
     static let version = Phrase("a version such as 2.10", "2.10 之类的版本号", "2.10 之類的版本號")
 
-    /// - Parameter taken: the names that are the signing's own.
-    static func untakenName(_ taken: [String]) -> Phrase {
-        let words = anyOf(taken)
-        return Phrase(
-            "a name other than \(words), which signed documents have themselves",
-            "\(words.simplified) 以外的名称（签名文档自用）", "\(words.traditional) 以外的名稱（簽章文件自用）")
-    }
-
     // MARK: - What is wrong
 
     static func tooMany(_ key: String, _ count: Int, limit: Int) -> Phrase {
         Phrase(
             "\(key) has \(count) elements; expected at most \(limit).", "\(key)：共有 \(count) 项；最多 \(limit) 项。",
             "\(key)：共有 \(count) 項；最多 \(limit) 項。")
+    }
+
+    static func tooLong(_ what: Phrase, _ count: Int, limit: Int) -> Phrase {
+        Phrase(
+            "\(what) has \(count) bytes; expected at most \(limit).",
+            "\(what.simplified)：共有 \(count) 字节；最多 \(limit) 字节。", "\(what.traditional)：共有 \(count) 位元組；最多 \(limit) 位元組。")
+    }
+
+    static func endsBeforeItBegins(_ from: WallTime) -> Phrase {
+        let time = from.rfc3339
+        return Phrase(
+            "until is not after from (\(time)), so nobody would ever see it.", "until 不晚于 from（\(time)），因此永远不会显示。",
+            "until 不晚於 from（\(time)），因此永遠不會顯示。")
+    }
+
+    static func nameIsTaken(_ name: String) -> Phrase {
+        Phrase(
+            "The name \(name) belongs to the signature of a document; give the value another.",
+            "名称 \(name) 为签名文档所用；请改用其他名称。", "名稱 \(name) 為簽章文件所用；請改用其他名稱。")
     }
 
     static func noConfig(_ refusal: ConfigRefusal) -> Phrase {

@@ -46,6 +46,12 @@ package struct JSONNode: Equatable, Sendable {
         JSONShapeError(path: path, expected: expected, found: value.kind)
     }
 
+    /// The refusal of a text, which is quoted as far as it is short.
+    package func shapeError(expected: String, quoting text: String) -> JSONShapeError {
+        let shown = SafeText(text, columns: 60, ellipsis: .ellipsis)
+        return JSONShapeError(path: path, expected: expected, found: "\"\(shown)\"")
+    }
+
     /// The member of that name, which must exist.
     package func field(_ name: String) throws(JSONShapeError) -> JSONNode {
         guard case .object = value else { throw shapeError(expected: "an object") }

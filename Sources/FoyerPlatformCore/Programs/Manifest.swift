@@ -47,32 +47,67 @@ package struct Manifest: Equatable, Sendable {
 
     init(_ json: JSON) throws {
         let top = JSONNode(json)
-        let id = try top.field("app_id")
-        guard let appID = AppID(try id.text()) else { throw id.shapeError(expected: "an app id") }
-        self.appID = appID
-        name = try top.field("name").text(notEmptyUpTo: AppMetadata.maxTextLength)
-        pages = try Self.pages(top.field("pages"))
-        icons = try top.optionalField("icons").map(Self.icons) ?? []
+        appID = try Self.appID(top)
+        name = try Self.name(top)
+        pages = try Self.pages(top)
+        icons = try Self.icons(top)
         version = try ProgramVersion(top.field("version"))
-        minimumPlatform = try top.optionalField("platform_version")?.optionalField("min_code")?
+        minimumPlatform = try Self.minimumPlatform(top)
+    }
+
+    /// All that is wrong with a manifest; empty if it can be read.
+    package static func mistakes(in json: JSON) -> [JSONShapeError] {
+        guard case .object = json else { return [JSONNode(json).shapeError(expected: "an object")] }
+        let parts: [(JSONNode) throws -> Void] = [
+            { _ = try appID($0) }, { _ = try name($0) }, { _ = try pages($0) }, { _ = try icons($0) },
+            { _ = try ProgramVersion($0.field("version")) }, { _ = try minimumPlatform($0) },
+        ]
+        return parts.compactMap { part in
+            do {
+                try part(JSONNode(json))
+                return nil
+            } catch {
+                return error as? JSONShapeError
+            }
+        }
+    }
+
+    private static func appID(_ top: JSONNode) throws -> AppID {
+        let id = try top.field("app_id")
+        let text = try id.text()
+        guard let appID = AppID(text) else { throw id.shapeError(expected: "an app id", quoting: text) }
+        return appID
+    }
+
+    private static func name(_ top: JSONNode) throws -> String {
+        try top.field("name").text(notEmptyUpTo: AppMetadata.maxTextLength)
+    }
+
+    private static func minimumPlatform(_ top: JSONNode) throws -> Int64? {
+        try top.optionalField("platform_version")?.optionalField("min_code")?
             .integer(in: 0...AppMetadata.versionCodes.upperBound)
     }
 
-    private static func pages(_ list: JSONNode) throws -> [PagePath] {
+    private static func pages(_ top: JSONNode) throws -> [PagePath] {
+        let list = try top.field("pages")
         let nodes = try list.elements()
         guard !nodes.isEmpty else { throw list.shapeError(expected: "a list of at least one page") }
         guard nodes.count <= maxPages else { throw list.shapeError(expected: "at most \(maxPages) pages") }
         var seen: Set<PagePath> = []
         return try nodes.map { node in
-            guard let page = PagePath(try node.text()) else {
-                throw node.shapeError(expected: "a page's path inside the package")
+            let text = try node.text()
+            guard let page = PagePath(text) else {
+                throw node.shapeError(expected: "a page's path inside the package", quoting: text)
             }
-            guard seen.insert(page).inserted else { throw node.shapeError(expected: "a page of its own") }
+            guard seen.insert(page).inserted else {
+                throw JSONShapeError(path: node.path, expected: "another page", found: "\(page) again")
+            }
             return page
         }
     }
 
-    private static func icons(_ list: JSONNode) throws -> [PackagePath] {
+    private static func icons(_ top: JSONNode) throws -> [PackagePath] {
+        guard let list = try top.optionalField("icons") else { return [] }
         let nodes = try list.elements()
         guard nodes.count <= maxIcons else { throw list.shapeError(expected: "at most \(maxIcons) icons") }
         return try nodes.map { node in
@@ -80,7 +115,7 @@ package struct Manifest: Equatable, Sendable {
             // In the draft's examples, icons begin with a slash, at the package's root.
             let text = try source.text()
             guard let path = PackagePath(text.hasPrefix("/") ? String(text.dropFirst()) : text) else {
-                throw source.shapeError(expected: "a path inside the package")
+                throw source.shapeError(expected: "a path inside the package", quoting: text)
             }
             return path
         }

@@ -213,4 +213,72 @@ struct SourceCheckTests {
                 "banners/home.yaml:3:13", "popups/home.yaml:3:8",
             ], "\(problems)")
     }
+
+    // MARK: - Messages and places
+
+    @Test func mistakesInAManifestHaveTheirPlaces() throws {
+        let rig = try SiteRig()
+        rig.write(
+            Self.program + "/manifest.json",
+            """
+            {
+              "app_id": "com.example.hello", "name": "Hello",
+              "pages": ["pages/index", "pages/index"],
+              "icons": [{"src": "../x"}],
+              "version": {"code": 0}
+            }
+            """)
+        let problems = rig.mistakes()
+        let manifest = Self.program + "/manifest.json"
+        #expect(
+            places(problems) == ["\(manifest):3:28", "\(manifest):4:21", "\(manifest):5:23", "\(manifest):5:14"],
+            "\(problems)")
+        let sentences = problems.map(\.message.english)
+        #expect(sentences.first == "`pages[1]` must be another page, not pages/index again.")
+        #expect(sentences.last == "`version.name` is missing.")
+    }
+
+    @Test func anOldVersionIsNamedWithItsPlace() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        rig.write(Self.program + "/pages/index.md", "# Other\n")
+        do {
+            try rig.publish()
+            Issue.record("the version stays")
+        } catch PublishError.problems(let problems) {
+            #expect(places(problems) == [Self.program + "/manifest.json:7:24"], "\(problems)")
+        }
+    }
+
+    @Test func aLargeFileOfAPackageIsNamedWithTheOtherMistakes() throws {
+        let rig = try SiteRig()
+        let file = rig.sources + "/" + Self.program + "/common"
+        #expect(Program.shell("mkdir '\(file)' && truncate -s 65M '\(file)/large.bin'") == 0)
+        rig.write("popups/home.yaml", "id: a\n")
+        let problems = rig.mistakes()
+        #expect(places(problems) == [Self.program + "/common/large.bin:1:1", "popups/home.yaml:1:1"], "\(problems)")
+        #expect("\(problems)".contains("larger than 64 MiB"))
+    }
+
+    @Test func longTextsAndListsAreNamedWithTheirPlaces() throws {
+        let rig = try SiteRig()
+        let long = String(repeating: "x", count: 4097)
+        rig.write("banners/home.yaml", "items:\n  - image: welcome.png\n    link: \"\"\n    title: \(long)\n")
+        rig.write("popups/home.yaml", "id: a\ntitle: T\nbuttons: [{label: A}, {label: B}, {label: C}]\n")
+        rig.write(Self.program + "/program.yaml", "icon: hello.png\nslogan: \(long)\n")
+        rig.write("config.yaml", "greeting: Hello\nserial: 1\n")
+        let problems = rig.mistakes()
+        #expect(
+            places(problems) == [
+                Self.program + "/program.yaml:2:9", "banners/home.yaml:4:12", "config.yaml:2:1",
+                "popups/home.yaml:3:10",
+            ], "\(problems)")
+        #expect("\(problems)".contains("title has 4097 bytes; expected at most 4096."))
+        #expect("\(problems)".contains("The name serial belongs to the signature of a document"))
+    }
+
+    @Test func anExampleNeedsAnEmptyFolder() throws {
+        let rig = try SiteRig()
+        #expect(throws: PublishError.notEmpty(path: rig.sources)) { try SiteSample.write(to: rig.sources) }
+    }
 }
