@@ -61,7 +61,10 @@ import Testing
         .emptyStep,
         .onlyOne(of: ["NAME", "NAME"]), .tooMany("NAME", 3, limit: 2), .noConfig(.tooLarge), .noConfig(.tooManyValues),
         .noConfig(.nameLength), .noConfig(.nameTwice("NAME")), .noConfig(.notAnObject("a list")),
-        .noStep("NAME", in: "NAME", steps: 3),
+        .noStep("NAME", in: "NAME", steps: 3), .tooLong(name, 3, limit: 2), .nameIsTaken("NAME"),
+        .isTooLarge(limit: 4096), .leadsToNoPage("NAME", of: "NAME"), .leadsToWithdrawn("NAME", "NAME"),
+        .fileNotRead("NAME", meant: "NAME"), .sharesID("NAME", "NAME"), .pictureOutside, .pageIsEmpty, .isOver,
+        .hidesCharacters, .pageNotListed, .copyIsPacked,
     ]
 
     private static let failures: [StepFailure] =

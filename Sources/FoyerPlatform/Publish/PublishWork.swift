@@ -109,6 +109,9 @@ struct PublishWork {
             built.append((SiteBuilder.Unit(key: "config"), nil))
         }
         result.newContents = counter.seen.count
+        let popups = records.filter { $0.key.hasPrefix("popups/") }
+        builder.noteSharedIDs(
+            beside: Dictionary(popups.map { (String($0.key.dropFirst(7)), $0.row) }) { first, _ in first })
         result.notes = source.scan.notes + builder.notes
         return (built, source.scan.problems + builder.problems)
     }

@@ -44,6 +44,8 @@ struct SiteBuilder {
     private(set) var problems: [PublishProblem] = []
     /// What looks odd and stops no publication.
     private(set) var notes: [PublishProblem] = []
+    /// The ids of pop-ups by their keys.
+    private var popupIDs: [String: String] = [:]
     /// The programs that links lead to; `nil` for those that are wrong themselves.
     private var targets: [String: LinkTarget?] = [:]
     /// By their names; `nil` for those that are wrong, which is said once.
@@ -79,7 +81,7 @@ struct SiteBuilder {
         guard let manifest = try manifest(id, folder, place), let program else { return nil }
         targets[id] = LinkTarget(program, manifest)
         checkPages(PageCheck(manifest, program, in: folder, place: place, opensContents: opensContents))
-        guard let package = try package(folder, place) else { return nil }
+        guard let package = try package(manifest, folder, place) else { return nil }
         let icon = try icon(program, manifest, folder, place)
         let files = try resources(program, folder, place)
         guard let icon, let files, manifest.appID.text == id else { return nil }
@@ -105,7 +107,9 @@ struct SiteBuilder {
         notes += check.notes
     }
 
-    private mutating func manifest(_ id: String, _ folder: Folder, _ place: String) throws(PublishError) -> Manifest? {
+    private mutating func manifest(
+        _ id: String, _ folder: Folder, _ place: String
+    ) throws(PublishError) -> Manifest? {
         let file = place + "/" + Manifest.path
         guard let bytes = try read(Manifest.path, in: folder, limit: Manifest.maxBytes, as: file) else { return nil }
         let json: JSON
@@ -114,22 +118,26 @@ struct SiteBuilder {
             problems.append(PublishProblem(file, line: line, column: column, Phrase(asIs: "This is \(error).")))
             return nil
         }
-        let marks = SourceMarks(file, in: root)
         problems += Manifest.mistakes(in: json).map {
-            PublishProblem(file, at: marks.mark(at: $0.path), Phrase(asIs: "\($0)."))
+            PublishProblem(file, at: SourceMarks(file, in: root).mark(at: $0.path), Phrase(asIs: "\($0)."))
         }
         guard let manifest = try? Manifest.validate(bytes) else { return nil }
         if manifest.appID.text != id {
-            problems.append(PublishProblem(file, at: marks.mark(at: "app_id"), .appIDDiffers(manifest.appID, folder: id)))
+            let mark = SourceMarks(file, in: root).mark(at: "app_id")
+            problems.append(PublishProblem(file, at: mark, .appIDDiffers(manifest.appID, folder: id)))
         }
+        noteHidden(manifest.name, under: "name", in: file)
         return manifest
     }
 
-    private mutating func package(_ folder: Folder, _ place: String) throws(PublishError) -> [UInt8]? {
+    private mutating func package(
+        _ manifest: Manifest, _ folder: Folder, _ place: String
+    ) throws(PublishError) -> [UInt8]? {
         do {
-            let archive = try PackageBuilder.archive(
+            let (archive, paths, _) = try PackageBuilder.archive(
                 of: folder, leavingOut: SiteProgram.besidePackage, packing: packing
-            ) { _, _ in nil }.bytes
+            ) { _, _ in nil }
+            notePaths(paths, manifest, place)
             if !keys.isEmpty, archive.count > PackageLimits.signedArchiveSize {
                 problems.append(PublishProblem(place, .packageTooLargeToSign))
                 return nil
@@ -143,6 +151,24 @@ struct SiteBuilder {
                 problems.append(PublishProblem(place, error.cause))
             }
             return nil
+        }
+    }
+
+    /// What a package has in vain, or lacks without harm.
+    private mutating func notePaths(_ paths: [String], _ manifest: Manifest, _ place: String) {
+        let pages = Set(manifest.pages.map(\.file.text))
+        for path in paths where !pages.contains(path) {
+            if path.hasPrefix("pages/"), path.hasSuffix(PagePath.ending) {
+                notes.append(PublishProblem("\(place)/\(path)", .pageNotListed))
+            } else if path.hasSuffix("~") {
+                notes.append(PublishProblem("\(place)/\(path)", .copyIsPacked))
+            }
+        }
+        let known = Set(paths)
+        for icon in manifest.icons where !known.contains(icon.text) {
+            let file = "\(place)/\(Manifest.path)"
+            notes += SourceMarks(file, in: root).all("src") { [icon.text, "/" + icon.text].contains($0) }
+                .map { PublishProblem(file, at: $0, .namesMissing("\(place)/\(icon)")) }
         }
     }
 
@@ -189,6 +215,8 @@ struct SiteBuilder {
         let file = "banners/\(key).yaml"
         guard let banner = try decode(file, .banner, .theCampaign) else { return nil }
         checkLinks(banner.items.map(\.link), file)
+        noteEnds(banner.items.map(\.until), file)
+        for title in Set(banner.items.map(\.title)).sorted() { noteHidden(title, under: "title", in: file) }
         var unit = Unit(key: "banners/" + key)
         let urls = try imageURLs(banner.items.map(\.image), file, &unit)
         unit.members = banner.document(key: key, imageURLs: urls, at: now)
@@ -200,6 +228,11 @@ struct SiteBuilder {
         let file = "popups/\(key).yaml"
         guard let popup = try decode(file, .popup, .thePopup) else { return nil }
         checkLinks(popup.buttons.map(\.openURL), file)
+        noteEnds([popup.until], file)
+        noteHidden(popup.title, under: "title", in: file)
+        noteHidden(popup.text, under: "text", in: file)
+        for label in Set(popup.buttons.map(\.label)).sorted() { noteHidden(label, under: "label", in: file) }
+        popupIDs[key] = popup.id
         var unit = Unit(key: "popups/" + key)
         let urls = try imageURLs([popup.image].compactMap { $0 }, file, &unit)
         unit.members = popup.document(key: key, imageURLs: urls)
@@ -245,8 +278,49 @@ struct SiteBuilder {
         var unit = Unit(key: "config")
         let file = "config.yaml"
         unit.members = try decode(file, .config, .theConfig, orElse: ConfigValues.none)?.members ?? []
-        if case .string(let link)? = JSON.object(unit.members)[MinimumVersion.key]?["link"] { checkLinks([link], file) }
+        let config = JSON.object(unit.members)
+        if case .string(let link)? = config[MinimumVersion.key]?["link"] { checkLinks([link], file) }
+        let loads = TouchConfiguration.loadsKey
+        if let value = config[loads], value != .bool(true), value != .bool(false) {
+            let mark = SourceMarks(file, in: root).mark(at: loads)
+            notes.append(PublishProblem(file, at: mark, .expected(loads, .trueOrFalse)))
+        }
         return unit
+    }
+
+    // MARK: - Notes
+
+    /// Says of pop-ups that were built which others have their id.
+    ///
+    /// - Parameter rows: the rows of pop-ups that have not changed, by their keys.
+    mutating func noteSharedIDs(beside rows: [String: String] = [:]) {
+        guard !popupIDs.isEmpty else { return }
+        var keys = Dictionary(grouping: popupIDs.keys) { popupIDs[$0] ?? "" }
+        for (key, row) in rows {
+            guard case .string(let id)? = (try? JSON.parse(Array(row.utf8)))?["id"] else { continue }
+            keys[id]?.append(key)
+        }
+        for key in popupIDs.keys.sorted() {
+            guard let id = popupIDs[key], let other = keys[id]?.sorted().first(where: { $0 != key }) else { continue }
+            let file = "popups/\(key).yaml"
+            let phrase = Phrase.sharesID("popups/\(other).yaml", id)
+            notes += places(of: id, under: "id", in: file).prefix(1).map { PublishProblem(file, at: $0, phrase) }
+        }
+    }
+
+    /// What is over is published all the same, and shown by no host.
+    private mutating func noteEnds(_ ends: [WallTime?], _ file: String) {
+        let now = now
+        guard ends.contains(where: { $0.map { $0 <= now } ?? false }) else { return }
+        notes += SourceMarks(file, in: root).all("until") { WallTime(rfc3339: $0).map { $0 <= now } ?? false }
+            .map { PublishProblem(file, at: $0, .isOver) }
+    }
+
+    /// Characters that control a terminal, or are invisible, are shown by no host.
+    private mutating func noteHidden(_ text: String, under key: String, in file: String) {
+        let lines = text.split(separator: "\n")
+        guard !lines.allSatisfy({ SafeText.keeps(String($0)) }) else { return }
+        notes += places(of: text, under: key, in: file).map { PublishProblem(file, at: $0, .hidesCharacters) }
     }
 
     private mutating func imageURLs(

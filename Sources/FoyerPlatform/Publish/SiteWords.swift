@@ -149,6 +149,34 @@ extension Phrase {
         "页面只能显示本小程序中的图片。请把图片放入小程序，并用路径引用。",
         "頁面只能顯示本小程式中的圖片。請把圖片放入小程式，並以路徑引用。")
 
+    static func fileNotRead(_ name: String, meant: String) -> Phrase {
+        Phrase(
+            "\(name) is not read; perhaps \(meant) was meant.", "不会读取 \(name)；或许应为 \(meant)。",
+            "不會讀取 \(name)；或許應為 \(meant)。")
+    }
+
+    static func sharesID(_ other: String, _ id: String) -> Phrase {
+        Phrase(
+            "\(other) has the id \(id) as well; showings are counted by id, so one counts for both.",
+            "\(other) 的 id 也是 \(id)；展示次数按 id 统计，因此两者合并计算。",
+            "\(other) 的 id 也是 \(id)；顯示次數按 id 統計，因此兩者合併計算。")
+    }
+
+    static func expected(_ name: String, _ value: Phrase) -> Phrase {
+        Phrase(
+            "\(name) counts only as \(value).", "\(name)：只识别\(value.simplified)。", "\(name)：只識別\(value.traditional)。")
+    }
+
+    static let isOver = Phrase("This time is over.", "此时间已过。", "此時間已過。")
+    static let hidesCharacters = Phrase(
+        "It has characters that control the terminal or cannot be seen; hosts leave them out.",
+        "其中有控制终端或不可见的字符；宿主会略去。", "其中有控制終端機或不可見的字元；宿主會略去。")
+    static let pageNotListed = Phrase(
+        "The page is not in the manifest, so nothing opens it.", "清单中没有此页面，因此无法打开。", "清單中沒有此頁面，因此無法開啟。")
+    static let copyIsPacked = Phrase(
+        "This looks like an editor's copy, and goes into the package.", "这似乎是编辑器的备份，会进入安装包。",
+        "這似乎是編輯器的備份，會進入安裝套件。")
+
     static let pageNotUTF8 = Phrase(
         "This line is not UTF-8, so some of its letters are not shown. Save the file as UTF-8.",
         "此行不是 UTF-8，部分文字无法显示。请将文件另存为 UTF-8。", "此行不是 UTF-8，部分文字無法顯示。請將檔案另存為 UTF-8。")

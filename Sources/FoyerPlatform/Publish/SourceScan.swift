@@ -50,12 +50,24 @@ struct SourceScan {
             guard let stamp = Self.stamp(of: name, in: root) else { continue }
             total.add(stamp, under: name.withCString { Mixer.name($0) })
         }
+        try noteMisspelt(root, others)
         units.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
     private mutating func add(_ key: String, _ stamp: TreeStamp) {
         units.append(Unit(key: key, stamp: stamp))
         total.add(stamp, under: key.withCString { Mixer.name($0) })
+    }
+
+    /// Names that are nearly one that is read.
+    private mutating func noteMisspelt(_ root: Folder, _ others: [String]) throws(DiskError) {
+        let known = ["programs", "banners", "popups", "images", "config.yaml"] + others
+        for entry in try root.entries(limit: .max) where !entry.name.hasPrefix(".") && !known.contains(entry.name) {
+            guard !entry.name.hasSuffix("~"), let meant = Suggestion.nearest(to: entry.name, among: known),
+                Suggestion.distance(entry.name, meant) <= 2
+            else { continue }
+            notes.append(PublishProblem(entry.name, .fileNotRead(entry.name, meant: meant)))
+        }
     }
 
     private mutating func scanPrograms(_ root: Folder) throws(DiskError) {

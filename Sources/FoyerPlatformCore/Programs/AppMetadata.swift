@@ -175,7 +175,14 @@ package struct ProgramVersion: Equatable, Sendable {
     package let name: String
 
     init(_ node: JSONNode) throws(JSONShapeError) {
-        code = try node.field("code").integer(in: AppMetadata.versionCodes)
-        name = try node.field("name").text(notEmptyUpTo: AppMetadata.maxTextLength)
+        (code, name) = (try Self.code(in: node), try Self.name(in: node))
+    }
+
+    static func code(in node: JSONNode) throws(JSONShapeError) -> Int64 {
+        try node.field("code").integer(in: AppMetadata.versionCodes)
+    }
+
+    static func name(in node: JSONNode) throws(JSONShapeError) -> String {
+        try node.field("name").text(notEmptyUpTo: AppMetadata.maxTextLength)
     }
 }

@@ -60,16 +60,16 @@ package struct Manifest: Equatable, Sendable {
         guard case .object = json else { return [JSONNode(json).shapeError(expected: "an object")] }
         let parts: [(JSONNode) throws -> Void] = [
             { _ = try appID($0) }, { _ = try name($0) }, { _ = try pages($0) }, { _ = try icons($0) },
-            { _ = try ProgramVersion($0.field("version")) }, { _ = try minimumPlatform($0) },
+            { _ = try ProgramVersion.code(in: $0.field("version")) },
+            { _ = try ProgramVersion.name(in: $0.field("version")) }, { _ = try minimumPlatform($0) },
         ]
-        return parts.compactMap { part in
-            do {
-                try part(JSONNode(json))
-                return nil
-            } catch {
-                return error as? JSONShapeError
+        var mistakes: [JSONShapeError] = []
+        for part in parts {
+            do { try part(JSONNode(json)) } catch {
+                if let mistake = error as? JSONShapeError, mistakes.last != mistake { mistakes.append(mistake) }
             }
         }
+        return mistakes
     }
 
     private static func appID(_ top: JSONNode) throws -> AppID {

@@ -214,6 +214,38 @@ struct SourceCheckTests {
             ], "\(problems)")
     }
 
+    // MARK: - Times and ids
+
+    @Test func whatEndsBeforeItBeginsIsRefused() throws {
+        let rig = try SiteRig()
+        let times = "from: 2026-12-01T00:00:00Z, until: 2026-11-01T00:00:00Z"
+        rig.write("banners/home.yaml", "items:\n  - {image: welcome.png, link: \"\", \(times)}\n")
+        rig.write(
+            "popups/home.yaml", "id: a\ntitle: T\nfrom: 2026-12-01T00:00:00Z\nuntil: 2026-12-01T00:00:00Z\n")
+        #expect(places(rig.mistakes()) == ["banners/home.yaml:2:71", "popups/home.yaml:4:8"], "\(rig.mistakes())")
+    }
+
+    @Test func whatIsOverIsNotedAndPublished() throws {
+        let rig = try SiteRig()
+        rig.write("banners/home.yaml", "items:\n  - {image: welcome.png, link: \"\", until: 2026-01-01T00:00:00Z}\n")
+        rig.write("popups/home.yaml", "id: a\ntitle: T\nuntil: 2999-01-01T00:00:00Z\n")
+        let result = try rig.publish()
+        #expect(places(result.notes) == ["banners/home.yaml:2:43"], "\(result.notes)")
+        #expect(result.added.count == 5)
+    }
+
+    /// An author may mean that one counts for both.
+    @Test func twoPopupsWithOneIDAreNoted() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        rig.write("popups/second.yaml", "title: Second\nid: welcome\n")
+        let result = try rig.publish()
+        #expect(places(result.notes) == ["popups/second.yaml:2:5"], "\(result.notes)")
+        #expect("\(result.notes)".contains("popups/home.yaml has the id welcome as well"))
+        #expect(result.sourcesRead == 1)
+        #expect(places(try rig.publisher().check().notes) == ["popups/home.yaml:1:5", "popups/second.yaml:2:5"])
+    }
+
     // MARK: - Messages and places
 
     @Test func mistakesInAManifestHaveTheirPlaces() throws {
@@ -280,5 +312,43 @@ struct SourceCheckTests {
     @Test func anExampleNeedsAnEmptyFolder() throws {
         let rig = try SiteRig()
         #expect(throws: PublishError.notEmpty(path: rig.sources)) { try SiteSample.write(to: rig.sources) }
+    }
+
+    // MARK: - Notes
+
+    @Test func whatLooksOddIsNotedAndPublished() throws {
+        let rig = try SiteRig()
+        rig.write("bannners/spring.yaml", "items: []\n")
+        rig.write("confg.yaml", "a: 1\n")
+        rig.write("README.md", "Ours\n")
+        rig.write("config.yaml", "greeting: Hello\nreportLoads: maybe\n")
+        rig.write("popups/home.yaml", "id: a\ntitle: \"T\\u202Ex\"\ntext: |\n  Two\n  lines\n")
+        rig.write(Self.program + "/pages/index.md~", "# Old\n")
+        rig.write(Self.program + "/pages/other.md", "# Other\n")
+        rig.write(Self.program + "/pages/empty.md", " \n")
+        write(rig, "# Hello\n", pages: ["pages/empty", "pages/latin"])
+        rig.write(Self.program + "/pages/latin.md", Array("# A\n\nCaf".utf8) + [0xE9, 0x0A])
+        let result = try rig.publish()
+        #expect(result.added.count == 5)
+        let expected = [
+            "bannners:1:1", "confg.yaml:1:1", "config.yaml:2:14", "popups/home.yaml:2:8",
+            Self.program + "/pages/empty.md:1:1", Self.program + "/pages/index.md~:1:1",
+            Self.program + "/pages/latin.md:3:1", Self.program + "/pages/other.md:1:1",
+        ]
+        #expect(places(result.notes).sorted() == expected.sorted(), "\(result.notes)")
+        let note = try #require(result.notes.first { $0.file == "bannners" })
+        #expect(
+            note.note(.english).string == "bannners:1:1: Note: bannners is not read; perhaps banners was meant.")
+    }
+
+    @Test func anIconThatOnlyTheManifestNamesIsNoted() throws {
+        let rig = try SiteRig()
+        rig.write(
+            Self.program + "/manifest.json",
+            """
+            {"app_id": "com.example.hello", "name": "Hello", "pages": ["pages/index"],
+             "icons": [{"src": "common/none.png"}], "version": {"code": 1, "name": "1"}}
+            """)
+        #expect(places(try rig.publish().notes) == [Self.program + "/manifest.json:2:20"])
     }
 }
