@@ -23,6 +23,8 @@ package struct GoldenOrder: Sendable {
     var masks: [GoldenMask] = []
     /// What is in a file's name beside its size: the theme or the language of a flow that is played in several.
     var variant: [String] = []
+    /// The size that this play began in, of a flow that is played in several: after a `resize` it is in the name as well.
+    var start: CellSize?
 }
 
 /// A step that compares the screen.
@@ -79,8 +81,7 @@ struct GoldenShelf: Sendable {
     /// Compares a screen, and remembers what came of it unless that is a failure.
     mutating func judge(_ step: GoldenStep, _ screen: GoldenScreen) -> StepFailure? {
         if order.rule == .off { return nil }
-        let size = "\(screen.size.columns)x\(screen.size.rows)"
-        let name = ([step.name, size] + order.variant).joined(separator: ".") + GoldenText.ending
+        let name = name(of: step, screen.size)
         let path = folder + "/" + name
         let masked = MaskedScreen(screen, order.masks + step.masks)
         // What was seen before under that name counts, whatever becomes of the file.
@@ -102,6 +103,13 @@ struct GoldenShelf: Sendable {
         }
         outcomes.append(GoldenOutcome(path: path, state: state, screen: masked.screen))
         return nil
+    }
+
+    private func name(of step: GoldenStep, _ size: CellSize) -> String {
+        // Plays that meet in one size may show different screens there.
+        let start = order.start.flatMap { $0 == size ? nil : "from-\($0.inFileNames)" }
+        return ([step.name, size.inFileNames] + [start].compactMap { $0 } + order.variant).joined(separator: ".")
+            + GoldenText.ending
     }
 
     private static func difference(
@@ -235,6 +243,11 @@ extension ScenarioResult {
                 return isUpdate ? .goldenUpdated(outcome.path) : .goldenWritten(outcome.path)
             }
     }
+}
+
+extension CellSize {
+    /// Such as `80x24`.
+    var inFileNames: String { "\(columns)x\(rows)" }
 }
 
 extension ScenarioStep.Action {

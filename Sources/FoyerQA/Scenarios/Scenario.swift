@@ -34,7 +34,7 @@ package struct Scenario: Sendable {
     }
 
     /// Itself in each size, theme and language that it is to be played in. The theme and the language are in the names of its
-    /// golden files where there are several; the size always is.
+    /// golden files where there are several; the size always is, and after a `resize` the one that it began in.
     package var variants: [Scenario] {
         let sizes = sizes.isEmpty ? [size] : sizes
         let themes = settings.themes.isEmpty ? [settings.theme] : settings.themes
@@ -46,7 +46,8 @@ package struct Scenario: Sendable {
                     (scenario.size, scenario.settings.theme, scenario.settings.language) = (size, theme, language)
                     scenario.goldens.variant =
                         (themes.count > 1 ? [theme.rawValue] : []) + (languages.count > 1 ? [language.rawValue] : [])
-                    let names = (sizes.count > 1 ? ["\(size.columns)x\(size.rows)"] : []) + scenario.goldens.variant
+                    scenario.goldens.start = sizes.count > 1 ? size : nil
+                    let names = (sizes.count > 1 ? [size.inFileNames] : []) + scenario.goldens.variant
                     if !names.isEmpty { scenario.title += " (\(names.joined(separator: ", ")))" }
                     (scenario.sizes, scenario.settings.themes, scenario.settings.languages) = ([], [], [])
                     return scenario

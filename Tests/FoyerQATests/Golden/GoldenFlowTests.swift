@@ -229,6 +229,39 @@ import Testing
         #expect(kept("a.30x4") != nil && kept("a.20x3") != nil)
     }
 
+    /// Each of them shows what its own size has left.
+    @Test func playsThatMeetInOneSizeHaveFilesOfTheirOwn() async throws {
+        let text = """
+            title: T
+            size: [60x12, 30x8]
+            run: [sh, -c, 'stty size; trap "" WINCH; while :; do read x; done']
+            steps:
+              - wait: { matches: "[0-9]" }
+              - golden: first
+              - resize: 40x10
+              - golden: after
+              - resize: 30x8
+              - golden: last
+            """
+        func play(_ rule: GoldenOrder.Rule) async throws -> [ScenarioResult] {
+            var results: [ScenarioResult] = []
+            for variant in try scenario(text, rule).variants { results.append(try await ScenarioRig.run(variant)) }
+            return results
+        }
+        let written = try await play(.record)
+        #expect(!written.contains { !$0.hasPassed }, "\(written.map { $0.report(.english) })")
+        #expect(
+            Folder.names(in: path("cable.screens")).filter { $0.hasSuffix(".txt") }.sorted() == [
+                "after.40x10.from-30x8.txt", "after.40x10.from-60x12.txt", "first.30x8.txt", "first.60x12.txt",
+                "last.30x8.from-60x12.txt", "last.30x8.txt",
+            ])
+        #expect(kept("after.40x10.from-60x12")?.contains("\n12 60\n") == true)
+        #expect(kept("after.40x10.from-30x8")?.contains("\n8 30\n") == true)
+        let again = try await play(.frozen)
+        #expect(!again.contains { !$0.hasPassed }, "\(again.map { $0.report(.english) })")
+        #expect(GoldenFiles.unnamed(again) == [])
+    }
+
     /// It would be written anew each time.
     @Test func theSameNameForTwoScreensFails() async throws {
         let steps = "  - wait: open\n  - golden: a\n  - press: enter\n  - wait: more\n  - golden: a\n"
