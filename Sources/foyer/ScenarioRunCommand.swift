@@ -350,7 +350,7 @@ struct ScenarioResults: ParsableArguments {
             },
             raw: { StandardStreams.print(Array($0.utf8)) },
             fence: isGitHub ? GitHubFence(token: String(UInt64.random(in: .min ... .max), radix: 36)) : nil)
-        let pages = TraceFolder(trace ?? TraceFolder.standard(Places()), language: language, facts: TraceFacts.here)
+        let pages = TraceFolder(trace, language: language, facts: TraceFacts.here)
         return RunTeller(flows, rules, form, language, output, pages: pages, tracesAll: trace != nil)
     }
 

@@ -22,6 +22,8 @@ package struct Scenario: Sendable {
     package var goldens = GoldenOrder()
     /// Those that it is played in, one after the other; empty for its own alone.
     var sizes: [CellSize] = []
+    /// The size, the theme and the language of this play, of those that there are several of.
+    var variant: [String] = []
     package internal(set) var steps: [ScenarioStep] = []
     /// The checklist's item that it plays: its first screen has the line of a checklist, as for a tester.
     var card: Card?
@@ -47,8 +49,10 @@ package struct Scenario: Sendable {
                     scenario.goldens.variant =
                         (themes.count > 1 ? [theme.rawValue] : []) + (languages.count > 1 ? [language.rawValue] : [])
                     scenario.goldens.start = sizes.count > 1 ? size : nil
-                    let names = (sizes.count > 1 ? [size.inFileNames] : []) + scenario.goldens.variant
-                    if !names.isEmpty { scenario.title += " (\(names.joined(separator: ", ")))" }
+                    scenario.variant = (sizes.count > 1 ? [size.inFileNames] : []) + scenario.goldens.variant
+                    if !scenario.variant.isEmpty {
+                        scenario.title += " (\(scenario.variant.joined(separator: ", ")))"
+                    }
                     (scenario.sizes, scenario.settings.themes, scenario.settings.languages) = ([], [], [])
                     return scenario
                 }

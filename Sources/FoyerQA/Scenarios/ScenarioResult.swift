@@ -4,6 +4,8 @@ import Foyer
 package struct ScenarioResult: Sendable {
     package let title: String
     package let file: String
+    /// The size, the theme and the language, where the flow is played in several of them.
+    let variant: [String]
     package internal(set) var failure: ScenarioVerdict.Failure?
     /// The last screen.
     package let screen: Buffer
@@ -32,7 +34,7 @@ package struct ScenarioResult: Sendable {
     init(_ scenario: Scenario, program: ScenarioProgram, theme: DisplayTheme, virtualTime: Duration, at now: Instant) {
         tries = [program.attempt(at: now)]
         title = scenario.title
-        file = scenario.file
+        (file, variant) = (scenario.file, scenario.variant)
         failure = program.outcome?.failure
         screen = program.screen
         shownPictures = program.shownPictures
@@ -50,7 +52,7 @@ package struct ScenarioResult: Sendable {
     ) {
         tries = [attempt]
         title = scenario.title
-        file = scenario.file
+        (file, variant) = (scenario.file, scenario.variant)
         self.failure = failure
         self.screen = screen
         shownPictures = []
@@ -63,7 +65,7 @@ package struct ScenarioResult: Sendable {
     private init(_ scenario: Scenario, reason: StepFailure) {
         tries = []
         title = scenario.title
-        file = scenario.file
+        (file, variant) = (scenario.file, scenario.variant)
         failure = .init(step: nil, reason: reason)
         screen = Buffer(size: scenario.size)
         shownPictures = []

@@ -5,14 +5,17 @@ import FoyerSystem
 /// Where the traces of flows go: a page each, named after the flow's file. A page of the last run is replaced.
 package struct TraceFolder: Sendable {
     package let path: String
+    /// Whether the runs of all of the user's folders write there.
+    private let isShared: Bool
     private let language: Language
     private let facts: [Trace.Fact]
 
     /// - Parameters:
-    ///   - path: made if it is missing.
+    ///   - path: made if it is missing; `nil` for where failures go if nobody says so.
     ///   - facts: what every page says of the machine.
-    package init(_ path: String, language: Language, facts: [Trace.Fact] = []) {
-        (self.path, self.language, self.facts) = (path, language, facts)
+    package init(_ path: String?, _ places: Places = Places(), language: Language, facts: [Trace.Fact] = []) {
+        (self.path, isShared) = (path ?? Self.standard(places), path == nil)
+        (self.language, self.facts) = (language, facts)
     }
 
     /// Where traces of failures go if nobody says so.
@@ -23,7 +26,9 @@ package struct TraceFolder: Sendable {
     /// - Returns: its path; `nil` if the flow could not even begin.
     package func write(_ result: ScenarioResult) throws(Failure) -> String? {
         guard !result.tries.isEmpty else { return nil }
-        let page = path + "/" + Self.name(of: result.file) + TracePage.ending
+        // In a folder of a run's own, names are the same on every machine.
+        let file = isShared ? UserFile.realPath(result.file) ?? result.file : result.file
+        let page = path + "/" + Self.name(of: file, result.variant) + TracePage.ending
         do { try Places().make(path) } catch { throw Failure(cause: error.cause) }
         let program = result.order.map { order -> [Trace.Fact] in
             let identity = ProgramIdentity(order, in: FlowRoom.path(for: order))
@@ -43,12 +48,12 @@ package struct TraceFolder: Sendable {
         package let cause: Phrase
     }
 
-    /// Flows of the same name in other folders have other digits.
-    static func name(of file: String) -> String {
-        let parts = file.split(separator: "/")
-        let stem = parts.last?.split(separator: ".").first.map(String.init) ?? "flow"
-        guard parts.count > 1 else { return stem }
-        return stem + "-" + RunFolder.digits(parts.dropLast().joined(separator: "/"))
+    /// Flows of the same name in other folders have other digits; plays of one flow have what tells them apart.
+    static func name(of file: String, _ variant: [String] = []) -> String {
+        let place = PathParts(file)
+        let stem = place.name.hasSuffix(".yaml") ? String(place.name.dropLast(".yaml".count)) : place.name
+        let name = ([stem.isEmpty ? "flow" : stem] + variant).joined(separator: ".")
+        return file.contains("/") ? name + "-" + RunFolder.digits(place.folder) : name
     }
 }
 

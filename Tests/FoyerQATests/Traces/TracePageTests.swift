@@ -1,5 +1,7 @@
 import Foyer
 import FoyerPlatform
+import FoyerSystem
+import TestSupport
 import Testing
 
 @testable import FoyerQA
@@ -161,9 +163,31 @@ import Testing
     }
 
     @Test func flowsOfOneNameHavePagesOfTheirOwn() {
-        let names = ["a/flow.yaml", "b/flow.yaml", "flow.yaml", "a/other.yaml"].map(TraceFolder.name)
+        let files = [
+            "a/flow.yaml", "b/flow.yaml", "flow.yaml", "a/other.yaml", "flow.a.yaml", "flow.b.yaml", "flow.yml",
+        ]
+        let names = files.map { TraceFolder.name(of: $0) }
         #expect(Set(names).count == names.count)
         #expect(TraceFolder.name(of: "/x/<flow>\u{202E}.yaml").allSatisfy { $0 != "/" })
+    }
+
+    /// What was played twice has failed twice, for other reasons.
+    @Test func playsOfOneFlowHavePagesOfTheirOwn() async throws {
+        let folder = TestFolder()
+        let text = """
+            title: T
+            size: [60x12, 24x8]
+            settings: { theme: [dark, light] }
+            run: [sh, -c, 'exit 3']
+            steps: [{ wait: { exit: 0 } }]
+            """
+        let flow = try Scenario.read(Array(text.utf8), file: "flow.yaml").get()
+        let pages = TraceFolder(folder.path, language: .english)
+        for variant in flow.variants { _ = try pages.write(try await ScenarioRig.run(variant)) }
+        #expect(
+            Folder.names(in: folder.path).filter { !$0.hasPrefix(".") }.sorted() == [
+                "flow.24x8.dark.html", "flow.24x8.light.html", "flow.60x12.dark.html", "flow.60x12.light.html",
+            ])
     }
 }
 
