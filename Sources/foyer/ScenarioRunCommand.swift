@@ -179,7 +179,7 @@ struct ScenarioChoice: ParsableArguments {
     @Option(help: ArgumentHelp("None with this tag. Repeatable.", valueName: "tag"))
     var withoutTag: [String] = []
 
-    @Flag(help: "Only those that did not pass in the last run.")
+    @Flag(help: "Only those that did not pass when they were last played.")
     var failed = false
 
     @Option(
@@ -356,7 +356,7 @@ struct ScenarioResults: ParsableArguments {
 
     func finish(_ report: RunReport, _ teller: RunTeller, _ language: Language) throws {
         let trouble = teller.finish(report)
-        LastRun(Places()).keep(report.bad)
+        try? LastRun(Places()).keep(report)
         if let junit { try OutputFile.write(report.junit, to: junit, language) }
         if isGitHub { tellGitHub(report) }
         if let trouble, trace != nil { throw Failure.said(trouble, in: language, ExitStatus.wrongInput) }

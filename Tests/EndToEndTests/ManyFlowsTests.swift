@@ -121,6 +121,32 @@ import Testing
         #expect(program.output.isEmpty)
     }
 
+    /// As builds of one user are that have a checkout each.
+    @Test func runsInTwoFoldersKeepTheirTracesAndTheirFailures() throws {
+        let home = bench.household.path
+        func run(in folder: String, _ options: String) throws -> PipedProgram {
+            let line = "cd \"$1\" && exec \"$2\" scenario run --headless --json \(options) flows"
+            return try bench.piped(["-c", line, "sh", folder, Products.foyer], of: "/bin/sh")
+        }
+        let folders = ["p1", "p2"].map { home + "/" + $0 }
+        var traces: [String] = []
+        for folder in folders {
+            for path in [folder, folder + "/flows"] { #expect(mkdir(path, 0o700) == 0) }
+            TestFile.write(
+                "title: \(folder)\nrun: [sh, -c, 'exit 3']\nsteps:\n  - wait: { exit: 0 }\n",
+                to: folder + "/flows/menu.yaml")
+            let program = try run(in: folder, "")
+            #expect(try program.waitForEnd() == .status(1))
+            traces += program.lines.compactMap { $0.firstMatch(of: /"trace":"([^"]*)"/).map { String($0.1) } }
+        }
+        #expect(traces.count == 2 && Set(traces).count == 2, "\(traces)")
+        for folder in folders {
+            let again = try run(in: folder, "--failed")
+            _ = try again.waitForEnd()
+            #expect(statuses(again) == ["\(folder) failed"])
+        }
+    }
+
     @Test func aFlakyFlowFailsUnlessItMay() throws {
         let mark = bench.household.path + "/mark"
         flow("a", "test -e \(mark) || { echo >\(mark); exit 3; }")

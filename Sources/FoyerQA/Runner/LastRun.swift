@@ -1,29 +1,43 @@
 import Foyer
 import FoyerSystem
 
-/// Which flows of the last run did not pass, for a run of these alone.
+/// Which flows did not pass when they were last played, for a run of these alone.
 package struct LastRun: Sendable {
     private static let name = "failed"
+    /// Of more, those that failed last.
+    private static let most = 10_000
     private let records: Records
 
     package init(_ places: Places) {
-        records = Records(.init(largest: 1 << 20, isSynced: false), path: places.state + "/scenarios", depth: 2)
+        records = Records(.init(largest: 16 << 20, isSynced: false), path: places.state + "/scenarios", depth: 2)
     }
 
-    /// - Parameter files: as the run was given them.
-    package func keep(_ files: [String]) {
-        let lines = files.map { JSON.string(Self.whole($0)).jsonText + "\n" }.joined()
-        // Whoever cannot keep it has run all the same.
-        try? records.write(Array(lines.utf8), to: Self.name)
+    /// Remembers how the flows of a run ended. What is known of all others stays: a run elsewhere knows nothing of them.
+    package func keep(_ report: RunReport) throws(DiskError) {
+        let (bad, good) = (Set(report.bad.map(Self.line)), Set(report.good.map(Self.line)))
+        do {
+            try records.change { (held) throws(DiskError) in
+                let others = Self.lines(held.read(Self.name) ?? []).filter { !bad.contains($0) && !good.contains($0) }
+                let lines = (others + bad.sorted()).suffix(Self.most).map { $0 + "\n" }
+                try held.write(Array(lines.joined().utf8), to: Self.name)
+            }
+        } catch {
+            // Nobody asks for the failures of a run that has passed.
+            if !bad.isEmpty { throw error }
+        }
     }
 
     /// Of these files, those that did not pass; `nil` if no run is known.
     package func failed(of files: [String]) -> Set<String>? {
         guard let bytes = records.read(Self.name) else { return nil }
-        let kept = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        let failed = Set(kept.map(String.init))
-        return Set(files.filter { failed.contains(JSON.string(Self.whole($0)).jsonText) })
+        let failed = Set(Self.lines(bytes))
+        return Set(files.filter { failed.contains(Self.line($0)) })
     }
 
-    private static func whole(_ file: String) -> String { UserFile.realPath(file) ?? file }
+    private static func lines(_ bytes: [UInt8]) -> [String] {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// Its whole path, as one line.
+    private static func line(_ file: String) -> String { JSON.string(UserFile.realPath(file) ?? file).jsonText }
 }

@@ -16,6 +16,11 @@ package struct RunReport: Sendable {
         outcomes.filter { $0.verdict == .failed || $0.verdict == .flaky }.map(\.file)
     }
 
+    /// The files of those that passed at once in all that was played of them.
+    package var good: [String] {
+        Dictionary(grouping: outcomes, by: \.file).filter { $0.value.allSatisfy { $0.verdict == .passed } }.map(\.key)
+    }
+
     // MARK: - JUnit
 
     /// A test case for each flow.

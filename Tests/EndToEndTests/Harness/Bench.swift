@@ -58,13 +58,15 @@ struct Bench {
     }
 
     /// The same with pipes in place of a terminal.
-    func piped(_ arguments: [String], environment changes: [String: String] = [:]) throws -> PipedProgram {
+    func piped(
+        _ arguments: [String], of program: String = Products.foyer, environment changes: [String: String] = [:]
+    ) throws -> PipedProgram {
         var environment = household.environment
         environment["PATH"] = getenv("PATH").map { String(cString: $0) }
         environment["TERM"] = "xterm-256color"
         environment["LANG"] = "C.UTF-8"
         environment.merge(changes) { $1 }
-        return try PipedProgram(Products.foyer, arguments, environment: environment)
+        return try PipedProgram(program, arguments, environment: environment)
     }
 
     static func id(_ app: String) -> String { app.contains(".") ? app : "com.example." + app }

@@ -1,0 +1,52 @@
+import FoyerSystem
+import TestSupport
+import Testing
+
+@testable import FoyerQA
+
+/// Which flows `--failed` plays.
+@Suite struct LastRunTests {
+    private let folder = TestFolder()
+    private var kept: LastRun { LastRun(folder.places) }
+
+    private func report(_ verdicts: [(String, FlowVerdict)]) -> RunReport {
+        let outcomes = verdicts.map { file, verdict in
+            var outcome = FlowOutcome(Scenario(title: file, file: file))
+            outcome.verdict = verdict
+            return outcome
+        }
+        return RunReport(outcomes, in: .zero, RunRules())
+    }
+
+    private func failed(_ files: String...) -> [String]? { kept.failed(of: files)?.sorted() }
+
+    @Test func whereNothingWasPlayedNothingIsKnown() throws {
+        #expect(failed("/a") == nil)
+        try kept.keep(report([("/a", .passed)]))
+        #expect(failed("/a") == [])
+    }
+
+    @Test func aRunSaysNothingOfFlowsThatItDidNotPlay() throws {
+        try kept.keep(report([("/p1/a", .failed), ("/p1/b", .passed), ("/p1/c", .flaky)]))
+        try kept.keep(report([("/p2/a", .failed), ("/p2/b", .passed)]))
+        #expect(failed("/p1/a", "/p1/b", "/p1/c") == ["/p1/a", "/p1/c"])
+        try kept.keep(report([("/p1/a", .passed), ("/p1/c", .notRun)]))
+        #expect(failed("/p1/a", "/p1/c", "/p2/a") == ["/p1/c", "/p2/a"], "what was not run is as it was")
+    }
+
+    /// One of its sizes may pass.
+    @Test func aFlowHasPassedOnceAllOfItHas() throws {
+        try kept.keep(report([("/a", .passed), ("/a", .failed)]))
+        #expect(failed("/a") == ["/a"])
+        try kept.keep(report([("/a", .passed), ("/a", .notRun)]))
+        #expect(failed("/a") == ["/a"])
+        try kept.keep(report([("/a", .passed), ("/a", .passed)]))
+        #expect(failed("/a") == [])
+    }
+
+    @Test func whatCannotBeKeptSaysSoUnlessThereIsNothingToKeep() throws {
+        try folder.write("", to: ".local")
+        try kept.keep(report([("/a", .passed)]))
+        #expect(throws: DiskError.self) { try kept.keep(report([("/a", .failed)])) }
+    }
+}
