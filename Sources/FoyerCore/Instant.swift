@@ -57,6 +57,7 @@ extension Duration {
 
     /// Seconds as a number, for rates and fractions.
     package var inSeconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+        // A product with 1e-18, which no number is exactly, makes 0.30000000000000004 of 0.3.
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 }

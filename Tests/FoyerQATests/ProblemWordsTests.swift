@@ -79,6 +79,7 @@ import Testing
             .noCell(column: 1, row: 2, on: CellSize(columns: 80, rows: 24)), .focusUnheard, .noMatch("NAME"),
             .mode("NAME", isOn: true), .mode("NAME", isOn: false), .file("NAME", isThere: true),
             .file("NAME", isThere: false), .fileText("NAME", "NAME"), .timedOut(seconds: "3"), .interrupted,
+            .timedOut(seconds: "3", before: .noBanner),
             .goldenMissing("NAME"), .goldenFlawed("NAME", .init(line: 3, reason: .version)),
             .goldenFlawed("NAME", .init(line: 3, reason: .missing("NAME"))),
             .goldenFlawed("NAME", .init(line: 3, reason: .tooLong)),

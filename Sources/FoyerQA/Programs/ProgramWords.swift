@@ -59,9 +59,11 @@ extension Phrase {
         }
     }
 
-    static func flowTookTooLong(_ seconds: String) -> Phrase {
+    /// - Parameter unmet: what it waited for when its time was over.
+    static func flowTookTooLong(_ seconds: String, _ unmet: Phrase?) -> Phrase {
         Phrase(
-            "The flow took more than \(seconds) s.", "流程耗时超过 \(seconds) 秒。", "流程耗時超過 \(seconds) 秒。")
+            "The flow took more than \(seconds) s." + (unmet.map { " \($0.english)" } ?? ""),
+            "流程耗时超过 \(seconds) 秒。\(unmet?.simplified ?? "")", "流程耗時超過 \(seconds) 秒。\(unmet?.traditional ?? "")")
     }
 
     static let flowInterrupted = Phrase("The flow was interrupted.", "流程被中断。", "流程被中斷。")

@@ -84,27 +84,24 @@ extension StepFailure {
     /// The text that was looked for and not found.
     var missingText: String? {
         switch self {
-        case .stayed(let failure, _): failure.missingText
         case .notOnScreen(let text), .notInOneLine(let text): text
-        default: nil
+        default: awaited?.missingText
         }
     }
 
     /// Whether it matters how the launch went.
     fileprivate var concernsLaunch: Bool {
         switch self {
-        case .stayed(let failure, _): failure.concernsLaunch
         case .isNot(.state, _, _), .isNot(.outcome, _, _): true
-        default: false
+        default: awaited?.concernsLaunch ?? false
         }
     }
 
     /// Whether it matters what the program does.
     fileprivate var concernsProgram: Bool {
         switch self {
-        case .stayed(let failure, _): failure.concernsProgram
         case .isNot(.exitStatus, _, _), .programEnded: true
-        default: false
+        default: awaited?.concernsProgram ?? false
         }
     }
 }

@@ -118,11 +118,23 @@ struct ScenarioPlayer {
     mutating func decide(_ seen: Observation, at now: Instant) -> Decision {
         isActing = false
         if let violation = seen.record.launch.violation { return .failed(.violation(violation)) }
-        if let limit, now >= limit.end { return .failed(.timedOut(seconds: limit.seconds)) }
+        if let limit, now >= limit.end { return .failed(.timedOut(seconds: limit.seconds, before: awaited(seen))) }
         switch play(seen, at: now) {
         // However long the step may wait.
         case .wait(let instant): return .wait(until: min(instant, limit?.end ?? instant))
         case let decision: return decision
+        }
+    }
+
+    /// What the present step waits for, and what it finds instead; `nil` if it waits for nothing but time.
+    private func awaited(_ seen: Observation) -> StepFailure? {
+        guard index < steps.count, budget == nil else { return nil }
+        switch steps[index].action {
+        case .wait(let condition, _), .expect(let condition): return condition.unmet(by: seen)
+        case .golden(let golden):
+            var trial = goldens
+            return trial.judge(golden, seen.golden())
+        default: return nil
         }
     }
 

@@ -35,8 +35,9 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// It has this text.
     case fileText(String, String)
     case overBudget(Budget, String, most: String)
-    /// The flow's own limit of time, and one that was ended before its end.
-    case timedOut(seconds: String)
+    /// The flow's own limit of time; what had not come true by then, if that is what it waited for.
+    indirect case timedOut(seconds: String, before: StepFailure? = nil)
+    /// It was ended before its end.
     case interrupted
     /// The path of the golden file.
     case goldenMissing(String)
@@ -92,7 +93,20 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Of a golden screen that differs.
     package var difference: GoldenDifference? {
-        if case .goldenDiffers(_, let difference) = self { difference } else { nil }
+        switch self {
+        case .goldenDiffers(_, let difference): difference
+        case .timedOut(_, let unmet): unmet?.difference
+        default: nil
+        }
+    }
+
+    /// What has to come true, of one that says how long it was waited for.
+    var awaited: StepFailure? {
+        switch self {
+        case .stayed(let failure, _): failure
+        case .timedOut(_, let failure): failure
+        default: nil
+        }
     }
 
     /// The sentence in every language.
@@ -128,7 +142,7 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .file(let path, let isThere): .fileIs(path, isThere: isThere)
         case .fileText(let path, let text): .fileHas(path, text)
         case .overBudget(let budget, let spent, let most): .spentTooMuch(budget, spent, most: most)
-        case .timedOut(let seconds): .flowTookTooLong(seconds)
+        case .timedOut(let seconds, let unmet): .flowTookTooLong(seconds, unmet?.phrase)
         case .interrupted: .flowInterrupted
         case .goldenMissing(let path): .goldenMissing(path)
         case .goldenDiffers(let path, let difference): .goldenDiffers(path, cells: difference.count)

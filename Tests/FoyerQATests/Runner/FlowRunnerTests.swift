@@ -125,10 +125,31 @@ import Testing
         let report = try await ScenarioRig.report([own, virtual]) { $0.timeout = .seconds(10) }
         #expect(
             report.outcomes.map { $0.sentence(.english).string } == [
-                "The flow took more than 0.1 s.", "The flow took more than 10 s.",
+                "The flow took more than 0.1 s. The program is still running; it should have ended with 0.",
+                "The flow took more than 10 s.",
             ])
         virtual.timeout = .seconds(40)
         #expect(try await ScenarioRig.report([virtual]) { $0.timeout = .seconds(10) }.figures.hasPassed)
+    }
+
+    /// The time of all flows is what a build service sets.
+    @Test func whatWasAwaitedWhenTheTimeWasOverIsTold() async throws {
+        let steps = "  - wait: Port nmber\n"
+        let report = try await ScenarioRig.report([try program("echo Port number; read x", steps)]) {
+            $0.timeout = .milliseconds(300)
+        }
+        let outcome = try #require(report.outcomes.first)
+        let said = outcome.sentence(.english).string
+        #expect(
+            said.hasPrefix(
+                "The flow took more than 0.3 s. \"Port nmber\" is not on the screen. Row 1 has \"Port n[u]mber\", not "),
+            "\(said)")
+        #expect(outcome.result?.failure?.step?.line == 5)
+        let virtual = try ScenarioRig.scenario("  - wait: { state: error }\n")
+        let ours = try await ScenarioRig.report([virtual]) { $0.timeout = .seconds(20) }.outcomes.first
+        #expect(
+            ours?.sentence(.english).string.hasPrefix("The flow took more than 20 s. The state is ready, not error.")
+                == true, "\(ours?.sentence(.english).string ?? "")")
     }
 
     @Test func theFileNamesTagsAndTime() throws {
