@@ -76,7 +76,8 @@ enum TraceScript {
                 text: span.querySelector(".what").textContent,
               })),
             }));
-            this.begin();
+            // Until the frames are unpacked, the player has its place; without any, the steps have all of it.
+            this.begin().catch(() => {}).then(() => this.root.classList.toggle("bare", !this.root.classList.contains("alive")));
           }
           async begin() {
             const stage = document.getElementById("stage").content.cloneNode(true);
@@ -89,14 +90,13 @@ enum TraceScript {
               own: part(".own"), ownSize: part(".own-size") });
             this.marksChanges.checked = this.root.dataset.unmarked === undefined;
             this.screens = all(this.root, ".stage .screen").map((node) => new Screen(node, () => this.fitted()));
-            for (const attempt of this.tries) {
-              attempt.film = new Film(await unpack(attempt.node.querySelector(".frames")));
-              attempt.expected = new Map();
-              for (const node of all(attempt.node, ".expected")) {
-                const film = new Film(await unpack(node));
-                attempt.expected.set(Number(node.dataset.step ?? -1), { film, frame: node.dataset.frame });
-              }
-            }
+            await Promise.all(this.tries.map(async (attempt) => {
+              const agreed = all(attempt.node, ".expected");
+              const films = await Promise.all([attempt.node.querySelector(".frames"), ...agreed].map(unpack));
+              attempt.film = new Film(films[0]);
+              attempt.expected = new Map(agreed.map((node, index) => [
+                Number(node.dataset.step ?? -1), { film: new Film(films[index + 1]), frame: node.dataset.frame }]));
+            }));
             this.tries = this.tries.filter((attempt) => attempt.film.count > 0);
             if (!this.tries.length) return;
             this.root.classList.add("alive");

@@ -76,7 +76,9 @@ enum TraceStyle {
         .still .hands > :not(.changes-of), .still:not(:has(.expected)) .hands > :not(.own) { display:none; }
         header + .tallies { margin-top:1rem; } .golden { margin-top:2.2rem; } .golden > h2 { font-family:var(--mono); font-size:1rem; }
         .golden > ul { margin:.4rem 0 0; padding-left:1.2rem; font-size:.92rem; } .golden .trace { margin-top:.7rem; }
-        .trace:not(.alive) .player { display:none; } .trace:not(.alive) { grid-template-columns:minmax(0, 1fr); }
+        .trace:not(.alive) .player { visibility:hidden; }
+        html:not(.scripted) .player, .bare .player { display:none; }
+        html:not(.scripted) .trace, .trace.bare { grid-template-columns:minmax(0, 1fr); }
         .axis { position:relative; background:var(--raised); border:1px solid var(--edge); border-radius:.7rem;
           padding:.5rem 1rem .1rem; }
         .lane { display:grid; grid-template-columns:5.2rem minmax(0, 1fr); gap:.7rem; align-items:center; min-height:1.15rem; }
