@@ -356,10 +356,12 @@ struct ScenarioResults: ParsableArguments {
 
     func finish(_ report: RunReport, _ teller: RunTeller, _ language: Language) throws {
         let trouble = teller.finish(report)
-        try? LastRun(Places()).keep(report)
+        do { try LastRun(Places()).keep(report) } catch { StandardError.write(language[.failuresNotKept(error.cause)]) }
         if let junit { try OutputFile.write(report.junit, to: junit, language) }
         if isGitHub { tellGitHub(report) }
-        if let trouble, trace != nil { throw Failure.said(trouble, in: language, ExitStatus.wrongInput) }
+        guard let trouble else { return }
+        if trace != nil { throw Failure.said(trouble, in: language, ExitStatus.wrongInput) }
+        StandardError.write(language[.tracesNotKept(trouble)])
     }
 
     /// Before anything is played: what cannot be written then cannot be written at the end either.

@@ -147,6 +147,23 @@ import Testing
         }
     }
 
+    /// As in many containers.
+    @Test func whereNothingCanBeKeptItSaysSo() throws {
+        flow("a", "true")
+        let nowhere = ["HOME": "/nonexistent", "XDG_STATE_HOME": ""]
+        let good = try run([], environment: nowhere)
+        #expect(try good.waitForEnd() == .status(0) && good.errors.isEmpty)
+        flow("b", "exit 3")
+        let bad = try run([], environment: nowhere)
+        #expect(try bad.waitForEnd() == .status(1))
+        let errors = String(decoding: bad.errors, as: UTF8.self)
+        let state = "/nonexistent/.local/state/foyer"
+        #expect(errors.contains("--failed will not know what failed: \(state)/scenarios/failed cannot be written: "))
+        let trace = "There is no trace of what failed (--trace names a folder for it): the folder \(state)/traces"
+        #expect(errors.contains(trace), "\(errors)")
+        #expect(!bad.lines.contains { $0.hasPrefix("Trace: ") })
+    }
+
     @Test func aFlakyFlowFailsUnlessItMay() throws {
         let mark = bench.household.path + "/mark"
         flow("a", "test -e \(mark) || { echo >\(mark); exit 3; }")

@@ -2,6 +2,19 @@ import Foyer
 
 /// What a run says of its flows.
 extension Phrase {
+    package static func tracesNotKept(_ why: Phrase) -> Phrase {
+        Phrase(
+            "There is no trace of what failed (--trace names a folder for it): \(why.english)",
+            "失败的流程没有轨迹（可用 --trace 指定文件夹）：\(why.simplified)",
+            "失敗的流程沒有軌跡（可用 --trace 指定資料夾）：\(why.traditional)")
+    }
+
+    package static func failuresNotKept(_ why: Phrase) -> Phrase {
+        Phrase(
+            "--failed will not know what failed: \(why.english)", "--failed 将无法得知哪些流程失败：\(why.simplified)",
+            "--failed 將無法得知哪些流程失敗：\(why.traditional)")
+    }
+
     static let notRun = Phrase("Not run.", "未运行。", "未執行。")
 
     /// - Parameter tries: how often it was played until it passed.

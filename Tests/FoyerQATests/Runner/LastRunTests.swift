@@ -47,6 +47,6 @@ import Testing
     @Test func whatCannotBeKeptSaysSoUnlessThereIsNothingToKeep() throws {
         try folder.write("", to: ".local")
         try kept.keep(report([("/a", .passed)]))
-        #expect(throws: DiskError.self) { try kept.keep(report([("/a", .failed)])) }
+        #expect(throws: LastRun.Failure.self) { try kept.keep(report([("/a", .failed)])) }
     }
 }
