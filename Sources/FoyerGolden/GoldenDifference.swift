@@ -99,8 +99,12 @@ package struct GoldenDifference: Hashable, Sendable {
     /// Both screens beside each other, the old one on the left, with the cells that differ marked below their rows; if
     /// there is not room for all of both, the same part of each.
     ///
-    /// - Parameter columns: the room; `nil` for any.
-    package func lines(columns: Int?, _ language: Language) -> [SafeText] {
+    /// - Parameters:
+    ///   - columns: the room; `nil` for any.
+    ///   - names: what the two are called, if they are not a golden file and what came of it.
+    package func lines(
+        columns: Int?, _ language: Language, names: (old: String, new: String)? = nil
+    ) -> [SafeText] {
         let wide = max(old.size.columns, new.size.columns)
         let room = columns.map { max(8, ($0 - Self.gap.count) / 2) } ?? wide
         let part = part(of: wide, room)
@@ -109,14 +113,27 @@ package struct GoldenDifference: Hashable, Sendable {
             return SafeText(String(whole.reversed().drop { $0 == " " }.reversed()))
         }
         let edge = String(repeating: "─", count: part.count)
-        let (left, right) = (language[.goldenFile].string, language[.screenNow].string)
-        var lines = [line(String(left.prefix(part.count)), String(right.prefix(part.count))), line(edge, edge)]
+        let (left, right) = names ?? (language[.goldenFile].string, language[.screenNow].string)
+        var lines = [line(Self.end(of: left, part.count), Self.end(of: right, part.count)), line(edge, edge)]
         for row in 0..<max(old.size.rows, new.size.rows) {
             lines.append(line(Self.text(of: old, row, part), Self.text(of: new, row, part)))
             let marks = marks(row, part)
             if !marks.allSatisfy({ $0 == " " }) { lines.append(line(marks, marks)) }
         }
         return lines + [line(edge, edge)]
+    }
+
+    /// What fits of a name: its end, which tells more than its beginning.
+    private static func end(of name: String, _ room: Int) -> String {
+        let text = SafeText(name)
+        if text.columns <= room { return text.string }
+        var (end, columns) = (text.string.unicodeScalars.suffix(0), 1)
+        for index in text.string.unicodeScalars.indices.reversed() {
+            columns += text.string.unicodeScalars[index].columns
+            if columns > room { break }
+            end = text.string.unicodeScalars[index...]
+        }
+        return "…" + String(end)
     }
 
     /// The columns that are shown: all, or those around the first difference.

@@ -31,6 +31,6 @@ extension Phrase {
             "終端機標題為 \(found)，應為 \(wanted)。")
     }
 
-    static let goldenFile = Phrase("Golden file", "基准文件", "基準檔案")
-    static let screenNow = Phrase("Screen now", "现在的屏幕", "現在的螢幕")
+    package static let goldenFile = Phrase("Golden file", "基准文件", "基準檔案")
+    package static let screenNow = Phrase("Screen now", "现在的屏幕", "現在的螢幕")
 }

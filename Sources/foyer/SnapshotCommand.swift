@@ -96,9 +96,10 @@ struct SnapshotCommand: AsyncParsableCommand {
         guard let difference = GoldenDifference(from: screens.old, to: screens.new) else {
             return Output.line(language[.screensAreEqual])
         }
+        Output.line(SafeText(scenario + ": ") + language[.goldenDiffers(old, cells: difference.count)])
         for sentence in difference.sentences { Output.line(language[sentence]) }
         let room = isatty(STDOUT_FILENO) == 1 ? TerminalSize.read(STDOUT_FILENO).columns : nil
-        for line in difference.lines(columns: room, language) { Output.line(line) }
+        for line in difference.lines(columns: room, language, names: (old, scenario)) { Output.line(line) }
         throw ExitCode.failure
     }
 

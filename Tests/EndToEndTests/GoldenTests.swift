@@ -106,7 +106,10 @@ import Testing
         #expect(again.end == .status(0) && !again.text.contains("updated"), "\(again.text)")
         let page = try bench.piped(["snapshot", "--diff", golden, other])
         #expect(try page.waitForEnd() == .status(1))
-        #expect(page.lines.contains { $0.contains("Golden file") && $0.contains("Screen now") }, "\(page.lines)")
+        #expect(page.lines.first?.hasPrefix(other + ": ") == true, "\(page.lines)")
+        #expect(page.lines.first?.hasSuffix(" from \(golden).") == true, "\(page.lines)")
+        let names = "say.screens/word.30x4.txt   …"
+        #expect(page.lines.contains { $0.contains(names) && $0.hasSuffix("say.screens/old.30x4.txt") }, "\(page.lines)")
         let same = try bench.piped(["snapshot", "--diff", golden, golden])
         #expect(try same.waitForEnd() == .status(0) && same.lines == ["Both show the same."])
     }

@@ -148,6 +148,13 @@ final class GoldenReviewScreen: Screen {
             row: min(max(0, wanted.row), max(0, size.rows - room.rows)))
     }
 
+    /// Which of the two stands where; `nil` where there is but one.
+    private func which(_ layout: Layout, _ item: GoldenReview.Item) -> Phrase? {
+        guard item.difference != nil else { return nil }
+        if layout.right == nil { return view == .old ? .oldAlone : .newAlone }
+        return layout.rule == nil ? .oldIsLeft : .oldIsAbove
+    }
+
     /// What of a screen is to be seen; `nil` if that is all.
     private func cut(_ size: CellSize, at corner: CellPosition, to room: CellSize) -> Phrase? {
         guard size.columns > room.columns || size.rows > room.rows, room.columns > 0, room.rows > 0 else { return nil }
@@ -164,12 +171,14 @@ final class GoldenReviewScreen: Screen {
         let corner = corner(of: item, in: layout.left.size)
         if self.corner != nil { self.corner = corner }
         canvas.text(title(item, language), in: layout.title, alignment: .leading, style: .accent)
-        let sign = cut(item.outcome.screen.size, at: corner, to: layout.left.size)
-        let note = (layout.sign == nil ? [sign].compactMap { $0 } : []) + item.sentences.prefix(2)
+        let sign = [which(layout, item), cut(item.outcome.screen.size, at: corner, to: layout.left.size)]
+            .compactMap { $0 }
+        let note = (layout.sign == nil ? sign : []) + item.sentences.prefix(2)
         let text = note.map { language[$0].string }.joined(separator: " ")
         canvas.text(SafeText(text), in: layout.note, alignment: .leading, style: .text)
-        if let sign, let line = layout.sign {
-            canvas.text(language[sign], in: line, alignment: .leading, style: .quiet)
+        if let line = layout.sign {
+            let text = sign.map { language[$0].string }.joined(separator: " ")
+            canvas.text(SafeText(text), in: line, alignment: .leading, style: .quiet)
         }
         if let right = layout.right {
             draw(item, isOld: true, in: &canvas, layout.left, corner)

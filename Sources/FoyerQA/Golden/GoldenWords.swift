@@ -10,7 +10,7 @@ extension Phrase {
             "沒有基準螢幕 \(path)。如需寫入，請不帶 --frozen 執行此流程，且不要在建置服務中執行。")
     }
 
-    static func goldenDiffers(_ path: String, cells: Int) -> Phrase {
+    package static func goldenDiffers(_ path: String, cells: Int) -> Phrase {
         if cells == 0 {
             return Phrase(
                 "The screen differs from \(path).", "屏幕与 \(path) 不同。", "螢幕與 \(path) 不同。")
@@ -102,6 +102,13 @@ extension Phrase {
     static let bothScreens = Phrase("Show both", "显示两者", "顯示兩者")
     static let oldScreen = Phrase("Show the old", "显示旧屏幕", "顯示舊螢幕")
     static let newScreen = Phrase("Show the new", "显示新屏幕", "顯示新螢幕")
+
+    static let oldAlone = Phrase("The golden file.", "基准文件。", "基準檔案。")
+    static let newAlone = Phrase("The screen now.", "现在的屏幕。", "現在的螢幕。")
+    static let oldIsLeft = Phrase(
+        "Left the golden file, right the screen now.", "左为基准文件，右为现在的屏幕。", "左為基準檔案，右為現在的螢幕。")
+    static let oldIsAbove = Phrase(
+        "Above the golden file, below the screen now.", "上为基准文件，下为现在的屏幕。", "上為基準檔案，下為現在的螢幕。")
 
     /// Columns and rows from 1.
     static func screenIsCut(_ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, of size: CellSize) -> Phrase {

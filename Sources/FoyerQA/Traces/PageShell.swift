@@ -80,7 +80,7 @@ struct PageShell {
             ("event", .eventLane), ("frames", .frameLane), ("before", .beforeStep), ("after", .afterStep),
             ("during", .atTime), ("clock", .clockOfTrace), ("place", .cursorPlace), ("hidden", .hiddenCursor),
             ("found", .framesFound), ("passed", .passed), ("failed", .failed), ("expected", .expectedScreen),
-            ("got", .gotScreen), ("old", .oldScreen), ("new", .newScreen),
+            ("got", .gotScreen), ("old", .goldenFile), ("new", .screenNow),
         ]
         return all.map { "data-\($0.0)=\"\(word($0.1))\"" }.joined(separator: " ")
     }

@@ -117,10 +117,11 @@ import Testing
         let screen = GoldenReviewScreen(try await review()) { _ in }
         let both = draw(screen, context())
         #expect(both.contains("1 of 3 · " + path("cable.screens/first.20x5.txt")), "\(both)")
+        #expect(both.contains("Left the golden file, right the screen now."), "\(both)")
         #expect(both.split(separator: "\n").contains { $0.contains("open") && $0.contains("shut") }, "\(both)")
         _ = key(screen, .tab, context())
         let old = draw(screen, context())
-        #expect(old.contains("open") && !old.contains("shut\n"), "\(old)")
+        #expect(old.contains("open") && !old.contains("shut\n") && old.contains("The golden file."), "\(old)")
         _ = key(screen, .tab, context())
         #expect(draw(screen, context()).contains("\nshut"))
         // Where there is little room.
@@ -149,6 +150,7 @@ import Testing
             try #require(stacked.firstIndex { $0.contains("open") }),
             try #require(stacked.firstIndex { $0.contains("shut") })
         )
+        #expect(stacked.contains { $0.contains("Above the golden file, below the screen now.") }, "\(stacked)")
         #expect(new > old + 1 && stacked[old + 1..<new].contains { $0.contains("────") }, "\(stacked)")
         #expect(!stacked.joined().contains("Arrows"))
         let screen = try wide(CellSize(columns: 200, rows: 50), column: 190)
@@ -183,6 +185,7 @@ import Testing
         #expect(html.contains("cable.screens/first.20x5.txt</h2>") && html.contains("The cell in column 1 of row 1"))
         let parts = html.split(separator: "class=\"expected\">").dropFirst().map { String($0.prefix { $0 != "<" }) }
         #expect(parts.count == 2, "the third has no file")
+        #expect(html.contains("data-old=\"Golden file\" data-new=\"Screen now\""))
         let old = try #require(Array(try TraceFrames(packed: parts.first ?? "").track()).first)
         #expect(old.screen.textLines[0] == "open")
         #expect(

@@ -172,6 +172,9 @@ import Testing
         let narrow = difference.lines(columns: 19, .english).map(\.string)
         #expect(
             narrow.allSatisfy { $0.unicodeScalars.count <= 19 } && narrow.contains { $0.contains("^") }, "\(narrow)")
+        // Two files of somebody's.
+        let named = difference.lines(columns: nil, .english, names: ("a.cast", "runs/of/yesterday/b.cast"))
+        #expect(named.first?.string == "a.cast                 …of/yesterday/b.cast")
     }
 
     // MARK: - Masks
