@@ -26,6 +26,11 @@ struct FlowRoom {
     /// All of it; `folder` and `home` are in it.
     let path: String
     private let order: ProgramOrder
+    /// Held for as long as the flow is played: by it, other runs know that the room is lived in.
+    private let lock: Folder
+
+    private static let parent = "/tmp"
+    private static let prefix = "foyer-flow-"
 
     /// The programs that every machine has.
     private static let programs = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -36,11 +41,13 @@ struct FlowRoom {
         return (order.inherits.contains("PATH") ? Places.variable("PATH") : nil) ?? programs
     }
 
+    /// - Parameter flow: whose room it is, so that the next run of that flow finds it; `nil` if it goes in any case.
     /// - Throws: what cannot be made or copied.
-    init(_ order: ProgramOrder) throws(Failure) {
+    init(_ order: ProgramOrder, of flow: Scenario? = nil) throws(Failure) {
         self.order = order
-        do { path = try Folder.makeTemporary("/tmp/foyer-flow-") } catch {
-            throw Failure(cause: .fileNotWritten("/tmp/foyer-flow-XXXXXX", SystemError.cause(error.code)))
+        let beginning = "\(Self.parent)/\(Self.prefix)" + (flow?.roomName.map { $0 + "-" } ?? "")
+        do { (path, lock) = try Self.makeLocked(beginning) } catch {
+            throw Failure(cause: .fileNotWritten(beginning + "XXXXXX", SystemError.cause(error.code)))
         }
         do {
             for name in ["folder", "home", "run", "tmp"] { try Self.makeFolder(path + "/" + name) }
@@ -105,6 +112,37 @@ struct FlowRoom {
         return .outsidePath(SafeText(name).string, SafeText(there).string)
     }
 
+    // MARK: - Those of former runs
+
+    private static func makeLocked(_ beginning: String) throws(DiskError) -> (path: String, lock: Folder) {
+        for _ in 0..<8 {
+            let path = try Folder.makeTemporary(beginning)
+            do {
+                let folder = try Folder.open(path: path, makes: false, disk: .real)
+                if try folder.tryLock(exclusive: true), folder.isInPlace { return (path, folder) }
+            } catch {
+                // A run that begins just now may have taken it for one that was left.
+                if error.code != ENOENT { throw error }
+            }
+        }
+        throw DiskError(.lock, beginning, EWOULDBLOCK)
+    }
+
+    /// Removes the rooms that earlier runs of these flows have kept. One that is lived in stays.
+    static func removeFormer(of flows: [Scenario]) {
+        let names = Set(flows.lazy.filter { $0.program != nil }.compactMap(\.roomName))
+        if names.isEmpty { return }
+        for name in Folder.names(in: parent) where name.hasPrefix(prefix) {
+            let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 2, names.contains(String(parts[0])) else { continue }
+            let path = parent + "/" + name
+            guard let folder = try? Folder.open(path: path, makes: false, disk: .real), folder.isPrivate,
+                folder.isInPlace, (try? folder.tryLock(exclusive: true)) == true
+            else { continue }
+            Folder.removeTree(path: path)
+        }
+    }
+
     // MARK: - Files
 
     private func put(_ file: RoomFile) throws(Failure) {
@@ -158,6 +196,13 @@ struct FlowRoom {
             throw Failure(cause: .fileNotWritten(path, SystemError.cause(error.code)))
         }
         chmod(path, mode)
+    }
+}
+
+extension Scenario {
+    /// By what its rooms differ from those of other flows; `nil` if it lies in no file.
+    fileprivate var roomName: String? {
+        UserFile.realPath(file).map { RunFolder.digits(([$0] + variant).joined(separator: "\n")) }
     }
 }
 

@@ -24,7 +24,7 @@ enum ProgramRun {
         let began = MonotonicClock.now
         var result: ScenarioResult
         let room: FlowRoom
-        do { room = try FlowRoom(order) } catch {
+        do { room = try FlowRoom(order, of: scenario) } catch {
             return .failed(scenario, .other(error.cause))
         }
         do {

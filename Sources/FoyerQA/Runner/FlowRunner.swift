@@ -40,6 +40,8 @@ package final class FlowRunner: Sendable {
         /// Those that failed before the present one, by flow and round.
         var tries: [RunQueue.Play: [ScenarioResult]] = [:]
         var outcomes: [FlowOutcome]
+        /// Whether the rooms of earlier runs are gone.
+        var isSwept = false
     }
 
     private let flows: [Scenario]
@@ -66,7 +68,13 @@ package final class FlowRunner: Sendable {
     /// The next flow to play; `nil` if there is none of that kind.
     package func next(_ kind: RunQueue.Kind? = nil) -> (play: RunQueue.Play, flow: Scenario)? {
         if isOver() { state.withLock { $0.queue.stop() } }
-        guard let play = state.withLock({ $0.queue.next(kind) }) else { return nil }
+        let next = state.withLock { state -> RunQueue.Play? in
+            // Before any of this run is kept.
+            if !state.isSwept { FlowRoom.removeFormer(of: flows) }
+            state.isSwept = true
+            return state.queue.next(kind)
+        }
+        guard let play = next else { return nil }
         if play.failures == 0 { tell(.began(flow: play.flow)) }
         return (play, flows[play.flow])
     }

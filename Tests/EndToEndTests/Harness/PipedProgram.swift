@@ -114,7 +114,7 @@ final class PipedProgram {
     /// Foyer keeps the room of a flow that failed, and names it.
     private func removeRooms() {
         for line in lines {
-            guard let room = line.firstMatch(of: /\/tmp\/foyer-flow-[A-Za-z0-9]{6}/) else { continue }
+            guard let room = line.firstMatch(of: /\/tmp\/foyer-flow-[A-Za-z0-9-]+/) else { continue }
             Folder.removeTree(path: String(room.0))
         }
     }

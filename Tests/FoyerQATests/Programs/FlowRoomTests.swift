@@ -157,6 +157,30 @@ import Testing
         #expect(try UserFile.read(room + "/folder/x", limit: 100) == Array("left\n".utf8))
     }
 
+    /// They would fill the machine, and some hold what nobody wants to be found.
+    @Test func theFolderOfAFailureGoesWhenItsFlowIsPlayedAgain() async throws {
+        let folder = try Folder.makeTemporary("/tmp/foyer-test-")
+        defer { Folder.removeTree(path: folder) }
+        func flow(_ name: String, _ script: String) throws -> Scenario {
+            let path = "\(folder)/\(name).yaml"
+            let text = "title: T\nrun: [sh, -c, '\(script)']\nsteps: [{ wait: { exit: 0 } }]\n"
+            try UserFile.write(Array(text.utf8), to: path)
+            return try Scenario.read(Array(text.utf8), file: path).get()
+        }
+        let (bad, other) = (try flow("a", "exit 3"), try flow("b", "exit 3"))
+        let first = try #require(try await ScenarioRig.run(bad, keepsRoom: true).room)
+        let others = try #require(try await ScenarioRig.run(other, keepsRoom: true).room)
+        defer { Folder.removeTree(path: others) }
+        let second = try #require(try await ScenarioRig.run(bad, keepsRoom: true).room)
+        #expect(!UserFile.exists(first) && UserFile.exists(second) && UserFile.exists(others))
+        // Somebody else plays it just now.
+        let order = try #require(bad.program)
+        let lived = try FlowRoom(order, of: bad)
+        defer { lived.remove() }
+        #expect(try await ScenarioRig.run(try flow("a", "true")).hasPassed)
+        #expect(!UserFile.exists(second) && UserFile.exists(lived.path))
+    }
+
     @Test func aProgramOfTheUsersPathAloneSaysWhatHelps() async throws {
         let folder = try Folder.makeTemporary("/tmp/foyer-test-")
         defer { Folder.removeTree(path: folder) }
