@@ -81,7 +81,7 @@ struct FlowRoom {
             ("LANG", "C.UTF-8"), ("TZ", "UTC"), ("TMPDIR", path + "/tmp"), ("PWD", folder),
             ("XDG_CONFIG_HOME", home + "/.config"), ("XDG_DATA_HOME", home + "/.local/share"),
             ("XDG_STATE_HOME", home + "/.local/state"), ("XDG_CACHE_HOME", home + "/.cache"),
-            ("XDG_RUNTIME_DIR", path + "/run"),
+            (Self.marking, path + "/run"),
         ]
         all += terminal
         let inherited = order.inherits.compactMap { name in Places.variable(name).map { (name, Optional($0)) } }
@@ -91,6 +91,11 @@ struct FlowRoom {
         }
         return all
     }
+
+    private static let marking = "XDG_RUNTIME_DIR"
+
+    /// The variable that only processes of this room have, unless the flow has another value for it.
+    var mark: String { "\(Self.marking)=\(path)/run" }
 
     /// A word of the command that lies beside the flow and not in its folder, which is what people forget.
     var forgotten: String? {

@@ -88,6 +88,7 @@ package struct ProgramOrder: Sendable {
         order.isBare = true
         order.variables = room.environment([(name: "TERM", value: type)] + colours).map { ($0.name, $0.value) }
         order.folder = room.folder
+        order.mark = room.mark
         return order
     }
 

@@ -6,7 +6,7 @@ import Glibc
 /// Plays a scenario on a program that is not ours: on a pseudo-terminal, in real time.
 ///
 /// No step takes longer than it may: a wait as long as it says, an expectation five seconds, a key or a picture one second
-/// until the screen is still. At its end the program is ended, and whatever it has started on its terminal.
+/// until the screen is still. At its end the program is ended, and whatever it has started.
 enum ProgramRun {
     /// How long an expectation may take to come true.
     private static let grace = Duration.seconds(5)

@@ -17,12 +17,15 @@ struct OwnProcesses {
 
     /// The processes that are alive.
     func list() -> [ProcessEntry] {
-        let mark = mark.map { Array($0.utf8) }
-        return Self.entries.own(of: command, session: session) { entry in
-            guard let mark else { return false }
-            return Self.read("/proc/\(entry.identity)/environ", limit: Self.longestEntry)
-                .split(separator: 0).contains { $0.elementsEqual(mark) }
-        }.filter { !$0.hasEnded && !($0.parent == session && $0.name.string == Self.oursName) }
+        Self.entries.own(of: command, session: session, isMarked: isMarked)
+            .filter { !$0.hasEnded && !($0.parent == session && $0.name.string == Self.oursName) }
+    }
+
+    /// Whether a process has the mark, whatever session it is in.
+    func isMarked(_ entry: ProcessEntry) -> Bool {
+        guard let mark else { return false }
+        return Self.read("/proc/\(entry.identity)/environ", limit: Self.longestEntry)
+            .split(separator: 0).contains { $0.elementsEqual(mark.utf8) }
     }
 
     /// Whether the command itself is stopped, and so could print nothing.

@@ -17,6 +17,9 @@ package final class TerminalProgram {
         /// Where it runs, and what relative paths refer to; `nil` for this process's folder.
         package var folder: String?
         package var size: CellSize
+        /// One of its variables, as in `NAME=value`, that only it and what it starts have: whoever has it is ended with it,
+        /// whatever session it has gone to.
+        package var mark: String?
 
         package init(words: [String], size: CellSize) {
             self.words = words
@@ -35,6 +38,7 @@ package final class TerminalProgram {
     private static let bound = 64 << 10
 
     private let process: pid_t
+    private let mark: String?
     private let processDescriptor: Int32
     private var master: Int32
     /// The path of the program's end.
@@ -71,7 +75,7 @@ package final class TerminalProgram {
         }
         close(slave)
         terminal = String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        self.process = process
+        (self.process, mark) = (process, order.mark)
         processDescriptor = status == 0 ? foyer_process_descriptor(process) : -1
         guard processDescriptor >= 0 else {
             close(master)
@@ -174,7 +178,7 @@ package final class TerminalProgram {
     /// Whether it, or what it has started, uses a processor.
     package var isComputing: Bool { own.list().contains(where: \.isRunning) }
 
-    private var own: OwnProcesses { OwnProcesses(command: process, session: process, mark: nil) }
+    private var own: OwnProcesses { OwnProcesses(command: process, session: process, mark: mark) }
 
     private func readAll() -> [UInt8] {
         var bytes: [UInt8] = []
@@ -222,7 +226,7 @@ package final class TerminalProgram {
         }
     }
 
-    /// Takes its terminal away, and ends it with all that it has started in its session.
+    /// Takes its terminal away, and ends it with all that it has started in its session, or with its mark.
     package func stop() {
         guard !isStopped else { return }
         isStopped = true
@@ -242,7 +246,7 @@ package final class TerminalProgram {
 
     /// The number of its session is nobody else's while one of these is alive; its own may be another's by now.
     private var leftBehind: [ProcessEntry] {
-        own.list().filter { $0.session == process && $0.identity != process }
+        own.list().filter { $0.identity != process && ($0.session == process || own.isMarked($0)) }
     }
 
     private func hungUp() -> CommandEnd {

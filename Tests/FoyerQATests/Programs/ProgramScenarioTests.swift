@@ -150,10 +150,13 @@ import Testing
                 "ls could not be started: its folder ./no-such-folder cannot be entered") == true)
     }
 
-    /// Neither the program nor what it has started on its terminal outlives the scenario.
-    @Test func whatIsLeftBehindIsEnded() async throws {
-        let result = try await run(
-            "trap \"\" HUP TERM; (trap \"\" HUP; sleep 771 & echo $$ child $!; wait) & wait", "  - wait: child\n")
+    /// Neither the program nor what it has started outlives the scenario, on its terminal or in a session of its own.
+    @Test(arguments: [
+        "trap \"\" HUP TERM; (trap \"\" HUP; sleep 771 & echo $$ child $!; wait) & wait",
+        "setsid sh -c \"echo \\$\\$ child \\$PPID; exec sleep 771\" & wait",
+    ])
+    func whatIsLeftBehindIsEnded(script: String) async throws {
+        let result = try await run(script, "  - wait: child\n")
         #expect(result.failure?.reason.description == nil)
         let words = try #require(result.screen.textLines.first).split(separator: " ").compactMap { pid_t($0) }
         #expect(words.count == 2)
