@@ -81,10 +81,12 @@ struct PublishWork {
     ) throws(PublishError) -> (built: [Built], problems: [PublishProblem]) {
         let (site, writes) = (site, writes)
         // A reference, because the builder's closure cannot change this value.
-        let counter = Counter()
+        let (counter, trusts) = (Counter(), old != nil)
         var builder = SiteBuilder(source.root, keys: source.keys, now: now) { (path, bytes) throws(DiskError) in
-            if let site, site.has(path) || counter.seen.contains(path) { return }
             guard counter.seen.insert(path).inserted else { return }
+            // Without notes that still hold, a file's name alone does not say what is in it.
+            if let site, trusts ? site.root.hasFile(path) : site.holds(bytes, at: path) { return }
+            counter.new.insert(path)
             if writes { try site?.stage(bytes, for: path) }
         }
         // A link to a program or a page that is gone is a mistake now.
@@ -108,7 +110,7 @@ struct PublishWork {
         if !source.scan.units.contains(where: { $0.key == "config" }) {
             built.append((SiteBuilder.Unit(key: "config"), nil))
         }
-        result.newContents = counter.seen.count
+        result.newContents = counter.new.count
         let popups = records.filter { $0.key.hasPrefix("popups/") }
         builder.noteSharedIDs(
             beside: Dictionary(popups.map { (String($0.key.dropFirst(7)), $0.row) }) { first, _ in first })
@@ -134,7 +136,10 @@ struct PublishWork {
 
     private typealias Built = (unit: SiteBuilder.Unit, stamp: TreeStamp?)
 
-    private final class Counter { var seen: Set<String> = [] }
+    private final class Counter {
+        var seen: Set<String> = []
+        var new: Set<String> = []
+    }
 
     private func isDue(_ record: PublishIndex.Record) -> Bool {
         record.nextChange != 0 && record.nextChange <= now.seconds

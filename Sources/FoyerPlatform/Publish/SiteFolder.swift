@@ -13,7 +13,6 @@ final class SiteFolder {
     let path: String
     /// Files that are staged but not in place yet.
     private var staged: [(name: String, path: String)] = []
-    private var stagedPaths: Set<String> = []
     private var staging: Folder?
     private var folders: [String: Folder] = [:]
     /// Folders whose entries have changed since they were last synced.
@@ -22,11 +21,10 @@ final class SiteFolder {
     static let markName = ".foyer-site"
     private static let mark = Array("foyer-site 1\n".utf8)
     private static let stagingName = ".foyer-new"
-    /// Folders whose times reveal whether anyone else has changed the site.
-    private static let watched = [
-        "v1", "v1/apps", "v1/banners", "v1/popups", "v1/signatures", "v1/signatures/apps", "v1/signatures/banners",
-        "v1/signatures/popups", "packages", "pictures", "resources",
-    ]
+    /// The folders that are ours.
+    private static let folders = ["v1", "packages", "pictures", "resources"]
+    /// How deep they are: `v1/signatures/apps`.
+    private static let depth = 2
     /// Before the user's mask.
     private static let folderMode: mode_t = 0o775
     /// With this many files or more, the whole file system is synced at once.
@@ -93,14 +91,24 @@ final class SiteFolder {
 
     // MARK: - Reading
 
-    /// Changes whenever anyone adds, replaces or removes a file.
+    /// Changes whenever anyone adds, replaces, changes or removes a file of ours. Costs a `stat` each; reads none.
     var stamp: TreeStamp {
         var stamp = TreeStamp()
-        for name in Self.watched {
-            guard let status = root.status(of: name) else { continue }
-            stamp.add(status, named: name.withCString { Mixer.name($0) })
+        for name in Self.folders {
+            let seed = name.withCString { Mixer.name($0) }
+            // One that is missing, or not ours, is noticed where it is used.
+            let key = { (name: UnsafePointer<CChar>, above: UInt64) in
+                Mixer.name(name, under: Mixer.mix(seed, above))
+            }
+            try? root.forEachFile(below: name, depth: Self.depth, key: key) { stamp.add($0, named: $1) }
         }
         return stamp
+    }
+
+    /// Whether a file has exactly these bytes.
+    func holds(_ bytes: [UInt8], at path: String) -> Bool {
+        guard let status = root.status(of: path), status.st_size == bytes.count else { return false }
+        return read(path, limit: bytes.count) == bytes
     }
 
     func read(_ path: String, limit: Int) -> [UInt8]? {
@@ -135,12 +143,6 @@ final class SiteFolder {
         try file.write(bytes)
         if let old = root.status(of: path), old.st_mode & S_IFMT == S_IFREG { _ = file.take(old) }
         staged.append((name, path))
-        stagedPaths.insert(path)
-    }
-
-    /// Whether a file is in place or staged.
-    func has(_ path: String) -> Bool {
-        stagedPaths.contains(path) || root.hasFile(path)
     }
 
     /// Puts all staged files in place, in the order in which they were staged. Syncs the files before that, and their
@@ -159,7 +161,7 @@ final class SiteFolder {
             try onSite(stagingFolder().rename(file.name, to: place, as: name))
             changed.insert(folder)
         }
-        (staged, stagedPaths) = ([], [])
+        staged = []
         try syncFolders()
     }
 
@@ -182,7 +184,7 @@ final class SiteFolder {
     /// Removes staged files that are not wanted.
     func discard() {
         staging = nil
-        (staged, stagedPaths) = ([], [])
+        staged = []
         try? root.removeTree(Self.stagingName)
     }
 
