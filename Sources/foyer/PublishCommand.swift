@@ -10,7 +10,11 @@ struct PublishCommand: AsyncParsableCommand {
             The sources are site.yaml, programs/APPID/ (the contents of the package, and program.yaml), banners/KEY.yaml, \
             popups/KEY.yaml, config.yaml and images/. If there are mistakes, all of them are listed and nothing is \
             published; links that no host opens are among them. With a key, serial numbers are above all that the site has signed \
-            before, and at most a day ahead of the clock. Unchanged sources are not read again, and unchanged files are not touched.
+            before, and at most a day ahead of the clock. Unchanged sources are not read again, and unchanged files are not touched; \
+            a file of the site that somebody else has changed is written again.
+
+            A site that was signed is not published without a key, unless site.yaml says "key: none"; one that serves other \
+            programs alone, which these sources have never published, only with --replace.
 
             EXAMPLES:
               foyer publish --init mysite                   a small working example
@@ -18,8 +22,9 @@ struct PublishCommand: AsyncParsableCommand {
               foyer publish mysite --to /srv/www/mysite
               foyer publish mysite --to /srv/www/mysite --plan
 
-            EXIT STATUS: 0 success; 1 a disk error; 2 --plan found changes; 65 there are mistakes in the sources, the \
-            folder is not a site, or its serial numbers are ahead of the clock.
+            EXIT STATUS: 0 success; 1 a disk error; 2 --plan found changes; 65 there are mistakes in the sources, or \
+            the folder is not a site, serves other programs alone, was signed and would not be, or has serial numbers ahead \
+            of the clock.
             """)
 
     @Argument(help: "The folder with the sources.", completion: .directory)
@@ -35,6 +40,9 @@ struct PublishCommand: AsyncParsableCommand {
 
     @Flag(help: "List what would be added, changed and removed, and publish nothing.")
     var plan = false
+
+    @Flag(name: .customLong("replace"), help: "Replace a site that other sources have published.")
+    var replacesOthers = false
 
     @Option(
         name: .customLong("init"),
@@ -53,7 +61,7 @@ struct PublishCommand: AsyncParsableCommand {
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("A port is a number from 0 to 65535.") }
         if initial != nil {
-            guard folder == nil, to == nil, !check, !plan, !serve else {
+            guard folder == nil, to == nil, !check, !plan, !serve, !replacesOthers else {
                 throw ValidationError("Use --init without other options.")
             }
             return
@@ -70,16 +78,17 @@ struct PublishCommand: AsyncParsableCommand {
         do {
             if let initial { return try begin(initial) }
             var publisher = Publisher(sources: folder ?? ".")
+            publisher.replacesOthers = replacesOthers
             let site = to ?? ""
             publisher.waits = { StandardError.write(language[Phrase.siteWaits(site)]) }
-            if check { return say(try publisher.check(), isCheck: true) }
-            if serve { return try await SiteShow(publisher, site: to, port: port).run(say) }
+            if check { return say(try publisher.check(), language, isCheck: true) }
+            if serve { return try await SiteShow(publisher, site: to, port: port).run { say($0, language) } }
             if plan {
                 let result = try publisher.plan(to: site)
-                say(result)
+                say(result, language)
                 if result.isEmpty { return }
             } else {
-                return say(try publisher.publish(to: site))
+                return say(try publisher.publish(to: site), language)
             }
         } catch {
             throw Failure.said(error, in: language)
@@ -92,10 +101,7 @@ struct PublishCommand: AsyncParsableCommand {
         print("Written to \(folder). Next: foyer publish \(folder) --serve")
     }
 
-    private func say(_ result: PublishResult) { say(result, isCheck: false) }
-
-    private func say(_ result: PublishResult, isCheck: Bool) {
-        let language = words.chosen(UserSettings.read(Places()))
+    private func say(_ result: PublishResult, _ language: Language, isCheck: Bool = false) {
         for note in result.notes.prefix(Self.longest) { StandardError.write(note.note(language)) }
         if result.notes.count > Self.longest {
             StandardError.write(language[Phrase.moreNotes(result.notes.count - Self.longest)])
@@ -105,6 +111,7 @@ struct PublishCommand: AsyncParsableCommand {
         if result.lines.count > Self.longest { print("… and \(result.lines.count - Self.longest) more") }
         print(result.summary)
         if !result.isEmpty, let key = result.publicKeys.first { print("Hosts pin it with --public-key \(key)") }
+        for phrase in result.advice { StandardError.write(language[phrase]) }
     }
 
     private static let longest = 100

@@ -48,6 +48,10 @@ package enum PublishError: Error, Equatable, Sendable {
     case unsafe(path: String)
     /// The sources are inside the site, and would be served with it.
     case servesSources(path: String)
+    /// Sources that have never published there would remove every program of the site.
+    case foreign(path: String)
+    /// The site is signed, and the sources name no key.
+    case unsigned(path: String)
     /// Another publication held the site's lock all the time.
     case busy(path: String)
     /// The site's keys have signed a serial number that is more than a day ahead of the clock.
@@ -62,6 +66,8 @@ package enum PublishError: Error, Equatable, Sendable {
         case .notEmpty(let path): .sourcesNotEmpty(path)
         case .unsafe(let path): .siteUnsafe(path)
         case .servesSources(let path): .siteServesSources(path)
+        case .foreign(let path): .siteOfOthers(path)
+        case .unsigned(let path): .siteWasSigned(path)
         case .busy(let path): .siteBusy(path)
         case .serialAhead(let serial, let now): .serialsAhead(serial, now: now)
         }

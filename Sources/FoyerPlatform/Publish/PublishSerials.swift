@@ -14,6 +14,9 @@ struct PublishSerials: Equatable {
 
     init() {}
 
+    /// Whether no key has signed anything.
+    var isEmpty: Bool { byKey.isEmpty }
+
     mutating func reach(_ serial: Int64, by keys: [Ed25519.PrivateKey]) {
         for key in keys {
             let name = Self.name(key)

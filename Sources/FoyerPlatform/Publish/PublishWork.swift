@@ -48,6 +48,8 @@ struct PublishWork {
         result.publicKeys = source.publicKeys
     }
 
+    mutating func advise(_ phrase: Phrase) { result.advice.append(phrase) }
+
     // MARK: - Making
 
     /// Makes all documents, and works out what changes. Throws every problem of the sources at once.
@@ -69,6 +71,7 @@ struct PublishWork {
         try renew()
         try refuseSerial()
         gone = served.subtracting(records.map(\.key)).sorted()
+        if signing.isOn, gone.contains(where: { $0.hasPrefix("apps/") }) { advise(.removedUnsigned) }
         result.removed = gone.map { "v1/" + $0 }
         result.documents = records.count
         try findOldContents()

@@ -11,6 +11,8 @@ package struct Publisher: Sendable {
     package let sources: String
     /// How long to wait for another publication to the same site.
     package var patience = Duration.seconds(600)
+    /// Whether a site may be replaced that other sources have published.
+    package var replacesOthers = false
     /// Called before waiting for another publication.
     package var waits: @Sendable () -> Void = {}
     var disk = Disk.real
@@ -60,13 +62,15 @@ package struct Publisher: Sendable {
             ? try SiteFolder.open(path, disk: disk, patience: patience, waits: waits)
             : try SiteFolder.look(path, disk: disk)
         let file = site.flatMap { try? indexes.file(PublishIndex.fileName(of: $0.path)) }
+        let hasPublished = file != nil
         let stamp = site?.stamp
         let now = now()
         var old: PublishIndex?
         var known = PublishSerials()
+        var hasSameKeys = false
         if let file, let bytes = try? file.readBytes(at: 0, count: 4_096), let head = PublishIndex.head(in: bytes[...])
         {
-            known = head.serials
+            (known, hasSameKeys) = (head.serials, head.settings == source.settingsDigest)
             let isCurrent = head.site == stamp && head.settings == source.settingsDigest
             if isCurrent, head.sources == source.scan.total, now.seconds < head.validUntil, source.isSettled {
                 var result = PublishResult()
@@ -78,9 +82,15 @@ package struct Publisher: Sendable {
                 old = (try? file.readAll(limit: PublishIndex.sizeLimit)).flatMap { PublishIndex($0) }
             }
         }
+        let former = site.map { FormerSite(site: $0) }
         var work = PublishWork(source, site: site, index: old, serials: known, now: now, writes: writes)
         do {
+            try refuseForeign(former, source, hasPublished: hasPublished)
+            try refuseUnsigned(former, source, hasSigned: !known.isEmpty)
             try work.build()
+            if !hasSameKeys, !source.keys.isEmpty, former?.isSigned(byOtherThan: source.keys) == true {
+                work.advise(.signedByAnotherKey)
+            }
             guard let site, writes else { return work.result }
             try work.put()
             try keep(work.makeIndex(site.stamp), of: site)
@@ -95,6 +105,24 @@ package struct Publisher: Sendable {
     /// A site that contains the sources would serve them, and the private key.
     private func refuseServedSources(_ path: String) throws(PublishError) {
         if UserFile.isWithin(path, sources) { throw .servesSources(path: path) }
+    }
+
+    /// The wrong folder, or the wrong site: all programs of somebody else's would be gone.
+    private func refuseForeign(
+        _ former: FormerSite?, _ source: SiteSource, hasPublished: Bool
+    ) throws(PublishError) {
+        guard let former, !hasPublished, !replacesOthers,
+            try former.servesOnlyOthers(than: source.scan.programs)
+        else { return }
+        throw .foreign(path: former.site.root.path)
+    }
+
+    /// A lost line of `site.yaml` must not make hosts that pin a key refuse everything.
+    private func refuseUnsigned(_ former: FormerSite?, _ source: SiteSource, hasSigned: Bool) throws(PublishError) {
+        guard source.keys.isEmpty, !source.settings.isUnsigned, let former,
+            former.isSigned || (hasSigned && former.isEmpty)
+        else { return }
+        throw .unsigned(path: former.site.root.path)
     }
 
     // MARK: - The index

@@ -55,16 +55,20 @@ extension YAMLShape where Value == SiteSettings {
         let name = fields.required("name", .text)
         let address = fields.optional(
             "address", YAMLShape<String>.text.checked(.webAddress) { (try? WebAddress($0))?.text })
-        let keys = fields.optional("key", .oneOrMore(.path)) ?? []
+        let names = fields.optional("key", .oneOrMore(.path)) ?? []
+        let isUnsigned = names == [SiteSettings.noKey]
+        let keys = isUnsigned ? [] : names
         if keys.count > SiteSettings.maxKeys {
             fields.report.say(fields.mark(of: "key"), .tooMany("key", keys.count, limit: SiteSettings.maxKeys))
         }
         let keeps = fields.optional("keep", .integer(in: SiteSettings.keepsRange))
         let days = fields.optional("expires", .integer(in: SiteSettings.lifetimeRange))
         return name.map {
-            SiteSettings(
+            var settings = SiteSettings(
                 name: $0, address: address, keys: keys, keeps: keeps ?? SiteSettings.standardKeeps,
                 lifetime: days ?? SiteSettings.standardLifetime)
+            settings.isUnsigned = isUnsigned
+            return settings
         }
     }
 }

@@ -8,11 +8,15 @@ package struct SiteSettings: Equatable, Sendable {
     package var address: String?
     /// Key files, relative to the sources; the first signs packages. Two while a key is being replaced.
     package var keys: [String]
+    /// Whether it is not signed on purpose (`key: none`), though it may have been before.
+    package var isUnsigned = false
     /// The number of later publications for which unused files are kept.
     package var keeps: Int
     /// The validity of a signed document in days. It is signed again when half of them are over.
     package var lifetime: Int
 
+    /// In place of a key file.
+    package static let noKey = "none"
     package static let standardKeeps = 3
     package static let standardLifetime = 30
     package static let keepsRange = 0...1_000

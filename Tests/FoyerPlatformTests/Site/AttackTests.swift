@@ -37,7 +37,7 @@ struct AttackTests {
         if isSigned {
             try other.publish(9, signedBy: 8)
         } else {
-            other.rig.write("site.yaml", "name: Test\n")
+            other.rig.write("site.yaml", "name: Test\nkey: none\n")
             try other.publish(9)
         }
         site.restore(other.copy)
@@ -82,7 +82,7 @@ struct AttackTests {
         let site = try await AttackedSite()
         let good = site.copy
         let other = try await AttackedSite()
-        other.rig.write("site.yaml", "name: Test\n")
+        other.rig.write("site.yaml", "name: Test\nkey: none\n")
         try other.publish(9)
         site.restore(other.copy)
         let deceived = try await site.look([])

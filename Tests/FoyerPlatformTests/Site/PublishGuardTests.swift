@@ -43,4 +43,95 @@ struct PublishGuardTests {
         for path in rig.state.keys { found[path] = rig.read(String(path.dropFirst())) }
         return found
     }
+
+    // MARK: - Keys
+
+    private func refusal(_ rig: SiteRig) throws -> PublishError? {
+        let before = rig.state
+        do { try rig.publish() } catch let error as PublishError {
+            #expect(rig.state == before)
+            return error
+        }
+        return nil
+    }
+
+    @Test(arguments: [false, true]) func aLostKeyUnsignsNothing(hasNotes: Bool) throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        rig.write("site.yaml", "name: Test\n")
+        if !hasNotes { #expect(Program.shell("rm -r '\(rig.sources)/.foyer'") == 0) }
+        #expect(try refusal(rig) == .unsigned(path: rig.site))
+        #expect(rig.isSigned("v1/config"))
+        // On purpose it is possible, and then it stays so.
+        rig.write("site.yaml", "name: Test\nkey: none\n")
+        try rig.publish()
+        #expect(!rig.state.keys.contains { $0.hasPrefix("/v1/signatures/") && $0.contains("config") })
+        #expect(try rig.publish().isEmpty)
+        rig.write("site.yaml", "name: Other\n")
+        #expect(try refusal(rig) == nil)
+    }
+
+    /// The notes know that it was signed, though nothing is there any more.
+    @Test func aLostKeyIsMissedInANewFolderToo() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        rig.write("site.yaml", "name: Test\n")
+        #expect(Program.shell("rm -r '\(rig.site)'") == 0)
+        #expect(throws: PublishError.unsigned(path: rig.site)) { try rig.publish() }
+        rig.write("site.yaml", "name: Test\nkey: site.key\n")
+        try rig.publish()
+        #expect(rig.launchable == 1)
+    }
+
+    @Test func anotherKeyIsSaid() throws {
+        let rig = try SiteRig()
+        #expect(try rig.publish().advice.isEmpty)
+        rig.write("new.key", Base64.encode([UInt8](repeating: 6, count: 32)))
+        // Who rolls keys has told the hosts.
+        rig.write("site.yaml", "name: Test\nkey: [new.key, site.key]\n")
+        #expect(try rig.publish().advice.isEmpty)
+        rig.write("site.yaml", "name: Test\nkey: new.key\n")
+        #expect(try rig.publish().advice.isEmpty)
+        rig.write("site.yaml", "name: Test\nkey: site.key\n")
+        #expect(try rig.publisher().plan(to: rig.site).advice == [.signedByAnotherKey])
+        #expect(try rig.publish().advice == [.signedByAnotherKey])
+        rig.write("config.yaml", "other: 1\n")
+        #expect(try rig.publish().advice.isEmpty)
+    }
+
+    // MARK: - Sites of others
+
+    @Test func theWrongSourcesReplaceNothing() throws {
+        let rig = try SiteRig(signs: false)
+        try rig.publish()
+        let other = try SiteRig(signs: false)
+        #expect(
+            Program.shell(
+                """
+                cd '\(other.sources)' && mv programs/com.example.hello programs/com.example.other \
+                && sed -i s/com.example.hello/com.example.other/ */*.yaml programs/*/manifest.json
+                """) == 0)
+        let before = rig.state
+        #expect(throws: PublishError.foreign(path: rig.site)) { try other.publisher().plan(to: rig.site) }
+        #expect(throws: PublishError.foreign(path: rig.site)) { try other.publisher().publish(to: rig.site) }
+        #expect(rig.state == before)
+        var publisher = other.publisher()
+        publisher.replacesOthers = true
+        #expect(try publisher.publish(to: rig.site).removed == ["v1/apps/com.example.hello"])
+        // From then on it is theirs.
+        other.write("config.yaml", "other: 1\n")
+        #expect(try other.publisher().publish(to: rig.site).changed == ["v1/config"])
+    }
+
+    /// They are their own sources' programs, even if none stays.
+    @Test func ownProgramsMayAllGo() throws {
+        let rig = try SiteRig()
+        rig.write("banners/home.yaml", "items: []\n")
+        rig.write("popups/home.yaml", "id: a\ntitle: T\n")
+        try rig.publish()
+        #expect(Program.shell("rm -r '\(rig.sources)/programs/com.example.hello'") == 0)
+        let result = try rig.publish()
+        #expect(result.removed == ["v1/apps/com.example.hello"])
+        #expect(result.advice == [.removedUnsigned])
+    }
 }
