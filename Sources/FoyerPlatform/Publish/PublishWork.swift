@@ -57,12 +57,9 @@ struct PublishWork {
         let stamps = imageStamps()
         var (built, problems) = try buildChanged(stamps)
         let served = try servedKeys()
-        for key in served.subtracting(source.scan.units.map(\.key)) where key.hasPrefix("banners/") && signing.isOn {
-            // For hosts that pin a key, only a signed document ends a campaign.
-            var ended = SiteBuilder.Unit(key: key)
-            ended.members = SiteBanner(name: "", items: []).document(
-                key: String(key.dropFirst(8)), imageURLs: [:], at: now)
-            built.append((ended, nil))
+        // For hosts that pin a key, only a signed document ends a campaign.
+        for key in served.subtracting(source.scan.units.map(\.key)) where signing.isOn {
+            if let ended = EndedCampaign(key, served: self.served(key), now: now) { built.append((ended.unit, nil)) }
         }
         for (unit, stamp) in built { try add(unit, stamp, stamps, &problems) }
         problems = source.problems + problems

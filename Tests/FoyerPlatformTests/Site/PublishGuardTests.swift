@@ -134,4 +134,26 @@ struct PublishGuardTests {
         #expect(result.removed == ["v1/apps/com.example.hello"])
         #expect(result.advice == [.removedUnsigned])
     }
+
+    // MARK: - The end of a campaign
+
+    @Test func aPopupThatIsGoneIsOverAndSigned() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        #expect(Program.shell("rm '\(rig.sources)/popups/home.yaml'") == 0)
+        let result = try rig.publish()
+        #expect(result.changed == ["v1/catalogue", "v1/popups/home"] && result.removed.isEmpty)
+        #expect(rig.isSigned("v1/popups/home") && rig.isSigned("v1/catalogue"))
+        let ended = try PopupData(JSON.parse(#require(rig.read("v1/popups/home"))))
+        #expect(ended.id == "welcome" && ended.until == rig.now && ended.imageURL.isEmpty)
+        #expect(try CataloguedPopup.list(JSON.parse(#require(rig.read("v1/catalogue")))).isEmpty)
+        // It does not end anew each time.
+        rig.now += 100
+        #expect(try rig.publish().isEmpty)
+        rig.write("config.yaml", "other: 1\n")
+        #expect(try rig.publish().changed == ["v1/config"])
+        // Nobody pins a key of an unsigned site: 404 is an answer there.
+        rig.write("site.yaml", "name: Test\nkey: none\n")
+        #expect(try rig.publish().removed == ["v1/popups/home"])
+    }
 }
