@@ -26,26 +26,52 @@ package struct SiteShow: Sendable {
         }
     }
 
-    /// Runs until the process ends.
+    /// Runs until the process ends. Mistakes in the sources are printed, and the site stays as it is until they are
+    /// corrected; a program that lacks a new version holds nothing else back.
     ///
     /// - Parameter say: called after each publication.
     package func run(_ say: (PublishResult) -> Void) async throws(PublishError) {
         var stamp = try publisher.sourceStamp()
-        say(try publisher.publish(to: site))
+        if !(try publish(say)), !UserFile.exists(site + "/v1/catalogue") {
+            print("Nothing is served until the sources are right.")
+            fflush(nil)
+            repeat { await nextChange(&stamp) } while !(try publish(say))
+        }
         let server = try await Self.start(site, port: port)
         print("Serving \(server.address) until this is ended.")
         fflush(nil)
         while true {
-            let interval = Self.interval
+            await nextChange(&stamp)
+            do { _ = try publish(say) } catch { list(error) }
+            fflush(nil)
+        }
+    }
+
+    /// Waits until the sources have changed.
+    private func nextChange(_ stamp: inout TreeStamp) async {
+        let interval = Self.interval
+        while true {
             _ = await BlockingThread.run { MonotonicClock.sleep(interval) }
             guard let now = try? publisher.sourceStamp(), now != stamp else { continue }
             stamp = now
-            do { say(try publisher.publish(to: site)) } catch {
-                // The site stays as it is until the sources are right again.
-                for line in SafeText.lines(of: error.cause.english) { print(line.string) }
-            }
-            fflush(nil)
+            return
         }
+    }
+
+    /// - Returns: whether the sources were right.
+    private func publish(_ say: (PublishResult) -> Void) throws(PublishError) -> Bool {
+        var publisher = publisher
+        publisher.holdsBack = true
+        do { say(try publisher.publish(to: site)) } catch {
+            guard case .problems = error else { throw error }
+            list(error)
+            return false
+        }
+        return true
+    }
+
+    private func list(_ error: PublishError) {
+        for line in SafeText.lines(of: error.cause.english) { print(line.string) }
     }
 }
 

@@ -111,8 +111,16 @@ struct PublishCommand: AsyncParsableCommand {
         if result.lines.count > Self.longest { print("… and \(result.lines.count - Self.longest) more") }
         print(result.summary)
         if !result.isEmpty, let key = result.publicKeys.first { print("Hosts pin it with --public-key \(key)") }
+        for problem in result.heldBack { StandardError.write(problem.line(language)) }
+        if !result.heldBack.isEmpty { StandardError.write(language[Phrase.restIsPublished]) }
         for phrase in result.advice { StandardError.write(language[phrase]) }
     }
 
     private static let longest = 100
+}
+
+extension Phrase {
+    fileprivate static let restIsPublished = Phrase(
+        "Such programs stay as they are served; everything else is published.", "上述小程序保持已发布的内容；其余内容均已发布。",
+        "上述小程式保持已發佈的內容；其餘內容均已發佈。")
 }

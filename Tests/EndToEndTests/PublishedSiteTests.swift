@@ -115,6 +115,30 @@ import Testing
             answers.filter { $0 == "rest" }.count == 1 && answers.filter { $0 == "whole" }.count == (isDamaged ? 2 : 1))
     }
 
+    /// Until it is stopped: mistakes at first, and a program without a new version later, end or hold up nothing.
+    @Test func whatIsServedWhileOneEditsFollowsEachEdit() throws {
+        let site = try PublishedSite()
+        let (sources, served) = (site.path + "/sources", site.path + "/sources/.foyer/site/v1")
+        try site.write("serial: 1", to: sources + "/config.yaml")
+        let program = try PipedProgram(
+            Products.foyer, ["publish", sources, "--serve"], environment: site.household.environment)
+        defer { kill(program.process, SIGTERM) }
+        try program.wait { $0 == "Nothing is served until the sources are right." }
+        try site.write("greeting: One", to: sources + "/config.yaml")
+        try program.wait { $0.hasPrefix("Serving ") }
+        try site.write("# Other", to: sources + "/programs/com.example.hello/pages/index.md")
+        try site.write("greeting: Two", to: sources + "/config.yaml")
+        try program.wait { $0 == "changed v1/config" }
+        #expect(TestFile.text(served + "/config")?.contains("Two") == true)
+        // Corrected, after which it is said no more.
+        let manifest = sources + "/programs/com.example.hello/manifest.json"
+        try site.write((TestFile.text(manifest) ?? "").replacing("\"code\": 1", with: "\"code\": 2"), to: manifest)
+        try program.wait { $0.hasPrefix("changed v1/apps/com.example.hello") }
+        kill(program.process, SIGTERM)
+        _ = try program.waitForEnd()
+        #expect(String(decoding: program.errors, as: UTF8.self).contains("version.code is still 1"))
+    }
+
     /// JSON is for programs: no card is drawn, on a terminal either.
     @Test func withJSONThereIsNoCardToClose() throws {
         let bench = try Bench(Result { try StageUnderTest() })

@@ -19,6 +19,8 @@ package struct PublishResult: Equatable, Sendable {
     package var sourcesRead = 0
     /// What looks odd in the sources that were read, and stops no publication.
     package var notes: [PublishProblem] = []
+    /// Programs that stay as they are served, and why.
+    package var heldBack: [PublishProblem] = []
     /// What the author should know, though nothing is wrong.
     package var advice: [Phrase] = []
     /// The site's public keys in base64, which hosts pin.

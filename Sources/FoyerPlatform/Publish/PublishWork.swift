@@ -16,12 +16,16 @@ struct PublishWork {
     let site: SiteFolder?
     let now: WallTime
     let writes: Bool
+    /// Whether a program that lacks a new version stays as it is served (`Publisher.holdsBack`).
+    var holdsBack = false
     private(set) var result = PublishResult()
     private let known: [String: PublishIndex.Record]
     private let old: PublishIndex?
     private var records: [PublishIndex.Record] = []
     private var writings: [Writing] = []
     private var gone: [String] = []
+    /// Paths of the files named by content that the site does not have yet.
+    private var new: Set<String> = []
     private var goneContents: [String] = []
     private var former: [[String]] = []
     private let signing: DocumentSigning
@@ -110,7 +114,7 @@ struct PublishWork {
         if !source.scan.units.contains(where: { $0.key == "config" }) {
             built.append((SiteBuilder.Unit(key: "config"), nil))
         }
-        result.newContents = counter.new.count
+        new = counter.new
         let popups = records.filter { $0.key.hasPrefix("popups/") }
         builder.noteSharedIDs(
             beside: Dictionary(popups.map { (String($0.key.dropFirst(7)), $0.row) }) { first, _ in first })
@@ -178,14 +182,23 @@ struct PublishWork {
         _ unit: SiteBuilder.Unit, _ stamp: TreeStamp?, _ stamps: [String: TreeStamp],
         _ problems: inout [PublishProblem]
     ) throws(PublishError) {
-        let document = JSON.object(unit.members)
-        let text = document.jsonText
+        var (unit, stamp) = (unit, stamp)
         let bytes = served(unit.key)
         let before = bytes.flatMap { try? JSON.parse($0) }
-        if let before, unit.key.hasPrefix("apps/"), let problem = PublishRules.version(unit.key, document, before) {
+        if let before, unit.key.hasPrefix("apps/"),
+            let problem = PublishRules.version(unit.key, JSON.object(unit.members), before)
+        {
             let mark = SourceMarks(problem.file, in: source.root).mark(at: "version.code")
-            return problems.append(PublishProblem(problem.file, at: mark, problem.message))
+            let marked = PublishProblem(problem.file, at: mark, problem.message)
+            // With other keys than before, its package would lack a signature that counts.
+            guard holdsBack, old != nil || !signing.isOn, let held = HeldProgram(unit.key, served: before) else {
+                return problems.append(marked)
+            }
+            result.heldBack.append(marked)
+            (unit, stamp) = (held.unit, nil)
         }
+        let document = JSON.object(unit.members)
+        let text = document.jsonText
         if let problem = PublishRules.refusal(of: unit.key, document) { return problems.append(problem) }
         var record = PublishIndex.Record(key: unit.key, stamp: stamp, digest: Self.digest(text))
         record.images = unit.images
@@ -275,6 +288,9 @@ struct PublishWork {
     /// Finds files that no document of the last publications names.
     private mutating func findOldContents() throws(PublishError) {
         let live = Set(records.lazy.flatMap(\.contents))
+        // Of a program that stays as it was, nothing new is put.
+        result.newContents = new.intersection(live).count
+        site?.unstage { !live.contains($0) }
         var candidates: [[String]]
         if let old {
             candidates = old.former
@@ -331,8 +347,9 @@ struct PublishWork {
             return [renewal, record.nextChange == 0 ? .max : record.nextChange]
         }
         var head = PublishIndex.Head(
-            sources: source.scan.total, images: source.scan.images, site: site, settings: source.settingsDigest,
-            validUntil: dues.min() ?? .max, serials: serials)
+            // What was held back is said again by the next publication, even if nothing changes until then.
+            sources: result.heldBack.isEmpty ? source.scan.total : TreeStamp(), images: source.scan.images,
+            site: site, settings: source.settingsDigest, validUntil: dues.min() ?? .max, serials: serials)
         for record in records { head.serials.reach(record.serial, by: source.keys) }
         var index = PublishIndex(head: head)
         index.records = records.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }

@@ -13,6 +13,9 @@ package struct Publisher: Sendable {
     package var patience = Duration.seconds(600)
     /// Whether a site may be replaced that other sources have published.
     package var replacesOthers = false
+    /// Whether a program whose content has changed without a new version stays as it is served, while everything else is
+    /// published; otherwise nothing is.
+    package var holdsBack = false
     /// Called before waiting for another publication.
     package var waits: @Sendable () -> Void = {}
     var disk = Disk.real
@@ -84,6 +87,7 @@ package struct Publisher: Sendable {
         }
         let former = site.map { FormerSite(site: $0) }
         var work = PublishWork(source, site: site, index: old, serials: known, now: now, writes: writes)
+        work.holdsBack = holdsBack
         do {
             try refuseForeign(former, source, hasPublished: hasPublished)
             try refuseUnsigned(former, source, hasSigned: !known.isEmpty)

@@ -145,6 +145,11 @@ final class SiteFolder {
         staged.append((name, path))
     }
 
+    /// Leaves out what was staged and has no place after all.
+    func unstage(_ isUnwanted: (_ path: String) -> Bool) {
+        staged.removeAll { isUnwanted($0.path) }
+    }
+
     /// Puts all staged files in place, in the order in which they were staged. Syncs the files before that, and their
     /// folders after it.
     func putStaged() throws(PublishError) {

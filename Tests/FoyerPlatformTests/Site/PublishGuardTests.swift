@@ -156,4 +156,39 @@ struct PublishGuardTests {
         rig.write("site.yaml", "name: Test\nkey: none\n")
         #expect(try rig.publish().removed == ["v1/popups/home"])
     }
+
+    // MARK: - While somebody edits
+
+    @Test func aProgramWithoutANewVersionHoldsNothingElseUp() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        let (package, count) = (try metadata(rig).package.url, rig.state.count)
+        rig.write("programs/com.example.hello/pages/index.md", "# Other\n")
+        rig.write("config.yaml", "other: 1\n")
+        #expect(throws: PublishError.self) { try rig.publish() }
+        func publish() throws -> PublishResult {
+            rig.now += 1
+            var publisher = rig.publisher()
+            publisher.holdsBack = true
+            return try publisher.publish(to: rig.site)
+        }
+        var result = try publish()
+        #expect(result.changed == ["v1/config"])
+        #expect(result.heldBack.map(\.file) == ["programs/com.example.hello/manifest.json"])
+        #expect(rig.launchable == 1)
+        #expect(try metadata(rig).package.url == package)
+        // Nothing of the new package is left behind, and it is said until it is mended.
+        #expect(rig.state.count == count)
+        result = try publish()
+        #expect(result.isEmpty && result.heldBack.count == 1)
+        #expect(throws: PublishError.self) { try rig.publish() }
+        rig.change(to: 2)
+        result = try publish()
+        #expect(result.changed == ["v1/apps/com.example.hello"] && result.heldBack.isEmpty)
+        #expect(rig.launchable == 2)
+    }
+
+    private func metadata(_ rig: SiteRig) throws -> AppMetadata {
+        try AppMetadata(JSON.parse(#require(rig.read("v1/apps/com.example.hello"))))
+    }
 }
