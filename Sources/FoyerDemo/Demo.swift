@@ -20,7 +20,8 @@ public enum Demo {
     }
 
     /// Two sets of tabs: the config's `version` picks one.
-    public static let rule = RootRule(key: "version", cases: [.init("1", root: "v1")], otherwise: "v2")
+    public static let rule = RootRule(
+        key: "version", cases: [.init("1", root: "v1"), .init("2", root: "v2")], otherwise: "v2")
 
     /// The defaults for values that the platform does not set.
     public static let defaults: ConfigValues = {

@@ -32,6 +32,7 @@ package enum SiteSample {
 
         """,
         "config.yaml": """
+        # The first screen of foyer demo: "1" or "2".
         version: "2"
         greeting: Welcome
 

@@ -41,10 +41,12 @@ extension Language {
         let name = SafeText(key, columns: 40, ellipsis: .ellipsis)
         let value = SafeText(reading.value, columns: 40, ellipsis: .ellipsis)
         let from = source(reading.source)
-        let picked = self[
+        let known = self[
             Phrase(
                 "\(root), because \(name) is \"\(value)\" (\(from))", "\(root)，因为 \(name) 为“\(value)”（\(from)）",
                 "\(root)，因為 \(name) 為「\(value)」（\(from)）")]
+        let unknown: SafeText = decision.isUnknown ? self[Phrase(", which is not known", "，该值未知", "，該值未知")] : ""
+        let picked = known + unknown
         guard let fetch = decision.fetch else { return picked }
         return picked + self[Phrase("; ", "；", "；")] + fetchEnd(fetch)
     }

@@ -64,6 +64,17 @@ public struct ConfigSnapshot: Equatable, Sendable {
         read(name, else: false) { if case .bool(let truth) = $0 { truth } else { nil } }
     }
 
+    /// A value of any type as text: text as it is, anything else as JSON; empty if there is none, or it is null.
+    package func plain(_ name: String) -> ConfigReading<String> {
+        read(name, else: "") { value in
+            switch value {
+            case .string(let text): text
+            case .null: nil
+            default: value.jsonText
+            }
+        }
+    }
+
     /// A value of any type; null if there is none.
     public func json(_ name: String) -> ConfigReading<ConfigValues.Value> {
         read(name, else: .null) { ConfigValues.Value($0) }

@@ -4,7 +4,7 @@ import FoyerCore
 public struct RootRule: Equatable, Sendable {
     /// One value of the config, and the root for it.
     public struct Case: Equatable, Sendable {
-        /// The value, compared as text.
+        /// The value, compared as text: a number or a truth value as JSON writes it, such as `1` or `true`.
         public let text: String
         /// The root's name.
         public let root: String
@@ -20,7 +20,7 @@ public struct RootRule: Equatable, Sendable {
     public let key: String?
     /// The cases; the first that matches counts.
     public let cases: [Case]
-    /// The root for every other value, including a missing one or one that is not text.
+    /// The root for every other value, including a missing one.
     public let otherwise: String
 
     /// A rule for the value of `key`; `otherwise` is the root if no case matches.
@@ -40,9 +40,12 @@ public struct RootRule: Equatable, Sendable {
     /// - Parameter fetch: how the fetch before the decision ended; `nil` if there was none.
     package func decide(_ snapshot: ConfigSnapshot, after fetch: ConfigFetch?) -> RootDecision {
         guard let key else { return RootDecision(root: otherwise, key: nil, reading: nil, fetch: fetch) }
-        let reading = snapshot.text(key)
+        let reading = snapshot.plain(key)
         let match = cases.first { $0.text.utf8.elementsEqual(reading.value.utf8) }
-        return RootDecision(root: match?.root ?? otherwise, key: key, reading: reading, fetch: fetch)
+        var decision = RootDecision(root: match?.root ?? otherwise, key: key, reading: reading, fetch: fetch)
+        let isOfPlatform = reading.source == .remote || reading.source == .cached
+        decision.isUnknown = match == nil && isOfPlatform
+        return decision
     }
 }
 
@@ -53,6 +56,8 @@ public struct RootDecision: Equatable, Sendable {
     /// `nil` if the host has a single root.
     public let key: String?
     package let reading: ConfigReading<String>?
+    /// Whether the platform's value is none of the rule's cases.
+    package var isUnknown = false
     /// How the fetch before it ended; `nil` if there was none.
     package let fetch: ConfigFetch?
 

@@ -63,12 +63,25 @@ struct RootMachineTests {
         "The demo's rule: \"1\" is v1, anything else v2",
         arguments: [
             (#"{"version":"1"}"#, "v1"), (#"{"version":"2"}"#, "v2"), (#"{"version":"01"}"#, "v2"),
-            (#"{"version":1}"#, "v2"), (#"{"version":null}"#, "v2"), (#"{}"#, "v2"), (#"{"Version":"1"}"#, "v2"),
+            (#"{"version":1}"#, "v1"), (#"{"version":1.5}"#, "v2"), (#"{"version":true}"#, "v2"),
+            (#"{"version":null}"#, "v2"), (#"{}"#, "v2"), (#"{"Version":"1"}"#, "v2"),
         ])
     func rule(text: String, root: String) {
         let snapshot = ConfigSnapshot(
             activated: RemoteConfigTests.values(text), isFromThisRun: true, defaults: .none)
         #expect(RootRule.versions.decide(snapshot, after: nil).root == root)
+    }
+
+    @Test(
+        "A value of the platform's that the rule does not know is marked, nothing else",
+        arguments: [
+            (#"{"version":"beta"}"#, true), (#"{"version":[1]}"#, true), (#"{"version":1}"#, false), ("{}", false),
+        ])
+    func unknownValues(text: String, isUnknown: Bool) {
+        let snapshot = ConfigSnapshot(
+            activated: RemoteConfigTests.values(text), isFromThisRun: true,
+            defaults: RemoteConfigTests.values(#"{"version":"2"}"#))
+        #expect(RootRule.versions.decide(snapshot, after: nil).isUnknown == isUnknown)
     }
 
     @Test("A config that cannot be had gives the last good root, else the default, within 3 s", arguments: 0..<4)

@@ -41,6 +41,11 @@ import Testing
         #expect(
             reason(.failed(Phrase(asIs: "refused")), .default)
                 == "v1, because version is \"1\" (default); the fetch failed after 1.00 s: refused")
+        var unknown = RootDecision(
+            root: "v2", key: "version", reading: ConfigReading("beta", from: .remote), fetch: nil)
+        unknown.isUnknown = true
+        #expect(
+            Language.english.rootReason(unknown) == "v2, because version is \"beta\" (remote), which is not known")
         let only = RootDecision(root: "main", key: nil, reading: nil, fetch: nil)
         #expect(Language.english.rootReason(only) == "main: the only root")
     }

@@ -37,12 +37,20 @@ import Testing
         }
     }
 
-    @Test(arguments: ["[1]", "{", #"{"version":1}"#, #"{"version":"1","version":"2"}"#])
+    @Test(arguments: ["[1]", "{", #"{"version":[1]}"#, #"{"version":"1","version":"2"}"#])
     func aConfigThatLiesGivesTheDefault(body: String) throws {
         let drive = try HostDrive()
         drive.rest()
         drive.answer(body)
         #expect(drive.shown == "v2 one")
+    }
+
+    /// Whoever wrote it without quotation marks meant the same.
+    @Test func aNumberChoosesAsItsTextDoes() throws {
+        let drive = try HostDrive()
+        drive.rest()
+        drive.answer(#"{"version":1}"#)
+        #expect(drive.shown == "v1 one")
     }
 
     @Test func theLightRunsOnlyWhereTheSplashHasToWait() throws {
