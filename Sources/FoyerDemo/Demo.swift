@@ -32,10 +32,13 @@ public enum Demo {
     }()
 
     /// The desktop's view of the demo.
-    public static func shortcuts(_ places: Places) -> DesktopShortcuts? {
+    ///
+    /// - Parameter options: what `foyer open` needs to reach the platform that the icons' links are meant for.
+    public static func shortcuts(_ places: Places, options: [String] = []) -> DesktopShortcuts? {
         // `foyer open` opens a window where it has no terminal, and none where a running demo takes the link.
         OwnProgram.path.map {
-            DesktopShortcuts(places, scheme: scheme, hostName: "Foyer", program: [$0], opensOwnWindow: true)
+            DesktopShortcuts(
+                places, scheme: scheme, hostName: "Foyer", program: [$0], options: options, opensOwnWindow: true)
         }
     }
 
@@ -80,6 +83,8 @@ public enum Demo {
         public var errorImage: @Sendable () -> [UInt8]? = { nil }
         /// Called with each moment of the start, each launch, and its outcome.
         public var report: (@Sendable (HostMoment) -> Void)?
+        /// What `foyer open` needs to reach the same platform, for icons on the desktop.
+        public var openOptions: [String] = []
         /// What others add to the demo.
         public var additions = Additions()
 

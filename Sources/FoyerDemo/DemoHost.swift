@@ -47,7 +47,7 @@ public final class DemoHost: Sendable {
         host.prepare = { await self.prepare() }
         host.report = parts.report
         host.describe = { self.describe($0, later: $1) }
-        host.shortcuts = Demo.shortcuts(parts.places).map { ShortcutAccess($0) }
+        host.shortcuts = Demo.shortcuts(parts.places, options: parts.openOptions).map { ShortcutAccess($0) }
         let (name, tagline, actions, read) = (host.name, host.tagline, actions, read)
         host.makeSplash = { TappedSplash(name: name, tagline: tagline, actions: actions, read: read) }
         return host

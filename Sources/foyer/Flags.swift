@@ -68,6 +68,15 @@ struct ServerFlags {
         return words
     }
 
+    /// What an icon on the desktop needs to reach the same platform: the environment of today is not there.
+    func iconArguments(_ settings: UserSettings, _ language: Language) throws -> [String] {
+        var flags = self
+        let own = settings.server.flatMap { try? Self.base($0) }
+        let address = try named(settings, language)
+        flags.server = address == own ? nil : address?.text
+        return flags.arguments
+    }
+
     func address(_ settings: UserSettings, _ language: Language) throws -> WebAddress {
         if let address = try named(settings, language) { return address }
         throw Failure.said(.platformMissing, in: language, ExitStatus.wrongUsage)
@@ -82,13 +91,15 @@ struct ServerFlags {
     }
 
     static func base(_ text: String, _ language: Language) throws -> WebAddress {
-        do {
-            let address = try WebAddress(text)
-            // A base is a folder: relative addresses are below it.
-            return address.path.hasSuffix("/") ? address : try WebAddress(address.origin + address.path + "/")
-        } catch {
+        do { return try base(text) } catch {
             throw Failure.said(.platformWrong(text, "\(error)"), in: language, ExitStatus.wrongUsage)
         }
+    }
+
+    /// A base is a folder: relative addresses are below it.
+    private static func base(_ text: String) throws -> WebAddress {
+        let address = try WebAddress(text)
+        return address.path.hasSuffix("/") ? address : try WebAddress(address.origin + address.path + "/")
     }
 
     /// The keys on the command line, otherwise in the settings.

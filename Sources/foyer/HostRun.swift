@@ -33,6 +33,7 @@ struct HostRun {
             platform.touch.howToChangeConsent = .eventsCommand
             platform.touch.eventsOff = display.eventsOff(settings)
             demo = .on(platform)
+            demo.openOptions = try server.iconArguments(settings, choices.language)
         }
         if let limit = server.limit(settings) { demo.timeout = limit }
         let problems = UserSettings.find(Places()).problems

@@ -14,7 +14,9 @@ struct ShortcutCommand: AsyncParsableCommand {
         commandName: "shortcut", abstract: "Adds pages to the desktop and to home screens.",
         discussion: """
             A shortcut is a desktop entry with an icon; its link opens the page, in the running demo or in a new one. It \
-            contains this program's path, so add it from an installed Foyer (Scripts/install), not from a build folder.
+            contains this program's path, so add it from an installed Foyer (Scripts/install), not from a build folder. It also \
+            contains the platform that --server or FOYER_SERVER names, unless that is the one in your settings: the desktop \
+            knows nothing of your shell.
 
             page and serve make a guide page that explains how to do the same in a browser, on a computer, phone or tablet.
 
@@ -78,13 +80,17 @@ struct ShortcutCommand: AsyncParsableCommand {
 
         @OptionGroup var content: Content
 
+        @OptionGroup(title: "Platform Options") var server: ServerOptions
+
         @OptionGroup var answer: Answer
 
         func run() async throws {
             let places = Places()
-            let language = answer.words.chosen(UserSettings.read(places))
+            let settings = UserSettings.read(places)
+            let language = answer.words.chosen(settings)
             let shortcut = try content.shortcut(language)
-            let desktop = try attempt(language, desktop(places))
+            let options = try server.flags.iconArguments(settings, language)
+            let desktop = try attempt(language, desktop(places, options: options))
             let before = try attempt(language, desktop.list())
             let item = try attempt(language, desktop.add(shortcut, language: language))
             if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
@@ -257,8 +263,10 @@ struct ShortcutCommand: AsyncParsableCommand {
         }
     }
 
-    private static func desktop(_ places: Places) throws(ShortcutError) -> DesktopShortcuts {
-        guard let desktop = Demo.shortcuts(places) else { throw .entry(.program) }
+    private static func desktop(
+        _ places: Places, options: [String] = []
+    ) throws(ShortcutError) -> DesktopShortcuts {
+        guard let desktop = Demo.shortcuts(places, options: options) else { throw .entry(.program) }
         return desktop
     }
 

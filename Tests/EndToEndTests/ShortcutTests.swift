@@ -47,6 +47,22 @@ private func isInstalled(_ program: String) -> Bool { access("/usr/bin/" + progr
         #expect(bench.household.files.filter { !before.contains($0) && !folders.contains($0) } == [])
     }
 
+    /// Whoever clicks it has no FOYER_SERVER; what the settings say need not stand there.
+    @Test func anIconLeadsToThePlatformThatWasNamed() throws {
+        func command(_ options: [String], _ environment: [String: String] = [:]) throws -> String {
+            let program = try bench.piped(add + ["--json"] + options, environment: environment)
+            #expect(try program.waitForEnd() == .status(0), "\(program.lines)")
+            let item = try JSONNode(JSON.parse(Array((program.lines.last ?? "").utf8)))
+            let entry = TestFile.text(try item.field("entry").text()) ?? ""
+            return entry.split(separator: "\n").first { $0.hasPrefix("Exec=") }.map(String.init) ?? ""
+        }
+        #expect(try command([]).hasSuffix(" open foyer://page/view1"))
+        let named = " open --server http://127.0.0.1:8642/ foyer://page/view1"
+        #expect(try command(["--server", "http://127.0.0.1:8642"]).hasSuffix(named))
+        #expect(try command([], ["FOYER_SERVER": "http://127.0.0.1:8642"]).hasSuffix(named))
+        try foyer(["shortcut", "remove", "foyer://page/view1"])
+    }
+
     // MARK: - The QR code of the guide page
 
     private static let address = "https://shop.example/guides/dawn.html"

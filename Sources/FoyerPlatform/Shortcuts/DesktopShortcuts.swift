@@ -36,6 +36,7 @@ public struct DesktopShortcuts: Sendable {
     let scheme: String
     let hostName: String
     let program: [String]
+    let options: [String]
     let opensOwnWindow: Bool
     let disk: Disk
 
@@ -46,23 +47,29 @@ public struct DesktopShortcuts: Sendable {
     ///   - scheme: the host's own scheme, such as `foyer`.
     ///   - hostName: the name that desktops show for the opener of such links.
     ///   - program: the path of the program that opens links, ``OwnProgram/path``, and everything before `open`. An icon runs
-    ///     `PROGRAM open LINK`, and its menu `PROGRAM shortcut remove NAME`; both are the host's to understand.
+    ///     `PROGRAM open OPTIONS LINK`, and its menu `PROGRAM shortcut remove NAME`; both are the host's to understand.
+    ///   - options: what the program needs to open a link wherever the desktop starts it, such as the address of the
+    ///     platform that it was started with. Links from elsewhere come without them.
     ///   - opensOwnWindow: whether the program opens a window with a terminal by itself where it has none. Otherwise the
     ///     desktop gives it one (`Terminal=true`), so that no icon takes a link that nobody sees.
     public init(
-        _ places: Places, scheme: String, hostName: String, program: [String], opensOwnWindow: Bool = false
+        _ places: Places, scheme: String, hostName: String, program: [String], options: [String] = [],
+        opensOwnWindow: Bool = false
     ) {
         self.init(
-            places, scheme: scheme, hostName: hostName, program: program, opensOwnWindow: opensOwnWindow, disk: .real)
+            places, scheme: scheme, hostName: hostName, program: program, options: options,
+            opensOwnWindow: opensOwnWindow, disk: .real)
     }
 
     init(
-        _ places: Places, scheme: String, hostName: String, program: [String], opensOwnWindow: Bool = false, disk: Disk
+        _ places: Places, scheme: String, hostName: String, program: [String], options: [String] = [],
+        opensOwnWindow: Bool = false, disk: Disk
     ) {
         self.places = places
         self.scheme = scheme.lowercased()
         self.hostName = hostName
         self.program = program
+        self.options = options
         self.opensOwnWindow = opensOwnWindow
         self.disk = disk
     }
@@ -78,7 +85,8 @@ public struct DesktopShortcuts: Sendable {
             entry: "\(places.applications)/\(name)\(Self.entryEnding)", icon: "\(iconFolder)/\(name)\(Self.iconEnding)")
         let icon = try Self.png(shortcut.icon)
         let entry = DesktopEntry.shortcut(
-            shortcut, program: program, icon: item.icon, stem: name, needsTerminal: !opensOwnWindow, language: language)
+            shortcut, program: program, options: options, icon: item.icon, stem: name, needsTerminal: !opensOwnWindow,
+            language: language)
         let text = try Self.text(entry)
         let handler = try Self.text(self.handler)
         try change { (applications) throws(DiskError) in

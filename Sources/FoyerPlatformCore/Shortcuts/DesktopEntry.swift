@@ -57,16 +57,18 @@ package struct DesktopEntry: Equatable, Sendable {
     /// - Parameters:
     ///   - program: the program that opens links, with what precedes its own arguments: its path, or a terminal and
     ///     then its path.
+    ///   - options: stand between `open` and the link.
     ///   - icon: the path of the icon's file.
     ///   - stem: the name of its files without their extension.
     package static func shortcut(
-        _ shortcut: Shortcut, program: [String], icon: String, stem: String, needsTerminal: Bool = true,
-        language: Language = .english
+        _ shortcut: Shortcut, program: [String], options: [String] = [], icon: String, stem: String,
+        needsTerminal: Bool = true, language: Language = .english
     ) -> DesktopEntry {
         let program = program.map(Argument.text)
         return DesktopEntry(
             name: shortcut.title.string, icon: icon,
-            command: program + [.text("open"), .text(shortcut.link.text)], needsTerminal: needsTerminal,
+            command: program + [.text("open")] + options.map(Argument.text) + [.text(shortcut.link.text)],
+            needsTerminal: needsTerminal,
             actions: [
                 Action(
                     id: "remove", name: language[.shortcutRemove].string,

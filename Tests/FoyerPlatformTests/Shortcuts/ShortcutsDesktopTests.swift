@@ -101,6 +101,23 @@ import Testing
         #expect(try desktop.list() == [item])
     }
 
+    /// The desktop knows nothing of the shell in which the icon was made.
+    @Test func anIconHasWhatItsProgramNeedsToOpenIt() throws {
+        let desktop = DesktopShortcuts(
+            places, scheme: "foyer", hostName: "Foyer", program: ["/opt/foyer"],
+            options: ["--server", "http://127.0.0.1:8642/%f"])
+        let item = try desktop.add(shortcut())
+        let entry = try DesktopEntry(reading: #require(read(item.entry)))
+        let words = ["/opt/foyer", "open", "--server", "http://127.0.0.1:8642/%f", "foyer://page/view1"]
+        #expect(entry.command == words.map { .text($0) })
+        #expect(entry.actions.first?.command == ["/opt/foyer", "shortcut", "remove", item.name].map { .text($0) })
+        #expect(try desktop.list() == [item])
+        // Links from elsewhere are for whichever platform is there.
+        let handler = String(decoding: read(places.applications + "/foyer-handler.desktop") ?? [], as: UTF8.self)
+        #expect(!handler.contains("--server"), "\(handler)")
+        #expect(try complaints(item.entry) == "")
+    }
+
     private func read(_ path: String) -> [UInt8]? { try? UserFile.read(path, limit: .max) }
 
     static let titles = [
