@@ -103,9 +103,12 @@ struct BannerCommand: AsyncParsableCommand {
     private func end(_ outcome: CampaignShow.BannerOutcome, _ presentation: Presentation) throws {
         switch outcome {
         case .closed: throw ExitStatus.closed
-        case .shown(_, nil): return
-        case .shown(let status, _) where status.showsSomething: return
-        case .shown(_, let failure?):
+        case .shown(let status, nil, let fallback):
+            guard status == .cached, let fallback, presentation.hasScreen else { return }
+            StandardError.write(
+                presentation.language.plainBanner(SafeText(key), status: status, failure: nil, fallback: fallback))
+        case .shown(let status, _, _) where status.showsSomething: return
+        case .shown(_, let failure?, _):
             if presentation.hasScreen { StandardError.write(presentation.language.plainFailed(failure)) }
             throw ExitStatus.nothingToShow
         }

@@ -8,7 +8,7 @@ package final class BannerScreen: Screen {
     private let show: CampaignShow
     private let service: BannerService
     /// Receives how the last load that has ended did so; not called if none has.
-    private let ended: @Sendable (BannerLoad.Status, BannerFailure?) -> Void
+    private let ended: @Sendable (BannerLoad.Status, BannerFailure?, _ fallback: Phrase?) -> Void
     package let banner: TouchBanner
     private let notice = NoticeLine()
     private let keySheet = KeySheet()
@@ -18,7 +18,7 @@ package final class BannerScreen: Screen {
 
     init(
         _ show: CampaignShow, _ look: CampaignShow.BannerLook, _ service: BannerService, _ campaign: CampaignSession,
-        ended: @escaping @Sendable (BannerLoad.Status, BannerFailure?) -> Void
+        ended: @escaping @Sendable (BannerLoad.Status, BannerFailure?, _ fallback: Phrase?) -> Void
     ) {
         (self.show, self.service, self.ended) = (show, service, ended)
         banner = TouchBanner(
@@ -33,7 +33,7 @@ package final class BannerScreen: Screen {
 
     package func disappear() {
         // A reload under way does not change that there was something to see.
-        if banner.hasLoaded { ended(banner.status, banner.failure) }
+        if banner.hasLoaded { ended(banner.status, banner.failure, banner.fallback) }
         remainingWork = Task { [service] in await service.close() }
     }
 

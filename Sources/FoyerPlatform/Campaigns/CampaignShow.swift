@@ -31,7 +31,8 @@ package struct CampaignShow: Sendable {
     package enum BannerOutcome: Sendable {
         /// The user left before the load had ended.
         case closed
-        case shown(BannerLoad.Status, BannerFailure?)
+        /// - Parameter fallback: why what was shown did not come from the newest answer; `nil` if it did.
+        case shown(BannerLoad.Status, BannerFailure?, fallback: Phrase?)
     }
 
     /// How a pop-up's show ended.
@@ -71,10 +72,12 @@ package struct CampaignShow: Sendable {
             presentation, .banner(key), orElse: .closed,
             lines: { campaign, format in
                 let result = await campaign.load(pictures: true, hasErrorImage: look.errorImage != nil)
-                return (.shown(result.status, result.failure), Self.lines(result, format, presentation.language))
+                let outcome = BannerOutcome.shown(
+                    result.status, result.failure, fallback: result.load.fallback)
+                return (outcome, Self.lines(result, format, presentation.language))
             },
             screen: { service, campaign, ended in
-                BannerScreen(self, look, service, campaign) { ended(.shown($0, $1)) }
+                BannerScreen(self, look, service, campaign) { ended(.shown($0, $1, fallback: $2)) }
             })
     }
 
@@ -83,7 +86,7 @@ package struct CampaignShow: Sendable {
     package func bannerScreen(
         _ service: BannerService, key: String?, _ look: BannerLook
     ) throws(TouchStartError) -> BannerScreen {
-        BannerScreen(self, look, service, try CampaignSession(.banner(key), of: service.touch)) { _, _ in }
+        BannerScreen(self, look, service, try CampaignSession(.banner(key), of: service.touch)) { _, _, _ in }
     }
 
     /// Returns when the card has closed or the lines are written, and its events are delivered or kept.
@@ -148,7 +151,11 @@ package struct CampaignShow: Sendable {
         let key = SafeText(result.load.bannerKey ?? "")
         let lines =
             items.map { language.plainBannerItem($0, picture: result.load.picture(of: $0)).string }
-            + [language.plainBanner(key, status: result.status, failure: result.failure).string]
+            + [
+                language.plainBanner(
+                    key, status: result.status, failure: result.failure, fallback: result.load.fallback
+                ).string
+            ]
         return lines.map(PlainText.fitted)
     }
 

@@ -57,10 +57,17 @@ extension Language {
     }
 
     /// The last line of a banner in lines: "home: loaded".
-    package func plainBanner(_ key: SafeText, status: BannerLoad.Status, failure: BannerFailure?) -> SafeText {
+    ///
+    /// - Parameter fallback: why what is shown does not come from the newest answer.
+    package func plainBanner(
+        _ key: SafeText, status: BannerLoad.Status, failure: BannerFailure?, fallback: Phrase?
+    ) -> SafeText {
         let word = self[.status(status)]
         let line = self[Phrase("\(key): \(word)", "\(key)：\(word)", "\(key)：\(word)")]
-        guard let failure else { return line }
+        guard let failure else {
+            guard let cause = fallback.map({ self[$0] }) else { return line }
+            return line + self[Phrase(" (\(cause))", "（\(cause)）", "（\(cause)）")]
+        }
         return line + self[Phrase(", ", "，", "，")] + plainFailed(failure)
     }
 

@@ -140,6 +140,8 @@ public final class TouchBanner: ScreenElement {
     var keepsSign: Bool { signEnd != nil }
     /// Whether the banner moves by itself; `nil` if it has nothing to move.
     package var movement: CarouselMovement? { view.carousel.movement }
+    /// Why what is shown does not come from the newest answer; `nil` if it does.
+    var fallback: Phrase? { banner.fallback }
     /// How the last load ended; `blank` before the first.
     public var status: BannerLoad.Status { banner.status(from: source) }
 

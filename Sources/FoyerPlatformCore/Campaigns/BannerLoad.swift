@@ -68,6 +68,8 @@ public struct BannerLoad: Equatable, Sendable {
     package private(set) var pictures: [String: PagePicture] = [:]
     /// The pages of the campaign on display.
     package private(set) var pages: [CarouselPage] = []
+    /// Why what is on display does not come from the newest answer; `nil` if it does, or nothing is on display.
+    package private(set) var fallback: Phrase?
     /// Why the server failed a load that now waits for the disk.
     private var causes: [Int: Phrase] = [:]
 
@@ -148,7 +150,9 @@ public struct BannerLoad: Equatable, Sendable {
             return [.dropCache(key: bannerKey)] + change(to: .hidden) + end(load, .reportFailed(load: load, failure))
         case .failed(let cause):
             switch phase {
-            case .showing: return end(load, .reportLoaded(load: load, from: .shown))
+            case .showing:
+                fallback = cause
+                return end(load, .reportLoaded(load: load, from: .shown))
             case .hidden: return end(load, .reportFailed(load: load, BannerFailure(.noData, cause)))
             case .waiting, .errorImage, .blank:
                 causes[load] = cause
@@ -158,8 +162,12 @@ public struct BannerLoad: Equatable, Sendable {
     }
 
     private mutating func take(_ cached: BannerData?, load: Int, cause: Phrase) -> [BannerLoadEffect] {
-        if data != nil { return end(load, .reportLoaded(load: load, from: .shown)) }
+        if data != nil {
+            fallback = cause
+            return end(load, .reportLoaded(load: load, from: .shown))
+        }
         if let cached, !cached.items.isEmpty, let bannerKey, cached.bannerKey.utf8.elementsEqual(bannerKey.utf8) {
+            defer { fallback = cause }
             return show(cached, load: load, from: .cache)
         }
         return fail(load, BannerFailure(.noData, cause))
@@ -187,6 +195,7 @@ public struct BannerLoad: Equatable, Sendable {
         let old = phase
         let oldItems = data?.items ?? []
         phase = new
+        fallback = nil
         var effects: [BannerLoadEffect] = []
         if data == nil { pictures = [:] }
         pages = (data?.items ?? []).map { CarouselPage(title: $0.title, picture: $0.imageURL) }
@@ -260,6 +269,7 @@ extension BannerLoad {
         if let failure {
             members.append(.init("error", failure.json))
         }
+        if let fallback { members.append(.init("cause", .string(fallback.english))) }
         return .object(members)
     }
 

@@ -117,11 +117,32 @@ struct TouchTests {
         }
         _ = load.handle(.loadRequested)
         _ = load.handle(.answered(.noCampaign, load: 2))
+        #expect(load.fallback == nil)
         let failure = BannerFailure(.noData, cause: "none")
         #expect(
             load.resultJSON(from: nil, failure: failure).jsonText == """
                 {"event":"result","status":"hidden","bannerKey":"home","items":[],"error":{"code":-994,\
                 "message":"Can not get banner data for key!","cause":"none"}}
                 """)
+    }
+
+    @Test("What stands in for an answer says why there is none")
+    func fallback() {
+        var load = BannerLoad(bannerKey: data.bannerKey, hasErrorImage: false)
+        func answer(_ number: Int, _ answer: BannerAnswer) {
+            _ = load.handle(.loadRequested)
+            _ = load.handle(.answered(answer, load: number))
+        }
+        answer(1, .failed(Phrase(asIs: "The signature is wrong.")))
+        #expect(load.fallback == nil)
+        _ = load.handle(.cacheRead(data, load: 1))
+        #expect(load.fallback == Phrase(asIs: "The signature is wrong."))
+        let json = load.resultJSON(from: .cache, failure: nil).jsonText
+        #expect(json.contains(#""status":"cached""#), "\(json)")
+        #expect(json.hasSuffix(#","cause":"The signature is wrong."}"#), "\(json)")
+        answer(2, .data(data))
+        #expect(load.fallback == nil && load.data != nil)
+        answer(3, .failed(Phrase(asIs: "No answer.")))
+        #expect(load.fallback == Phrase(asIs: "No answer.") && load.data != nil)
     }
 }
