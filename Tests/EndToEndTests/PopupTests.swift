@@ -30,6 +30,8 @@ import Testing
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
+        // For the shell's history.
+        #expect(session.text.contains("Opened foyer://"))
     }
 
     /// There is no desktop here: the address is said, so that it can be opened by hand.

@@ -77,6 +77,7 @@ extension PopupScreen: PopupDelegate {
         }
         context.request(.push(screen))
         isFollowed = true
+        outcome = .selected(button, openURL: openURL, .opened(openURL))
         return true
     }
 
