@@ -14,7 +14,8 @@ struct EventsReportCommand: AsyncParsableCommand {
         discussion: """
             Reads what your collector has kept: bodies of requests or single events, in Foyer's format or as CloudEvents, \
             one JSON value in the file or one in each line. Each id counts once, since a host sends a batch again if it \
-            had no answer. Days are in UTC. A button of a pop-up is seen as often as its card.
+            had no answer. Days are in UTC. A button of a pop-up is seen as often as its card; one \
+            that nobody has chosen is in no event, and has no row.
 
             EXAMPLES:
               foyer events report events.jsonl
@@ -179,7 +180,7 @@ private struct ReportTable {
                 + String(repeating: impression, count: max(length(row.impressions) - clicks, 0))
             let blank = String(repeating: " ", count: width - label.columns)
             return SafeText(
-                "\(label)\(blank)  \(bar)  \(row.clicks) / \(max(row.base, row.impressions))  \(percent(row.rate))")
+                "\(label)\(blank)  \(bar)  \(row.clicks) / \(row.impressions)  \(percent(row.rate))")
         }
     }
 

@@ -41,10 +41,11 @@ package struct CampaignReport: Sendable {
     /// One line of the report.
     package struct Row: Equatable, Sendable {
         package let group: Group
+        /// A pop-up's button is seen as often as its card.
         package fileprivate(set) var impressions = 0
         package fileprivate(set) var clicks = 0
-        /// Of how many impressions the clicks are a part. A pop-up's button is seen as often as its card.
-        package fileprivate(set) var base = 0
+        /// Of how many impressions the clicks are a part.
+        fileprivate var base = 0
 
         /// Clicks for each impression; `nil` where nothing could be chosen. More than 1 is possible: a page can be chosen twice.
         package var rate: Double? { base == 0 ? nil : Double(clicks) / Double(base) }
@@ -100,9 +101,10 @@ package struct CampaignReport: Sendable {
         return rows.values.sorted { $0.group < $1.group }.map { row in
             var row = row
             let card = Group(campaign: row.group.campaign, item: nil, day: row.group.day)
-            // Where its buttons are counted apart, nothing on the card itself can be clicked.
             let isPart = dimensions.contains(.item) && row.group.campaign?.isPopup == true
-            row.base = !isPart ? row.impressions : row.group.item == nil ? 0 : cards[card] ?? 0
+            if isPart, row.group.item != nil { row.impressions = cards[card] ?? 0 }
+            // Where its buttons are counted apart, nothing on the card itself can be clicked.
+            row.base = isPart && row.group.item == nil ? 0 : row.impressions
             return row
         }
     }

@@ -49,7 +49,7 @@ import Testing
         ]
         #expect(
             rows(events, by: [.campaign, .item]) == [
-                "evening 1: 1, 0, 0.0", "evening: 2, 0, none", "evening 1: 0, 1, 0.5",
+                "evening 1: 1, 0, 0.0", "evening: 2, 0, none", "evening 1: 2, 1, 0.5",
             ])
         #expect(rows(events, by: [.campaign]) == ["evening: 1, 0, 0.0", "evening: 2, 1, 0.5"])
     }
