@@ -94,7 +94,8 @@ extension Phrase {
     static func noCell(column: Int, row: Int, on size: CellSize) -> Phrase {
         let there = "\(size.columns)x\(size.rows)"
         return Phrase(
-            "There is no column \(column) of row \(row) on a screen of \(there).", "\(there) 的屏幕没有第 \(row) 行第 \(column) 列。",
+            "There is no column \(column) of row \(row) on a screen of \(there).",
+            "\(there) 的屏幕没有第 \(row) 行第 \(column) 列。",
             "\(there) 的螢幕沒有第 \(row) 列第 \(column) 欄。")
     }
 

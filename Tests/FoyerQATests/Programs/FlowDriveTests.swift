@@ -47,7 +47,8 @@ import Testing
             return (lines.map { drive.answer($0) }, drive.hasPassed)
         }
         #expect(answers.map { Self.text($0, "result") } == ["wrong", "wrong", "failed", "failed", "ok"])
-        #expect(answers[0]["problems"]?.jsonText == "[\"Column 1: A step knows no \\\"wiat\\\"; did you mean \\\"wait\\\"?\"]")
+        let problem = #"["Column 1: A step knows no \"wiat\"; did you mean \"wait\"?"]"#
+        #expect(answers[0]["problems"]?.jsonText == problem)
         #expect(Self.text(answers[2], "reason")?.contains("\"nothing\" is not on the screen") == true)
         #expect(!hasPassed)
     }
