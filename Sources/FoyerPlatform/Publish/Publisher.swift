@@ -64,35 +64,24 @@ package struct Publisher: Sendable {
             writes
             ? try SiteFolder.open(path, disk: disk, patience: patience, waits: waits)
             : try SiteFolder.look(path, disk: disk)
-        let file = site.flatMap { try? indexes.file(PublishIndex.fileName(of: $0.path)) }
-        let hasPublished = file != nil
-        let stamp = site?.stamp
         let now = now()
-        var old: PublishIndex?
-        var known = PublishSerials()
-        var hasSameKeys = false
-        if let file, let bytes = try? file.readBytes(at: 0, count: 4_096), let head = PublishIndex.head(in: bytes[...])
-        {
-            (known, hasSameKeys) = (head.serials, head.settings == source.settingsDigest)
-            let isCurrent = head.site == stamp && head.settings == source.settingsDigest
-            if isCurrent, head.sources == source.scan.total, now.seconds < head.validUntil, source.isSettled {
-                var result = PublishResult()
-                result.documents = source.scan.units.count
-                result.publicKeys = source.publicKeys
-                return result
-            }
-            if isCurrent {
-                old = (try? file.readAll(limit: PublishIndex.sizeLimit)).flatMap { PublishIndex($0) }
-            }
+        let notes = notes(of: site, for: source)
+        if let head = notes.head, head.sources == source.scan.total, now.seconds < head.validUntil, source.isSettled {
+            var result = PublishResult()
+            result.documents = source.scan.units.count
+            result.publicKeys = source.publicKeys
+            return result
         }
         let former = site.map { FormerSite(site: $0) }
-        var work = PublishWork(source, site: site, index: old, serials: known, now: now, writes: writes)
+        let index = index(of: site, notes.head)
+        var work = PublishWork(
+            source, site: site, index: index, serials: notes.serials, now: now, writes: writes)
         work.holdsBack = holdsBack
         do {
-            try refuseForeign(former, source, hasPublished: hasPublished)
-            try refuseUnsigned(former, source, hasSigned: !known.isEmpty)
+            try refuseForeign(former, source, hasPublished: notes.exist)
+            try refuseUnsigned(former, source, hasSigned: !notes.serials.isEmpty)
             try work.build()
-            if !hasSameKeys, !source.keys.isEmpty, former?.isSigned(byOtherThan: source.keys) == true {
+            if !notes.haveSameKeys, !source.keys.isEmpty, former?.isSigned(byOtherThan: source.keys) == true {
                 work.advise(.signedByAnotherKey)
             }
             guard let site, writes else { return work.result }
@@ -104,6 +93,36 @@ package struct Publisher: Sendable {
         }
         site?.discard()
         return work.result
+    }
+
+    /// What the last publication of these sources to a site has left in their folder.
+    private struct Notes {
+        var exist = false
+        var serials = PublishSerials()
+        var haveSameKeys = false
+        /// `nil` unless site and settings are still as they say.
+        var head: PublishIndex.Head?
+    }
+
+    private func notes(of site: SiteFolder?, for source: SiteSource) -> Notes {
+        var notes = Notes()
+        guard let site, let file = try? indexes.file(PublishIndex.fileName(of: site.path)) else { return notes }
+        notes.exist = true
+        guard let bytes = try? file.readBytes(at: 0, count: 4_096), let head = PublishIndex.head(in: bytes[...]) else {
+            return notes
+        }
+        (notes.serials, notes.haveSameKeys) = (head.serials, head.settings == source.settingsDigest)
+        if notes.haveSameKeys, head.site == site.stamp { notes.head = head }
+        return notes
+    }
+
+    /// All that the notes say; `nil` if they do not hold, or are others by now.
+    private func index(of site: SiteFolder?, _ head: PublishIndex.Head?) -> PublishIndex? {
+        guard let site, let head, let file = try? indexes.file(PublishIndex.fileName(of: site.path)),
+            let bytes = try? file.readAll(limit: PublishIndex.sizeLimit), let index = PublishIndex(bytes),
+            index.head == head
+        else { return nil }
+        return index
     }
 
     /// A site that contains the sources would serve them, and the private key.
