@@ -87,6 +87,8 @@ final class Shelf {
     private let folder = TemporaryFolder()
 
     static let id = "com.example.shop"
+    /// The smallest GIF there is.
+    private static let dot = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 
     init() throws {
         Self.publish("former", code: 1, in: folder)
@@ -108,7 +110,7 @@ final class Shelf {
             #"{"app_id":"\#(id)","name":"Shop","icons":[{"src":"icon.gif"}],"pages":["pages/index","pages/two"],"#
                 + #""platform_version":{"min_code":1,"target_code":1},"version":{"code":\#(code),"name":"1.\#(code)"}}"#,
             tree + "/manifest.json")
-        write("GIF89a, but no picture", tree + "/icon.gif")
+        folder.write(Base64.decode(dot) ?? [], to: "\(name)\(tree)/icon.gif")
         write("# Shop \(code)\n", tree + "/pages/index.md")
         write(String(repeating: "Line \(code)\n", count: 5000), tree + "/pages/two.md")
         write("[\(code)]", tree + "/resources/menu.json")
