@@ -108,7 +108,10 @@ struct QACommand: AsyncParsableCommand {
     struct Report: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "report", abstract: "Writes the report of the current run; needs no terminal.",
-            discussion: "Writes report.html and junit.xml, and prints where they are. Ends with 1 if an item failed.")
+            discussion: """
+                Writes report.html and junit.xml, with the run beside them (run.jsonl), and prints where they are. Ends with 1 if \
+                an item failed.
+                """)
 
         @OptionGroup var input: ChecklistInput
         @OptionGroup var platform: OwnPlatform
