@@ -31,7 +31,7 @@ extension Phrase {
 
     static func fewerItems(_ item: String, _ key: String, count: Int) -> Phrase {
         Phrase(
-            "The banner \"\(key)\" has \(count == 1 ? "1 item" : "\(count) items"), and no item \(item).",
+            "The banner \"\(key)\" has \(count == 1 ? "1 item" : "\(count) items"), counted from 0, and no item \(item).",
             "横幅“\(key)”共 \(count) 个条目，没有条目 \(item)。", "橫幅「\(key)」共 \(count) 個項目，沒有項目 \(item)。")
     }
 
