@@ -111,7 +111,7 @@ extension Phrase {
 
     static func leadsToNoProgram(_ appID: String) -> Phrase {
         Phrase(
-            "It leads to the program \(appID), which this site does not have.", "此链接指向的小程序 \(appID) 不在本站点中。",
+            "The link leads to the program \(appID), which this site does not have.", "此链接指向的小程序 \(appID) 不在本站点中。",
             "此連結指向的小程式 \(appID) 不在本網站中。")
     }
 
@@ -119,13 +119,13 @@ extension Phrase {
     static func leadsToNoPage(_ page: String, of appID: String? = nil) -> Phrase {
         let program = appID ?? "manifest.json"
         return Phrase(
-            "It leads to \(page), which is not among the pages of \(program).",
+            "The link leads to \(page), which is not among the pages of \(program).",
             "此链接指向 \(page)，但它不在 \(program) 的页面之中。", "此連結指向 \(page)，但它不在 \(program) 的頁面之中。")
     }
 
     static func leadsToWithdrawn(_ appID: String, _ status: String) -> Phrase {
         Phrase(
-            "It leads to the program \(appID), whose status is \(status): hosts open it no more.",
+            "The link leads to the program \(appID), whose status is \(status): hosts open it no more.",
             "此链接指向的小程序 \(appID) 状态为 \(status)，宿主不会再打开。",
             "此連結指向的小程式 \(appID) 狀態為 \(status)，宿主不會再開啟。")
     }
