@@ -12,10 +12,8 @@ struct HeldProgram {
         var unit = SiteBuilder.Unit(key: key)
         unit.members = members
         unit.contents = [metadata.iconURL, metadata.package.url] + metadata.resources.map(\.file.url)
-        unit.row = [
-            "appId": .string(metadata.appID.text), "appName": .string(metadata.appName),
-            "iconUrl": .string(metadata.iconURL), "slogan": .string(metadata.slogan),
-        ]
+        unit.row = SiteProgram.row(
+            appID: metadata.appID.text, name: metadata.appName, iconURL: metadata.iconURL, slogan: metadata.slogan)
         self.unit = unit
     }
 }

@@ -1,7 +1,6 @@
 import FoyerCore
 import FoyerPlatformCore
 import FoyerSystem
-import Glibc
 
 /// Reads a program's pages as hosts do, and finds what none of them could open or show.
 struct PageCheck {
@@ -48,12 +47,9 @@ struct PageCheck {
             bytes = try folder.file(page.file.text).readAll(limit: MarkdownParser.sizeLimit)
             references = try MarkdownParser.references(in: bytes)
         } catch let error as DiskError {
-            let limit = MarkdownParser.sizeLimit
-            problems.append(PublishProblem(file, error.code == EFBIG ? .isTooLarge(limit: limit) : error.cause))
-            return
+            return problems.append(PublishProblem(file, error, limit: MarkdownParser.sizeLimit))
         } catch {
-            problems.append(PublishProblem(file, Phrase(asIs: "\(error)")))
-            return
+            return problems.append(PublishProblem(file, Phrase(asIs: "\(error)")))
         }
         if let note = Self.oddity(of: bytes) { notes.append(PublishProblem(file, line: note.line, note.message)) }
         for reference in references {
@@ -94,8 +90,7 @@ struct PageCheck {
             case .refused(let why): problems.append(PublishProblem(file, why.cause))
             }
         } catch {
-            let isTooLarge = error.code == EFBIG
-            problems.append(PublishProblem(file, isTooLarge ? .isTooLarge(limit: TransferBounds.picture) : error.cause))
+            problems.append(PublishProblem(file, error, limit: TransferBounds.picture))
         }
         return nil
     }

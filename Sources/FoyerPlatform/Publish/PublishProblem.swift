@@ -1,6 +1,7 @@
 import FoyerCore
 import FoyerPlatformCore
 import FoyerSystem
+import Glibc
 
 /// What is wrong in a site's sources, and where.
 package struct PublishProblem: Error, Hashable, Sendable, CustomStringConvertible {
@@ -18,6 +19,11 @@ package struct PublishProblem: Error, Hashable, Sendable, CustomStringConvertibl
 
     init(_ file: String, at mark: YAMLMark, _ message: Phrase) {
         self.init(file, line: mark.line, column: mark.column, message)
+    }
+
+    /// Of a file that cannot be read, perhaps because it has more than `limit` bytes.
+    init(_ file: String, _ error: DiskError, limit: Int) {
+        self.init(file, error.code == EFBIG ? .isTooLarge(limit: limit) : error.cause)
     }
 
     init(_ file: String, at problem: YAMLProblem) { self.init(file, at: problem.mark, problem.phrase) }

@@ -384,7 +384,7 @@ struct SiteBuilder {
         let bytes: [UInt8]
         do { bytes = try root.file(file).readAll(limit: YAMLDocument.largest) } catch {
             if error.code == ENOENT, let standard { return standard }
-            report(error, file, limit: YAMLDocument.largest)
+            problems.append(PublishProblem(file, error, limit: YAMLDocument.largest))
             return nil
         }
         let (value, found) = shape.decode(bytes, as: what)
@@ -402,7 +402,7 @@ struct SiteBuilder {
                 let marks = SourceMarks(named.file, in: root).all(named.key, where: isName)
                 problems += marks.map { PublishProblem(named.file, at: $0, .namesMissing(file)) }
             } else {
-                report(error, file, limit: limit)
+                problems.append(PublishProblem(file, error, limit: limit))
             }
             return nil
         }
@@ -411,11 +411,6 @@ struct SiteBuilder {
     /// Where a word stands under a key of a file.
     private func places(of word: String, under key: String, in file: String) -> [YAMLMark] {
         SourceMarks(file, in: root).all(key) { $0 == word }
-    }
-
-    private mutating func report(_ error: DiskError, _ file: String, limit: Int) {
-        let problem = error.code == EFBIG ? Phrase.isTooLarge(limit: limit) : error.cause
-        problems.append(PublishProblem(file, problem))
     }
 
     /// The line and column of an offset, from 1; columns count Unicode scalars.

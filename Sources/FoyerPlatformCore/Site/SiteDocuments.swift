@@ -76,9 +76,12 @@ extension SiteProgram {
     /// The program's row of `v1/catalogue`; `nil` if it cannot be launched.
     package func row(_ manifest: Manifest, iconURL: String) -> JSON? {
         guard status == .active else { return nil }
-        return [
-            "appId": .string(manifest.appID.text), "appName": .string(manifest.name), "iconUrl": .string(iconURL),
-            "slogan": .string(slogan),
+        return Self.row(appID: manifest.appID.text, name: manifest.name, iconURL: iconURL, slogan: slogan)
+    }
+
+    package static func row(appID: String, name: String, iconURL: String, slogan: String) -> JSON {
+        [
+            "appId": .string(appID), "appName": .string(name), "iconUrl": .string(iconURL), "slogan": .string(slogan),
         ]
     }
 
