@@ -130,10 +130,12 @@ enum SourceFolder {
         path.hasPrefix("/") ? path : folder + "/" + path
     }
 
-    /// How a file in `folder` names another folder; both are whole paths. A checkout can then lie anywhere.
+    /// How a file in `folder` names another folder; both are whole paths. A checkout can then lie anywhere; what shares nothing
+    /// with it has its whole path.
     static func path(of other: String, from folder: String) -> String {
         let (there, here) = (other.split(separator: "/"), folder.split(separator: "/"))
         let shared = zip(there, here).prefix { $0 == $1 }.count
+        if shared == 0, !here.isEmpty { return other }
         let parts = here.dropFirst(shared).map { _ in ".." } + there.dropFirst(shared).map(String.init)
         return parts.isEmpty ? "." : parts.joined(separator: "/")
     }

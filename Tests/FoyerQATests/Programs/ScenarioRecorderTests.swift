@@ -68,7 +68,10 @@ import Testing
         #expect(try flow.get().steps.count == lines.count)
     }
 
-    @Test(arguments: [("/a/b", "/a/b", "."), ("/a", "/a/b", ".."), ("/a/c", "/a/b", "../c"), ("/a/b/c", "/a", "b/c")])
+    @Test(arguments: [
+        ("/a/b", "/a/b", "."), ("/a", "/a/b", ".."), ("/a/c", "/a/b", "../c"), ("/a/b/c", "/a", "b/c"),
+        ("/c/d", "/a/b", "/c/d"),
+    ])
     func aFolderIsNamedFromTheFile(folder: String, other: String, name: String) {
         #expect(SourceFolder.path(of: folder, from: other) == name)
     }
