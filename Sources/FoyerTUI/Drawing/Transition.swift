@@ -22,11 +22,11 @@ package enum Transition {
         var mix = Mix(theme: theme, fraction: Easing.out(step))
         var result = to
         for row in 0..<to.size.rows {
-            var column = 0
-            while column < to.size.columns {
-                let end = textEnd(after: column, row: row, from, to)
-                fade(column..<end, row: row, from, to, &mix, into: &result)
-                column = end
+            let text = (0..<to.size.columns).filter { isText($0, row: row, from, to) }
+            let showsOldText = showsOld(text, row: row, from, to, mix)
+            for column in 0..<to.size.columns {
+                let isText = isText(column, row: row, from, to)
+                fade(column, row: row, from, to, &mix, showsOld: isText ? showsOldText : nil, into: &result)
             }
         }
         return result
@@ -95,63 +95,43 @@ package enum Transition {
         return end
     }
 
-    /// The end of a text that either screen has there, with the single blanks between its words: one screen's letters
-    /// never stand between the other's.
-    private static func textEnd(after column: Int, row: Int, _ from: Buffer, _ to: Buffer) -> Int {
-        func isText(_ columns: Range<Int>) -> Bool {
-            columns.contains { isLetter(from[$0, row].glyph.base) || isLetter(to[$0, row].glyph.base) }
-        }
-        var end = groupEnd(after: column, row: row, from, to)
-        guard isText(column..<end) else { return end }
-        while end < to.size.columns {
-            var next = groupEnd(after: end, row: row, from, to)
-            if !isText(end..<next) {
-                guard next < to.size.columns else { return end }
-                let blank = next
-                next = groupEnd(after: blank, row: row, from, to)
-                guard isText(blank..<next) else { return end }
-            }
-            end = next
-        }
-        return end
+    /// Whether either screen has more than a blank or a part of a picture there. A line's text is that of one screen or of the
+    /// other: two sentences, or the keys of two pages, in one line are read as one. A wide sign has two places, the second
+    /// of which is blank.
+    private static func isText(_ column: Int, row: Int, _ from: Buffer, _ to: Buffer) -> Bool {
+        let (old, new) = (from[column, row], to[column, row])
+        return old.width == 0 || new.width == 0 || isLetter(old.glyph.base) || isLetter(new.glyph.base)
     }
 
-    /// Whether a sign is more than a blank or a part of a picture.
     private static func isLetter(_ scalar: UInt32) -> Bool { scalar != 0x20 && !(0x2580...0x259F).contains(scalar) }
 
-    /// Blends both backgrounds; the glyphs are those of the more visible side.
+    /// Blends both backgrounds; the glyph is that of the more visible side, unless its line has chosen.
     private static func fade(
-        _ columns: Range<Int>, row: Int, _ from: Buffer, _ to: Buffer, _ mix: inout Mix, into result: inout Buffer
+        _ column: Int, row: Int, _ from: Buffer, _ to: Buffer, _ mix: inout Mix, showsOld: Bool?,
+        into result: inout Buffer
     ) {
-        let (theme, fraction) = (mix.theme, mix.fraction)
-        var shows: Bool?
-        for column in columns {
-            let (old, new) = (from[column, row], to[column, row])
-            // Most cells of two pages are alike.
-            if columns.count == 1, isAlike(old, new) { continue }
-            let showsOld = shows ?? showsOld(columns, row: row, from, to, mix)
-            shows = showsOld
-            var cell = showsOld ? old : new
-            if isAlike(old.glyph, new.glyph) {
-                cell.foreground = mix.foreground(old.foreground, new.foreground)
-                cell.background = mix.background(old.background, new.background)
-                cell.attributes = fraction < 0.5 ? old.attributes : new.attributes
-            } else if showsOld {
-                let mean = mean(new, theme)
-                cell.foreground = mix.foreground(old.foreground, mean)
-                cell.background = mix.background(old.background, mean)
-            } else {
-                let mean = mean(old, theme)
-                cell.foreground = mix.foreground(mean, new.foreground)
-                cell.background = mix.background(mean, new.background)
-            }
-            result[column, row] = cell
+        let (theme, old, new) = (mix.theme, from[column, row], to[column, row])
+        // Most cells of two pages are alike.
+        if isAlike(old, new) { return }
+        let showsOld = showsOld ?? self.showsOld([column], row: row, from, to, mix)
+        var cell = showsOld ? old : new
+        if isAlike(old.glyph, new.glyph) {
+            cell.foreground = mix.foreground(old.foreground, new.foreground)
+            cell.background = mix.background(old.background, new.background)
+            cell.attributes = mix.fraction < 0.5 ? old.attributes : new.attributes
+        } else if showsOld {
+            let mean = mean(new, theme)
+            cell.foreground = mix.foreground(old.foreground, mean)
+            cell.background = mix.background(old.background, mean)
+        } else {
+            let mean = mean(old, theme)
+            cell.foreground = mix.foreground(mean, new.foreground)
+            cell.background = mix.background(mean, new.background)
         }
+        result[column, row] = cell
     }
 
-    private static func showsOld(
-        _ columns: Range<Int>, row: Int, _ from: Buffer, _ to: Buffer, _ mix: Mix
-    ) -> Bool {
+    private static func showsOld(_ columns: [Int], row: Int, _ from: Buffer, _ to: Buffer, _ mix: Mix) -> Bool {
         var (old, new) = (0.0, 0.0)
         for column in columns {
             old += visibility(from[column, row], mix.theme) * (1 - mix.fraction)
