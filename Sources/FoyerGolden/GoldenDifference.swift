@@ -17,6 +17,8 @@ package struct GoldenDifference: Hashable, Sendable {
     package let changes: [Change]
     /// The places that are not compared.
     private let masked: Set<Int>
+    /// Patterns of its masks that match nothing.
+    private let idleMasks: [String]
     /// Sizes that differ leave nothing to compare.
     private var isResized: Bool { old.size != new.size }
 
@@ -42,7 +44,7 @@ package struct GoldenDifference: Hashable, Sendable {
             let (column, row) = (index % new.size.columns, index / new.size.columns)
             changes.append(Change(column: column, row: row, old: before, new: after))
         }
-        (self.changes, self.masked) = (changes, covered)
+        (self.changes, self.masked, idleMasks) = (changes, covered, masked.idle)
         if changes.isEmpty, old.size == new.size, !cursorDiffers, old.title == new.title { return nil }
     }
 
@@ -63,7 +65,7 @@ package struct GoldenDifference: Hashable, Sendable {
         if changes.count > Self.mostNamed { sentences.append(.furtherCells(changes.count - Self.mostNamed)) }
         if cursorDiffers { sentences.append(.cursorStands(GoldenText.cursor(new), GoldenText.cursor(old))) }
         if old.title != new.title { sentences.append(.titleIs(new.title, old.title)) }
-        return sentences
+        return sentences + idleMasks.map(Phrase.maskIsIdle)
     }
 
     private static func text(_ size: CellSize) -> String { "\(size.columns)x\(size.rows)" }

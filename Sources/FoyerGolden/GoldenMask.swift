@@ -17,31 +17,46 @@ package struct MaskedScreen {
     package private(set) var screen: GoldenScreen
     /// The places that are covered.
     private(set) var covered: Set<Int> = []
+    /// The patterns that match nothing there.
+    private(set) var idle: [String] = []
 
-    package init(_ screen: GoldenScreen, _ masks: [GoldenMask]) {
+    /// - Parameters:
+    ///   - masks: of this screen.
+    ///   - others: of all screens of its flow, some of which may have nothing for them to cover.
+    package init(_ screen: GoldenScreen, _ masks: [GoldenMask], others: [GoldenMask] = []) {
         self.screen = screen
-        for mask in masks {
-            switch mask {
-            case .area(let area):
-                let area = area.intersection(Rect(screen.size))
-                for row in area.row..<area.endRow { cover(area.column..<area.endColumn, row) }
-            case .pattern(let pattern):
-                guard let expression = try? LineExpression(pattern, findsPlaces: true) else { continue }
-                for row in 0..<screen.size.rows {
-                    let (line, columns) = screen.text(row)
-                    for place in expression.places(in: line) {
-                        let last = columns[place.upperBound - 1]
-                        let isWide = last + 1 < screen.size.columns && screen[last + 1, row].width == 0
-                        cover(columns[place.lowerBound]..<last + (isWide ? 2 : 1), row)
-                    }
-                }
-            }
+        for mask in others { _ = lay(mask) }
+        for mask in masks where !lay(mask) {
+            if case .pattern(let pattern) = mask { idle.append(pattern) }
         }
         guard !covered.isEmpty else { return }
         let style = GoldenScreen.commonest(
             screen.places.indices.filter { !covered.contains($0) }.map { screen.places[$0].style })
         let mask = GoldenScreen.Place(glyph: GoldenMask.glyph, style: style ?? GoldenScreen.Style())
         for index in covered { self.screen.places[index] = mask }
+    }
+
+    /// - Returns: whether the screen has what it covers.
+    private mutating func lay(_ mask: GoldenMask) -> Bool {
+        switch mask {
+        case .area(let area):
+            let area = area.intersection(Rect(screen.size))
+            for row in area.row..<area.endRow { cover(area.column..<area.endColumn, row) }
+            return !area.isEmpty
+        case .pattern(let pattern):
+            guard let expression = try? LineExpression(pattern, findsPlaces: true) else { return false }
+            var isFound = false
+            for row in 0..<screen.size.rows {
+                let (line, columns) = screen.text(row)
+                for place in expression.places(in: line) {
+                    let last = columns[place.upperBound - 1]
+                    let isWide = last + 1 < screen.size.columns && screen[last + 1, row].width == 0
+                    cover(columns[place.lowerBound]..<last + (isWide ? 2 : 1), row)
+                    isFound = true
+                }
+            }
+            return isFound
+        }
     }
 
     /// A wide character is covered whole.

@@ -14,6 +14,12 @@ extension Phrase {
             "另有 \(count) 個儲存格不同。")
     }
 
+    static func maskIsIdle(_ pattern: String) -> Phrase {
+        Phrase(
+            "The mask \(pattern) matches nothing on this screen.", "遮罩 \(pattern) 在此屏幕上没有匹配的内容。",
+            "遮罩 \(pattern) 在此螢幕上沒有相符的內容。")
+    }
+
     static func sizeWas(_ found: String, _ wanted: String) -> Phrase {
         Phrase(
             "The screen has \(found) cells, not \(wanted).", "屏幕大小为 \(found)，应为 \(wanted)。",

@@ -83,7 +83,7 @@ struct GoldenShelf: Sendable {
         if order.rule == .off { return nil }
         let name = name(of: step, screen.size)
         let path = folder + "/" + name
-        let masked = MaskedScreen(screen, order.masks + step.masks)
+        let masked = MaskedScreen(screen, step.masks, others: order.masks)
         // What was seen before under that name counts, whatever becomes of the file.
         if let former = outcomes.first(where: { $0.path == path }) {
             return GoldenDifference(from: former.screen, to: masked).map { .goldenDiffers(path, $0) }

@@ -188,6 +188,12 @@ import Testing
         #expect(GoldenDifference(from: masked, to: screen("at \u{1B}[31m23:59\u{1B}[0m ok"), [clock]) == nil)
         #expect(GoldenDifference(from: masked, to: screen("at noon! ok"), [clock])?.count == 5)
         #expect(GoldenDifference(from: masked, to: screen("at       ok"), [clock])?.count == 5)
+        #expect(
+            sentences("at 10:42 ok", "at 10:43 ok", [.pattern("[0-9]+h")]).last
+                == "The mask [0-9]+h matches nothing on this screen.")
+        // That of the whole flow need not match on each of its screens.
+        let everywhere = MaskedScreen(screen("at noon! ok"), [], others: [clock])
+        #expect(GoldenDifference(from: masked, to: everywhere)?.sentences.count == 5)
         // As long as it is now, and as it was then.
         let last = MaskedScreen(screen("at 10:42"), [clock]).screen
         #expect(GoldenDifference(from: last, to: screen("at 9:59"), [clock])?.changes.isEmpty ?? true)
