@@ -14,7 +14,7 @@ struct ScenarioCommand: AsyncParsableCommand {
             misbehaves (stage), and which steps to take: press, type, click, point, wheel, drag, resize, open a link, tap \
             a notification, bind a view, wait, expect, advance, snapshot. Conditions check texts, the launch, the banner, \
             the root, and the calls that each delegate received. For a wrong word, Foyer lists the right ones. Without a \
-            FILE, Foyer takes the set it ships with; a folder stands for all its files.
+            FILE, Foyer takes the set it ships with; a folder stands for all flows in it and below.
 
             EXAMPLES:
               title: A banner goes round

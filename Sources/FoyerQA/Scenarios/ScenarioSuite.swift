@@ -12,7 +12,7 @@ package enum ScenarioSuite {
     /// The size limit of a file in bytes.
     package static let largest = 4 << 20
 
-    /// The files in a list of files and folders, sorted within a folder; checklists in a folder are left out.
+    /// The files in a list of files and folders, sorted within a folder; what is no flow in a folder is left out.
     ///
     /// - Throws: ``ScenarioFileFailure`` if something is missing.
     package static func files(_ paths: [String]) throws(ScenarioFileFailure) -> [String] {
@@ -26,19 +26,25 @@ package enum ScenarioSuite {
             let folder = AssetFolder(path: path)
             let names = (try? folder.files(under: ".")) ?? []
             files += names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.map { path + "/" + $0 }
-                .filter { !isChecklist($0) }
+                .filter(isFlow)
         }
         return files
     }
 
-    /// Whether a file is meant to be a checklist: it has items, and no steps.
-    private static func isChecklist(_ file: String) -> Bool {
-        guard let bytes = try? UserFile.read(file, limit: largest), bytes.firstRange(of: "items:".utf8) != nil else {
-            return false
-        }
-        let keys = YAMLDocument(bytes, largest: largest).root?.mapping?.compactMap(\.key.scalar) ?? []
-        return keys.contains("items") && !keys.contains("steps")
+    /// Whether a file in a folder is meant to be a flow. Checklists have items and no steps, and what has no key of a flow is
+    /// somebody else's: a compose file, a workflow. What is no YAML at all may be a flow with a mistake.
+    private static func isFlow(_ file: String) -> Bool {
+        guard let bytes = try? UserFile.read(file, limit: largest) else { return true }
+        let mayHaveItems = bytes.firstRange(of: "items:".utf8) != nil
+        if !mayHaveItems, bytes.firstRange(of: "steps:".utf8) != nil { return true }
+        let document = YAMLDocument(bytes, largest: largest)
+        guard document.problems.isEmpty, let root = document.root else { return true }
+        guard let keys = root.mapping?.compactMap(\.key.scalar) else { return false }
+        if keys.contains("steps") { return true }
+        return !keys.contains("items") && !keysOfFlows.isDisjoint(with: keys)
     }
+
+    private static let keysOfFlows: Set = ["title", "launch", "demo", "banner", "open", "run", "serve"]
 
     /// Reads one file.
     ///

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerSystem
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -206,6 +207,19 @@ import Testing
         try folder.write(cast, to: "a.cast")
         #expect(GoldenDifference(from: try GoldenFiles.screen(path("a.cast")), to: one) == nil)
         #expect(throws: GoldenFiles.Failure.self) { try GoldenFiles.screen(path("cable.yaml")) }
+    }
+
+    @Test func whatIsNoFlowInAFolderIsNoBrokenOne() throws {
+        try #require(mkdir(path("sub"), 0o755) == 0)
+        try folder.write("services: { web: { image: x } }\n", to: "sub/compose.yaml")
+        try folder.write("- one\n- two\n", to: "sub/names.yml")
+        // These may be flows with a mistake.
+        try folder.write("title: T\nrun: ls\nsteps: [{ wiat: q }]\n", to: "sub/typo.yaml")
+        try folder.write("title: T\nrnu: ls\n", to: "sub/short.yaml")
+        try folder.write("title: \"T\n", to: "sub/open.yaml")
+        #expect(
+            try ScenarioSuite.files([path("sub")]) == ["open", "short", "typo"].map { path("sub/\($0).yaml") })
+        #expect(try ScenarioSuite.files([path("sub/compose.yaml")]) == [path("sub/compose.yaml")])
     }
 
     @Test func aChecklistInAFolderIsNoBrokenScenario() throws {
