@@ -280,6 +280,9 @@ extension BannerLoad {
             case .placeholder: "placeholder"
             case .failed: "failed"
             }
-        return ["index": .integer(Int64(item.index)), "title": .string(item.title), "image": image]
+        return [
+            "index": .integer(Int64(item.index)), "title": .string(item.title), "image": image,
+            "openUrl": .string(item.openURL),
+        ]
     }
 }

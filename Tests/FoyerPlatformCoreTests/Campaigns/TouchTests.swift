@@ -104,8 +104,9 @@ struct TouchTests {
         _ = load.handle(.pictureArrived(imageURL: "a"))
         #expect(
             load.resultJSON(from: .server, failure: nil).jsonText == """
-                {"event":"result","status":"ok","bannerKey":"home","items":[{"index":0,"title":"a","image":"ok"},\
-                {"index":1,"title":"b","image":"placeholder"}]}
+                {"event":"result","status":"ok","bannerKey":"home","items":[\
+                {"index":0,"title":"a","image":"ok","openUrl":"foyer://a"},\
+                {"index":1,"title":"b","image":"placeholder","openUrl":"foyer://b"}]}
                 """)
         _ = load.handle(.pictureFailed(imageURL: "b"))
         #expect(load.status(from: .cache) == .cached && load.status(from: .shown) == .ok)
