@@ -100,11 +100,6 @@ final class HomePrograms {
         }
     }
 
-    /// In lines: a numbered list.
-    var answers: [SpokenAnswer] {
-        all.enumerated().map { SpokenAnswer($0.element.name, detail: $0.element.slogan, choose: $0.offset) }
-    }
-
     // MARK: - Icons
 
     /// Of the programs in sight and those around them: a platform may have thousands.

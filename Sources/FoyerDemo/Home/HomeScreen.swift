@@ -104,7 +104,7 @@ public final class HomeScreen: HostRoot {
         switch event {
         case .input(.key(let key)): return handle(key, context)
         case .input(.mouse(let mouse)): handle(mouse, context)
-        case .chosen(let number): choose(number)
+        case .chosen(let number): choose(HomeAnswer(number: number))
         case .woken: if programs.wake() { layOut() }
         case .presented: askForCard(context)
         case .uncovered:
@@ -186,6 +186,7 @@ public final class HomeScreen: HostRoot {
     }
 
     private func tap(messageAt index: Int) {
+        guard Notification.all.indices.contains(index) else { return }
         inbox?.tap(index)
         actions?.open(Notification.all[index].link)
     }
@@ -421,89 +422,33 @@ extension HomeScreen {
 }
 
 // MARK: - In lines
-// A numbered list of what the screen has.
 extension HomeScreen {
-    /// The numbers of answers that are no program.
-    private enum Answer {
-        static let banner = 900_000
-        static let back = 900_001
-        static let tabs = 900_100
-    }
-
     public func spoken(_ context: ScreenContext) -> Spoken? {
-        let language = context.language
-        var spoken =
-            if tabs.current == .home, focus == .banner {
-                bannerPage(language)
-            } else if tabs.current == .inbox, inbox != nil {
-                messages(language)
-            } else {
-                list(language)
-            }
+        var spoken = HomeSpeech(
+            page: spokenPage, banner: banner, programs: programs, tabs: tabs,
+            hasFaults: display.additions.makeFaultsPage != nil, hasSettings: display.control != nil,
+            language: context.language
+        ).spoken
         spoken.news = notice.news
         return spoken
     }
 
-    private func bannerPage(_ language: Language) -> Spoken {
-        var spoken = banner.spoken(language)
-        spoken.answers.append(SpokenAnswer(language[.back], choose: Answer.back, letter: "q").unnumbered)
-        return spoken
+    private var spokenPage: HomeSpeech.Page {
+        if tabs.current == .home, focus == .banner { return .banner }
+        if hasMessages { return .messages }
+        let hasBannerSettled = banner.data != nil || banner.failure != nil || banner.isHidden
+        guard programs.isLoaded, hasBannerSettled else { return .loading }
+        return .programs(below: tabs.current == .home && focusable.contains(.banner) ? banner : nil)
     }
 
-    private func messages(_ language: Language) -> Spoken {
-        var spoken = Spoken(language[.inbox])
-        spoken.returnsBriefly = true
-        spoken.answers = Notification.all.enumerated().map { index, message in
-            SpokenAnswer(language[message.title], detail: language[message.detail], choose: index)
-        }
-        spoken.answers += commands(language)
-        return spoken
-    }
+    private var hasMessages: Bool { tabs.current == .inbox && inbox != nil }
 
-    private func list(_ language: Language) -> Spoken {
-        guard programs.isLoaded, hasBannerSettled else { return .waiting(language[.homeLoads], in: language) }
-        var spoken = Spoken(language[tabs.current.word])
-        spoken.returnsBriefly = true
-        if let absence = programs.absence { spoken.text = [language[absence]] }
-        spoken.answers = programs.answers
-        if tabs.current == .home, focusable.contains(.banner) {
-            let shown = banner.spoken(language)
-            spoken.answers.append(
-                SpokenAnswer(shown.title, detail: banner.sentence(language), choose: Answer.banner))
-            spoken.summary = [shown.title]
-        }
-        let count = programs.all.count
-        spoken.summary.append(
-            language[Phrase("\(count) programs", "\(count) 个小程序", "\(count) 個小程式")])
-        spoken.answers += commands(language)
-        return spoken
-    }
-
-    /// What every tab has.
-    private func commands(_ language: Language) -> [SpokenAnswer] {
-        var answers = tabs.all.enumerated().filter { $0.element != tabs.current }.map {
-            SpokenAnswer(language[$0.element.word], choose: Answer.tabs + $0.offset)
-        }
-        if display.additions.makeFaultsPage != nil {
-            answers.append(SpokenAnswer(language[.faults], press: .character("f")))
-        }
-        if display.control != nil { answers.append(SpokenAnswer(language[.settingsTitle], press: .character("o"))) }
-        answers.append(SpokenAnswer(language[.reload], press: .character("r")))
-        answers.append(SpokenAnswer(language[.quit], press: .character("q")))
-        return answers
-    }
-
-    /// Its answers have come, whatever they are: later ones would move the numbers of others.
-    private var hasBannerSettled: Bool { banner.data != nil || banner.failure != nil || banner.isHidden }
-
-    private func choose(_ number: Int) {
-        switch number {
-        case Answer.banner: moveFocus(to: .banner)
-        case Answer.back: moveFocus(to: .content)
-        case let tab where tabs.all.indices.contains(tab - Answer.tabs): show(tabs.all[tab - Answer.tabs])
-        case let message where tabs.current == .inbox && inbox != nil && Notification.all.indices.contains(message):
-            tap(messageAt: message)
-        default: open(programAt: number)
+    private func choose(_ answer: HomeAnswer) {
+        switch answer {
+        case .banner: moveFocus(to: .banner)
+        case .back: moveFocus(to: .content)
+        case .tab(let index): if tabs.all.indices.contains(index) { show(tabs.all[index]) }
+        case .item(let index): if hasMessages { tap(messageAt: index) } else { open(programAt: index) }
         }
     }
 }
