@@ -302,26 +302,25 @@ enum TraceScript {
           // Round times beneath the lanes.
           rule() {
             const rule = this.axis.querySelector(".rule");
-            const room = rule.clientWidth, last = { at: -Infinity };
+            const room = rule.clientWidth;
             const wanted = this.scale.width / clamp(room / 90, 3, 12);
             const power = 10 ** Math.floor(Math.log10(wanted));
             const stride = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= wanted) || wanted;
-            const marks = [];
-            const mark = (at, className, text, width) => {
-              if (at / 100 * room < last.at || at / 100 * room + width > room) return;
-              last.at = at / 100 * room + width;
+            const marks = [], taken = [];
+            const mark = (share, className, text, width, before = 0) => {
+              const from = share / 100 * room - before, to = from + width;
+              if (to > room || taken.some((other) => from < other.to && other.from < to)) return;
+              taken.push({ from, to });
               const node = make("span", className, text);
-              node.style.left = at + "%";
+              node.style.left = share + "%";
               marks.push(node);
             };
-            for (const part of this.scale.parts) {
-              if (part.isFolded) {
-                const at = (part.at + part.width / 2) / this.scale.width * 100;
-                const text = "⋯ " + (part.gap / 1000).toFixed(1) + " s ⋯";
-                last.at = Math.min(last.at, (at / 100 * room) - 40);
-                mark(at, "fold", text, 50);
-                continue;
-              }
+            // What is folded says so before any round time takes its place.
+            for (const part of this.scale.parts.filter((each) => each.isFolded)) {
+              const share = (part.at + part.width / 2) / this.scale.width * 100;
+              mark(share, "fold", "⋯ " + (part.gap / 1000).toFixed(1) + " s ⋯", 80, 40);
+            }
+            for (const part of this.scale.parts.filter((each) => !each.isFolded)) {
               for (let ms = Math.ceil(part.from / stride) * stride; ms <= part.from + part.gap; ms += stride) {
                 mark(this.scale.share(ms), "", +(ms / 1000).toFixed(3) + " s", 60);
               }
