@@ -155,10 +155,11 @@ struct ChecklistPage {
         let item = checklist.items[index]
         let verdict = verdict(item)
         let name = verdict?.rawValue ?? "open"
+        let isBad = verdict == .failed || verdict == .blocked
         let took = parts.compactMap { $0.run.record(of: item)?.evidence?.took }.max()
         let signs = parts.count > 1 ? parts.map { sign($0.run.verdict(item)) }.joined() : ""
         return """
-            <details class="item" id="item-\(index + 1)" data-verdict="\(name)"\(verdict == .failed ? " open" : "")>\
+            <details class="item" id="item-\(index + 1)" data-verdict="\(name)"\(isBad ? " open" : "")>\
             <summary><span class="number">\(index + 1)</span><span class="title">\(escaped(item.title))</span>\(signs)\
             <span class="took">\(took.map { JUnitFile.seconds($0) + " s" } ?? "")</span>\
             <b class="pill \(name)">\(verdict?.sign(.unicode) ?? "○")&#160;\(word(verdict?.word ?? .openItem))</b></summary>
