@@ -15,7 +15,7 @@ extension Trace {
         let opening = sight.opening(of: attempt.steps, verdict: verdict)
         attempt.opensAt = opening
         attempt.screen = sight.shown.last { $0.step <= opening }?.lines ?? []
-        attempt.marks = evidence.events.map {
+        attempt.marks = evidence.eventsWithText.map {
             Mark($0.kind, at: .seconds($0.at), $0.text, isBad: $0.isBad)
         }
         attempt.spans = evidence.attempts.flatMap(\.spans)
@@ -50,21 +50,35 @@ extension ItemEvidence {
     private static let key = "key "
     private static let (type, space) = ("type ", "space")
 
-    /// What the tester did, each until the next; the first begins the flow.
-    func steps(start: String) -> [Trace.Step] {
-        var deeds: [(title: String, from: Double, last: Double)] = [(start, 0, -1)]
-        for event in events where event.kind == .input {
+    /// The events, in which letters that followed one another are one text, typed when the first of them was.
+    var eventsWithText: [Event] {
+        var all: [Event] = []
+        // The text that is being typed: which event it is, and when its last letter came.
+        var text: (index: Int, last: Double)?
+        for event in events {
+            guard event.kind == .input else {
+                all.append(event)
+                continue
+            }
             let letter = event.text.hasPrefix(Self.key) ? event.text.dropFirst(Self.key.count) : ""
-            let isTyped = letter.count == 1 || letter == Self.space
-            if isTyped, let before = deeds.last, event.at - before.last < Self.typing {
-                let isFirst = before.title.hasPrefix(Self.key)
-                let text = isFirst ? Self.type + before.title.dropFirst(Self.key.count) : before.title
-                deeds[deeds.count - 1].title = text + (letter == Self.space ? " " : letter)
-                deeds[deeds.count - 1].last = event.at
+            if let typed = text, letter.count == 1 || letter == Self.space, event.at - typed.last < Self.typing {
+                let before = all[typed.index]
+                let isFirst = before.text.hasPrefix(Self.key)
+                let begun = isFirst ? Self.type + before.text.dropFirst(Self.key.count) : before.text
+                all[typed.index] = Event(at: before.at, text: begun + (letter == Self.space ? " " : letter), kind: .input)
+                text = (typed.index, event.at)
             } else {
-                deeds.append((event.text, event.at, letter.count == 1 ? event.at : -.infinity))
+                text = letter.count == 1 ? (all.count, event.at) : nil
+                all.append(event)
             }
         }
+        return all
+    }
+
+    /// What the tester did, each until the next; the first begins the flow.
+    func steps(start: String) -> [Trace.Step] {
+        let deeds = [(title: start, from: 0.0)]
+            + eventsWithText.filter { $0.kind == .input }.map { (title: $0.text, from: $0.at) }
         // What the next one does may be on the screen within its own thousandth of a second.
         let ends = deeds.dropFirst().map { $0.from - 0.001 } + [max(took, deeds.last?.from ?? 0)]
         return zip(deeds, ends).map { deed, end in
