@@ -63,7 +63,6 @@ package enum KeyFile {
         } catch {
             throw error.code == EINVAL ? .notAKey(path: path, "it is not a regular file") : .disk(error)
         }
-        guard mode & 0o077 == 0 else { throw .open(path: path, mode: mode) }
         if bytes.count != Ed25519.PrivateKey.byteCount {
             let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
             guard let decoded = Base64.decode(text) else { throw .notAKey(path: path, "it has \(bytes.count) bytes") }
@@ -72,6 +71,8 @@ package enum KeyFile {
         guard let key = Ed25519.PrivateKey(bytes) else {
             throw .notAKey(path: path, "it decodes to \(bytes.count) bytes")
         }
+        // Only now: what is no key has no mode to mend.
+        guard mode & 0o077 == 0 else { throw .open(path: path, mode: mode) }
         return key
     }
 }
