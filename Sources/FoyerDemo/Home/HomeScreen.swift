@@ -82,6 +82,8 @@ public final class HomeScreen: HostRoot {
 
     public func show(_ route: HostRoute) -> Bool {
         guard let tab = tabs.all.first(where: { self.route(to: $0)?.text == route.text }) else { return false }
+        // What the user has asked for is not to be under it.
+        popup?.dismiss()
         show(tab)
         return true
     }

@@ -85,6 +85,12 @@ public final class TouchPopup: ScreenElement {
 
     // MARK: - Events
 
+    /// Takes the card off the screen, as its user would: for a screen that leads elsewhere, such as by a link to its other tab.
+    /// Without a card it does nothing.
+    public func dismiss() {
+        if isShown { send(.dismissed) }
+    }
+
     /// Handles an event of the screen.
     ///
     /// - Returns: whether the card has used it; the screen should then ignore it.

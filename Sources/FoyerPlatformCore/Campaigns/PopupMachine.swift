@@ -58,6 +58,8 @@ package enum PopupEvent: Equatable, Sendable {
     case command(PopupCommand)
     /// An answer in lines, which nobody gives by accident: the button of that index, or the number of buttons to close.
     case answer(Int)
+    /// The screen leads elsewhere, by the user's wish: this is no stray key.
+    case dismissed
 }
 
 package enum PopupEffect: Equatable, Sendable {
@@ -166,6 +168,7 @@ package struct PopupMachine: Equatable, Sendable {
         case .shown(let data, let since, let focus):
             if case .answer(let index) = event { return perform(.press(index), data, since: since, focus: focus) }
             // A press of the first moment was meant for what was there before.
+            if event == .dismissed { return perform(.close, data, since: since, focus: focus) }
             guard case .command(let command) = event, now >= since + Self.grace else { return [] }
             return perform(command, data, since: since, focus: focus)
         case .absent(.late), .absent(.noRoom): return event == .kept(true) ? [.release] : []
@@ -212,7 +215,7 @@ package struct PopupMachine: Equatable, Sendable {
         case .kept(false): return end(.seen)
         case .keepFailed(let cause): return end(.failed(cause))
         // The screen is looked at again once the disk has answered. The rest came before, and there is no card yet.
-        case .conditions, .deadlineReached, .requested, .answered, .pictureSettled, .command, .answer: return []
+        case .conditions, .deadlineReached, .requested, .answered, .pictureSettled, .command, .answer, .dismissed: return []
         }
     }
 
