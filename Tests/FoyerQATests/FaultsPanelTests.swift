@@ -1,6 +1,8 @@
 import Foyer
 import FoyerDemo
 import FoyerStage
+import FoyerSystem
+import TestSupport
 import Testing
 
 @testable import FoyerQA
@@ -8,6 +10,15 @@ import Testing
 /// Every fault has its own key and is visible at every size.
 @Suite struct FaultsPanelTests {
     private let entries = FaultEntry.all(canGoOff: true, imitates: true)
+
+    /// A diagnosis is kept where its user looks for it, whoever started the launch.
+    @Test func onlyWhatIsInstalledHasAFolderOfItsOwn() {
+        let folder = TemporaryFolder()
+        let places = Places { $0 == "HOME" ? folder.path : nil }
+        let empty = FaultsPanel.emptyPlaces(places)
+        #expect(empty.state == places.state && empty.settingsFile == places.settingsFile)
+        #expect(empty.apps.hasPrefix(places.cache + "/faults/") && empty.cache.hasPrefix(places.cache + "/faults/"))
+    }
 
     @Test func everyKeyIsOfOneEntryAlone() {
         var keys = Set(entries.map(\.key))

@@ -46,9 +46,12 @@ final class FaultsPanel: Screen {
         entries = FaultEntry.all(canGoOff: host.canGoOff, imitates: host.stage != nil)
     }
 
-    /// A folder below the cache for what the panel's launches install.
+    /// What the panel's launches install has a folder of its own below the cache, emptied for each of them. All else is the
+    /// host's: a diagnosis is kept where its user looks for it.
     static func emptyPlaces(_ places: Places) -> Places {
-        (try? TemporaryPlaces(folder: places.cache + "/faults"))?.places ?? places
+        let folder = places.cache + "/faults"
+        guard (try? TemporaryPlaces(folder: folder)) != nil else { return places }
+        return places.installing(below: folder)
     }
 
     private struct Told: Sendable {

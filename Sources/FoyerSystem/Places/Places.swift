@@ -58,6 +58,17 @@ public struct Places: Hashable, Sendable {
         self.init(folder: "foyer", runtime: "foyer", environment)
     }
 
+    /// The same with empty folders below this one for what is installed and cached.
+    package func installing(below folder: String) -> Places {
+        Places(self, cache: folder + "/cache", data: folder + "/data")
+    }
+
+    private init(_ other: Places, cache: String, data: String) {
+        (self.cache, self.data) = (cache, data)
+        (dataHome, state, commonState) = (other.dataHome, other.state, other.commonState)
+        (configHome, runtime) = (other.configHome, other.runtime)
+    }
+
     private init(folder: String, runtime name: String, _ environment: (String) -> String?) {
         func absolute(_ name: String) -> String? {
             guard var value = environment(name), value.hasPrefix("/") else { return nil }
