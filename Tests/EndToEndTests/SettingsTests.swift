@@ -91,6 +91,8 @@ import Testing
         try click("○ ASCII", session)
         try session.wait(forText: "* ASCII")
         try session.wait(for: "ASCII alone") { $0.text.utf8.allSatisfy { $0 < 0x80 } }
+        try session.click("Language")
+        try session.wait(forText: "ASCII has only English.")
         try click("o Unicode", session)
         try session.wait(forText: "● Unicode")
         try click("○ 256", session)

@@ -67,6 +67,13 @@ enum SettingLine: Sendable {
         }
     }
 
+    /// Why something else is shown than was chosen, or would be; `nil` where the choice holds.
+    func obstacle(_ control: DisplayControl) -> Phrase? {
+        guard isDecided(control) || shown(control) != chosen(control) else { return nil }
+        if case .own(.language) = self, control.shown(.characters).name == "ascii" { return .settingNeedsUnicode }
+        return .settingDecided
+    }
+
     func choose(_ choice: Int, _ control: DisplayControl) {
         switch self {
         case .own(let row): control.choose(row.choices[choice])

@@ -51,6 +51,9 @@ extension Phrase {
     static let settingDecided = Phrase(
         "The command line, environment or terminal overrides this for now.",
         "此项目前由命令行、环境变量或终端决定。", "此項目前由命令列、環境變數或終端機決定。")
+    static let settingNeedsUnicode = Phrase(
+        "ASCII has only English. Your choice holds again once the characters are Unicode.",
+        "ASCII 只能显示英文；字符改为 Unicode 后恢复您的选择。", "ASCII 只能顯示英文；字元改為 Unicode 後恢復您的選擇。")
     static let change = Phrase("Change", "更改", "變更")
     static let choose = Phrase("Choose", "选择", "選擇")
 }

@@ -119,10 +119,9 @@ final class SettingsPage: Screen {
     }
 
     private func choices(_ language: Language) -> Spoken {
-        let isDecided = line.isDecided(control)
-        var spoken = Spoken(
-            language[line.word], [language[line.detail]] + (isDecided ? [language[.settingDecided]] : []))
-        if !isDecided {
+        let obstacle = line.obstacle(control).map { [language[$0]] } ?? []
+        var spoken = Spoken(language[line.word], [language[line.detail]] + obstacle)
+        if !line.isDecided(control) {
             spoken.answers = line.choiceNames(in: language).enumerated().map {
                 SpokenAnswer($0.element, choose: $0.offset)
             }
@@ -153,11 +152,10 @@ final class SettingsPage: Screen {
         canvas.text(language[.settingsTitle], in: layout.header, alignment: .leading, style: .accent)
         for (index, rect) in layout.lines { draw(index, rect, layout, &canvas, language) }
         if !layout.detail.isEmpty {
-            let isOther = line.isDecided(control) || line.shown(control) != line.chosen(control)
             let text = Rect(
                 column: layout.detail.column + SettingsLayout.marker, row: layout.detail.row,
                 columns: layout.detail.columns - SettingsLayout.marker, rows: layout.detail.rows)
-            canvas.paragraph(language[isOther ? .settingDecided : line.detail], in: text, style: .quiet)
+            canvas.paragraph(language[line.obstacle(control) ?? line.detail], in: text, style: .quiet)
         }
         preview.render(into: &canvas, in: layout.preview, context)
         Footer(
