@@ -93,7 +93,7 @@ private let link = "foyer://page/view1"
         #expect(try second.waitForEnd() == .status(0))
         #expect(second.text.contains("Foyer is already running in another terminal."))
         #expect(second.text.contains("foyer open LINK") && second.text.contains("--new"))
-        try session.wait(forText: "It is already running here")
+        try session.wait(forText: "This program is already running here")
         #expect(second.isAsFound)
     }
 

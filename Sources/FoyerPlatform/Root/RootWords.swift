@@ -89,11 +89,11 @@ extension Language {
 
     /// Another start asked this one to come to the front; `sender` may be empty.
     package func called(from sender: SafeText) -> SafeText {
-        if sender.isEmpty { return self[Phrase("It is already running here.", "已在此处运行。", "已在此處執行。")] }
+        if sender.isEmpty { return self[Phrase("This program is already running here.", "已在此处运行。", "已在此處執行。")] }
         let sender = named(sender)
         return self[
             Phrase(
-                "It is already running here; \(sender) asked for it.", "已在此处运行：\(sender) 请求打开。",
+                "This program is already running here; \(sender) asked for it.", "已在此处运行：\(sender) 请求打开。",
                 "已在此處執行：\(sender) 要求開啟。")]
     }
 
