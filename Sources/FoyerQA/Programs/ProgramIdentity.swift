@@ -19,7 +19,7 @@ struct ProgramIdentity: Equatable, Sendable {
     init(_ order: ProgramOrder, in folders: String? = nil) {
         let question = order.version.prefix(1).map { Self.path($0, order.base) } + order.version.dropFirst()
         let folders = folders ?? Places.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
-        let said = Self.said(question)
+        let said = Self.asksAnother(order) ? nil : Self.said(question)
         guard Self.isInterpreted(order.words) else {
             (version, interpreter) = (said ?? Self.file(order, folders) ?? "", nil)
             return
@@ -43,6 +43,13 @@ struct ProgramIdentity: Equatable, Sendable {
         // `python3.11` is one as well.
         let plain = String(name.prefix { !$0.isNumber && $0 != "." })
         return interpreters.contains(plain)
+    }
+
+    /// Whether the question is about a script that this program is not: a list's question is for all of its programs.
+    private static func asksAnother(_ order: ProgramOrder) -> Bool {
+        order.version.dropFirst().contains { word in
+            !word.hasPrefix("-") && !order.words.contains(word) && content(of: word, order) != nil
+        }
     }
 
     /// The first word that is a file, as it is before the program runs.

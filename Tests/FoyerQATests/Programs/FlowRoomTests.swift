@@ -142,7 +142,14 @@ import Testing
         order.version = [folder + "/sh", folder + "/tea.sh", "--version"]
         let named = ProgramIdentity(order)
         #expect(named.version == "shell 5" && named.interpreter?.hasPrefix(folder + "/sh, sha256 ") == true)
+        // The question of a list is for all of its programs; this one is another script.
+        try UserFile.write(Array("echo cup 1\n".utf8), to: folder + "/cup.sh")
+        order.words = [folder + "/sh", folder + "/cup.sh"]
+        let other = ProgramIdentity(order)
+        #expect(other.version.hasPrefix(folder + "/cup.sh, sha256 "))
+        #expect(other.interpreter?.hasPrefix(folder + "/sh, sha256 ") == true)
         order.words = [folder + "/sh"]
+        #expect(ProgramIdentity(order).version.hasPrefix(folder + "/sh, sha256 "))
         #expect(ProgramIdentity(order).interpreter == nil, "alone it is the program")
         order.words = [folder + "/sh", "-c", "echo"]
         order.version = []
