@@ -51,6 +51,18 @@ import Testing
 
     private func text(_ screen: ChecklistScreen) -> String { lines(screen).joined(separator: "\n") }
 
+    /// Who passes the whole does not take back what was wrong with a part, and is told so.
+    @Test func theWholeIsNoBetterThanItsSentences() throws {
+        let screen = try screen(try journal())
+        press(screen, "v", .down, "p", "f", .enter, "p")
+        press(screen, .left, "v", "p")
+        #expect(screen.run.item.id == "a" && screen.mode == .verdict)
+        #expect(text(screen).contains("Sentence 2 is failed: press ↓ to change that first."))
+        press(screen, .down, .down, "p")
+        press(screen, .left, "v", "p")
+        #expect(screen.run.count(.passed) == 1 && screen.run.item.id == "b")
+    }
+
     /// Sentence after sentence; the item has the worst of their verdicts, and all of it is on the disk.
     @Test func eachSentenceIsJudgedOnItsOwn() throws {
         let journal = try journal()
@@ -71,18 +83,6 @@ import Testing
         #expect(record.verdict == .failed && record.defect == "https://bugs.example.com/7" && record.note.isEmpty)
         #expect(record.sentences == [0: .init(.passed), 1: .init(.failed, note: "It is square."), 2: .init(.passed)])
         #expect(run.record(of: run.checklist.items[1]) == nil)
-    }
-
-    /// Who passes the whole does not take back what was wrong with a part.
-    @Test func theWholeIsNoBetterThanItsSentences() throws {
-        let screen = try screen(try journal())
-        press(screen, "v", .down, .down, "b")
-        type(screen, "")
-        press(screen, .up, .up, .up, "p")
-        #expect(screen.run.record(of: screen.run.checklist.items[0])?.verdict == .blocked)
-        // A corrected sentence counts anew.
-        press(screen, .left, "v", .down, .down, "p", .up, .up, .up, "p")
-        #expect(screen.run.record(of: screen.run.checklist.items[0])?.verdict == .passed)
     }
 
     /// Keys that are typed while the report is written are for nobody.

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatformCore
 import Testing
 
 @testable import FoyerQA
@@ -94,6 +95,89 @@ import Testing
         #expect(run.count(.failed) == 0)
         #expect(run.judged == 1)
         #expect(run.item.id == "b")
+    }
+
+    private func item(do deed: String = "D", see: String) throws -> Checklist {
+        let text = "title: L\nitems:\n  - { id: a, title: T, do: \(deed), see: [\(see)], launch: a }"
+        return try Checklist.read(Array(text.utf8), file: "t.yaml").get()
+    }
+
+    /// A verdict belongs to the words that were judged.
+    @Test(arguments: [("D", "Two., One."), ("D", "One., Two., Three."), ("E", "One., Two.")])
+    func anItemWhoseCardHasChangedIsOpenAgain(deed: String, see: String) throws {
+        let old = try item(see: "One., Two.")
+        var record = ItemRecord(verdict: .failed, note: "wrong", time: "2026-11-21T08:00:00Z", session: 1)
+        record.card = old.items[0].card
+        let before: [RunEntry] = [
+            .sentence(item: "a", number: 0, .init(.failed, note: "not so"), record.card),
+            .verdict(item: "a", record),
+        ]
+        let written = try before.map { try RunEntry(JSONNode(JSON.parse(Array($0.json.jsonText.utf8)))) }
+        #expect(written == before)
+        #expect(ChecklistRun(old, entries: before).record(of: old.items[0])?.sentences[0]?.verdict == .failed)
+        let list = try item(do: deed, see: see)
+        let now = list.items[0]
+        var run = ChecklistRun(list, entries: before)
+        #expect(run.record(of: now) == nil && run.judged == 0 && !run.isComplete)
+        #expect(run.verdictBeforeChange(of: now) == .failed && run.former(of: now).map(\.note) == ["wrong"])
+        // What is judged now is not mixed with it.
+        run.apply(.note(item: "a", text: "new", now.card))
+        run.apply(.sentence(item: "a", number: 1, .init(.passed), now.card))
+        #expect(run.record(of: now)?.note == "new" && run.record(of: now)?.sentences.keys.sorted() == [1])
+        record = ItemRecord(verdict: .passed, time: "2026-11-21T09:00:00Z", session: 1)
+        record.card = now.card
+        run.apply(.verdict(item: "a", record))
+        #expect(run.count(.passed) == 1 && run.former(of: now).map(\.verdict) == [.failed])
+        let html = ChecklistReport(run, language: .english).html
+        #expect(html.contains("The card was another one") && html.contains("not so"))
+        // The card of then says what was wrong.
+        #expect(html.contains(#/<li class="failed"><span [^>]*>✕<\/span><span>One\.<\/span>/#))
+    }
+
+    /// A run is continued in another language: its cards are the same.
+    @Test func aCardIsTheSameInEveryLanguage() throws {
+        let text = """
+            title: L
+            items:
+              - { id: a, title: T, do: D, see: { en: Red., zh-Hans: 红色。, zh-Hant: 紅色。 }, launch: a }
+            """
+        let cards = try Language.allCases.map { language in
+            try Checklist.read(Array(text.utf8), file: "t.yaml", in: language).get().items[0]
+        }
+        #expect(Set(cards.map { $0.expectations[0] }).count == 3 && cards.allSatisfy { $0.card == cards[0].card })
+    }
+
+    @Test func whatIsNoLongerInTheListIsNamed() throws {
+        let list = try list("a")
+        let before = ChecklistRun(list, entries: [verdict("a", .passed), verdict("gone", .failed, note: "broken")])
+        #expect(before.gone.map(\.id) == ["gone"] && before.gone.first?.record.verdict == .failed)
+        let html = ChecklistReport(before, language: .english).html
+        #expect(html.contains("No longer in the list") && html.contains("broken"))
+        let comparison = RunComparison(before, ChecklistRun(list))
+        #expect(comparison.gone.map(\.id) == ["gone"] && comparison.same == 0 && comparison.open == 0)
+        #expect(comparison.changes.map(\.id) == ["a"])
+        #expect(RunComparison(ChecklistRun(list), ChecklistRun(list)).open == 1)
+        #expect(!ChecklistReport(ChecklistRun(list), language: .english).html.contains("No longer in the list"))
+    }
+
+    private func sitting(_ tester: String) -> RunEntry {
+        .session(RunSession(time: "2026-11-21T08:00:00Z", facts: [.init(RunSession.testerName, tester)]))
+    }
+
+    /// Whoever goes on with somebody's run is told, and the report says who judged what.
+    @Test func everyTesterOfARunIsNamed() throws {
+        let list = try list("a", "b")
+        let record = ItemRecord(verdict: .passed, time: "2026-11-21T09:00:00Z", session: 2)
+        var run = ChecklistRun(list, entries: [sitting("Ada"), verdict("a", .failed), sitting("Bob")])
+        #expect(run.othersRun == "Ada" && run.testers == ["Ada", "Bob"])
+        run.apply(.verdict(item: "b", record))
+        let report = ChecklistReport(run, language: .english)
+        #expect(report.html.contains("<dt>Tester</dt><dd>Ada, Bob</dd>"))
+        for name in ["Ada", "Bob"] { #expect(report.html.contains("<dt>Tester</dt><dd>\(name)</dd>")) }
+        #expect(report.junit.contains("tester: Bob") && report.junit.contains("value=\"Ada, Bob\""))
+        #expect(ChecklistRun(list, entries: [sitting("Ada"), sitting("Bob")]).othersRun == nil, "nothing was judged")
+        let alone = ChecklistRun(list, entries: [sitting("Ada"), verdict("a", .failed), sitting("Ada")])
+        #expect(alone.othersRun == nil && alone.testers == ["Ada"])
     }
 
     private func trial(_ item: String, _ event: String) -> RunEntry {

@@ -31,6 +31,9 @@ package struct ChecklistItem: Sendable {
     package var instructions: [String] = []
     /// What should be seen.
     package var expectations: [String] = []
+    /// Its words in English, where the file has several languages.
+    var english: CardWording?
+    var card: CardWording { english ?? CardWording(instructions: instructions, expectations: expectations) }
     /// Whether it can be judged by sight alone.
     var isAboutScreen = false
     /// The first screen, and how the platform behaves.

@@ -39,6 +39,10 @@ extension Checklist {
             return .failure(ScenarioProblems(file: file, problems: problems))
         }
         list.file = file
+        if language != .english {
+            let english = YAMLShape<Checklist>.checklist.inLanguage(.english).decode(text, as: .theChecklist).0
+            for (index, item) in (english?.items ?? []).enumerated() { list.items[index].english = item.card }
+        }
         let folder = SourceFolder.of(file)
         for index in list.items.indices {
             list.items[index].program = list.items[index].program?.below(folder)

@@ -10,7 +10,7 @@ struct ChecklistPage {
 
         init(_ run: ChecklistRun) {
             self.run = run
-            name = run.tester ?? ""
+            name = run.testers.joined(separator: ", ")
         }
     }
 
@@ -34,7 +34,7 @@ struct ChecklistPage {
     }
 
     var html: String {
-        shell.html([header, parts.count > 1 ? matrix : "", index] + groups.map(section) + [sittings])
+        shell.html([header, parts.count > 1 ? matrix : "", index] + groups.map(section) + [gone, sittings])
     }
 
     private func verdict(_ item: ChecklistItem) -> Verdict? { MergedRuns.verdict(parts.map(\.run), on: item) }
@@ -84,8 +84,11 @@ struct ChecklistPage {
         let sessions = parts.compactMap(\.run.sessions.last)
         let shown = RunSession.firstFacts.compactMap { name -> String? in
             var values: [String] = []
-            for value in sessions.compactMap({ $0.fact(name) }).map({ name == "commit" ? String($0.prefix(12)) : $0 })
-            where !values.contains(value) { values.append(value) }
+            let all = name == RunSession.testerName
+                ? parts.flatMap(\.run.testers) : sessions.compactMap { $0.fact(name) }
+            for value in all.map({ name == "commit" ? String($0.prefix(12)) : $0 }) where !values.contains(value) {
+                values.append(value)
+            }
             guard !values.isEmpty else { return nil }
             return "<div><dt>\(factName(name))</dt><dd>\(escaped(values.joined(separator: ", ")))</dd></div>"
         }
@@ -165,6 +168,22 @@ struct ChecklistPage {
             <b class="pill \(name)">\(verdict?.sign(.unicode) ?? "○")&#160;\(word(verdict?.word ?? .openItem))</b></summary>
             <div class="card">\(ItemCard(item, parts: parts, shell: shell, screens: screens).html)</div></details>
             """
+    }
+
+    /// What was judged of items that the list has no more.
+    private var gone: String {
+        let rows = parts.flatMap { part in
+            part.run.gone.map { id, record in
+                let notes = record.sentences.sorted { $0.key < $1.key }.map(\.value.note)
+                let said = [parts.count > 1 ? part.name : "", record.note] + notes + [record.defect]
+                let texts = said.filter { !$0.isEmpty }
+                return "<tr><th><code>\(escaped(id))</code></th><td>\(sign(record.verdict)) "
+                    + "\(word(record.verdict?.word ?? .openItem))</td>"
+                    + "<td>\(escaped(texts.joined(separator: " · ")))</td></tr>"
+            }
+        }
+        guard !rows.isEmpty else { return "" }
+        return "<section class=\"gone\"><h2>\(word(.goneItems))</h2><table>\(rows.joined())</table></section>"
     }
 
     // MARK: - Who sat where

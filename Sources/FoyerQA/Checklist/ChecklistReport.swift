@@ -52,7 +52,10 @@ extension ChecklistReport {
     package var junit: String {
         let all = run.sessions.last?.facts ?? []
         let first = RunSession.firstFacts
-        let facts = all.filter { first.contains($0.name) } + all.filter { !first.contains($0.name) }
+        let facts = (all.filter { first.contains($0.name) } + all.filter { !first.contains($0.name) }).map { fact in
+            fact.name == RunSession.testerName
+                ? RunSession.Fact(fact.name, run.testers.joined(separator: ", ")) : fact
+        }
         return JUnitFile(
             suite: run.checklist.title, time: run.sessions.first?.time ?? "",
             properties: facts.map { .init(name: $0.name, value: $0.value) },
@@ -80,6 +83,9 @@ extension ChecklistReport {
     private func output(_ item: ChecklistItem, _ record: ItemRecord?) -> String {
         var lines = run.lacksOrders(item) ? [Phrase.ordersLacking.english] : []
         guard let record else { return lines.joined() }
+        if run.testers.count > 1, let tester = run.session(of: record)?.fact(RunSession.testerName) {
+            lines.append("tester: \(tester)")
+        }
         for former in run.former(of: item) {
             lines.append("before: \(former.verdict?.rawValue ?? "no verdict") at \(former.time) \(former.note)")
         }

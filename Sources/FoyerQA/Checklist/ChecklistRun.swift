@@ -6,6 +6,8 @@ package struct ChecklistRun: Sendable {
     package private(set) var sessions: [RunSession] = []
     /// The records of each item, one for each time that it was done; the last one counts.
     private var records: [String: [ItemRecord]] = [:]
+    /// The names of items that are not in the list, in the order in which they came.
+    private var strangers: [String] = []
     /// The current item.
     private(set) var index = 0
     /// How often it has changed: a report that was written of as many changes is up to date.
@@ -19,36 +21,35 @@ package struct ChecklistRun: Sendable {
 
     // MARK: - What has been validated
 
-    /// Entries of items that are no longer in the list are hidden.
     package mutating func apply(_ entry: RunEntry) {
         changes += 1
         switch entry {
         case .session(let session): sessions.append(session)
         case .trial(let item, let record): begin(item, record)
         case .verdict(let item, let record): judge(item, record)
-        case .note(let item, let text): change(item) { $0.note = text }
-        case .sentence(let item, let number, let judgement): change(item) { $0.sentences[number] = judgement }
-        case .defect(let item, let text): change(item) { $0.defect = text }
+        case .note(let item, let text, let card): change(item, card) { $0.note = text }
+        case .sentence(let item, let number, let judgement, let card):
+            change(item, card) { $0.sentences[number] = judgement }
+        case .defect(let item, let text, let card): change(item, card) { $0.defect = text }
         }
     }
 
     /// What was written down for a verdict that was not given is for the one to come.
     private mutating func begin(_ item: String, _ record: ItemRecord) {
-        var all = records[item] ?? []
+        var all = records(of: item, record.card)
         var record = record
         if var last = all.popLast() {
             if last.verdict == nil {
                 if record.note.isEmpty { record.note = last.note }
                 (record.defect, last.note, last.defect) = (last.defect, "", "")
             }
-            let isEmpty = last.verdict == nil && last.evidence == nil && last.sentences.isEmpty
-            if !isEmpty { all.append(last) }
+            if !last.isEmpty { all.append(last) }
         }
-        records[item] = all + [record]
+        keep(all + [record], of: item)
     }
 
     private mutating func judge(_ item: String, _ record: ItemRecord) {
-        var all = records[item] ?? []
+        var all = records(of: item, record.card)
         var record = record
         if let last = all.last, last.verdict == nil || record.evidence == nil || last.evidence == record.evidence {
             // Of a trial, the evidence is there already.
@@ -56,25 +57,79 @@ package struct ChecklistRun: Sendable {
             (record.sentences, record.defect) = (last.sentences, last.defect)
             all.removeLast()
         }
-        records[item] = all + [record]
+        keep(all + [record], of: item)
     }
 
     /// Of the last time that it was done, or of one to come.
-    private mutating func change(_ item: String, _ body: (inout ItemRecord) -> Void) {
-        var all = records[item] ?? []
-        var last = all.popLast() ?? ItemRecord(verdict: nil, time: sessions.last?.time ?? "", session: sessions.count)
+    private mutating func change(_ item: String, _ card: CardWording?, _ body: (inout ItemRecord) -> Void) {
+        var all = records(of: item, card)
+        var last = all.popLast() ?? blank(card)
         body(&last)
-        records[item] = all + [last]
+        keep(all + [last], of: item)
     }
 
-    /// The record of the last time that the item was done.
-    package func record(of item: ChecklistItem) -> ItemRecord? { records[item.id]?.last }
+    /// The records of an item, the last of which is about this card: what was judged on another one is over.
+    private func records(of item: String, _ card: CardWording?) -> [ItemRecord] {
+        let all = records[item] ?? []
+        guard let last = all.last, !last.isAbout(card) else { return all }
+        return all + [blank(card)]
+    }
+
+    private func blank(_ card: CardWording?) -> ItemRecord {
+        var record = ItemRecord(verdict: nil, time: sessions.last?.time ?? "", session: sessions.count)
+        record.card = card
+        return record
+    }
+
+    private mutating func keep(_ all: [ItemRecord], of item: String) {
+        if records.updateValue(all, forKey: item) == nil, !checklist.items.contains(where: { $0.id == item }) {
+            strangers.append(item)
+        }
+    }
+
+    /// The record of the last time that the item was done; `nil` if its card has changed since.
+    package func record(of item: ChecklistItem) -> ItemRecord? {
+        records[item.id]?.last.flatMap { $0.isAbout(item.card) ? $0 : nil }
+    }
 
     /// The records of the times before, the latest first.
-    package func former(of item: ChecklistItem) -> [ItemRecord] { (records[item.id] ?? []).dropLast().reversed() }
+    package func former(of item: ChecklistItem) -> [ItemRecord] {
+        let all = records[item.id] ?? []
+        return (record(of: item) == nil ? all : all.dropLast()).reversed()
+    }
 
-    /// Who walked it last.
-    var tester: String? { sessions.last?.fact(RunSession.testerName) }
+    /// What was judged of an item whose card has changed since, and which is open again.
+    func verdictBeforeChange(of item: ChecklistItem) -> Verdict? {
+        record(of: item) == nil ? records[item.id]?.last { $0.verdict != nil }?.verdict : nil
+    }
+
+    /// The last record of an item, whatever its card said then.
+    func lastRecord(of id: String) -> ItemRecord? { records[id]?.last }
+
+    /// What was judged and is in the list no more.
+    package var gone: [(id: String, record: ItemRecord)] {
+        strangers.compactMap { id in records[id]?.last.flatMap { $0.isEmpty ? nil : (id, $0) } }
+    }
+
+    /// The list that it is of, as the last sitting names it.
+    package var listName: String? { sessions.last?.fact(RunSession.listName) }
+
+    /// Who has walked it, each once, in order.
+    package var testers: [String] {
+        var testers: [String] = []
+        for name in sessions.compactMap({ $0.fact(RunSession.testerName) }) {
+            testers.removeAll { $0 == name }
+            testers.append(name)
+        }
+        return testers
+    }
+
+    /// Who sat here before, if that is somebody else than now, and something was written down.
+    var othersRun: String? {
+        let names = sessions.suffix(2).map { $0.fact(RunSession.testerName) ?? "" }
+        guard names.count == 2, names[0] != names[1], !names[0].isEmpty, !records.isEmpty else { return nil }
+        return names[0]
+    }
 
     /// The sitting in which an item was done.
     func session(of record: ItemRecord) -> RunSession? {
@@ -110,4 +165,14 @@ package struct ChecklistRun: Sendable {
         let order = Array(items.indices.dropFirst(index + 1)) + Array(items.indices.prefix(index + 1))
         if let next = order.first(where: { verdict(items[$0]) == nil }) { index = next }
     }
+}
+
+extension ItemRecord {
+    /// Whether nothing of it was ever written down.
+    fileprivate var isEmpty: Bool {
+        verdict == nil && evidence == nil && sentences.isEmpty && note.isEmpty && defect.isEmpty
+    }
+
+    /// Whether it may be about this card: runs of former versions do not say.
+    func isAbout(_ card: CardWording?) -> Bool { self.card == nil || card == nil || self.card == card }
 }

@@ -54,12 +54,18 @@ final class ChecklistScreen: Screen {
     }
 
     func appear(_ context: ScreenContext) {
-        guard let tried = handOver.take() else { return }
+        guard let tried = handOver.take() else {
+            if let other = run.othersRun { notice = PageNotice(context.language[.runOfAnother(other)]) }
+            return
+        }
         run = tried.run
         self.tried = tried.items
         switch tried.evidence {
         case .success(let evidence): keepTrial(evidence, context.language)
-        case .failure(let failure): notice = PageNotice(context.language[failure.cause], tone: .bad)
+        case .failure(let failure):
+            // What was tried in vain was tried: a report says why.
+            keepTrial(ItemEvidence(failed: failure.cause), context.language)
+            notice = PageNotice(context.language[failure.cause], tone: .bad)
         }
     }
 
@@ -200,9 +206,10 @@ final class ChecklistScreen: Screen {
     private func keepTrial(_ evidence: ItemEvidence, _ language: Language) {
         let item = run.item.id
         tried.insert(item)
-        let entry = RunEntry.trial(
-            item: item,
-            ItemRecord(verdict: nil, note: "", time: flows.time(), session: run.sessions.count, evidence: evidence))
+        var record = ItemRecord(
+            verdict: nil, note: "", time: flows.time(), session: run.sessions.count, evidence: evidence)
+        record.card = run.item.card
+        let entry = RunEntry.trial(item: item, record)
         if keep(entry, language) {
             unkept.remove(item)
         } else {
@@ -262,12 +269,19 @@ final class ChecklistScreen: Screen {
         let needsNote = verdict == .failed || verdict == .blocked
         if let sentence {
             let judgement = ItemRecord.Judgement(verdict, note: note.text)
-            guard keep(.sentence(item: run.item.id, number: sentence, judgement), language) else { return }
+            guard keep(.sentence(item: run.item.id, number: sentence, judgement, run.item.card), language) else { return }
             waiting.notes[sentence] = nil
             if needsNote { write(note) } else { judgeNext(language) }
         } else {
-            let others = run.record(of: run.item)?.sentences.values.map(\.verdict) ?? []
-            guard record((others + [verdict]).worst ?? verdict, language) else { return }
+            // The item has the worst of its sentences' verdicts: a better one is wrong for one of them.
+            let sentences = run.record(of: run.item)?.sentences ?? [:]
+            if let worst = sentences.values.map(\.verdict).worst, [worst, verdict].worst != verdict,
+                let number = sentences.filter({ $0.value.verdict == worst }).keys.min()
+            {
+                notice = PageNotice(language[.sentenceIsWorse(number + 1, worst)], tone: .bad)
+                return
+            }
+            guard record(verdict, language) else { return }
             if needsNote { write(note) } else { goOn() }
         }
     }
@@ -286,9 +300,10 @@ final class ChecklistScreen: Screen {
         let last = run.record(of: item)
         // A trial's evidence is in the run's file already.
         let isKept = !unkept.contains(item.id)
-        let record = ItemRecord(
+        var record = ItemRecord(
             verdict: verdict, note: sentence == nil ? note.text : last?.note ?? "", time: flows.time(),
             session: run.sessions.count, evidence: isKept ? nil : last?.evidence)
+        record.card = item.card
         guard keep(.verdict(item: item.id, record), language) else { return false }
         unkept.remove(item.id)
         return true
@@ -330,14 +345,14 @@ final class ChecklistScreen: Screen {
 
     private func keepDefect(_ text: String, _ language: Language) {
         guard (run.record(of: run.item)?.defect ?? "") != text else { return }
-        _ = keep(.defect(item: run.item.id, text: text), language)
+        _ = keep(.defect(item: run.item.id, text: text, run.item.card), language)
     }
 
     private func keepNote(_ text: TextField, _ language: Language) {
         note = text
-        let (item, record) = (run.item.id, run.record(of: run.item))
+        let (item, card, record) = (run.item.id, run.item.card, run.record(of: run.item))
         guard let sentence else {
-            let isKept = (record?.note ?? "") == note.text || keep(.note(item: item, text: note.text), language)
+            let isKept = (record?.note ?? "") == note.text || keep(.note(item: item, text: note.text, card), language)
             if isKept, record?.verdict != nil { goOn() }
             return
         }
@@ -348,7 +363,7 @@ final class ChecklistScreen: Screen {
         }
         let isKept = judgement.note == note.text
         judgement.note = note.text
-        if isKept || keep(.sentence(item: item, number: sentence, judgement), language) { judgeNext(language) }
+        if isKept || keep(.sentence(item: item, number: sentence, judgement, card), language) { judgeNext(language) }
     }
 
     // MARK: - All of them

@@ -67,7 +67,9 @@ struct ChecklistSpeech {
     }
 
     private func sentence(of record: ItemRecord?) -> SafeText {
-        guard let verdict = record?.verdict else { return language[.noVerdict] }
+        guard let verdict = record?.verdict else {
+            return run.verdictBeforeChange(of: item).map { language[.judgedOtherwise($0)] } ?? language[.noVerdict]
+        }
         let note = record?.note ?? ""
         let word = language[.verdict] + language.colon + language[verdict.word]
         return note.isEmpty ? word : word + ". " + SafeText(note)

@@ -55,6 +55,27 @@ extension Phrase {
             "Is sentence \(number) of \(total) true?", "第 \(number) 句（共 \(total) 句）属实吗？",
             "第 \(number) 句（共 \(total) 句）屬實嗎？")
     }
+    /// - Parameter number: from 1.
+    static func sentenceIsWorse(_ number: Int, _ verdict: Verdict) -> Phrase {
+        let word = verdict.word
+        return Phrase(
+            "Sentence \(number) is \(word.english): press ↓ to change that first.",
+            "第 \(number) 句的结论为“\(word.simplified)”：请先按 ↓ 更改。", "第 \(number) 句的結論為「\(word.traditional)」：請先按 ↓ 更改。")
+    }
+    static func runOfAnother(_ tester: String) -> Phrase {
+        Phrase(
+            "\(tester) has walked this list before you; --new begins a run of your own.",
+            "此前由 \(tester) 进行；--new 开始您自己的检查。", "先前由 \(tester) 進行；--new 開始您自己的檢查。")
+    }
+    /// Of a card that has changed since.
+    static func judgedOtherwise(_ verdict: Verdict) -> Phrase {
+        let word = verdict.word
+        return Phrase(
+            "The card has changed since it was judged: \(word.english).",
+            "此项在判定（\(word.simplified)）之后已更改。", "此項在判定（\(word.traditional)）之後已更改。")
+    }
+    static let cardWas = Phrase("The card was another one", "当时的内容不同", "當時的內容不同")
+    static let goneItems = Phrase("No longer in the list", "已不在清单中", "已不在清單中")
     static let defect = Phrase("Defect", "缺陷", "缺陷")
     static let version = Phrase("Version", "版本", "版本")
     static let interpreter = Phrase("Interpreter", "解释器", "直譯器")
@@ -70,8 +91,8 @@ extension Phrase {
 
     package static func runInUse(_ path: String) -> Phrase {
         Phrase(
-            "\(path) is in use: this checklist is being worked through elsewhere.", "\(path) 正在使用：该清单正在别处进行。",
-            "\(path) 正在使用：此清單正在別處進行。")
+            "\(path) is in use: this checklist is being worked through elsewhere. Leave it there first; everything is kept.",
+            "\(path) 正在使用：该清单正在别处进行。请先在那里退出；一切都会保留。", "\(path) 正在使用：此清單正在別處進行。請先在那裡離開；一切都會保留。")
     }
 
     package static func runUnusable(_ path: String, _ why: Phrase) -> Phrase {
@@ -85,6 +106,30 @@ extension Phrase {
             "\(path) is damaged in line \(line) (\(why)). Repair it, or start over with --new, which puts it aside.",
             "\(path) 第 \(line) 行已损坏（\(why)）。请修复，或用 --new 重新开始（旧文件会保留）。",
             "\(path) 第 \(line) 行已損壞（\(why)）。請修復，或用 --new 重新開始（舊檔案會保留）。")
+    }
+
+    /// Of a file that somebody names as a run.
+    static func notARun(_ path: String, line: Int, _ why: String) -> Phrase {
+        Phrase(
+            "\(path) is no run of a checklist (line \(line): \(why)). Name its run.jsonl, or the folder of its report.",
+            "\(path) 不是检查记录（第 \(line) 行：\(why)）。请指定其 run.jsonl 或报告文件夹。",
+            "\(path) 不是檢查紀錄（第 \(line) 行：\(why)）。請指定其 run.jsonl 或報告資料夾。")
+    }
+
+    /// - Parameters:
+    ///   - list: that it is of, if it says so.
+    ///   - other: the list with which it was read.
+    package static func runOfAnotherList(_ path: String, _ list: String, not other: String) -> Phrase {
+        Phrase(
+            "\(path) is a run of \(list), not of \(other). Name its list with --list.",
+            "\(path) 是 \(list) 的检查记录，不是 \(other) 的。请用 --list 指定其清单。",
+            "\(path) 是 \(list) 的檢查紀錄，不是 \(other) 的。請用 --list 指定其清單。")
+    }
+
+    package static func sameRun(_ path: String, as other: String) -> Phrase {
+        Phrase(
+            "\(path) is the same run as \(other), and counts once.", "\(path) 与 \(other) 是同一记录，只计一次。",
+            "\(path) 與 \(other) 是同一紀錄，只計一次。")
     }
 
     /// The folder that an item's `serve` names.

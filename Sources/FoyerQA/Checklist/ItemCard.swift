@@ -51,10 +51,12 @@ struct ItemCard {
             + "<div><h3>\(word(.whatToSee))</h3>\(judged(record))</div></div>"
     }
 
-    /// Each sentence with its own verdict and note.
+    /// Each sentence with its own verdict and note: those of the card that the tester had.
     private func judged(_ record: ItemRecord?) -> String {
-        let sentences = item.expectations.enumerated().map { number, sentence in
-            guard let judgement = record?.judgement(of: number, among: item.expectations.count) else {
+        let isOther = record?.isAbout(item.card) == false
+        let texts = isOther ? record?.card?.expectations ?? [] : item.expectations
+        let sentences = texts.enumerated().map { number, sentence in
+            guard let judgement = record?.judgement(of: number, among: texts.count) else {
                 return record == nil
                     ? "<li>\(escaped(sentence))</li>"
                     : "<li class=\"open\">\(sign("○", .noVerdict))<span>\(escaped(sentence))</span></li>"
@@ -81,6 +83,8 @@ struct ItemCard {
     private func evidence(_ record: ItemRecord?, _ run: ChecklistRun) -> String {
         guard let record else { return "" }
         var facts = [(word(.judgedAt), ReportTime(record.time, run.session(of: record)).html)]
+        let tester = run.session(of: record)?.fact(RunSession.testerName)
+        if run.testers.count > 1, let tester { facts.append((word(.tester), escaped(tester))) }
         if let program = item.program {
             facts.append((word(.startedAs), "<code>\(escaped(program.shown.string))</code>"))
         }
@@ -103,9 +107,11 @@ struct ItemCard {
     /// The times before, folded.
     private func former(_ run: ChecklistRun) -> String {
         run.former(of: item).map { record in
-            "<details class=\"former\"><summary>\(word(.earlier)) · "
-                + "\(ReportTime(record.time, run.session(of: record)).html) \(pill(record.verdict))</summary>"
-                + said(record) + (record.sentences.isEmpty ? "" : judged(record)) + evidence(record, run) + "</details>"
+            let isOther = !record.isAbout(item.card)
+            return "<details class=\"former\"><summary>\(word(.earlier)) · "
+                + "\(ReportTime(record.time, run.session(of: record)).html) \(pill(record.verdict))"
+                + (isOther ? " \(word(.cardWas))" : "") + "</summary>" + said(record)
+                + (record.sentences.isEmpty && !isOther ? "" : judged(record)) + evidence(record, run) + "</details>"
         }.joined(separator: "\n")
     }
 

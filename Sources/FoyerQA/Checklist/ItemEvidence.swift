@@ -32,6 +32,12 @@ package struct ItemEvidence: Equatable, Sendable {
     package var interpreter: String?
 
     package init() {}
+
+    /// Of a program that did not start.
+    init(failed cause: Phrase) {
+        outcome = cause.english
+        events = [Event(at: 0, text: cause.english, isBad: true)]
+    }
 }
 
 extension ItemEvidence {

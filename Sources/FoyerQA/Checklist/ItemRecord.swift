@@ -16,6 +16,8 @@ package struct ItemRecord: Equatable, Sendable {
     package var defect = ""
     /// Of the sentences of what should be seen that were judged on their own, by their number from 0.
     package var sentences: [Int: Judgement] = [:]
+    /// The card that it is about; `nil` in runs of versions that did not write it down.
+    var card: CardWording?
 
     /// Of one sentence of a card.
     package struct Judgement: Equatable, Sendable {
@@ -40,6 +42,13 @@ package struct ItemRecord: Equatable, Sendable {
     package func judgement(of sentence: Int, among count: Int) -> Judgement? {
         sentences[sentence] ?? (verdict == .passed || count == 1 ? verdict.map { Judgement($0) } : nil)
     }
+}
+
+/// The words of a card: what a verdict is about. In English if the file has several languages, so that a run can be continued
+/// in another one.
+package struct CardWording: Equatable, Sendable {
+    let instructions: [String]
+    let expectations: [String]
 }
 
 /// Where and when a tester sat down to a run.
@@ -94,11 +103,11 @@ package enum RunEntry: Equatable, Sendable {
     /// A verdict on the last trial, or a correction of the verdict on it.
     case verdict(item: String, ItemRecord)
     /// The note beside the verdict, or for the verdict to come.
-    case note(item: String, text: String)
+    case note(item: String, text: String, CardWording? = nil)
     /// The verdict on one sentence of the card, by its number from 0.
-    case sentence(item: String, number: Int, ItemRecord.Judgement)
+    case sentence(item: String, number: Int, ItemRecord.Judgement, CardWording? = nil)
     /// The defect that the item shows.
-    case defect(item: String, text: String)
+    case defect(item: String, text: String, CardWording? = nil)
 }
 
 // MARK: - JSON
@@ -113,14 +122,24 @@ extension RunEntry {
             ]
         case .trial(let item, let record): record.json("trial", of: item)
         case .verdict(let item, let record): record.json("verdict", of: item)
-        case .note(let item, let text): ["entry": "note", "item": .string(item), "text": .string(text)]
-        case .sentence(let item, let number, let judgement):
-            [
-                "entry": "sentence", "item": .string(item), "number": .integer(Int64(number)),
-                "verdict": .string(judgement.verdict.rawValue), "note": .string(judgement.note),
-            ]
-        case .defect(let item, let text): ["entry": "defect", "item": .string(item), "text": .string(text)]
+        case .note(let item, let text, let card): Self.json("note", of: item, [.init("text", .string(text))], card)
+        case .sentence(let item, let number, let judgement, let card):
+            Self.json(
+                "sentence", of: item,
+                [
+                    .init("number", .integer(Int64(number))), .init("verdict", .string(judgement.verdict.rawValue)),
+                    .init("note", .string(judgement.note)),
+                ], card)
+        case .defect(let item, let text, let card): Self.json("defect", of: item, [.init("text", .string(text))], card)
         }
+    }
+
+    private static func json(
+        _ entry: String, of item: String, _ members: [JSON.Member], _ card: CardWording?
+    ) -> JSON {
+        .object(
+            [.init("entry", .string(entry)), .init("item", .string(item))] + members
+                + (card.map { [.init("card", $0.json)] } ?? []))
     }
 
     init(_ node: JSONNode) throws(JSONShapeError) {
@@ -137,12 +156,17 @@ extension RunEntry {
         case "trial": self = .trial(item: try node.field("item").text(), try ItemRecord(node, verdict: nil))
         case "verdict":
             self = .verdict(item: try node.field("item").text(), try ItemRecord(node, verdict: try Self.verdict(node)))
-        case "note": self = .note(item: try node.field("item").text(), text: try node.field("text").text())
+        case "note":
+            self = .note(
+                item: try node.field("item").text(), text: try node.field("text").text(), try CardWording(of: node))
         case "sentence":
             self = .sentence(
                 item: try node.field("item").text(), number: Int(try node.field("number").integer(in: 0...1_000_000)),
-                ItemRecord.Judgement(try Self.verdict(node), note: try node.field("note").text()))
-        case "defect": self = .defect(item: try node.field("item").text(), text: try node.field("text").text())
+                ItemRecord.Judgement(try Self.verdict(node), note: try node.field("note").text()),
+                try CardWording(of: node))
+        case "defect":
+            self = .defect(
+                item: try node.field("item").text(), text: try node.field("text").text(), try CardWording(of: node))
         default: throw kind.shapeError(expected: "session, trial, verdict, sentence, note or defect")
         }
     }
@@ -156,13 +180,33 @@ extension RunEntry {
     }
 }
 
+extension CardWording {
+    fileprivate var json: JSON {
+        ["do": .array(instructions.map { .string($0) }), "see": .array(expectations.map { .string($0) })]
+    }
+
+    /// - Returns: `nil` for an entry that does not say it.
+    fileprivate init?(of entry: JSONNode) throws(JSONShapeError) {
+        guard let card = try entry.optionalField("card") else { return nil }
+        func texts(_ name: String) throws(JSONShapeError) -> [String] {
+            var texts: [String] = []
+            for text in try card.field(name).elements() { texts.append(try text.text()) }
+            return texts
+        }
+        self.init(instructions: try texts("do"), expectations: try texts("see"))
+    }
+}
+
 extension ItemRecord {
     fileprivate func json(_ entry: String, of item: String) -> JSON {
-        [
-            "entry": .string(entry), "item": .string(item), "verdict": verdict.map { .string($0.rawValue) } ?? .null,
-            "note": .string(note), "time": .string(time), "session": .integer(Int64(session)),
-            "evidence": evidence?.json ?? .null,
+        var members: [JSON.Member] = [
+            .init("entry", .string(entry)), .init("item", .string(item)),
+            .init("verdict", verdict.map { .string($0.rawValue) } ?? .null), .init("note", .string(note)),
+            .init("time", .string(time)), .init("session", .integer(Int64(session))),
+            .init("evidence", evidence?.json ?? .null),
         ]
+        if let card { members.append(.init("card", card.json)) }
+        return .object(members)
     }
 
     fileprivate init(_ node: JSONNode, verdict: Verdict?) throws(JSONShapeError) {
@@ -171,5 +215,6 @@ extension ItemRecord {
             verdict: verdict, note: try node.field("note").text(), time: try node.field("time").text(),
             session: Int(try node.field("session").integer(in: 0...1_000_000)),
             evidence: try evidence.map(ItemEvidence.init(_:)))
+        card = try CardWording(of: node)
     }
 }

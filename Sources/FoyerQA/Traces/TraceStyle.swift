@@ -161,7 +161,7 @@ enum TraceStyle {
         .index label, .changes-of { display:inline-flex; gap:.4rem; align-items:center; font-size:.9rem; }
         .index output { color:var(--quiet); font-size:.87rem; }
         html:not(.scripted) .index { display:none; }
-        .group { margin-top:1.8rem; } .group > h2 { font-size:1.08rem; margin-bottom:.5rem; }
+        .group, .gone { margin-top:1.8rem; } .group > h2, .gone > h2 { font-size:1.08rem; margin-bottom:.5rem; }
         .item { border:1px solid var(--edge); background:var(--raised); border-bottom-width:0; }
         .item:first-of-type { border-radius:.7rem .7rem 0 0; }
         .item:last-of-type { border-radius:0 0 .7rem .7rem; border-bottom-width:1px; }
