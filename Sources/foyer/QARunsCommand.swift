@@ -2,6 +2,7 @@ import ArgumentParser
 import Foyer
 import FoyerPlatform
 import FoyerQA
+import FoyerSystem
 
 extension QACommand {
     struct Compare: ParsableCommand {
@@ -34,7 +35,11 @@ extension QACommand {
                 let values = [fact.before, fact.now].map { $0.isEmpty ? "–" : $0 }
                 Output.line(SafeText("\(fact.name): \(values.joined(separator: " → "))"))
             }
-            Output.line(language[.itemsChanged(comparison.changes.count, same: comparison.same)])
+            for item in comparison.gone {
+                Output.line(language[.itemGone(item.id, item.verdict)])
+            }
+            Output.line(
+                language[.itemsChanged(comparison.changes.count, same: comparison.same, open: comparison.open)])
             if comparison.changes.contains(where: \.isWorse) { throw ExitCode.failure }
         }
     }
@@ -62,7 +67,7 @@ extension QACommand {
 
         func run() throws {
             let language = words.chosen(UserSettings.read(Places()))
-            let merged = MergedRuns(try list.runs(runs, language))
+            let merged = MergedRuns(try list.runs(try unlike(runs, language), language))
             let page: String
             do { page = try merged.write(to: folder, language) } catch {
                 throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
@@ -70,6 +75,21 @@ extension QACommand {
             Output.line(language.counts { merged.count($0) })
             Output.line(language.reportWritten(page))
             if merged.count(.failed) > 0 { throw ExitCode.failure }
+        }
+
+        /// Each run once, whatever it is called.
+        private func unlike(_ paths: [String], _ language: Language) throws -> [String] {
+            var (unlike, contents): ([String], [[UInt8]]) = ([], [])
+            for path in paths {
+                let content = (try? UserFile.read(RunFolder.journal(at: path), limit: 512 << 20)) ?? []
+                if !content.isEmpty, let index = contents.firstIndex(of: content) {
+                    StandardError.write(language[.sameRun(path, as: unlike[index])])
+                } else {
+                    unlike.append(path)
+                    contents.append(content)
+                }
+            }
+            return unlike
         }
     }
 }
@@ -81,14 +101,23 @@ struct ListOption: ParsableArguments {
 
     /// Reads the runs.
     func runs(_ paths: [String], _ language: Language) throws -> [ChecklistRun] {
-        let list = try ChecklistInput.read(list, try ScenarioInput.assets(), language)
+        let named = list
+        let list = try ChecklistInput.read(named, try ScenarioInput.assets(), language)
         var runs: [ChecklistRun] = []
         for path in paths {
+            let run: ChecklistRun
             do {
-                runs.append(ChecklistRun(list, entries: try RunJournal.entries(path: RunFolder.journal(at: path))))
+                run = ChecklistRun(list, entries: try RunJournal.entries(named: RunFolder.journal(at: path)))
             } catch {
                 throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
             }
+            // Whoever names a list may compare a former version of it with the present one.
+            if named == nil, run.judged == 0, !run.gone.isEmpty {
+                throw Failure.said(
+                    .runOfAnotherList(path, run.listName ?? "…", not: list.nameAndDigest), in: language,
+                    ExitStatus.wrongInput)
+            }
+            runs.append(run)
         }
         return runs
     }
@@ -108,8 +137,22 @@ extension Language {
 }
 
 extension Phrase {
-    fileprivate static func itemsChanged(_ changed: Int, same: Int) -> Phrase {
-        Phrase(
-            "\(changed) changed, \(same) the same.", "\(changed) 项有变化，\(same) 项相同。", "\(changed) 項有變化，\(same) 項相同。")
+    /// - Parameter open: judged in neither run.
+    fileprivate static func itemsChanged(_ changed: Int, same: Int, open: Int) -> Phrase {
+        if open == 0 {
+            return Phrase(
+                "\(changed) changed, \(same) the same.", "\(changed) 项有变化，\(same) 项相同。",
+                "\(changed) 項有變化，\(same) 項相同。")
+        }
+        return Phrase(
+            "\(changed) changed, \(same) the same, \(open) open in both.",
+            "\(changed) 项有变化，\(same) 项相同，\(open) 项均未完成。", "\(changed) 項有變化，\(same) 項相同，\(open) 項均未完成。")
+    }
+
+    fileprivate static func itemGone(_ id: String, _ verdict: Verdict) -> Phrase {
+        let (id, word) = (SafeText(id), verdict.word)
+        return Phrase(
+            "No longer in the list: \(id) (\(word.english))", "已不在清单中：\(id)（\(word.simplified)）",
+            "已不在清單中：\(id)（\(word.traditional)）")
     }
 }

@@ -271,8 +271,21 @@ import Testing
         #expect(merged.lines.first == "1 passed, 1 failed, 0 blocked, 0 skipped")
         let html = try text(out + "all/report.html")
         #expect(html.contains("<th scope=\"col\">Ada</th><th scope=\"col\">Bob</th>"))
-        let none = try bench.piped(["qa", "compare", out + "none", out + "Ada", "--list", list])
-        #expect(try none.waitForEnd() == .status(65))
+        let twice = try bench.piped(
+            ["qa", "merge", out + "Ada", out + "Ada/run.jsonl", "--list", list, "--report", out + "twice"])
+        #expect(try twice.waitForEnd() == .status(0))
+        #expect(String(decoding: twice.errors, as: UTF8.self).contains("is the same run as"))
+        // Of the shipped list, they have no item.
+        for command in [["compare"] + runs, ["merge"] + runs + ["--report", out + "none"]] {
+            let other = try bench.piped(["qa"] + command)
+            #expect(try other.waitForEnd() == .status(65))
+            #expect(String(decoding: other.errors, as: UTF8.self).contains("Name its list with --list."))
+        }
+        for (name, why) in [(out + "none.jsonl", "No such file"), (list, "is no run of a checklist")] {
+            let none = try bench.piped(["qa", "compare", name, out + "Ada", "--list", list])
+            #expect(try none.waitForEnd() == .status(65))
+            #expect(String(decoding: none.errors, as: UTF8.self).contains(why))
+        }
     }
 
     /// The card says what such a platform cannot do; the tester can still try the item, or mark it blocked.

@@ -57,18 +57,26 @@ package struct RunComparison: Sendable {
 
     /// Those that are worse first, each in the order of the list.
     package let changes: [Change]
-    /// Items that are as they were.
+    /// Items that are as they were, and those that were judged in neither.
     package let same: Int
+    package let open: Int
+    /// Items of either run that the list has no more, with the verdict on each: the later one's, if both have one.
+    package let gone: [(id: String, verdict: Verdict)]
     /// What else differs: the program's version, the list, the terminal, each as it was and as it is.
     package let facts: [(name: String, before: String, now: String)]
 
     package init(_ before: ChecklistRun, _ now: ChecklistRun) {
         let all = now.checklist.items.map { item in
-            Change(id: item.id, title: item.title, before: before.verdict(item), now: now.verdict(item))
+            // What was judged then was judged of the card of then.
+            Change(
+                id: item.id, title: item.title, before: before.lastRecord(of: item.id)?.verdict, now: now.verdict(item))
         }
         let changed = all.filter { $0.before != $0.now }
         changes = changed.filter(\.isWorse) + changed.filter { !$0.isWorse }
-        same = all.count - changed.count
+        open = all.count { $0.before == nil && $0.now == nil }
+        same = all.count - changed.count - open
+        let left = now.gone + before.gone.filter { gone in !now.gone.contains { $0.id == gone.id } }
+        gone = left.compactMap { id, record in record.verdict.map { (id, $0) } }
         let versions = [before, now].map { run in
             var versions: [String] = []
             for version in run.checklist.items.compactMap({ run.record(of: $0)?.evidence?.version })

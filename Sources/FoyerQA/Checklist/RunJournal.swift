@@ -39,6 +39,17 @@ package final class RunJournal: Sendable {
         try entries(try read(path), path: path).entries
     }
 
+    /// Reads a file that somebody names as a run.
+    package static func entries(named path: String) throws(Failure) -> [RunEntry] {
+        let bytes: [UInt8]
+        do { bytes = try OpenFile.reading(path).readAll(limit: bound) } catch {
+            throw Failure(cause: .fileNotRead(path, SystemError.cause(error.code)))
+        }
+        do { return try parse(bytes).entries } catch {
+            throw Failure(cause: .notARun(path, line: error.line, error.why))
+        }
+    }
+
     /// Adds an entry, which is safe on the disk when this returns.
     package func append(_ entry: RunEntry) throws(Failure) {
         let bytes = Array((entry.json.jsonText + "\n").utf8)
@@ -72,6 +83,18 @@ package final class RunJournal: Sendable {
 
     /// The entries, and the number of bytes up to the end of the last complete one.
     static func entries(_ bytes: [UInt8], path: String) throws(Failure) -> (entries: [RunEntry], length: Int64) {
+        do { return try parse(bytes) } catch {
+            throw Failure(cause: .runDamaged(path, line: error.line, error.why))
+        }
+    }
+
+    private struct Damage: Error {
+        /// From 1.
+        let line: Int
+        let why: String
+    }
+
+    private static func parse(_ bytes: [UInt8]) throws(Damage) -> (entries: [RunEntry], length: Int64) {
         let newline = UInt8(ascii: "\n")
         let whole = bytes.lastIndex(of: newline).map { $0 + 1 } ?? 0
         var entries: [RunEntry] = []
@@ -81,7 +104,7 @@ package final class RunJournal: Sendable {
             do {
                 entries.append(try RunEntry(JSONNode(try JSON.parse(Array(line)))))
             } catch {
-                throw Failure(cause: .runDamaged(path, line: index + 1, "\(error)"))
+                throw Damage(line: index + 1, why: "\(error)")
             }
         }
         return (entries, Int64(whole))
