@@ -195,7 +195,7 @@ final class GuideScreen: Screen {
                 switch choice {
                 case .add: Button(key: "", label: words[word(of: .add)])
                 case .browser: Button(key: "b", label: words[.inBrowser])
-                case .close: Button(key: "q", label: words[isOver ? .close : .cancel])
+                case .close: Button(key: "q", label: words[word(of: .close)])
                 }
             }, focus: focus)
     }
@@ -290,7 +290,7 @@ final class GuideScreen: Screen {
         drawAddress(in: &canvas, layout.address ?? stack.places(in: layout.words)[.address])
         var keys = [KeyHint(.enter, words[focusedWord])]
         if choices.contains(.browser) { keys.append(KeyHint("b", words[.inBrowser])) }
-        keys.append(KeyHint("q", words[.back]))
+        keys.append(KeyHint("q", words[word(of: .close)]))
         Footer(keys: keys).render(into: &canvas, in: PageLayout.split(context.size).footer)
     }
 
@@ -300,7 +300,7 @@ final class GuideScreen: Screen {
         switch choice {
         case .add: isThere ? .replaceIcon : .addToDesktop
         case .browser: .inBrowser
-        case .close: .close
+        case .close: isOver ? .close : .cancel
         }
     }
 }
