@@ -70,6 +70,9 @@ import Testing
             let place = layout.places.first { $0.index == focus }?.rect
             #expect(place.map { Rect(size).intersection($0) == $0 && !$0.isEmpty } == true, "\(focus) at \(size)")
             #expect(place?.row != layout.footer.row)
+            // The row of a notice is free.
+            let notice = layout.footer.row - (rows >= 16 ? 2 : 1)
+            if rows >= 8 { #expect(layout.places.allSatisfy { $0.rect.row < notice }) }
         }
     }
 

@@ -75,12 +75,14 @@ struct FaultsLayout {
     private static func parts(_ size: CellSize) -> (header: Rect, body: Rect, footer: Rect) {
         let (above, footer) = PageLayout.split(size)
         let room = above.inset(columns: PageLayout.margin(columns: size.columns))
+        // The last row is the notice's, which hides nothing. Two columns that just fit have no air above them.
         let isRoomy = size.rows >= 16
-        let rest = room.splitTop(isRoomy ? 3 : 1).rest
+        let isTight = room.rows < high + 4
+        let rest = room.splitTop(isRoomy ? isTight ? 2 : 3 : 1).rest.splitBottom(size.rows >= 8 ? 1 : 0).rest
         let body = rest.centered(CellSize(columns: measure, rows: rest.rows))
         // Two columns are a little above the middle of large screens.
         let air = isWide(body) ? (body.rows - high) / 3 : 0
-        return (room.line(isRoomy ? 1 : 0), body.splitTop(air).rest, footer)
+        return (room.line(isRoomy && !isTight ? 1 : 0), body.splitTop(air).rest, footer)
     }
 
     private static func isWide(_ body: Rect) -> Bool { body.columns >= wide && body.rows >= high }
