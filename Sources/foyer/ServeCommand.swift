@@ -82,7 +82,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let server = try await start()
-        if parentDeath { endWithParent() }
+        if parentDeath { endWithParent(as: try? WebAddress(server.baseURL)) }
         print("\(server.baseURL)\ncontrol: \(server.controlURL)")
         StandardStreams.finishOutput()
         await server.waitUntilStopped()
@@ -118,10 +118,14 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Checks the parent repeatedly, since the kernel's own signal (`PR_SET_PDEATHSIG`) comes when the *thread* that
     /// started us ends. A parent that ended before this call is noticed when the first line is written to it.
-    private func endWithParent() {
+    ///
+    /// - Parameter address: this platform's, which nobody will have again: what waits on the disk for it goes with it, also if
+    ///   the parent had no time for that.
+    private func endWithParent(as address: WebAddress?) {
         let parent = getppid()
         Task {
             while getppid() == parent { try? await Task.sleep(for: .milliseconds(250)) }
+            if let address { WaitingEvents(Places()).forget(address) }
             _exit(0)
         }
     }

@@ -54,6 +54,8 @@ package struct ConsentStore: Sendable {
         }
     }
 
+    func forget(_ name: String) throws(DiskError) { try own.remove(name) }
+
     /// The platforms with an answer, by the name of their files.
     package func platforms() -> [String: WebAddress] {
         var found: [String: WebAddress] = [:]

@@ -429,6 +429,13 @@ package struct WaitingEvents: Sendable {
         return count
     }
 
+    /// Removes what waits for a platform that has ended for good, and what the user has answered about it.
+    package func forget(_ platform: WebAddress) {
+        let name = ConsentStore.name(of: platform)
+        try? Folder.openOwn(path: places.events, depth: 2, makes: false, disk: disk).removeTree(name)
+        try? ConsentStore(places, disk: disk).forget(name)
+    }
+
     private var folders: [(name: String, folder: Folder)] {
         guard let all = try? Folder.openOwn(path: places.events, depth: 2, makes: false, disk: disk),
             let entries = try? all.entries()

@@ -55,5 +55,10 @@ package final class OwnStage: Sendable {
         }
     }
 
-    package func stop() { process.withLock { $0 }?.stop() }
+    /// Ends it. What waits on the disk for it goes with it: no other run has its port.
+    package func stop() {
+        guard let process = process.withLock({ $0 }) else { return }
+        process.stop()
+        WaitingEvents(Places()).forget(process.address)
+    }
 }

@@ -76,6 +76,19 @@ import Testing
         #expect(WaitingEvents(places).bodies(format: .foyer).isEmpty)
     }
 
+    /// Nothing of it is left, and all of the other.
+    @Test func aPlatformThatIsGoneForGoodIsForgotten() async throws {
+        let folder = TemporaryFolder()
+        let places = Places(environment: { ["HOME": folder.path][$0] })
+        let (gone, other) = (try WebAddress("http://127.0.0.1:9/"), try WebAddress("https://shop.example/"))
+        for platform in [gone, other] { try await leave(four: platform, places) }
+        WaitingEvents(places).forget(gone)
+        #expect(WaitingEvents(places).bodies(format: .foyer).map(\.platform) == [other])
+        #expect(ConsentStore(places).platforms().map(\.value) == [other])
+        #expect(TestFile.names(in: places.events).filter { $0.count == 32 } == [ConsentStore.name(of: other)])
+        WaitingEvents(places).forget(gone)
+    }
+
     @Test func answersAreKeptForEachPlatformAndForAll() throws {
         let folder = TemporaryFolder()
         let store = ConsentStore(Places(environment: { ["HOME": folder.path][$0] }))
