@@ -446,8 +446,8 @@ extension DisplayChoices {
 
     var terminalOptions: TerminalOptions {
         var options = TerminalOptions(
-            terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth,
-            pixels: pixels, hasTheme: theme != nil, known: known)
+            terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, bracketedPaste: true,
+            depth: depth, pixels: pixels, hasTheme: theme != nil, known: known)
         (options.needsInput, options.cursor) = (needsInput, cursor)
         return options
     }

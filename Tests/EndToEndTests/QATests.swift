@@ -154,6 +154,33 @@ import Testing
         #expect(again.text.contains("✕ 1"))
     }
 
+    /// Lines that are pasted into a note are the note; pasted where no text is written, they are nothing.
+    @Test func pastedLinesAreNoCommands() throws {
+        let list = try file("mine.yaml", Self.list)
+        let session = try bench.foyer(["qa", list])
+        try session.wait(forText: "1 of 2")
+        session.paste("vp\rvs\rq\r")
+        session.send("v")
+        try session.wait(forText: "What did you see?")
+        #expect(session.text.contains("1 of 2") && !session.text.contains("✓ 1"))
+        session.paste("f\rp\rq")
+        session.send("n")
+        try session.wait(forText: "↵ Keep")
+        session.paste("first line\rp\rs\rq")
+        try session.wait(forText: "first line p s q")
+        #expect(session.text.contains("1 of 2") && session.text.contains("↵ Keep"))
+        session.send(.enter)
+        try session.wait(forText: "p Pass")
+        session.send("p")
+        try session.wait(forText: "2 of 2")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(!session.terminal.isPasteBracketed)
+        let html = try text(
+            bench.household.path + "/" + #require(bench.household.files.first { $0.hasSuffix("/report.html") }))
+        #expect(html.contains("first line p s q"))
+    }
+
     /// What was to be done can be read while it is done; its keys are not the program's.
     @Test func theCardIsReadOverTheProgram() throws {
         let session = try bench.foyer(["qa", try file("mine.yaml", Self.list)])

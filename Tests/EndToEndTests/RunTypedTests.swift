@@ -66,6 +66,8 @@ import Testing
             environment: folder.environment.merging(["SCRATCH": folder.path("."), "COUNT": "\(count)"]) { $1 }
                 .merging(environment) { $1 })
         try session.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("q Close") }
+        // The command has not asked for marks around what is pasted.
+        #expect(!session.terminal.isPasteBracketed)
         return session
     }
 

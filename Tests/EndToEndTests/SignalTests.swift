@@ -91,11 +91,13 @@ import Testing
         shell.send("\(Products.foyer) demo --server \(bench.stage.url)\r")
         try shell.wait(for: "the focus") { $0.terminal.isCursorVisible && $0.terminal.cursorShape == .bar }
         try shell.waitUntilItRests()
+        #expect(shell.terminal.isPasteBracketed, "otherwise what is pasted would be keys")
         shell.send(.control("z"))
         try shell.wait(for: "the shell's prompt") { !$0.terminal.isAlternateScreen && $0.text.contains("Stopped") }
         #expect(shell.isAsFound, "\(shell.picture)")
         shell.send("fg\r")
         try shell.wait(for: "the focus again") { $0.terminal.isAlternateScreen && $0.terminal.cursorShape == .bar }
+        #expect(shell.terminal.isPasteBracketed)
         // Whoever forgets it (a reset of the terminal) gets it back with the page.
         shell.terminal.feed(Array("\u{1B}[2 q".utf8))
         shell.send(.control("l"))

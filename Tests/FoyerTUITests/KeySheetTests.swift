@@ -36,7 +36,7 @@ private struct SmallPage {
 
     @Test func anyOtherKeyAndAClickCloseItAndNothingGoesThrough() {
         let click = InputEvent.mouse(MouseEvent(.click, column: 3, row: 3))
-        for input in [.key(.character("?")), .key(.enter), .key(.escape), .paste("x"), click] as [InputEvent] {
+        for input in [.key(.character("?")), .key(.enter), .key(.escape), click] as [InputEvent] {
             var page = SmallPage()
             // A press belongs to its click; otherwise the page beneath would take it.
             let takesPress = page.takes(.mouse(MouseEvent(.press, column: 3, row: 3)))
@@ -44,6 +44,14 @@ private struct SmallPage {
             let takesInput = page.takes(input)
             #expect(takesPress && staysOpen && takesInput && !page.sheet.isOpen, "\(input)")
         }
+    }
+
+    /// Nobody who pastes has pressed a key.
+    @Test func whatIsPastedClosesNothingAndGoesNowhere() {
+        var page = SmallPage()
+        let isTaken = page.takes(.paste("q"))
+        #expect(isTaken && page.sheet.isOpen)
+        #expect(!InputEvent.paste("q").isKeyOrClick && !InputEvent.paste("q").isPress)
     }
 
     @Test func whatIsNotForItGoesOn() {

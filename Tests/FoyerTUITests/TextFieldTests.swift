@@ -20,6 +20,15 @@ import Testing
         #expect(field.text == "ax\u{FFFD}q")
     }
 
+    /// Of a text that is too long for the field, what fits is taken.
+    @Test func aLongPasteIsCut() {
+        var field = TextField("Note", text: "before")
+        _ = field.handle(.paste(String(repeating: "line\n", count: 400)))
+        #expect(field.text.count == 1_000 && field.text.hasPrefix("beforeline line "))
+        _ = field.handle(.paste("more"))
+        #expect(field.text.count == 1_000)
+    }
+
     @Test func aMarkJoinsTheLetterBeforeIt() {
         var field = TextField("Note", text: "e")
         _ = field.handle(.key(.character("\u{301}")))

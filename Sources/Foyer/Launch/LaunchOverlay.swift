@@ -60,7 +60,8 @@ struct LaunchOverlay {
 
     private mutating func handleMessage(_ input: InputEvent) -> Bool {
         switch input {
-        case .key, .paste: message = nil
+        case .key: message = nil
+        case .paste: break
         case .mouse(let mouse): if mouse.kind == .click { message = nil }
         case .resized, .resumed, .endOfInput: return false
         }

@@ -68,9 +68,9 @@ public struct TextField: StillWidget, Equatable, Sendable {
     private mutating func insert(_ text: String) {
         let before = SafeText(String(characters[..<cursor]) + SafeText(text).string).string
         let after = String(characters[cursor...])
-        let head = Array(before)
-        guard head.count + after.count <= Self.longest else { return }
-        characters = Array(before + after)
+        // Of what is too long, the beginning is taken.
+        let head = Array(before.prefix(max(0, Self.longest - after.count)))
+        characters = Array(String(head) + after)
         cursor = min(head.count, characters.count)
     }
 

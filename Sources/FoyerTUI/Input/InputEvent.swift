@@ -45,12 +45,12 @@ public enum InputEvent: Hashable, Sendable {
 }
 
 extension InputEvent {
-    /// Whether the user asked for something: a key, or a complete click.
+    /// Whether the user asked for something: a key, or a complete click. Pasted text asks for nothing.
     public var isKeyOrClick: Bool {
         switch self {
-        case .key, .paste: true
+        case .key: true
         case .mouse(let mouse): mouse.kind == .click
-        case .resized, .resumed, .endOfInput: false
+        case .paste, .resized, .resumed, .endOfInput: false
         }
     }
 
@@ -65,9 +65,9 @@ extension InputEvent {
     /// Whether the user pressed something, as opposed to moving the mouse or releasing a button.
     package var isPress: Bool {
         switch self {
-        case .key, .paste: true
+        case .key: true
         case .mouse(let mouse): mouse.kind == .press || mouse.kind == .click
-        case .resized, .resumed, .endOfInput: false
+        case .paste, .resized, .resumed, .endOfInput: false
         }
     }
 }

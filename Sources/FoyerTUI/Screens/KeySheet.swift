@@ -33,8 +33,8 @@ public final class KeySheet: ScreenElement {
         case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown), .key(.home), .key(.end):
             scroll.handle(input, size: size)
         // It repaints, whatever is shown.
-        case .key(.control("l")): break
-        case .key, .paste: isOpen = false
+        case .key(.control("l")), .paste: break
+        case .key: isOpen = false
         case .mouse(let mouse):
             switch mouse.kind {
             case .wheelUp, .wheelDown: scroll.handle(input, size: size)

@@ -3,17 +3,26 @@ import FoyerCore
 
 /// Which modes of the terminal the next frame switches, and how all of them are undone however the process ends.
 struct ModeSwitch {
-    private static let all = [
+    private static let every = [
         FOYER_MODE_SCREEN, FOYER_MODE_KEYPAD, FOYER_MODE_SCHEME, FOYER_MODE_MOUSE, FOYER_MODE_PASTE, FOYER_MODE_COLORS,
         FOYER_MODE_CURSOR,
     ]
 
-    private var toEnter = all
+    /// Those that this terminal is to have.
+    private let all: [FoyerMode]
+    private var toEnter: [FoyerMode]
     /// Undoes former modes that another entry's bytes do not undo.
     private var leftovers: [UInt8] = []
     private var isCursorShown = false
     /// Whether the cursor has the shape that the modes give it.
     private var isShaped = false
+
+    /// - Parameter marksPaste: whether pasted text comes in marks. A program that gets what is typed meanwhile has not
+    ///   asked for them.
+    init(marksPaste: Bool = true) {
+        all = marksPaste ? Self.every : Self.every.filter { $0 != FOYER_MODE_PASTE }
+        toEnter = all
+    }
 
     /// Whether the terminal has been changed.
     var isEntered: Bool { toEnter.isEmpty }
@@ -47,7 +56,7 @@ struct ModeSwitch {
 
     /// Enters all of them again, including the second screen unless it is still there.
     mutating func invalidate(isOnScreen: Bool) {
-        toEnter = isOnScreen ? Self.all.filter { $0 != FOYER_MODE_SCREEN } : Self.all
+        toEnter = isOnScreen ? all.filter { $0 != FOYER_MODE_SCREEN } : all
         (isCursorShown, isShaped) = (false, false)
     }
 
@@ -68,7 +77,7 @@ struct ModeSwitch {
     /// The bytes that switch all of them off.
     func leave(_ modes: ScreenModes) -> [UInt8] {
         (isShaped ? modes.off[Int(FOYER_MODE_CURSOR_SHAPE.rawValue)] : [])
-            + Self.all.reversed().flatMap { modes.off[Int($0.rawValue)] }
+            + all.reversed().flatMap { modes.off[Int($0.rawValue)] }
     }
 
     static func setUndo(_ mode: FoyerMode, _ bytes: [UInt8]) {
@@ -77,7 +86,7 @@ struct ModeSwitch {
 
     /// - Parameter withoutScreen: the bytes that end a frame on a terminal without a second screen.
     static func setUndo(_ modes: ScreenModes, hyperlinks: Bool, withoutScreen: [UInt8]) {
-        for mode in all + [FOYER_MODE_CURSOR_SHAPE, FOYER_MODE_TITLE] { setUndo(mode, modes.off[Int(mode.rawValue)]) }
+        for mode in every + [FOYER_MODE_CURSOR_SHAPE, FOYER_MODE_TITLE] { setUndo(mode, modes.off[Int(mode.rawValue)]) }
         setUndo(FOYER_MODE_SYNCHRONIZED, Array("\u{1B}[?2026l".utf8))
         setUndo(FOYER_MODE_PROGRESS, Array("\u{1B}]9;4;0\u{1B}\\".utf8))
         setUndo(FOYER_MODE_LINK, Array("\u{1B}]8;;\u{1B}\\".utf8))

@@ -13,7 +13,7 @@ package final class Terminal: Display {
     private let screen: CursesScreen
     private var output: TerminalOutput
     private var links: LinkOverlay
-    private var modes = ModeSwitch()
+    private var modes: ModeSwitch
     private var taskbar = TaskbarSign()
     private var title = TitleSign()
     /// The number of the last text that was sent for the clipboard.
@@ -49,6 +49,7 @@ package final class Terminal: Display {
         compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil, typed: TypedForProgram? = nil
     ) throws(TerminalError) {
         self.typed = typed
+        modes = ModeSwitch(marksPaste: typed == nil)
         device = try TerminalDevice()
         signalKeys = SignalKeys()
         var shared: SharedInput?

@@ -13,7 +13,7 @@ package struct TerminalOptions: Sendable {
     package var cursor = DisplaySettings.CursorLook.bar
     /// Whether standard input must be the terminal. It need not be where another program reads it.
     package var needsInput = true
-    /// Pasted text as one event, for screens with a text field.
+    /// Pasted text as one event: its letters are no keys.
     package var bracketedPaste = false
     /// The number of colours that the user wants; `nil` for as many as the terminal has. `NO_COLOR` wins.
     package var depth: CellColor.Depth?
