@@ -34,6 +34,40 @@ import Testing
         #expect(drive.lines == ["Tea House. A cup in five minutes. Loading."] + Self.failed)
     }
 
+    static let alerts: [(Language, [String])] = [
+        (
+            .english,
+            [
+                "Error connecting!", "Tea Service could not be reached. Check the network and try again.",
+                "1 OK? Enter alone: OK.",
+            ]
+        ),
+        (.simplifiedChinese, ["连接出错！", "无法连接到Tea Service。请检查网络后重试。", "1 确定？直接按回车：确定。"]),
+        (.traditionalChinese, ["連線發生錯誤！", "無法連線至Tea Service。請檢查網路後再試一次。", "1 確定？直接按 Enter：確定。"]),
+    ]
+
+    /// Where the screen shows an alert, that is heard, and its button answers.
+    @Test(arguments: alerts) func anAlertIsSaidAsItIsShown(language: Language, said: [String]) throws {
+        for answer in [said[2].split { " ?？".contains($0) }[1].lowercased(), "1", "", "q", "close"] {
+            let drive = try TalkDrive(language: language, splash: .alert(service: "Tea Service"))
+            drive.post(
+                .reported(.infoArrived(teaHouse), attempt: 1), .reported(.stepFailed("metadata", Self.cut), attempt: 1))
+            #expect(Array(drive.lines.dropFirst()) == said)
+            drive.hear(answer)
+            #expect(drive.isOver, "\(answer): \(drive.lines)")
+        }
+    }
+
+    /// Nobody is trapped in an alert whose button does nothing.
+    @Test func anAlertThatCannotBeClosedIsLeftAllTheSame() throws {
+        let drive = try TalkDrive(offersClose: false, splash: .alert(service: "Tea Service"))
+        drive.post(
+            .reported(.infoArrived(teaHouse), attempt: 1), .reported(.stepFailed("metadata", Self.cut), attempt: 1))
+        drive.hear("q")
+        drive.advance(.seconds(2))
+        #expect(drive.isOver, "\(drive.lines)")
+    }
+
     @Test func aReloadBeginsAgainAndMaySucceed() throws {
         let drive = try failing()
         _ = drive.takeLines()

@@ -317,6 +317,7 @@ package final class LaunchScene: Screen {
             return details.page(at: context.now).spokenSheet(context.language)
         }
         if let failure = machine.failure {
+            if let alert = splash.spokenAlert(context) { return alert }
             return .failure(
                 failure, of: name, offersReload: offers.offersReload, offersClose: offers.offersClose,
                 offersDiagnosis: session.plan.diagnosis != nil, in: context.language)
@@ -441,6 +442,11 @@ private struct LaunchSplash {
     func nextFrame(after now: Instant) -> Instant? {
         guard let lastContext else { return nil }
         return view?.nextFrame(after: now, context: lastContext)
+    }
+
+    /// What the failure says in lines, where the view shows an alert.
+    mutating func spokenAlert(_ context: ScreenContext) -> Spoken? {
+        (view as? DefaultSplashView)?.spokenAlert(follow(context))
     }
 
     /// The size in cells of the program's picture, and how the picture fills that.

@@ -210,6 +210,20 @@ final class DefaultSplashView: SplashView {
             over: page, title: words.title, message: words.message, okay: context.language[.ok])
     }
 
+    // MARK: - In lines
+
+    /// What the alert says, where the failure is shown as one.
+    func spokenAlert(_ context: SplashContext) -> Spoken? {
+        guard context.failure != nil, case .alert(let service) = errorStyle else { return nil }
+        let dialog = alert(service, context).dialog
+        var spoken = Spoken(dialog.title, [dialog.message])
+        var okay = SpokenAnswer(context.language[.ok], press: .enter)
+        // Without that, its button closes nothing.
+        if close != nil { okay.letter = "q" }
+        (spoken.answers, spoken.usual) = ([okay], 0)
+        return spoken
+    }
+
     // MARK: - Keys
 
     /// What a button does.

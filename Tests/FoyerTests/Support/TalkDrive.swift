@@ -19,18 +19,22 @@ final class TalkDrive {
 
     init(
         language: Language = .english, known: LaunchPlan.Known? = nil, interval: Duration = LaunchNarrator.signInterval,
+        offersClose: Bool = true, splash: DefaultSplashViewDelegate.ErrorStyle = .page,
         root: @escaping @Sendable () -> any Screen = { BlankScreen(leavesAt: { _ in true }) }
     ) throws {
         let mailbox = try Mailbox<ScreenMessage>()
         self.mailbox = mailbox
+        var machine = LaunchMachine.Configuration(schedule: try StepSchedule(SceneDrive.steps), fade: .zero)
+        machine.offersClose = offersClose
         var plan = LaunchPlan(
-            appID: "com.example.tea",
-            machine: LaunchMachine.Configuration(schedule: try StepSchedule(SceneDrive.steps), fade: .zero),
+            appID: "com.example.tea", machine: machine,
             steps: { _ in
                 SceneDrive.steps.map { step in
                     StartupStep(step.id, label: step.label, weight: step.weight) { _ in await Gate().wait() }
                 }
-            }, known: known, uiProvider: UIProvider(root: root))
+            }, known: known,
+            uiProvider: UIProvider(
+                splashViewDelegate: { DefaultSplashViewDelegate(errorStyle: splash) }, root: root))
         plan.splash.wish = .always
         plan.signInterval = interval
         let scene = LaunchScene(LaunchSession(plan))
