@@ -10,6 +10,10 @@ import Testing
     private final class Program: Screen {
         private(set) var keys: [KeyEvent] = []
         private(set) var covers: [Bool] = []
+        /// What it says in lines; `nil` for its cells.
+        var words: Spoken?
+
+        func spoken(_ context: ScreenContext) -> Spoken? { words }
 
         func draw(in canvas: inout Canvas, context: ScreenContext) {
             canvas.text("the program itself", column: 0, row: 0)
@@ -86,6 +90,22 @@ import Testing
         let spoken = screen.spoken(context)
         #expect(spoken?.title == "First" && spoken?.text.contains("1. Boil it.") == true)
         #expect(spoken?.text.contains("It is red.") == true && spoken?.answers.count == 1)
+    }
+
+    /// What had happened before the card was asked for does not happen again behind it.
+    @Test func behindTheCardOnlyWhatIsNewIsTold() {
+        var here = Spoken("Tea House")
+        here.news = ["Loading.", "It did not open."]
+        program.words = here
+        _ = text
+        let before = screen.spoken(context)?.news
+        press(.function(1))
+        #expect(screen.spoken(context)?.news == before)
+        here.news.append("It is ready.")
+        program.words = here
+        #expect(screen.spoken(context)?.news == ["Loading.", "It did not open.", "It is ready."])
+        press("q")
+        #expect(screen.spoken(context)?.title == "Tea House")
     }
 
     /// What a key of the line has done is said beside the keys, at any width, and goes by itself.

@@ -92,6 +92,8 @@ package struct Conversation: Sendable {
             closings = 0
             isSummedUp = false
             lines += page(spoken)
+            // Whoever comes back to what goes on by itself wants to know how far it is.
+            if lines.isEmpty, !spoken.isAsking, let latest = told.last { lines = self.lines(latest) }
         }
         last = spoken
         remember(spoken)

@@ -122,8 +122,13 @@ final class WitnessScreen: ScreenWrapper {
     /// What the flow says, and the way to the verdict.
     func spoken(_ context: ScreenContext) -> Spoken? {
         let language = context.language
-        if cardOffset != nil { return ChecklistSpeech(language: language, run: flow.card.run).cardOfFlow }
         var spoken = child.said(context).spoken
+        if cardOffset != nil {
+            var card = ChecklistSpeech(language: language, run: flow.card.run).cardOfFlow
+            // What has happened is told, and is not told again behind the card.
+            card.news = spoken.news
+            return card
+        }
         spoken.answers.append(SpokenAnswer(language[.verdict], press: .function(2)).unnumbered)
         spoken.answers.append(SpokenAnswer(language[.card], press: .function(1)).unnumbered)
         if flow.heal != nil { spoken.answers.append(SpokenAnswer(language[.heal], press: .function(4)).unnumbered) }

@@ -143,6 +143,21 @@ import Testing
         #expect(talk.say(spoken).isEmpty)
     }
 
+    /// Nothing is told again as if it happened now; but how far it is, whoever comes back wants to know.
+    @Test func whoComesBackToWhatGoesOnHearsWhereItIs() {
+        var spoken = Self.loading
+        spoken.news = ["Tea House. Loading.", "Downloading."]
+        var talk = talk(spoken)
+        var card = Spoken("The card")
+        (card.answers, card.news) = ([.back(.english)], spoken.news)
+        #expect(talk.say(card) == ["The card.", "1 Back?"])
+        #expect(talk.say(spoken) == ["Downloading."])
+        #expect(talk.say(spoken).isEmpty)
+        _ = talk.say(card)
+        spoken.news.append("Tea House is ready.")
+        #expect(talk.say(spoken) == ["Tea House is ready."])
+    }
+
     @Test func aLongPageIsReadInPieces() {
         var spoken = Spoken("Heading: The menu", (1...45).map { "Tea number \($0)" })
         spoken.answers = [.back(.english)]
