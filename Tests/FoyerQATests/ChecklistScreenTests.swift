@@ -85,6 +85,61 @@ import Testing
         #expect(run.record(of: run.checklist.items[1]) == nil)
     }
 
+    // MARK: - In lines
+
+    private func said(_ screen: ChecklistScreen) -> [String] {
+        guard let spoken = screen.spoken(context) else { return [] }
+        return ([spoken.title] + spoken.text).map(\.string)
+    }
+
+    private func news(_ screen: ChecklistScreen) -> [String] { screen.spoken(context)?.news.map(\.string) ?? [] }
+
+    /// What was said of a sentence is read with it, on the card and at its question, and each verdict once it is kept.
+    @Test func whoeverListensHearsTheVerdicts() throws {
+        let screen = try screen(try journal())
+        press(screen, "v", .down, "p")
+        #expect(news(screen) == ["Passed"])
+        press(screen, "f")
+        #expect(news(screen) == ["Passed", "Failed"] && screen.draft != nil, "before the note is asked for")
+        type(screen, "It is square.")
+        #expect(said(screen) == ["Is sentence 3 of 3 true?", "It rolls."])
+        press(screen, .up)
+        #expect(said(screen) == ["Is sentence 2 of 3 true?", "It is round. Failed: It is square."])
+        press(screen, .down, "n")
+        type(screen, "A little.")
+        #expect(said(screen) == ["Is sentence 3 of 3 true?", "It rolls. Note: A little."])
+        press(screen, .up, .up, .up)
+        for sentence in ["It is red. Passed", "It is round. Failed: It is square.", "It rolls. Note: A little."] {
+            #expect(said(screen).contains(sentence), "\(said(screen))")
+        }
+        press(screen, .down, .down, .down, "p")
+        #expect(news(screen) == ["Passed", "Failed", "Passed", "Verdict: failed"])
+        press(screen, .left)
+        for sentence in ["It is red. Passed", "It is round. Failed: It is square.", "It rolls. Passed: A little."] {
+            #expect(said(screen).contains(sentence), "\(said(screen))")
+        }
+        #expect(said(screen).contains("Verdict: failed"))
+    }
+
+    @Test func theVerdictOfAnItemIsConfirmedEachTime() throws {
+        let screen = try screen(try journal())
+        press(screen, "v", "p")
+        #expect(news(screen) == ["Passed"])
+        press(screen, "v", "b")
+        #expect(news(screen) == ["Passed", "Blocked"])
+        type(screen, "")
+        press(screen, "q", "v", "p")
+        #expect(news(screen) == ["Passed", "Blocked", "Passed"])
+        press(screen, "q")
+        _ = screen.handle(.chosen(ChecklistSpeech.skip), context: context)
+        #expect(news(screen) == ["Passed", "Blocked", "Passed", "Skipped"])
+        // One of its sentences was not as it should be.
+        press(screen, "q", .left, "v", .down, "f")
+        type(screen, "")
+        press(screen, .up, .up, "p")
+        #expect(news(screen).last == "Sentence 1 is failed: press ↓ to change that first.", "\(news(screen))")
+    }
+
     /// Keys that are typed while the report is written are for nobody.
     @Test func leavingSaysThatTheReportIsWritten() throws {
         let screen = try screen(try journal())
@@ -221,7 +276,9 @@ import Testing
             #expect(text(screen).contains("1 of 2") && text(screen).contains("To leave, press q"))
             #expect(!text(screen).contains("Writing the report…"), "it stays")
         }
-        #expect(screen.spoken(context)?.news == ["To leave, press q; everything is kept."])
+        // Whoever asks again hears it again.
+        let leaving = "To leave, press q; everything is kept."
+        #expect(news(screen) == [leaving, leaving, leaving])
         press(screen, "v")
         #expect(text(screen).contains("What did you see?") && screen.notice == nil)
         press(screen, .escape)

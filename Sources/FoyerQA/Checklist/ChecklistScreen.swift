@@ -21,7 +21,11 @@ final class ChecklistScreen: Screen {
     private(set) var sentence: Int?
     /// Whether the text being written is the defect's address.
     private(set) var writesDefect = false
-    private(set) var notice: PageNotice?
+    private(set) var notice: PageNotice? {
+        didSet { if let notice { told.append(notice.text) } }
+    }
+    /// What is told in lines, in order, since a flow was last shown.
+    private var told: [SafeText] = []
     private(set) var overview = ListView(items: [], showsDetails: false)
     /// Whether the card was opened from the overview, which is then what lies behind it.
     private var isFromOverview = false
@@ -89,7 +93,10 @@ final class ChecklistScreen: Screen {
         notice = nil
         if number == ChecklistSpeech.skip {
             note = TextField("", text: run.record(of: run.item)?.note ?? "")
-            if record(.skipped, language) { goOn() }
+            if record(.skipped, language) {
+                confirm(.skipped, answered: .skipped, language)
+                goOn()
+            }
         } else if run.checklist.items.indices.contains(number) {
             open(number)
         }
@@ -98,11 +105,11 @@ final class ChecklistScreen: Screen {
     func spoken(_ context: ScreenContext) -> Spoken? {
         if firstSpoken == nil { firstSpoken = run.index }
         var spoken = ChecklistSpeech(
-            language: context.language, run: run, explained: firstSpoken, sentence: sentence, writesDefect: writesDefect
+            language: context.language, run: run, explained: firstSpoken, sentence: sentence,
+            notes: waiting.item == run.item.id ? waiting.notes : [:], writesDefect: writesDefect
         ).page(mode, isWriting: draft != nil)
         if isLeaving { spoken.isAsking = false }
-        if isWriting { spoken.news = [context.language[.writingReport]] }
-        if let notice { spoken.news = [notice.text] }
+        spoken.news = told
         return spoken
     }
 
@@ -188,6 +195,7 @@ final class ChecklistScreen: Screen {
             let place = context.language.place(run.index + 1, of: run.checklist.items.count)
             let flow = try flows.begin(run, place: place, theme: context.theme, at: context.now)
             trial = (item.id, flow.witness)
+            told = []
             return .push(flow.screen)
         } catch {
             notice = PageNotice(SafeText(error.description), tone: .bad)
@@ -271,6 +279,7 @@ final class ChecklistScreen: Screen {
             let judgement = ItemRecord.Judgement(verdict, note: note.text)
             guard keep(.sentence(item: run.item.id, number: sentence, judgement, run.item.card), language) else { return }
             waiting.notes[sentence] = nil
+            confirm(verdict, answered: verdict, language)
             if needsNote { write(note) } else { judgeNext(language) }
         } else {
             // The item has the worst of its sentences' verdicts: a better one is wrong for one of them.
@@ -282,6 +291,7 @@ final class ChecklistScreen: Screen {
                 return
             }
             guard record(verdict, language) else { return }
+            confirm(verdict, answered: verdict, language)
             if needsNote { write(note) } else { goOn() }
         }
     }
@@ -291,7 +301,19 @@ final class ChecklistScreen: Screen {
         let known = run.record(of: run.item)?.sentences ?? [:]
         let open = run.item.expectations.indices.filter { known[$0] == nil }
         if let next = open.first(where: { $0 > sentence ?? -1 }) ?? open.first { return focus(next) }
-        if let worst = known.values.map(\.verdict).worst, record(worst, language) { goOn() }
+        guard let worst = known.values.map(\.verdict).worst, record(worst, language) else { return }
+        let answered = sentence.flatMap { known[$0]?.verdict }
+        // The last sentence's has been confirmed.
+        if worst != answered { confirm(worst, answered: answered, language) }
+        goOn()
+    }
+
+    /// In lines, where nothing else shows that a verdict has been kept.
+    ///
+    /// - Parameter answered: what the tester has answered, which may not be what the item has by all its sentences.
+    private func confirm(_ kept: Verdict, answered: Verdict?, _ language: Language) {
+        told.append(
+            kept == answered ? language[kept.said] : language.named(.verdict, language[kept.word].string))
     }
 
     /// Keeps a verdict on the disk before confirming it.
@@ -406,6 +428,7 @@ final class ChecklistScreen: Screen {
         notice = nil
         guard !isWriting else { return }
         isWriting = true
+        told.append(context.language[.writingReport])
         reporter.write(run, isLast: isLeaving, post: written.poster(context))
     }
 

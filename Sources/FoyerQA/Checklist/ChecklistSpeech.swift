@@ -11,6 +11,8 @@ struct ChecklistSpeech {
     var explained: Int?
     /// The sentence that is being judged; `nil` for the item as a whole.
     var sentence: Int?
+    /// The notes on sentences without a verdict, by their numbers.
+    var notes: [Int: String] = [:]
     /// Whether the text being written is the defect's address.
     var writesDefect = false
 
@@ -56,7 +58,23 @@ struct ChecklistSpeech {
         var text = [language[.whatToDo] + language.colon]
         text += item.instructions.enumerated().map { "\($0.offset + 1). \($0.element)" }
         if let program = item.program { text += [language.enterStarts(program.shown), language[.endsProgram]] }
-        return text + [language[.whatToPerceive] + language.colon] + item.expectations.map { SafeText($0) }
+        return text + expectations
+    }
+
+    /// What is to be seen, and what was said of each sentence.
+    private var expectations: [SafeText] {
+        [language[.whatToPerceive] + language.colon] + item.expectations.indices.map(judged)
+    }
+
+    /// A sentence with its verdict and its note: "The prompt comes back. Failed: wrong colour."
+    private func judged(_ number: Int) -> SafeText {
+        let text = SafeText(item.expectations[number])
+        let judgement = run.record(of: item)?.sentences[number]
+        let (name, note) = (judgement?.verdict.said ?? .note, judgement?.note ?? notes[number] ?? "")
+        if judgement == nil, note.isEmpty { return text }
+        let gap = language == .english ? " " : ""
+        let said = note.isEmpty ? language[name] : language.named(name, note)
+        return SafeText(SpokenLine.sentence(text, language) + gap) + said
     }
 
     /// The card while its program is there.
@@ -76,12 +94,9 @@ struct ChecklistSpeech {
     }
 
     private var verdict: Spoken {
-        var spoken = Spoken(
-            language[.whatHappened], [SafeText(item.title), language[.whatToPerceive] + language.colon])
-        spoken.text += item.expectations.map { SafeText($0) }
+        var spoken = Spoken(language[.whatHappened], [SafeText(item.title)] + expectations)
         if let sentence {
-            spoken = Spoken(
-                language[.sentence(sentence + 1, of: item.expectations.count)], [SafeText(item.expectations[sentence])])
+            spoken = Spoken(language[.sentence(sentence + 1, of: item.expectations.count)], [judged(sentence)])
         }
         spoken.text += kept
         spoken.answers = [
@@ -98,10 +113,10 @@ struct ChecklistSpeech {
         return spoken
     }
 
-    /// What was written down.
+    /// What was written down for the item as a whole, or its defect alone where a sentence says its own note.
     private var kept: [SafeText] {
         let record = run.record(of: item)
-        let note = sentence.map { record?.sentences[$0]?.note } ?? record?.note
+        let note = sentence == nil ? record?.note : nil
         return [(Phrase.note, note), (.defect, record?.defect)].compactMap { name, text in
             guard let text, !text.isEmpty else { return nil }
             return language.named(name, text)
@@ -122,6 +137,18 @@ struct ChecklistSpeech {
         ]
         if run.isComplete { spoken.usual = spoken.answers.count - 1 }
         return spoken
+    }
+}
+
+extension Verdict {
+    /// At the beginning of a sentence, or as one.
+    var said: Phrase {
+        switch self {
+        case .passed: Phrase("Passed", "通过", "通過")
+        case .failed: Phrase("Failed", "失败", "失敗")
+        case .blocked: Phrase("Blocked", "受阻", "受阻")
+        case .skipped: Phrase("Skipped", "已跳过", "已略過")
+        }
     }
 }
 
