@@ -38,12 +38,25 @@ package struct TerminalReport: Sendable {
     package private(set) var questions: [Question] = []
     /// Those that were put aside, the last one last.
     private var titles: [String] = []
-    private var privateModes: Set<Int> = [25]
+    private var privateModes = Self.modesAtFirst
+    private var renditions = Renditions()
+    /// Lines that scroll alone; insertion.
+    private var (hasRegion, inserts) = (false, false)
     private var keyboard = 0
     private var reader = ControlReader()
     private var answers = ControlReader()
 
+    private static let modesAtFirst: Set = [7, 25]
+    /// What lines of text, or whoever writes and reads them, would suffer from.
+    private static let lasting: Set = [1, 5, 6, 9, 47, 1000, 1002, 1003, 1004, 1006, 1015, 1016, 1047, 1049, 2004]
+
     package init() {}
+
+    /// Whether lines of text look and are typed as they were before the program began.
+    package var isPlain: Bool {
+        renditions.isEmpty && !hasRegion && !inserts
+            && privateModes.isSuperset(of: Self.modesAtFirst) && privateModes.isDisjoint(with: Self.lasting)
+    }
 
     package func has(_ mode: Mode) -> Bool {
         switch mode {
@@ -86,7 +99,8 @@ package struct TerminalReport: Sendable {
     }
 
     private mutating func reset() {
-        (privateModes, keyboard, shape, title, titles) = ([25], 0, .block, "", [])
+        (privateModes, keyboard, shape, title, titles) = (Self.modesAtFirst, 0, .block, "", [])
+        (renditions, hasRegion, inserts) = (Renditions(), false, false)
     }
 
     private mutating func take(_ middle: String, _ last: Character) {
@@ -98,6 +112,9 @@ package struct TerminalReport: Sendable {
         case ("l", "?"):
             if numbers.contains(2026), privateModes.contains(2026) { updates += 1 }
             privateModes.subtract(numbers)
+        case ("m", let mark) where !"<=>?".contains(mark ?? "0"): renditions.take(numbers)
+        case ("r", let mark) where mark != "?": hasRegion = !numbers.allSatisfy { $0 == 0 }
+        case ("h", "4"), ("l", "4"): inserts = last == "h"
         case ("u", ">"): keyboard += 1
         case ("u", "<"): keyboard = max(0, keyboard - max(1, numbers.first ?? 1))
         case ("u", "="): keyboard = numbers.first == 0 ? 0 : max(1, keyboard)

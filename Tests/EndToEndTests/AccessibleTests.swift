@@ -1,3 +1,4 @@
+import FoyerSystem
 import Glibc
 import TestSupport
 import Testing
@@ -213,6 +214,69 @@ import Testing
     }
 
     // MARK: - The checklist
+
+    private func list(_ program: String) throws -> String {
+        let file = folder.path("list.yaml")
+        let items = ["first", "second"].map {
+            "  - { id: \($0), title: \($0), run: [\(program)], do: Wait., see: It ends. }"
+        }
+        try write("title: L\nitems:\n" + items.joined(separator: "\n") + "\n", to: file)
+        return file
+    }
+
+    /// Through pipes a program cannot be used: a sentence says so each time, nothing else is written, no line of the
+    /// answers is lost, and the item can be judged.
+    @Test(arguments: languages) func aProgramThatNeedsATerminalIsNotStartedThroughPipes(language: String) throws {
+        let words = ["qa", try list("sh, -c, echo here"), "--tester", "Lis", "--report", folder.path("report")]
+        let talk = try talk(words, ["1", "1", "v", "b", "No terminal here.", "q"], on: .pipes, in: language)
+        #expect(talk.end == .status(0), "\(talk.lines)")
+        let terminal = ["en": "needs a terminal", "zh-Hans": "需要终端", "zh-Hant": "需要終端機"]
+        #expect(talk.lines.count { $0.contains(terminal[language] ?? "-") } == 2, "\(talk.lines)")
+        #expect(!talk.lines.contains("here"), "it was started")
+        let junit = String(
+            decoding: try UserFile.read(folder.path("report") + "/junit.xml", limit: 1 << 20), as: UTF8.self)
+        #expect(junit.contains("No terminal here."))
+    }
+
+    /// On a terminal Foyer adds lines to what stands there, before the program and after it.
+    @Test(arguments: ["sh, -c, echo here", "no-such-program-x"]) func aProgramIsStartedBelowWhatWasSaid(
+        program: String
+    ) throws {
+        let session = try bench.foyer(["qa", try list(program), "--accessible", "--tester", "Lis"])
+        try session.wait(forText: "Enter alone: Start.")
+        session.send("start\n")
+        if program.hasPrefix("sh") {
+            try session.wait(forText: "Press Enter for the verdict.")
+            session.send("\n")
+            try session.wait(forText: "What happened?")
+            session.send("q\n")
+        }
+        try session.waitUntilItRests()
+        session.send("q\n")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(!session.bytes.contains(0x1B) && session.isAsFound)
+        let text = String(decoding: session.bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+        #expect(!text.contains("\n\n\n"), "\(text)")
+        let said = program.hasPrefix("sh") ? "\nhere\nThe program has ended" : "no-such-program-x"
+        #expect(text.contains(said), "\(text)")
+    }
+
+    /// What a program has left on is taken back all the same.
+    @Test func whatAProgramLeavesOnIsTakenBack() throws {
+        let modes = #"\\033[?1049h\\033[?1000h\\033[?25l\\033[?2004h\\033[5;10r\\033[31m"#
+        let program = #"sh, -c, "printf '"# + modes + #"red'; kill -9 $$""#
+        let session = try bench.foyer(["qa", try list(program), "--accessible", "--tester", "Lis"])
+        try session.wait(forText: "Enter alone: Start.")
+        session.send("start\n")
+        try session.wait(forText: "Press Enter for the verdict.")
+        #expect(!session.terminal.isAlternateScreen && session.terminal.mouse == .off)
+        #expect(session.terminal.isCursorVisible && !session.terminal.isPasteBracketed)
+        session.send("\n")
+        try session.wait(forText: "What happened?")
+        session.send("q\nq\n")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
 
     @Test(arguments: Way.allCases, languages) func theWholeChecklistIsDoneToItsReport(way: Way, language: String) throws
     {

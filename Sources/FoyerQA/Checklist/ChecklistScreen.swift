@@ -188,6 +188,10 @@ final class ChecklistScreen: Screen {
     private func begin(_ context: ScreenContext) -> ScreenCommand {
         let item = run.item
         if let program = item.program {
+            guard handOver.hasTerminal else {
+                notice = PageNotice(context.language[.programNeedsTerminal], tone: .bad)
+                return .stay
+            }
             handOver.leave(program, at: run, tried)
             return .leave
         }

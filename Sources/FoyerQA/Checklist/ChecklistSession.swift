@@ -2,6 +2,7 @@ import Foyer
 import FoyerPlatform
 import FoyerStage
 import FoyerSystem
+import Glibc
 import Synchronization
 
 /// One sitting of a tester with a checklist.
@@ -113,7 +114,7 @@ package enum ChecklistSession {
         _ presentation: Presentation
     ) async -> Result<Void, LaunchEngineError> {
         let language = presentation.language
-        let handOver = ProgramHandOver()
+        let handOver = ProgramHandOver(hasTerminal: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1)
         while true {
             do {
                 try await presentation.show {
@@ -154,7 +155,11 @@ final class ProgramHandOver: Sendable {
         var tried: Tried?
     }
 
+    /// Whether there is a terminal for it; lines go through pipes as well.
+    let hasTerminal: Bool
     private let state = Mutex(State())
+
+    init(hasTerminal: Bool = true) { self.hasTerminal = hasTerminal }
 
     /// What is started, for the present item of which run; `nil` if the tester has left instead.
     var program: (ProgramOrder, of: ChecklistRun)? {

@@ -34,15 +34,16 @@ enum ProgramSitting {
     ///
     /// - Parameters:
     ///   - card: what the user may want to read meanwhile.
+    ///   - inLines: whether the program begins below what stands there, and nothing is cleared or moved for it.
     ///   - recording: receives a copy of all that is sent to the terminal.
     static func run(
-        _ order: ProgramOrder, card: SittingCard? = nil, recording: (@Sendable ([UInt8]) -> Void)?,
-        _ makeNotes: sending @escaping () -> any SittingNotes
+        _ order: ProgramOrder, card: SittingCard? = nil, inLines: Bool = false,
+        recording: (@Sendable ([UInt8]) -> Void)?, _ makeNotes: sending @escaping () -> any SittingNotes
     ) async throws(Failure) -> CommandEnd {
         let end: Result<CommandEnd, Failure>
         do {
             end = try await LoopThread.run { () throws(TerminalError) in
-                do throws(Failure) { return .success(try sit(order, card, recording, makeNotes())) } catch {
+                do throws(Failure) { return .success(try sit(order, card, inLines, recording, makeNotes())) } catch {
                     return .failure(error)
                 }
             }
@@ -53,19 +54,20 @@ enum ProgramSitting {
     }
 
     private static func sit(
-        _ order: ProgramOrder, _ card: SittingCard?, _ recording: (([UInt8]) -> Void)?, _ notes: any SittingNotes
+        _ order: ProgramOrder, _ card: SittingCard?, _ inLines: Bool, _ recording: (([UInt8]) -> Void)?,
+        _ notes: any SittingNotes
     ) throws(Failure) -> CommandEnd {
         let size = TerminalSize.read(STDOUT_FILENO)
         func tell(_ bytes: [UInt8]) {
             recording?(bytes)
             write(bytes)
         }
-        // So that the emulator sees the screen that the program has.
-        tell(scrollAway(size))
         let program: TerminalProgram
         do { program = try TerminalProgram(order.onTerminal(size)) } catch {
             throw Failure(cause: error.cause)
         }
+        // So that the emulator sees the screen that the program has.
+        if !inLines { tell(scrollAway(size)) }
         let watch = Watch(
             size: size, notes: notes, card: card, requestEnd: program.requestEnd,
             hidesTyping: { !order.keepsSecrets && program.hidesTyping }, tell: tell)
@@ -77,7 +79,7 @@ enum ProgramSitting {
         } catch {
             trouble = Failure(cause: error.cause)
         }
-        tell(watch.undo)
+        tell(inLines ? watch.undoInLines : watch.undo)
         program.stop()
         if let trouble = trouble ?? watch.failure { throw trouble }
         let end = program.end ?? .signal(SIGKILL)
@@ -223,13 +225,26 @@ enum ProgramSitting {
             var text = "\u{1B}[?6l\u{1B}[r"
             let place = terminal.cursorPlace
             text += terminal.isAlternate ? "\u{1B}[?1049l" : "\u{1B}[\(place.row + 1);\(place.column + 1)H"
-            if terminal.cursor == nil { text += "\u{1B}[?25h" }
+            text += modesUndo
+            // What is said next has a line of its own.
+            return Array((text + (terminal.cursor?.column == 0 ? "" : "\r\n")).utf8)
+        }
+
+        /// The same where lines go on below what the program wrote: of one that has left nothing on, at most the end of its
+        /// line.
+        var undoInLines: [UInt8] {
+            guard !report.isPlain else { return Array((terminal.cursor?.column == 0 ? "" : "\r\n").utf8) }
+            // Only the terminal knows where the cursor was; below all rows there is nothing to write over.
+            let place = terminal.isAlternate ? "\u{1B}[?1049l" : "\u{1B}[999;1H"
+            return Array(("\u{1B}[?6l\u{1B}[r" + place + modesUndo + "\r\n").utf8)
+        }
+
+        private var modesUndo: String {
+            var text = terminal.cursor == nil ? "\u{1B}[?25h" : ""
             if terminal.hearsMouse { text += "\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1006l" }
             text += "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>"
             // Letters are letters, take the place of what is there, and go on in the next line.
-            text += "\u{0F}\u{1B}(B\u{1B}[4l\u{1B}[20l\u{1B}[?5l\u{1B}[?7h"
-            // What is said next has a line of its own.
-            return Array((text + (terminal.cursor?.column == 0 ? "" : "\r\n")).utf8)
+            return text + "\u{0F}\u{1B}(B\u{1B}[4l\u{1B}[20l\u{1B}[?5l\u{1B}[?7h"
         }
     }
 }

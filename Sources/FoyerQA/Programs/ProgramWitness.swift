@@ -61,7 +61,9 @@ extension ProgramWitness {
             let isSpoken = if case .conversation = presentation.output { true } else { false }
             let card = SittingCard(
                 ChecklistCard(run: run, language: presentation.language), theme: presentation.theme)
-            let end = try await ProgramSitting.run(program, card: isSpoken ? nil : card, recording: order.recording) {
+            let end = try await ProgramSitting.run(
+                program, card: isSpoken ? nil : card, inLines: isSpoken, recording: order.recording
+            ) {
                 ProgramWitness(theme: theme) { found.put($0) }
             }
             // Its last words stay until the tester has read them.

@@ -120,6 +120,10 @@ extension Phrase {
             "\(path) 已存在；請換一個檔名，或將其刪除。")
     }
 
+    static let programNeedsTerminal = Phrase(
+        "This item’s program needs a terminal, and there is none here: judge the item as blocked, or skip it.",
+        "此项的程序需要终端，而此处没有终端：请将此项判为受阻，或跳过。", "此項的程式需要終端機，而此處沒有終端機：請將此項判為受阻，或略過。")
+
     package static let recordingNeedsTerminal = Phrase(
         "A program is recorded in a terminal, and there is none here.", "录制程序需要终端，而此处没有终端。",
         "錄製程式需要終端機，而此處沒有終端機。")

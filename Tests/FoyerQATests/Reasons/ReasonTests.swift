@@ -89,6 +89,23 @@ import Testing
         #expect(!report.has(.alternate) && !report.has(.kitty))
     }
 
+    /// Each leaves something on that lines below it would suffer from; the second part takes it back.
+    @Test(arguments: [
+        ("\u{1B}[31m", "\u{1B}[39m"), ("\u{1B}[1;4;38;2;1;0;0m", "\u{1B}[m"), ("\u{1B}[7;48;5;0m", "\u{1B}[27;49m"),
+        ("\u{1B}[97;2m", "\u{1B}[39;22m"), ("\u{1B}[5m", "\u{1B}[0m"), ("\u{1B}[?7l", "\u{1B}[?7h"),
+        ("\u{1B}[?25l", "\u{1B}[?25h"), ("\u{1B}[5;10r", "\u{1B}[r"), ("\u{1B}[4h", "\u{1B}[4l"),
+        ("\u{1B}[?2004h", "\u{1B}[?2004l"), ("\u{1B}[?1h", "\u{1B}c"), ("\u{1B}[31m\u{1B}[4h\u{1B}[5r", "\u{1B}c"),
+    ]) func whatAProgramLeavesOnIsKnown(on: String, off: String) {
+        var report = TerminalReport()
+        #expect(report.isPlain)
+        report.take(Array(on.utf8), answered: [])
+        #expect(!report.isPlain)
+        report.take(Array(off.utf8), answered: [])
+        #expect(report.isPlain)
+        report.take(Array("\u{1B}[?1034h\u{1B}[?2026h\u{1B}[>4;1m\u{1B}[2J\u{1B}[H".utf8), answered: [])
+        #expect(report.isPlain, "nothing that lines suffer from")
+    }
+
     /// As `foyer run` does it: the title of a command goes with the command.
     @Test func aTitleThatWasPutAsideComesBack() {
         var report = TerminalReport()
