@@ -215,7 +215,8 @@ package struct PopupMachine: Equatable, Sendable {
         case .kept(false): return end(.seen)
         case .keepFailed(let cause): return end(.failed(cause))
         // The screen is looked at again once the disk has answered. The rest came before, and there is no card yet.
-        case .conditions, .deadlineReached, .requested, .answered, .pictureSettled, .command, .answer, .dismissed: return []
+        case .conditions, .deadlineReached, .requested, .answered, .pictureSettled, .command, .answer, .dismissed:
+            return []
         }
     }
 

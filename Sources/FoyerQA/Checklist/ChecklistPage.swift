@@ -84,7 +84,8 @@ struct ChecklistPage {
         let sessions = parts.compactMap(\.run.sessions.last)
         let shown = RunSession.firstFacts.compactMap { name -> String? in
             var values: [String] = []
-            let all = name == RunSession.testerName
+            let all =
+                name == RunSession.testerName
                 ? parts.flatMap(\.run.testers) : sessions.compactMap { $0.fact(name) }
             for value in all.map({ name == "commit" ? String($0.prefix(12)) : $0 }) where !values.contains(value) {
                 values.append(value)

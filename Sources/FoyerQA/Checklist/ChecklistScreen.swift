@@ -281,7 +281,9 @@ final class ChecklistScreen: Screen {
         let needsNote = verdict == .failed || verdict == .blocked
         if let sentence {
             let judgement = ItemRecord.Judgement(verdict, note: note.text)
-            guard keep(.sentence(item: run.item.id, number: sentence, judgement, run.item.card), language) else { return }
+            guard keep(.sentence(item: run.item.id, number: sentence, judgement, run.item.card), language) else {
+                return
+            }
             waiting.notes[sentence] = nil
             confirm(verdict, answered: verdict, language)
             if needsNote { write(note) } else { judgeNext(language) }

@@ -65,7 +65,8 @@ extension ItemEvidence {
                 let before = all[typed.index]
                 let isFirst = before.text.hasPrefix(Self.key)
                 let begun = isFirst ? Self.type + before.text.dropFirst(Self.key.count) : before.text
-                all[typed.index] = Event(at: before.at, text: begun + (letter == Self.space ? " " : letter), kind: .input)
+                all[typed.index] = Event(
+                    at: before.at, text: begun + (letter == Self.space ? " " : letter), kind: .input)
                 text = (typed.index, event.at)
             } else {
                 text = letter.count == 1 ? (all.count, event.at) : nil
@@ -77,7 +78,8 @@ extension ItemEvidence {
 
     /// What the tester did, each until the next; the first begins the flow.
     func steps(start: String) -> [Trace.Step] {
-        let deeds = [(title: start, from: 0.0)]
+        let deeds =
+            [(title: start, from: 0.0)]
             + eventsWithText.filter { $0.kind == .input }.map { (title: $0.text, from: $0.at) }
         // What the next one does may be on the screen within its own thousandth of a second.
         let ends = deeds.dropFirst().map { $0.from - 0.001 } + [max(took, deeds.last?.from ?? 0)]
