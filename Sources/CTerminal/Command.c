@@ -428,14 +428,20 @@ static int take_report(int descriptor, int gate, bool shares_end, FoyerCommand *
             command->process = number;
         } else if (number > 0) {
             command->group = number;
-            if (shares_end) foyer_signals_share_end(command->process, number);
+            if (shares_end) {
+                foyer_signals_share_end(command->process, number);
+                foyer_signals_pass_on(command->process, number, true, -1);
+            }
             ssize_t ignored = write(gate, "", 1);
             (void)ignored;
         } else {
             problem = -number;
         }
     }
-    if (problem != 0 && shares_end) foyer_signals_share_end(0, 0);
+    if (problem != 0 && shares_end) {
+        foyer_signals_share_end(0, 0);
+        foyer_signals_pass_on(0, 0, false, -1);
+    }
     return problem != 0 || command->process > 0 ? problem : ECHILD;
 }
 

@@ -74,16 +74,24 @@ static struct {
     _Atomic pid_t beside[64];
     /// Who gets what is sent to this process, and the group of that one; 0 where it is ours.
     _Atomic pid_t heir, heir_group;
+    /// The last that was not 0.
+    _Atomic pid_t latest_heir;
+    /// Where a byte wakes who watches the heir; -1 for nowhere.
+    atomic_int heir_wake;
+    /// Whether a screen of ours has the terminal meanwhile: a hang-up ends this process all the same, and it stops first.
+    atomic_bool behind_screen;
     /// Bits, by number, of SIGINT and SIGQUIT, where they were ignored when the handlers were installed.
     atomic_uint ignored_set;
     /// Whether somebody has asked the heir to end, through us.
     atomic_bool has_passed_end;
+    /// Which key of the terminal's did; 0 for none.
+    atomic_int passed_key;
     /// For how long Ctrl-Z has stopped this process, in milliseconds.
     atomic_llong stopped;
     /// A socket and its folder, to be taken off the disk by a signal that ends the process; whole while `has_socket`.
     atomic_bool has_socket;
     char socket[112], folder[112];
-} signals = {.wake = {-1, -1}};
+} signals = {.wake = {-1, -1}, .heir_wake = -1};
 
 void foyer_signals_remove_socket(const char *path, const char *folder) {
     if (atomic_load(&signals.has_socket) || strlen(path) >= sizeof signals.socket) return;
@@ -104,13 +112,16 @@ static void remove_socket(void) {
     rmdir(signals.folder);
 }
 
+/// A full pipe wakes its reader as well.
+static void wake_reader(int descriptor) {
+    int reason = errno;
+    if (descriptor >= 0) (void)!write(descriptor, "", 1);
+    errno = reason;
+}
+
 static void wake_loop(unsigned news) {
     atomic_fetch_or(&signals.pending, news);
-    int reason = errno;
-    // A full pipe wakes the loop as well.
-    ssize_t ignored = write(signals.wake[1], "", 1);
-    (void)ignored;
-    errno = reason;
+    wake_reader(signals.wake[1]);
 }
 
 static bool tell(int number) {
@@ -165,6 +176,12 @@ static bool is_ignored(int number) {
     return number <= 31 && (atomic_load(&signals.ignored_set) & 1u << number);
 }
 
+/// Somebody has asked the heir to end.
+static void note_passed_end(void) {
+    atomic_store(&signals.has_passed_end, true);
+    wake_reader(atomic_load(&signals.heir_wake));
+}
+
 /// What the command would get without us, though it concerns nobody else.
 static void pass_ignored(int number) {
     pid_t group = atomic_load(&signals.group);
@@ -194,13 +211,14 @@ static void on_ending(int number, siginfo_t *info, void *context) {
         errno = reason;
         return;
     }
-    pid_t heir = atomic_load(&signals.heir);
+    pid_t heir = number == SIGHUP && atomic_load(&signals.behind_screen) ? 0 : atomic_load(&signals.heir);
     // A fault is ours. A key's signal has reached who is in our group already.
     if (heir != 0 && (info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL ||
                       (is_key && is_sent(number)))) {
         int reason = errno;
+        if (is_key) atomic_store(&signals.passed_key, number);
         if (!is_key || atomic_load(&signals.heir_group) > 0) send_heir(number);
-        atomic_store(&signals.has_passed_end, true);
+        note_passed_end();
         errno = reason;
         return;
     }
@@ -265,13 +283,23 @@ void foyer_signals_survive_file_limit(void) {
     if (sigaction(SIGXFSZ, NULL, &former) == 0 && former.sa_handler == SIG_DFL) sigaction(SIGXFSZ, &action, NULL);
 }
 
-void foyer_signals_pass_on(pid_t heir, pid_t group) {
+void foyer_signals_pass_on(pid_t heir, pid_t group, bool behind_screen, int wake) {
+    if (heir > 0 && atomic_exchange(&signals.latest_heir, heir) != heir) {
+        atomic_store(&signals.has_passed_end, false);
+        atomic_store(&signals.passed_key, 0);
+    }
+    atomic_store(&signals.heir_wake, wake);
+    atomic_store(&signals.behind_screen, behind_screen);
     atomic_store(&signals.heir_group, group);
     atomic_store(&signals.heir, heir);
 }
 
 bool foyer_signals_passed_end(void) {
     return atomic_load(&signals.has_passed_end);
+}
+
+int foyer_signals_passed_key(void) {
+    return atomic_exchange(&signals.passed_key, 0);
 }
 
 void foyer_signals_tell_interrupt(bool told) {
@@ -287,6 +315,7 @@ int foyer_signals_told(void) {
 }
 
 static void on_notice(int number) {
+    if (number == SIGWINCH) wake_reader(atomic_load(&signals.heir_wake));
     wake_loop(number == SIGWINCH ? FOYER_SIGNAL_RESIZED
               : number == SIGTSTP ? FOYER_SIGNAL_SUSPEND
                                   : FOYER_SIGNAL_CONTINUED);
@@ -367,8 +396,9 @@ void foyer_signals_remove(void) {
 
 void foyer_signals_stop_process(void) {
     pid_t group = atomic_load(&signals.group);
-    // An heir has stopped already: that is why we do.
-    if (group > 0 && atomic_load(&signals.heir) == 0) foyer_signals_send_to(atomic_load(&signals.command), group, SIGTSTP);
+    // An heir with the terminal has stopped already: that is why we do.
+    bool is_first = atomic_load(&signals.heir) == 0 || atomic_load(&signals.behind_screen);
+    if (group > 0 && is_first) foyer_signals_send_to(atomic_load(&signals.command), group, SIGTSTP);
     signal_beside(SIGTSTP);
     struct sigaction action = {.sa_handler = SIG_DFL}, ours, ours_continued;
     sigaction(SIGTSTP, &action, &ours);
@@ -421,6 +451,12 @@ void foyer_signals_obey_key(int number) {
     foyer_terminal_restore_for_good();
     foyer_signals_send_group(number);
     end_process(number);
+}
+
+bool foyer_signals_give_key(int number) {
+    if (atomic_load(&signals.heir) <= 0 || atomic_load(&signals.heir_group) <= 0 || is_ignored(number)) return false;
+    note_passed_end();
+    return true;
 }
 
 void foyer_signals_stop_heir(void) {

@@ -68,6 +68,10 @@ int foyer_terminal_set_unbuffered(bool signals);
 /// The character that made SIGINT, SIGQUIT or SIGTSTP in the settings to put back; 0 for none.
 unsigned char foyer_terminal_signal_key(int number);
 
+/// How a terminal shows the key of SIGINT or SIGQUIT, where the user's has not shown it: at most two bytes, whose count is
+/// answered.
+size_t foyer_terminal_unseen_key(int users, int terminal, int number, unsigned char *shown);
+
 /// Leaves the terminal as it is: it is another program's by now.
 void foyer_terminal_forget(void);
 
@@ -135,7 +139,8 @@ unsigned foyer_signals_take(void);
 void foyer_signals_remove(void);
 
 /// The process group that is to end with this process, and the one of the command that was started in it: whatever signal
-/// ends this one, they get it too (a crash gives them SIGTERM). 0: none.
+/// ends this one, they get it too (a crash gives them SIGTERM). 0: none. A command that is started so is behind a screen of ours, and
+/// signals are passed on to it from its beginning.
 void foyer_signals_share_end(pid_t command, pid_t group);
 
 /// Sends a signal to a command's group, and to the one that the command itself has moved to, as shells do.
@@ -155,11 +160,16 @@ void foyer_signals_keep_socket(const char *path);
 
 /// Passes what would end this process on to another and its group, so that this process lives on and then ends as that one
 /// does; 0: it ends this one again. Without a group of its own (0) that one is in ours, and has the keyboard's signals and a
-/// hang-up already.
-void foyer_signals_pass_on(pid_t heir, pid_t group);
+/// hang-up already. With `behind_screen`, a screen of ours has the terminal: SIGHUP ends this process all the
+/// same, and that one stops when this process does. `wake` is the end of a pipe that gets a byte when
+/// something was passed on, or the terminal's size has changed; -1: none.
+void foyer_signals_pass_on(pid_t heir, pid_t group, bool behind_screen, int wake);
 
-/// Whether a signal that ends processes has been passed on so.
+/// Whether a signal that ends processes has been passed on so to the latest of them.
 bool foyer_signals_passed_end(void);
+
+/// Which key of the terminal's was passed on so, as the number of its signal; 0 for none. Takes it.
+int foyer_signals_passed_key(void);
 
 /// For how many milliseconds in all Ctrl-Z has stopped this process.
 int64_t foyer_signals_stopped_time(void);
@@ -205,6 +215,10 @@ bool foyer_signals_reach_parent(void);
 /// SIGINT or SIGQUIT from a key of ours: the terminal is put back, then the group and the command get the signal, and it ends
 /// this process. Where it was ignored at the start it ends nothing, and this returns.
 void foyer_signals_obey_key(int number);
+
+/// Whether SIGINT or SIGQUIT from a key of ours is for somebody with a group of its own, to whom signals are passed on. Then the
+/// caller hands the key over to that one, and it counts as passed on.
+bool foyer_signals_give_key(int number);
 
 /// Asks whom signals are passed on to to stop, as Ctrl-Z does.
 void foyer_signals_stop_heir(void);

@@ -216,7 +216,7 @@ package struct CommandLaunch: Sendable {
         record: LaunchRecord
     ) async throws(LaunchEngineError) -> Result {
         switch (presentation.output, request.view) {
-        case (.screen, .log): process.stop()
+        case (.screen, .log): if process.end == nil { process.stop() }
         case (.screen, .terminal):
             let hand = await process.handOver()
             defer { hand.close() }

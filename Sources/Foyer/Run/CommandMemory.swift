@@ -36,7 +36,7 @@ final class CommandMemory: Sendable {
                 return expected.flatMap { lesson?.stretched(to: $0) } ?? lesson
             },
             keep: { [self] lesson in
-                // How long a sign was waited for in vain says nothing.
+                // How long a sign was waited for in vain says nothing, nor does a start that was broken off.
                 state.withLock { $0.hasMissed } ? Task {} : taught.keep(lesson)
             })
     }
@@ -55,6 +55,9 @@ final class CommandMemory: Sendable {
         if next.map({ $0.misses > 0 }) ?? true { state.withLock { $0.hasMissed = true } }
         write(next)
     }
+
+    /// Its start was broken off.
+    func learnNothing() { state.withLock { $0.hasMissed = true } }
 
     /// Returns once everything is on the disk.
     func finish() async {

@@ -30,21 +30,18 @@ struct CommandPrelude {
         if let appears = show.nextDeadline, appears <= began { return .splash(began: nil) }
         let process: CommandProcess
         do { process = try session.begin() } catch { return .failed(error) }
-        ProcessSignals.passOn(to: process)
         let phase: CommandShow.Phase
         do {
             phase = try await LoopThread.run { Self.wait(for: process, show) }
         } catch {
             throw .terminal(error.cause)
         }
-        if phase == .splash {
-            ProcessSignals.keep()
-            return .splash(began: began)
-        }
+        if phase == .splash { return .splash(began: began) }
         if process.milestone == .late {
             await session.stop()
             return .failed(.commandNotReady(request.name, within: request.timeout ?? .zero))
         }
+        if process.readied?.sign.isLesson == false { return .over(process) }
         if let readied = process.readied { session.memory.settle(readied) }
         let kind = process.readied.map(\.sign) ?? .exit
         let lesson = LearnedProgress(duration: (MonotonicClock.now - began).inSeconds, ends: [:], kind: kind.name)

@@ -123,7 +123,7 @@ final class CommandSession: Sendable {
                 self.hear($0)
             }, output: output)
         state.withLock { $0.process = started }
-        if !isOnScreen { ProcessSignals.passOn(to: started) }
+        ProcessSignals.passOn(to: started, isBehindScreen: isOnScreen)
         return started
     }
 
@@ -184,9 +184,11 @@ final class CommandSession: Sendable {
             await stop()
             throw CancellationError()
         case .late:
+            ProcessSignals.keep()
             await stop()
             throw LaunchFailure.commandNotReady(request.name, within: request.timeout ?? .zero)
         case .ended(let end):
+            ProcessSignals.keep()
             state.withLock { $0.earlyEnd = end }
             throw LaunchFailure.commandEnded(request.name, end, lastWords: process.lastWords).named(by: process.error)
         }
@@ -204,6 +206,7 @@ final class CommandSession: Sendable {
             crew.quote(to: reporter)
             return .ended(end)
         case .failed(let failure):
+            ProcessSignals.keep()
             crew.quote(to: reporter)
             throw failure
         }
@@ -226,7 +229,11 @@ final class CommandSession: Sendable {
 
     private func reportReady(_ process: CommandProcess, _ reporter: StepReporter) {
         guard let readied = process.readied else { return }
-        if isForTerminal { memory.settle(readied) }
+        if !readied.sign.isLesson {
+            memory.learnNothing()
+        } else if isForTerminal {
+            memory.settle(readied)
+        }
         reporter.kind(readied.sign.name)
         let seconds = ((readied.after.inSeconds * 1000).rounded()) / 1000
         tell(["event": "ready", "by": .string(readied.sign.name), "after": .number(seconds)])

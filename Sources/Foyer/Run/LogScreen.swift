@@ -22,6 +22,9 @@ final class LogScreen: Screen {
     }
 
     func appear(_ context: ScreenContext) {
+        // Whoever has asked it to end at the splash waits for that alone.
+        isStopping = ProcessSignals.hasPassedEnd
+        ProcessSignals.keep()
         ProcessSignals.interruptIsKey(true)
         let (process, post) = (process, inbox.poster(context))
         page.append(process.follow { post(.output($0)) })
@@ -30,7 +33,7 @@ final class LogScreen: Screen {
 
     func disappear() {
         ProcessSignals.interruptIsKey(false)
-        process.stop()
+        if end == nil { process.stop() }
     }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {

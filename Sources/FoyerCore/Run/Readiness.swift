@@ -18,6 +18,11 @@ package enum ReadySign: Equatable, Hashable, Sendable {
     case flag
     /// It has had its time, and gets the terminal as it is.
     case time
+    /// It was never ready: somebody has asked it to end, and it gets the terminal for that.
+    case interrupted
+
+    /// Whether it tells how long the command takes to be ready.
+    package var isLesson: Bool { self != .interrupted }
 
     /// Its name in JSON and in learned progress.
     package var name: String {
@@ -31,6 +36,7 @@ package enum ReadySign: Equatable, Hashable, Sendable {
         case .exit: "exit"
         case .flag: "flag"
         case .time: "time"
+        case .interrupted: "interrupted"
         }
     }
 }
@@ -58,6 +64,8 @@ package struct Readiness: Equatable, Sendable {
         case wantsTerminal
         /// The user has sent the launch to the background: the command gets what it would have there.
         case lostForeground
+        /// Somebody has asked it to end: Ctrl-C, or a signal to this process, which has been passed on.
+        case interrupted
         /// The sign that the user named has come.
         case flagged
         case ended(CommandEnd)
@@ -173,6 +181,7 @@ package struct Readiness: Equatable, Sendable {
         case .asks: if !isAboutEnd, !isStopping { verdict = .ready(.terminal) }
         case .wantsTerminal: if !hasFlag, !isStopping { verdict = .ready(.terminal) }
         case .lostForeground: verdict = .ready(.terminal)
+        case .interrupted: verdict = .ready(.interrupted)
         case .flagged: if hasFlag { verdict = .ready(.flag) }
         case .ended(let end): verdict = !isAboutEnd && end == .status(0) ? .ready(.exit) : .ended(end)
         case .timePassed, .wasStopped: break

@@ -115,7 +115,11 @@ struct CommandLoop {
             if late > Self.longestOversleep { signs.overslept(late, at: deadline + late) }
         }
         guard count > 0 || diedAt != nil else { return }
-        if descriptors[0].revents != 0 { process.wake.drain() }
+        if descriptors[0].revents != 0 {
+            process.wake.drain()
+            // It stands before what the command says to it.
+            showKey()
+        }
         if descriptors[1].revents != 0 { recordDeath(at: MonotonicClock.now) }
         if descriptors[2].revents != 0 { signs.receive(at: MonotonicClock.now) }
         for index in sources.indices where descriptors[index + 3].revents != 0 || (diedAt != nil && !isFull) {
@@ -274,6 +278,7 @@ struct CommandLoop {
 
     private mutating func followStart(at now: Instant) {
         guard start == .awaited, stopping == nil else { return }
+        if isInterrupted { signs.interrupted(at: now) }
         let wish = watched >= 0 ? Int(foyer_terminal_wish(watched)) : FOYER_WISH_NONE
         // After `bg` nobody looks at a splash.
         if handsOver, UsersTerminal.inForeground == nil { signs.lostForeground(at: now) }
@@ -283,6 +288,19 @@ struct CommandLoop {
         case .ready(let sign): becomeReady(by: sign, at: now)
         case .late: becomeLate(at: now)
         case .ended, nil: break
+        }
+    }
+
+    /// Somebody wants to leave, and to see what it says to that.
+    private var isInterrupted: Bool {
+        isTerminal && !isBeside && !isLent && stopping == nil && ProcessSignals.hasPassedEnd
+    }
+
+    /// Our splash has not shown the key, which the command's terminal would have.
+    private mutating func showKey() {
+        guard handsOver, isInterrupted, let number = ProcessSignals.takePassedKey() else { return }
+        history += [UInt8](unsafeUninitializedCapacity: 2) {
+            $1 = foyer_terminal_unseen_key(STDOUT_FILENO, spawned.terminal, number, $0.baseAddress)
         }
     }
 
@@ -354,6 +372,7 @@ struct CommandLoop {
         signs.end()
         let end = CommandEnd(waitStatus: status)
         let now = MonotonicClock.now
+        if start == .awaited, isInterrupted { signs.interrupted(at: now) }
         if start == .awaited, stopping == nil, let sign = signs.ended(end, at: now) {
             start = .settled
             process.recordReady(by: sign, after: now - signs.began)

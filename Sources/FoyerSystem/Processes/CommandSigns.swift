@@ -88,6 +88,8 @@ struct CommandSigns {
 
     mutating func lostForeground(at now: Instant) { readiness.handle(.lostForeground, at: now) }
 
+    mutating func interrupted(at now: Instant) { readiness.handle(.interrupted, at: now) }
+
     mutating func reported(_ reports: [BarReport], at now: Instant) {
         for report in reports {
             readiness.handle(.barMoved(report), at: now)

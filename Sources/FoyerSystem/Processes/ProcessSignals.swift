@@ -40,16 +40,25 @@ package enum ProcessSignals {
     package static func surviveFileLimit() { foyer_signals_survive_file_limit() }
 
     /// What is sent to this process goes to the command: a child in our own group gets the keyboard's by itself.
-    package static func passOn(to process: CommandProcess) {
-        foyer_signals_pass_on(process.identity, process.group)
+    ///
+    /// - Parameter isBehindScreen: whether a screen of ours has the terminal. Then a hang-up ends this process all the same, for
+    ///   there is nothing left to hand over, and Ctrl-Z stops the command with us.
+    package static func passOn(to process: CommandProcess, isBehindScreen: Bool = false) {
+        foyer_signals_pass_on(process.identity, process.group, isBehindScreen, process.wake.writeEnd)
     }
 
     /// Whether somebody has asked the command to end, through this process.
     package static var hasPassedEnd: Bool { foyer_signals_passed_end() }
 
+    /// Which key of the user's terminal has asked it so; `nil` for none. Takes it.
+    static func takePassedKey() -> Int32? {
+        let number = foyer_signals_passed_key()
+        return number == 0 ? nil : number
+    }
+
     /// It is this process's again.
     package static func keep() {
-        foyer_signals_pass_on(0, 0)
+        foyer_signals_pass_on(0, 0, false, -1)
     }
 
     /// How long Ctrl-Z has stopped this process so far.

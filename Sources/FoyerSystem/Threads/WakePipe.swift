@@ -5,7 +5,8 @@ import Glibc
 /// A pipe with one end for a sleeping thread to poll, and the other for anybody to write to.
 package final class WakePipe: Sendable {
     package let readEnd: Int32
-    private let writeEnd: Int32
+    /// For a signal handler; anybody else calls ``wake()``.
+    let writeEnd: Int32
 
     /// `nil` if no descriptors are left; `errno` says so.
     package init?() {

@@ -301,6 +301,9 @@ package final class Terminal: Display {
                 if signalKeys.isKey(number) {
                     foyer_signals_send_group(number)
                     rest.append(input)
+                } else if let typed, foyer_signals_give_key(number) {
+                    // On the command's own terminal the key is the signal, and then the others get it as well.
+                    typed.add([foyer_terminal_signal_key(number)])
                 } else if foyer_signals_note_key(number) {
                     rest.append(endOfInput())
                 } else {
@@ -378,7 +381,8 @@ package final class Terminal: Display {
         guard isOpen else { return }
         // That takes the answers out of what is typed for the program, so nobody waits for them.
         let handsOn = typed?.isNext == true && !hasEnded && output.isIdle && !isInBackground && modes.isEntered
-        if !handsOn { awaitAnswers() }
+        // Nor does a program that was asked to end read them: it may be gone before they come.
+        if !handsOn || ProcessSignals.hasPassedEnd { awaitAnswers() }
         input.finish()
         OutstandingAnswers.set(hasEnded ? nil : input.talk.lateAnswers(at: now))
         isOpen = false

@@ -63,6 +63,17 @@ struct ReadinessTests {
         #expect(run(.automatic, [(0, .line), (2000, wish)]).verdict == .ready(.terminal))
     }
 
+    /// Whatever is waited for: somebody wants to leave.
+    @Test func whoIsAskedToEndGetsTheTerminal() {
+        for rule in [ReadyRule.automatic, .port(80), .text("x"), .file("y")] {
+            let readiness = run(rule, [(0, .line), (1, .interrupted), (2, .ended(.signal(2)))])
+            #expect(readiness.verdict == .ready(.interrupted))
+            #expect(!readiness.isGuess)
+        }
+        #expect(run(.automatic, [(5, .ended(.signal(2))), (6, .interrupted)]).verdict == .ended(.signal(2)))
+        #expect(!ReadySign.interrupted.isLesson && ReadySign.quiet.isLesson)
+    }
+
     @Test func whateverComesFirstCounts() {
         #expect(run(.automatic, [(5, .notified(message("READY=1"))), (6, .listens(80))]).verdict == .ready(.notify))
         #expect(run(.automatic, [(5, .listens(80)), (6, .ended(.status(1)))]).verdict == .ready(.port(80)))
