@@ -147,6 +147,9 @@ struct CommandRun {
             result.record, result.outcome, name: request.title, recorder, presentation,
             ending: result.end.map(presentation.language.ended), isBad: result.exitStatus != 0)
         try recorder.finish(presentation.language) {
+            // What the command wrote last may have no end.
+            let isSaid = result.outcome != .closed || explains
+            if result.endsWithinLine, isSaid, UsersTerminal.hearsErrors { StandardError.write("") }
             tell(result, presentation.language)
             try end(result, recorder, presentation)
         }

@@ -120,6 +120,8 @@ package struct CommandLaunch: Sendable {
         package var found: LearnedSign?
         /// The steps with their times, and the log.
         package let record: LaunchRecord
+        /// Whether what the terminal shows of the command ends within a line.
+        package var endsWithinLine = false
 
         /// Whether the failure is told in the command's own words.
         package var isNamed: Bool { if case .failed(let failure) = outcome { failure.isInItsOwnWords } else { false } }
@@ -218,8 +220,9 @@ package struct CommandLaunch: Sendable {
         switch (presentation.output, request.view) {
         case (.screen, .log): if process.end == nil { process.stop() }
         case (.screen, .terminal):
-            let hand = await process.handOver()
+            var hand = await process.handOver()
             defer { hand.close() }
+            hand.history = session.takeFormer() + hand.history
             if try await relay(hand, to: process, typed, presentation.recording) == .terminalGone {
                 return Result(terminalGone: process, record)
             }
@@ -263,6 +266,7 @@ package struct CommandLaunch: Sendable {
         _ report: LaunchPlan.Report, of plan: LaunchPlan, _ session: CommandSession, _ presentation: Presentation
     ) async -> Result {
         await session.stop()
+        let endsWithinLine = await leave(session, presentation)
         let outputError = session.process?.outputError
         // Nobody saw a launch: the command's output and its status are all there is.
         if request.isSilent, let end = session.earlyEnd {
@@ -280,7 +284,25 @@ package struct CommandLaunch: Sendable {
             outcome: report.outcome, end: session.earlyEnd,
             signal: report.outcome == .closed ? nil : session.earlyEnd?.signal,
             outputError: outputError, readied: nil, leftBehind: session.process?.leftBehind ?? [],
-            said: session.process?.error, record: report.record)
+            said: session.process?.error, record: report.record, endsWithinLine: endsWithinLine)
+    }
+
+    /// What a command has written that was never ready stands on the terminal, as after a hand-over.
+    ///
+    /// - Returns: whether it ends within a line.
+    private func leave(_ session: CommandSession, _ presentation: Presentation) async -> Bool {
+        guard session.isForTerminal, let process = session.process, process.end != nil else { return false }
+        var hand = await process.handOver()
+        defer { hand.close() }
+        hand.history = session.takeFormer() + hand.history
+        guard !hand.history.isEmpty || hand.settings >= 0 else { return false }
+        let (rest, recording) = (hand, presentation.recording)
+        // A terminal that has gone shows nothing.
+        _ = try? await LoopThread.run { () throws(TerminalError) in
+            try TerminalRelay.run(rest, recording: recording)
+        }
+        process.leaveLookout(hand)
+        return rest.history.last.map { $0 != 0x0A } ?? false
     }
 
     private static func members(_ end: CommandEnd?) -> [JSON.Member] {

@@ -29,6 +29,10 @@ final class CommandSession: Sendable {
     private let isRecorded: Bool
     private let language: Language
     private let state = Mutex(State())
+    /// What earlier attempts have written, which no terminal has shown yet.
+    private let former = Mutex<[[UInt8]]>([])
+    /// Nobody starts it again so often that more is missed.
+    private static let mostFormer = 16 << 20
 
     init(_ request: CommandLaunch.Request, _ presentation: Presentation, _ places: Places) {
         self.request = request
@@ -59,6 +63,27 @@ final class CommandSession: Sendable {
         guard let process else { return }
         process.stop()
         _ = await process.waitForEnd()
+    }
+
+    /// What was written before the latest attempt, oldest first; taken once.
+    func takeFormer() -> [UInt8] {
+        former.withLock { pieces in
+            defer { pieces = [] }
+            return Array(pieces.joined())
+        }
+    }
+
+    /// The attempt is over, and another one begins.
+    private func keepFormer(_ process: CommandProcess) async {
+        guard isForTerminal, process.end != nil else { return }
+        let rest = await process.handOver()
+        process.leaveLookout(rest)
+        rest.close()
+        former.withLock { pieces in
+            pieces.append(rest.history)
+            var surplus = pieces.reduce(-Self.mostFormer) { $0 + $1.count }
+            while surplus > 0, !pieces.isEmpty { surplus -= pieces.removeFirst().count }
+        }
     }
 
     func makeRoot() -> any Screen {
@@ -159,6 +184,7 @@ final class CommandSession: Sendable {
         let crew = crew
         // The previous attempt's process holds its ports and files for as long as it runs.
         if crew == nil { await stop() } else if crew?.beginLast() == false { throw CancellationError() }
+        if let process { await keepFormer(process) }
         do {
             try Task.checkCancellation()
             state.withLock { $0 = State(crew: $0.crew) }

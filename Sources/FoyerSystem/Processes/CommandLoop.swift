@@ -6,6 +6,8 @@ import Glibc
 struct CommandLoop {
     /// How long to go on reading the terminal after the command has died, if processes it left behind keep writing.
     static let drainTime = Duration.milliseconds(300)
+    /// What is kept of one that is being stopped, or whose terminal nobody is to take over: it may write without end.
+    private static let mostKept = 8 << 20
     /// A deadline missed by more than this means that the process was stopped or the machine slept.
     static let longestOversleep = Duration.milliseconds(250)
 
@@ -161,7 +163,8 @@ struct CommandLoop {
     private mutating func follow(_ bytes: [UInt8], from index: Int) -> [UInt8] {
         if start != .awaited, !isTerminal { return bytes }
         let (rest, reports) = sources[index].bars.take(bytes)
-        if isTerminal, !isBeside, !isLent { history += rest }
+        let isKept = (handsOver && stopping == nil) || history.count < Self.mostKept
+        if isTerminal, !isBeside, !isLent, isKept { history += rest }
         if handsOver, start == .awaited, wishes.take(rest) { signs.wantsTerminal(at: MonotonicClock.now) }
         if start == .awaited { signs.reported(reports, at: MonotonicClock.now) }
         return rest

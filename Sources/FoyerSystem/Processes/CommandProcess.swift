@@ -131,7 +131,7 @@ package final class CommandProcess: Sendable {
         package let keeper: Int32
         /// The terminal of a command that has ended, for the settings that it leaves; else -1. The receiver closes it.
         package let settings: Int32
-        package let history: [UInt8]
+        package var history: [UInt8]
         /// Is told what the command writes from now on, and that something is typed; `nil` if nobody wants to know.
         package var ear: HandOverEar?
         /// Whether it wants the terminal, and so is about to write to it.

@@ -67,7 +67,7 @@ enum CellSurroundingsTable {
         script(
             "env -i", "$wait env -i DIFF_CELL=$DIFF_CELL DIFF_PROBE=$DIFF_PROBE DIFF_SHELL=$DIFF_SHELL PATH=$PATH %",
             isDirect: true),
-        script("sh -c … &", "( $wait % & wait $! )", inputIsTerminal: false),
+        script("sh -c … &", "( $wait % & wait $! )", isDirect: true, inputIsTerminal: false),
         script("(… &) >f", "( $wait % >both 2>&1 & wait $! )", isDirect: true, inputIsTerminal: false, isCore: false),
         script(
             "a folder that has gone", "mkdir gone; cd gone; rmdir ../gone; $wait % >../both 2>&1; cd ..",
