@@ -11,6 +11,12 @@ extension Language {
                     "Asked to end after \(seconds) s, before it was ready.", "\(seconds) 秒后收到结束请求，当时尚未就绪。",
                     "\(seconds) 秒後收到結束要求，當時尚未就緒。")]
         }
+        if sign == .stopped {
+            return self[
+                Phrase(
+                    "Stopped after \(seconds) s, before it was ready.", "\(seconds) 秒后已暂停，当时尚未就绪。",
+                    "\(seconds) 秒後已暫停，當時尚未就緒。")]
+        }
         return switch self {
         case .english: SafeText("Ready after \(seconds) s: \(reason(sign)).")
         case .simplifiedChinese: SafeText("\(seconds) 秒后就绪：\(reason(sign))。")
@@ -56,7 +62,7 @@ extension Language {
 
     private func reason(_ sign: ReadySign) -> String {
         switch (sign, self) {
-        case (.interrupted, _): ""
+        case (.interrupted, _), (.stopped, _): ""
         case (.notify, .english): "it said so (READY=1)"
         case (.notify, .simplifiedChinese): "命令已通知（READY=1）"
         case (.notify, .traditionalChinese): "命令已通知（READY=1）"

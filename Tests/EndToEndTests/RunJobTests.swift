@@ -170,6 +170,35 @@ import Testing
         _ = try shell.waitForEnd()
     }
 
+    /// At the splash, too: the shell gets its terminal, and `fg` lets both go on.
+    @Test(arguments: [SIGSTOP, SIGTSTP]) func aCommandThatStopsItselfAtTheSplashStopsUs(_ number: Int32) throws {
+        for program in ["", "\(BuiltPrograms.foyer) run --title Slow --"] {
+            let shell = try shell()
+            let (pid, go) = (folder.path("pid"), folder.path("go"))
+            remove(pid)
+            remove(go)
+            let script =
+                "echo $$ > \(pid); until [ -e \(go) ]; do sleep 0.05; done; kill -\(number) $$; echo on; read x; echo got $x"
+            shell.send("\(program) sh -c '\(script)'\r")
+            if program == "" {
+                try shell.wait(for: "the command") { _ in folder.isRunning("pid") }
+            } else {
+                try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+            }
+            folder.write("", to: "go")
+            try shell.wait(for: "the stop") { !$0.terminal.isAlternateScreen && $0.text.contains("Stopped") }
+            #expect(folder.state("pid") == "T")
+            shell.send("echo at $((6 * 7))\r")
+            try shell.wait(forText: "at 42")
+            shell.send("fg\r")
+            try shell.wait(forText: "\non")
+            shell.send("hello\r")
+            try shell.wait(forText: "got hello")
+            shell.send("exit\r")
+            _ = try shell.waitForEnd()
+        }
+    }
+
     @Test func inTheBackgroundTheDemoStopsBeforeItDraws() throws {
         let shell = try shell()
         let marked = shell.bytes.count

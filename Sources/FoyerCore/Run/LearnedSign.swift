@@ -16,7 +16,7 @@ package struct LearnedSign: Equatable, Sendable {
             case .port(let port): self = .port(port)
             case .bar: self = .bar
             case .address: self = .address
-            case .quiet, .terminal, .exit, .flag, .time, .interrupted: return nil
+            case .quiet, .terminal, .exit, .flag, .time, .interrupted, .stopped: return nil
             }
         }
 
@@ -66,7 +66,7 @@ package struct LearnedSign: Equatable, Sendable {
         case .quiet, .time:
             return misses + 1 < Self.mostMisses ? LearnedSign(kind, after: after, misses: misses + 1) : nil
         // It may come yet, or need not.
-        case .terminal, .exit, .flag, .interrupted: return self
+        case .terminal, .exit, .flag, .interrupted, .stopped: return self
         }
     }
 }

@@ -20,9 +20,11 @@ package enum ReadySign: Equatable, Hashable, Sendable {
     case time
     /// It was never ready: somebody has asked it to end, and it gets the terminal for that.
     case interrupted
+    /// Nor was this one: it has stopped, and goes on with the terminal.
+    case stopped
 
     /// Whether it tells how long the command takes to be ready.
-    package var isLesson: Bool { self != .interrupted }
+    package var isLesson: Bool { self != .interrupted && self != .stopped }
 
     /// Its name in JSON and in learned progress.
     package var name: String {
@@ -37,6 +39,7 @@ package enum ReadySign: Equatable, Hashable, Sendable {
         case .flag: "flag"
         case .time: "time"
         case .interrupted: "interrupted"
+        case .stopped: "stopped"
         }
     }
 }
@@ -66,6 +69,8 @@ package struct Readiness: Equatable, Sendable {
         case lostForeground
         /// Somebody has asked it to end: Ctrl-C, or a signal to this process, which has been passed on.
         case interrupted
+        /// It has stopped, and nobody here has asked it to.
+        case stopped
         /// The sign that the user named has come.
         case flagged
         case ended(CommandEnd)
@@ -182,6 +187,7 @@ package struct Readiness: Equatable, Sendable {
         case .wantsTerminal: if !hasFlag, !isStopping { verdict = .ready(.terminal) }
         case .lostForeground: verdict = .ready(.terminal)
         case .interrupted: verdict = .ready(.interrupted)
+        case .stopped: verdict = .ready(.stopped)
         case .flagged: if hasFlag { verdict = .ready(.flag) }
         case .ended(let end): verdict = !isAboutEnd && end == .status(0) ? .ready(.exit) : .ended(end)
         case .timePassed, .wasStopped: break

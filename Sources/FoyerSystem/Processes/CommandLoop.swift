@@ -282,6 +282,8 @@ struct CommandLoop {
     private mutating func followStart(at now: Instant) {
         guard start == .awaited, stopping == nil else { return }
         if isInterrupted { signs.interrupted(at: now) }
+        // Whoever has its terminal hears of it from the keeper.
+        if handsOver, !isLent { signs.lookForStop(at: now) }
         let wish = watched >= 0 ? Int(foyer_terminal_wish(watched)) : FOYER_WISH_NONE
         // After `bg` nobody looks at a splash.
         if handsOver, UsersTerminal.inForeground == nil { signs.lostForeground(at: now) }

@@ -7,6 +7,9 @@ struct CommandSigns {
     /// How often to look for listening ports.
     static let listenInterval = Duration.milliseconds(250)
 
+    /// How long a command must be stopped to have stopped by itself.
+    private static let stopPatience = Duration.milliseconds(100)
+
     private var readiness: Readiness
     private var flag: ReadyWatch
     private var limit = CommandNewsLimit()
@@ -28,6 +31,8 @@ struct CommandSigns {
     private(set) var error: CommandError?
     /// For how long this process had been stopped at the last look.
     private var stopped = ProcessSignals.stoppedTime
+    /// Since when the command has been seen to be stopped, and for how long this process had been by then.
+    private var stoppedSince: (instant: Instant, ours: Duration)?
     /// After the hand-over.
     private var later: LaterSigns?
 
@@ -89,6 +94,22 @@ struct CommandSigns {
     mutating func lostForeground(at now: Instant) { readiness.handle(.lostForeground, at: now) }
 
     mutating func interrupted(at now: Instant) { readiness.handle(.interrupted, at: now) }
+
+    /// Whether the command has stopped by itself. A stop that this process shares is over in the same moment for both, so one look
+    /// is not enough.
+    mutating func lookForStop(at now: Instant) {
+        guard processes.isStopped else {
+            stoppedSince = nil
+            return
+        }
+        let since = stoppedSince ?? (now, ProcessSignals.stoppedTime)
+        stoppedSince = since
+        if since.ours != ProcessSignals.stoppedTime {
+            stoppedSince = nil
+        } else if now >= since.instant + Self.stopPatience {
+            readiness.handle(.stopped, at: now)
+        }
+    }
 
     mutating func reported(_ reports: [BarReport], at now: Instant) {
         for report in reports {
@@ -155,7 +176,8 @@ struct CommandSigns {
 
     /// When to look again; `nil` if only the command itself can change the answer.
     var nextDeadline: Instant? {
-        [flag.looksAgain, readiness.nextDeadline, former.map { _ in nextLook }, limit.nextDeadline]
+        let stop = stoppedSince.map { $0.instant + Self.stopPatience }
+        return [flag.looksAgain, readiness.nextDeadline, stop, former.map { _ in nextLook }, limit.nextDeadline]
             .compactMap { $0 }.min()
     }
 
