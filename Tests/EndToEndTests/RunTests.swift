@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// `foyer run` in front of real commands, on a terminal of the tests' own and without one.
@@ -44,6 +45,26 @@ import Testing
         try session.wait(forText: "stopped")
         #expect(try session.waitForEnd() == .status(9))
         #expect(session.isAsFound)
+    }
+
+    /// Behind the splash, too.
+    @Test func theCommandHearsOfTheSizeBeforeItIsReady() throws {
+        let heard = folder.path("heard")
+        let session = try run(
+            ["--ready-text", "ready", "--"],
+            sh: #"""
+                trap 'stty size >>"\#(heard)"' WINCH; : >"\#(heard)"
+                until [ -e "\#(folder.path("go"))" ]; do sleep 0.05; done; stty size; echo ready; read x
+                """#)
+        try session.wait(for: "the splash") { $0.terminal.isAlternateScreen && TestFile.text(heard) != nil }
+        session.resize(columns: 61, rows: 17)
+        try session.wait(for: "the news") { _ in TestFile.text(heard) == "17 61\n" }
+        folder.write("", to: "go")
+        try session.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("ready") }
+        #expect(session.text.contains("17 61"))
+        session.send("\r")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(TestFile.text(heard) == "17 61\n", "told once")
     }
 
     /// As without Foyer: the shell, or `reset`, sees to it.

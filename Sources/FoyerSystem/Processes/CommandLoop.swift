@@ -69,6 +69,7 @@ struct CommandLoop {
         while true {
             let now = MonotonicClock.now
             takeRequests(at: now)
+            takeSize()
             killIfDue(at: now)
             followStart(at: now)
             if let sign = signs.lookLater(at: now) { learnsSign?(sign) }
@@ -243,6 +244,12 @@ struct CommandLoop {
         } else {
             for entry in signs.ownProcesses { kill(entry.identity, signal) }
         }
+    }
+
+    /// Its terminal is as large as the user's; a change wakes us, and nothing happens without one.
+    private func takeSize() {
+        guard handsOver, start != .released, !isLent else { return }
+        foyer_copy_terminal_size(STDOUT_FILENO, spawned.terminal)
     }
 
     private mutating func release(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
