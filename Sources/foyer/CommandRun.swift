@@ -70,8 +70,7 @@ struct CommandRun {
         var choices = display.choices(settings)
         var request = try request(of: named, settings, choices)
         choices.needsInput = false
-        let decision = Presentation(choices).decision
-        let place = place(of: request, decision, choices, settings)
+        let (place, decision) = place(of: request, Presentation(choices).decision, choices, settings)
         request.speaksOfWaiting = place == .spoken
         if place != .screen || CommandLaunch(request, places: places).needsNoSplash {
             if !hasToStay, place != .spoken, named.timeout == nil, request.needs == nil { try become(request.words) }
@@ -108,14 +107,22 @@ struct CommandRun {
         return request
     }
 
-    /// Where the launch is shown.
+    /// Where the launch is shown, and why.
+    ///
+    /// - Parameter decision: as for any launch that needs no input.
     private func place(
         of request: CommandLaunch.Request, _ decision: DisplayDecision, _ choices: DisplayChoices,
         _ settings: UserSettings
-    ) -> CommandPlace {
-        let place = request.view == .log ? .screen : CommandPlace.decide(display, choices.splash, settings)
-        // A terminal of a kind that is unknown here, or one without a way to say where: nobody would see anything.
-        return place == .screen && !isSaid && [.lines, .log].contains(decision.form) ? .direct : place
+    ) -> (CommandPlace, DisplayDecision) {
+        if request.view == .log, !UsersTerminal.hasNoInput { return (direct(.screen, decision), decision) }
+        let (place, own) = CommandPlace.decide(display, choices.splash, settings)
+        if own.row == .noTerminal { return (place, own) }
+        return (direct(place, decision), decision)
+    }
+
+    /// A terminal of a kind that is unknown here, or one without a way to say where: nobody would see anything.
+    private func direct(_ place: CommandPlace, _ decision: DisplayDecision) -> CommandPlace {
+        place == .screen && !isSaid && [.lines, .log].contains(decision.form) ? .direct : place
     }
 
     /// Starts the command, shows its launch, and keeps the evidence that is asked for.
@@ -288,8 +295,19 @@ enum CommandPlace {
     /// The same, but a sentence says now and then that the command still starts: for somebody who sees no screen.
     case spoken
 
-    static func decide(_ display: DisplayFlags, _ splash: SplashWish, _ settings: UserSettings) -> CommandPlace {
-        if splash == .never { return .direct }
+    static func decide(
+        _ display: DisplayFlags, _ splash: SplashWish, _ settings: UserSettings
+    ) -> (CommandPlace, DisplayDecision) {
+        let decision = decision(display, settings)
+        if splash == .never { return (.direct, decision) }
+        if decision.form == .accessible, UsersTerminal.inForeground != nil, UsersTerminal.hearsErrors {
+            return (.spoken, decision)
+        }
+        guard [.screen, .line].contains(decision.form) else { return (.direct, decision) }
+        return (UsersTerminal.canBeReplaced(STDOUT_FILENO) ? .screen : .direct, decision)
+    }
+
+    private static func decision(_ display: DisplayFlags, _ settings: UserSettings) -> DisplayDecision {
         let rules = DisplayRules(environment: Places.variable, setting: settings.screen)
         let flag: DisplayRules.Flag? =
             switch display.output {
@@ -300,15 +318,15 @@ enum CommandPlace {
             case .accessible: .accessible
             case .json: .json
             }
-        let decision = rules.decide(flag: flag) {
-            // Nor in the background, where another program has the terminal.
-            if UsersTerminal.inForeground == nil { return .outputIsNoTerminal }
+        return rules.decide(flag: flag) {
+            if UsersTerminal.inForeground == nil {
+                return isatty(STDOUT_FILENO) == 1 ? .inBackground : .outputIsNoTerminal
+            }
+            // A pipe or a file may well be what somebody waits for (`seq 100 | foyer run -- fzf`).
+            if UsersTerminal.hasNoInput { return .inputIsNothing }
             guard let type = Places.variable("TERM"), !type.isEmpty else { return .typeMissing }
             return type == "dumb" ? .typeDumb : nil
         }
-        if decision.form == .accessible, UsersTerminal.inForeground != nil, UsersTerminal.hearsErrors { return .spoken }
-        guard [.screen, .line].contains(decision.form) else { return .direct }
-        return UsersTerminal.canBeReplaced(STDOUT_FILENO) ? .screen : .direct
     }
 }
 

@@ -49,6 +49,33 @@ import Testing
         #expect(String(decoding: session.bytes, as: UTF8.self) == "here\r\n")
     }
 
+    // MARK: - Nobody at the input
+
+    /// A script's background shares its process group with the script, which goes on talking to its user.
+    @Test(arguments: ["", "--log"]) func inAScriptsBackgroundNobodysScreenIsTaken(_ option: String) throws {
+        let server = "sh -c 'sleep 1; echo server up; until [ -e \"$SCRATCH/go\" ]; do sleep 0.05; done'"
+        let script =
+            "\(BuiltPrograms.foyer) run --explain \(option) -- \(server) & read -p 'Your name? ' n; "
+            + "echo \"hello $n\"; : >\"$SCRATCH/go\"; wait; echo done"
+        let session = try TerminalSession("/bin/bash", ["-c", script], environment: environment)
+        try session.wait(forText: "server up")
+        #expect(session.text.contains("Your name?"))
+        session.send("Ann\r")
+        try session.wait(forText: "hello Ann")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.text.contains("row 4: input is /dev/null"), "\(session.picture)")
+        #expect(!String(decoding: session.bytes, as: UTF8.self).contains("\u{1B}[?1049h"))
+    }
+
+    /// Who pipes something in sits at the terminal.
+    @Test func aPipeAsInputHasASplash() throws {
+        let script = "echo yes | \(BuiltPrograms.foyer) run --title Slow -- sh -c 'sleep 1.5; cat'"
+        let session = try TerminalSession("/bin/bash", ["-c", script], environment: environment)
+        try session.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.text.contains("yes"))
+    }
+
     // MARK: - Signs
 
     /// The line that is asked, which does not listen to TERM, and what it has started.

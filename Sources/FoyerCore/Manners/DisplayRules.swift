@@ -135,6 +135,10 @@ package struct DisplayDecision: Equatable, Sendable {
 /// Why there is no terminal to draw on.
 package enum NoTerminalReason: Hashable, Sendable {
     case inputIsNoTerminal, outputIsNoTerminal
+    /// Input is `/dev/null`, as in a script's background: nobody is at it.
+    case inputIsNothing
+    /// Another program has the terminal.
+    case inBackground
     /// `TERM` is unset or empty.
     case typeMissing
     /// `TERM` is `dumb`.
@@ -198,6 +202,8 @@ extension NoTerminalReason {
         switch self {
         case .inputIsNoTerminal: Phrase("input is no terminal", "输入不是终端", "輸入不是終端機")
         case .outputIsNoTerminal: Phrase("output is no terminal", "输出不是终端", "輸出不是終端機")
+        case .inputIsNothing: Phrase("input is /dev/null", "输入为 /dev/null", "輸入為 /dev/null")
+        case .inBackground: Phrase("in the background", "在后台运行", "在背景執行")
         case .typeMissing: Phrase("TERM is not set", "未设置 TERM", "未設定 TERM")
         case .typeDumb: Phrase("TERM is dumb", "TERM 为 dumb", "TERM 為 dumb")
         case .typeUnknown(let type):

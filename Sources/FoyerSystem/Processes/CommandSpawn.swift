@@ -243,6 +243,14 @@ package enum UsersTerminal {
         isatty(STDOUT_FILENO) == 1 && tcgetpgrp(STDOUT_FILENO) == getpgrp() ? STDOUT_FILENO : nil
     }
 
+    /// Whether standard input is `/dev/null`: so it is for what a script starts in the background, where the terminal's
+    /// foreground group is no other than the script's own.
+    package static var hasNoInput: Bool {
+        var (input, null) = (stat(), stat())
+        return fstat(STDIN_FILENO, &input) == 0 && stat("/dev/null", &null) == 0
+            && input.st_mode & S_IFMT == S_IFCHR && input.st_rdev == null.st_rdev
+    }
+
     /// Whether a text is its path. A link may be another process's own terminal (`/dev/stdin`), and `/dev/tty` always is.
     static func isNamed(by text: UnsafePointer<CChar>) -> Bool {
         var (named, users) = (stat(), stat())

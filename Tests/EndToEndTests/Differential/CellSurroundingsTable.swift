@@ -32,7 +32,7 @@ enum CellSurroundingsTable {
         script(
             "cat f | … | cat", "cat in | $wait % 2>err | cat >out", isDirect: true, inputIsTerminal: false,
             isCore: false),
-        script("</dev/null", "$wait % </dev/null", inputIsTerminal: false, isCore: false),
+        script("</dev/null", "$wait % </dev/null", isDirect: true, inputIsTerminal: false, isCore: false),
         script("<&-", "$wait % <&-"),
         script(">&-", "$wait % >&-", isDirect: true),
         script("2>&-", "$wait % 2>&-"),
@@ -45,7 +45,7 @@ enum CellSurroundingsTable {
     ]
 
     private static let around: [CellSurroundings] = [
-        script("xargs", "$wait xargs % </dev/null", inputIsTerminal: false),
+        script("xargs", "$wait xargs % </dev/null", isDirect: true, inputIsTerminal: false),
         script(
             "xargs | cat", "$wait xargs % </dev/null | cat >out", isDirect: true, inputIsTerminal: false, isCore: false),
         script("make -j4", "$wait make -s -j4 -f ../own/makefile", needs: ["make"], endsLeavers: true),

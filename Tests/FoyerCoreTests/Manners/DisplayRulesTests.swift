@@ -67,7 +67,8 @@ import Testing
     }
 
     @Test(arguments: [
-        NoTerminalReason.inputIsNoTerminal, .outputIsNoTerminal, .typeMissing, .typeDumb, .typeUnknown("vt0"),
+        NoTerminalReason.inputIsNoTerminal, .outputIsNoTerminal, .inputIsNothing, .inBackground, .typeMissing,
+        .typeDumb, .typeUnknown("vt0"),
     ])
     func withoutATerminalThereAreLinesWhateverIsWished(obstacle: NoTerminalReason) {
         let lines = DisplayDecision(.lines, .noTerminal, .obstacle(obstacle))
