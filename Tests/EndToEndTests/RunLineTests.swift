@@ -187,6 +187,17 @@ import Testing
         }
     }
 
+    /// What the command has written stays, though its line has no end.
+    @Test func aFailureStandsBelowHalfALine() throws {
+        let session = try start([], sh: "sleep 0.6; printf half; exit 3")
+        try session.wait(forText: "d shows more")
+        let lines = session.text.split(separator: "\n")
+        #expect(lines.first == "half" && lines.dropFirst().first?.contains("shows more") == true, "\(session.picture)")
+        session.send("x")
+        #expect(try session.waitForEnd() == .status(3))
+        #expect(session.text.split(separator: "\n").first == "half", "\(session.picture)")
+    }
+
     @Test func dOpensThePage() throws {
         let session = try start(
             ["--ready-text", "^ready"],

@@ -74,8 +74,9 @@ final class LaunchLine: RelayLine {
     func isWorthAScreen() async throws(TerminalError) -> Bool {
         guard let failure else { return session.report?.outcome ?? .completed == .completed }
         let words = language.lineFailed(failure)
+        let isWithinLine = state.withLock { $0.line.isWithinLine }
         let isWanted = try await LoopThread.run { () throws(TerminalError) in
-            try TerminalOffer.ask(words.what, words.offer, UInt8(ascii: "d"))
+            try TerminalOffer.ask(words.what, words.offer, UInt8(ascii: "d"), onNewLine: isWithinLine)
         }
         if !isWanted { session.leave() }
         return isWanted

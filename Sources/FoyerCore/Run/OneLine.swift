@@ -28,6 +28,9 @@ package struct OneLine: Equatable, Sendable {
     /// Whether it stands on the terminal.
     package var isShown: Bool { shown != nil }
 
+    /// Whether what the command wrote last has no end of its line.
+    package var isWithinLine: Bool { !place.isAtLineStart }
+
     /// When ``show(_:at:)`` is to be called again; `nil` if there is nothing to show.
     package var nextDeadline: Instant? {
         guard !isOver, place.takesLine else { return nil }
@@ -44,9 +47,9 @@ package struct OneLine: Equatable, Sendable {
     /// A piece of the command's output.
     package mutating func pass(_ bytes: [UInt8], at now: Instant) -> [UInt8] {
         guard !bytes.isEmpty else { return [] }
+        place.take(bytes)
         guard !isOver else { return bytes }
         let erased = erase()
-        place.take(bytes)
         let isSoon = drawn.map { now < $0 + Self.pause } ?? true
         return erased + bytes + (isSoon ? [] : draw(at: now))
     }

@@ -26,6 +26,9 @@ struct OutputPlace: Equatable, Sendable {
     /// A scroll region, an origin or an insert mode has been set: then even a line feed does something else.
     private var isStrange = false
 
+    /// Whether what was written last is at the beginning of a line.
+    var isAtLineStart: Bool { state == .text && isFresh && isAtLeft }
+
     var takesLine: Bool {
         state == .text && isFresh && isAtLeft && blank != .nothing && rendition == Rendition() && !hasOtherCharacters
             && !isOnSecondScreen && !isStrange

@@ -136,8 +136,11 @@ package enum TerminalOffer {
     /// - Parameters:
     ///   - text: what has happened; it is cut where there is no room for it.
     ///   - offer: what the key does.
+    ///   - onNewLine: whether something stands in the line that the cursor is in.
     /// - Returns: whether it was pressed. What else was typed is for whoever reads the terminal next.
-    package static func ask(_ text: SafeText, _ offer: SafeText, _ key: UInt8) throws(TerminalError) -> Bool {
+    package static func ask(
+        _ text: SafeText, _ offer: SafeText, _ key: UInt8, onNewLine: Bool
+    ) throws(TerminalError) -> Bool {
         let signals = foyer_signals_install()
         let tty = foyer_terminal_reopen(STDOUT_FILENO)
         guard signals >= 0, tty >= 0 else { throw .unusable(doing: "opening", errno: errno) }
@@ -153,7 +156,7 @@ package enum TerminalOffer {
         foyer_terminal_mark(FOYER_MODE_SCREEN, true)
         let room = max(0, TerminalSize.read(tty).columns - 1)
         let line = text.prefix(columns: max(0, room - offer.columns), ellipsis: "…") + offer.prefix(columns: room)
-        let bytes = Array("\r\(line)\u{1B}[K".utf8)
+        let bytes = Array((onNewLine ? "\r\n" : "\r").utf8) + Array("\(line)\u{1B}[K".utf8)
         guard unsafe foyer_terminal_write(bytes, bytes.count) == bytes.count else { return false }
         var typed = read(from: tty, signals)
         guard typed.first != key else { return true }
