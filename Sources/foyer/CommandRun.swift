@@ -238,8 +238,8 @@ struct CommandRun {
 
     private func tell(_ result: CommandLaunch.Result, _ decision: DisplayDecision, _ language: Language) {
         StandardError.write(language[.shown(on: decision)])
-        let reason = result.readied.map { language.explained($0.sign, after: $0.after) } ?? language.explainedUnready
-        StandardError.write(reason)
+        let reason = result.readied.map { language.explained($0.sign, after: $0.after) }
+        StandardError.write(reason ?? language.explainedUnready(result))
         if let expected = result.expected {
             StandardError.write(language.explained(expected, by: result.readied?.sign))
         }

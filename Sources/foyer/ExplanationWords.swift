@@ -94,12 +94,14 @@ extension Language {
     }
 
     /// It never was.
-    var explainedUnready: SafeText {
-        switch self {
-        case .english: "It exited before it was ready."
-        case .simplifiedChinese: "结束前未就绪。"
-        case .traditionalChinese: "結束前未就緒。"
+    func explainedUnready(_ result: CommandLaunch.Result) -> SafeText {
+        if !result.wasStarted { return self[Phrase("It was not started.", "命令未启动。", "命令未啟動。")] }
+        if result.end != nil { return self[Phrase("It exited before it was ready.", "结束前未就绪。", "結束前未就緒。")] }
+        if case .failed(let failure) = result.outcome, failure.code == .timedOut {
+            return self[
+                Phrase("It was not ready in time, and was ended.", "未在限时内就绪，已被结束。", "未在時限內就緒，已被結束。")]
         }
+        return self[Phrase("It was ended before it was ready.", "就绪前已被结束。", "就緒前已被結束。")]
     }
 
     /// What came of an error that the command named itself; `nil` if it was shown as it was said.

@@ -76,6 +76,27 @@ import Testing
         #expect(session.text.contains("yes"))
     }
 
+    // MARK: - What is said afterwards
+
+    @Test(arguments: [
+        (["--timeout", "0.5", "--ready-text", "never"], "sleep 100", "It was not ready in time, and was ended.", 30),
+        (["--ready-text", "never"], "sleep 0.8; exit 3", "It exited before it was ready.", 3),
+    ])
+    func whyItWasNotReadyIsSaidAsItWas(_ options: [String], _ script: String, _ words: String, _ status: Int) throws {
+        let session = try run(["--explain"] + options, sh: script)
+        try session.wait(for: "the page") { $0.terminal.isAlternateScreen && $0.text.contains("q  Close") }
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(Int32(status)))
+        #expect(session.text.contains(words), "\(session.picture)")
+    }
+
+    @Test func whatWasNeverStartedDidNotExit() throws {
+        let session = try TerminalSession(
+            BuiltPrograms.foyer, ["run", "--explain", "--", "/no/such/command"], environment: environment)
+        #expect(try session.waitForEnd() == .status(20))
+        #expect(session.text.contains("It was not started."), "\(session.picture)")
+    }
+
     // MARK: - Signs
 
     /// The line that is asked, which does not listen to TERM, and what it has started.

@@ -120,6 +120,8 @@ package struct CommandLaunch: Sendable {
         package var found: LearnedSign?
         /// The steps with their times, and the log.
         package let record: LaunchRecord
+        /// Whether it was started.
+        package var wasStarted = true
         /// Whether what the terminal shows of the command ends within a line.
         package var endsWithinLine = false
 
@@ -284,7 +286,8 @@ package struct CommandLaunch: Sendable {
             outcome: report.outcome, end: session.earlyEnd,
             signal: report.outcome == .closed ? nil : session.earlyEnd?.signal,
             outputError: outputError, readied: nil, leftBehind: session.process?.leftBehind ?? [],
-            said: session.process?.error, record: report.record, endsWithinLine: endsWithinLine)
+            said: session.process?.error, record: report.record,
+            wasStarted: session.process != nil, endsWithinLine: endsWithinLine)
     }
 
     /// What a command has written that was never ready stands on the terminal, as after a hand-over.
@@ -373,7 +376,7 @@ extension CommandLaunch.Result {
     init(unseen outcome: LaunchOutcome, _ process: CommandProcess?, _ record: LaunchRecord) {
         self.init(
             outcome: outcome, end: nil, signal: nil, outputError: nil, readied: nil,
-            leftBehind: process?.leftBehind ?? [], said: process?.error, record: record)
+            leftBehind: process?.leftBehind ?? [], said: process?.error, record: record, wasStarted: process != nil)
     }
 }
 
