@@ -39,8 +39,11 @@ struct EvidenceFlags {
     private var isPage: Bool { trace?.hasSuffix(TracePage.ending) ?? false }
 
     /// Starts the recording and the trace, if they are wanted.
+    ///
+    /// A trace is written at the end, when a refusal would take the place of what has happened: so its file is looked at now.
     func recorder(title: String, choices: inout DisplayChoices) throws -> Recorder {
         var recorder = Recorder()
+        if let trace { try OutputFile.check(trace, choices.language) }
         if let record {
             do {
                 recorder.recording = try Recording(path: record, size: TerminalSize.read(STDOUT_FILENO), title: title)
@@ -106,6 +109,14 @@ enum OutputFile {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
         return String(cString: folder) + "/" + path
+    }
+
+    /// Refuses what cannot be written later.
+    static func check(_ path: String, _ language: Language) throws {
+        let isFolder = UserFile.status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+        if !isFolder, access(exists(path) ? path : PathParts(path).folder, W_OK) == 0 { return }
+        let cause = SystemError.cause(isFolder ? EISDIR : errno)
+        throw Failure.said(.fileNotWritten(path, cause), in: language, ExitStatus.wrongInput)
     }
 
     static func write(_ text: String, to path: String, _ language: Language) throws {

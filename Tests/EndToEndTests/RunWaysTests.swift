@@ -97,6 +97,16 @@ import Testing
         #expect(session.text.contains("It was not started."), "\(session.picture)")
     }
 
+    // MARK: - Evidence
+
+    @Test(arguments: ["--trace", "--record"], ["/no/such/folder/t.html", "/", "/no/such/t.json"])
+    func evidenceThatCannotBeKeptIsRefusedBeforeTheStart(_ option: String, _ path: String) throws {
+        let program = try piped("foyer run \(option) \(path) -- sh -c 'echo ran; exit 4'; echo $?")
+        #expect(try program.waitForEnd() == .status(0))
+        #expect(String(decoding: program.output, as: UTF8.self) == "65\n")
+        #expect(String(decoding: program.errors, as: UTF8.self).contains(path))
+    }
+
     // MARK: - Signs
 
     /// The line that is asked, which does not listen to TERM, and what it has started.
