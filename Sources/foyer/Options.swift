@@ -6,7 +6,7 @@ import FoyerQA
 
 /// Options of every command that draws.
 struct DisplayOptions: ParsableArguments {
-    @Flag(help: "Print lines of text instead of drawing; the default without a terminal.")
+    @Flag(help: "Print lines of text instead of drawing.")
     var plain = false
 
     @Flag(help: "Print JSON lines instead of drawing; the last one is the result.")
@@ -24,7 +24,7 @@ struct DisplayOptions: ParsableArguments {
             """)
     var line = false
 
-    @Flag(help: "Show no splash; only a launch that fails has a page. (FOYER_SPLASH=never)")
+    @Flag(help: "Show no splash. (FOYER_SPLASH=never)")
     var noSplash = false
 
     @Flag(help: "Tell nobody which cards were shown or chosen. (DO_NOT_TRACK=1)")

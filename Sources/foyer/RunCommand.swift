@@ -18,7 +18,7 @@ struct RunCommand: AsyncParsableCommand {
             Foyer adds a splash and takes nothing away: output, status, signals, open files and settings of the terminal \
             are as without it. Nothing is shown in the first 300 ms; a command that has ended by then has no splash. After \
             that the splash shows its progress (estimated from earlier starts in this folder) and its last line of output; \
-            d shows all lines. Once it is ready, the command gets the terminal with all that it has written, and with what \
+            d shows the latest lines. Once it is ready, the command gets the terminal with all that it has written, and with what \
             was typed. With --log, a page shows its output instead; q or Ctrl-C stops it.
 
             With --line, no screen is taken: the command has the terminal, and one line stands below what it has written \
@@ -60,7 +60,7 @@ struct RunCommand: AsyncParsableCommand {
             Processes that it moved to another session or group (a daemon) are left alone.
 
             With --json, each line of output is {"event":"output","text":…}, the status that it reports while starting is \
-            {"event":"status","text":…}, output of a needed command has "command":NAME, and {"event":"ready","by":…,"after":seconds} names notify, port, quiet, terminal, \
+            {"event":"status","text":…}, the launch's own steps are "info" and "progress" objects, output of a needed command has "command":NAME, and {"event":"ready","by":…,"after":seconds} names notify, port, quiet, terminal, \
             exit, flag or time.
 
             EXIT STATUS: the command's own, or the signal that ended it; 3 closed while loading; 20 the command could \
