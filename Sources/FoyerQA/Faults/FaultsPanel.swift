@@ -194,7 +194,7 @@ final class FaultsPanel: Screen {
     /// With the network that is imitated, if that is what it says.
     private func label(_ entry: FaultEntry, _ language: Language) -> SafeText {
         guard entry.kind == .imitated, let network = host.stage?.network else { return language[entry.word] }
-        return language[entry.word] + ": " + language[network.word]
+        return language[entry.word] + language.colon + language[network.word]
     }
 
     // MARK: - Drawing
