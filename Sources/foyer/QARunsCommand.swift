@@ -29,7 +29,8 @@ extension QACommand {
             let comparison = RunComparison(runs[0], runs[1])
             for change in comparison.changes {
                 let item = SafeText("\(change.id): \(change.title)")
-                Output.line(language.change(change.before, change.now) + "  " + item)
+                let card: SafeText = change.isOfAnotherCard ? " (" + language[.cardWas] + ")" : ""
+                Output.line(language.change(change.before, change.now) + "  " + item + card)
             }
             for fact in comparison.facts {
                 let values = [fact.before, fact.now].map { $0.isEmpty ? "–" : $0 }

@@ -120,6 +120,7 @@ import Testing
         var run = ChecklistRun(list, entries: before)
         #expect(run.record(of: now) == nil && run.judged == 0 && !run.isComplete)
         #expect(run.verdictBeforeChange(of: now) == .failed && run.former(of: now).map(\.note) == ["wrong"])
+        #expect(ChecklistReport(run, language: .english).junit.contains("before: failed"))
         // What is judged now is not mixed with it.
         run.apply(.note(item: "a", text: "new", now.card))
         run.apply(.sentence(item: "a", number: 1, .init(.passed), now.card))
@@ -128,6 +129,9 @@ import Testing
         record.card = now.card
         run.apply(.verdict(item: "a", record))
         #expect(run.count(.passed) == 1 && run.former(of: now).map(\.verdict) == [.failed])
+        #expect(RunComparison(ChecklistRun(old, entries: before), run).changes.map(\.isOfAnotherCard) == [true])
+        let junit = ChecklistReport(run, language: .english).junit
+        #expect(junit.contains("before: failed at 2026-11-21T08:00:00Z, of another card wrong"))
         let html = ChecklistReport(run, language: .english).html
         #expect(html.contains("The card was another one") && html.contains("not so"))
         // The card of then says what was wrong.

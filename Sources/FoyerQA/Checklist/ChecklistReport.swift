@@ -82,12 +82,13 @@ extension ChecklistReport {
 
     private func output(_ item: ChecklistItem, _ record: ItemRecord?) -> String {
         var lines = run.lacksOrders(item) ? [Phrase.ordersLacking.english] : []
-        guard let record else { return lines.joined() }
+        for former in run.former(of: item) {
+            let card = former.isAbout(item.card) ? "" : ", of another card"
+            lines.append("before: \(former.verdict?.rawValue ?? "no verdict") at \(former.time)\(card) \(former.note)")
+        }
+        guard let record else { return lines.joined(separator: "\n") }
         if run.testers.count > 1, let tester = run.session(of: record)?.fact(RunSession.testerName) {
             lines.append("tester: \(tester)")
-        }
-        for former in run.former(of: item) {
-            lines.append("before: \(former.verdict?.rawValue ?? "no verdict") at \(former.time) \(former.note)")
         }
         if !record.note.isEmpty { lines.append("note: \(record.note)") }
         for (number, judgement) in record.sentences.sorted(by: { $0.key < $1.key }) {

@@ -74,7 +74,7 @@ extension Phrase {
             "The card has changed since it was judged: \(word.english).",
             "此项在判定（\(word.simplified)）之后已更改。", "此項在判定（\(word.traditional)）之後已更改。")
     }
-    static let cardWas = Phrase("The card was another one", "当时的内容不同", "當時的內容不同")
+    package static let cardWas = Phrase("The card was another one", "当时的内容不同", "當時的內容不同")
     static let goneItems = Phrase("No longer in the list", "已不在清单中", "已不在清單中")
     static let defect = Phrase("Defect", "缺陷", "缺陷")
     static let version = Phrase("Version", "版本", "版本")

@@ -47,6 +47,8 @@ package struct RunComparison: Sendable {
         package let title: String
         package let before: Verdict?
         package let now: Verdict?
+        /// Whether the two verdicts are about different cards.
+        package var isOfAnotherCard = false
 
         /// Whether it is wrong, or could not be tried, and was neither before.
         package var isWorse: Bool {
@@ -68,8 +70,10 @@ package struct RunComparison: Sendable {
     package init(_ before: ChecklistRun, _ now: ChecklistRun) {
         let all = now.checklist.items.map { item in
             // What was judged then was judged of the card of then.
-            Change(
-                id: item.id, title: item.title, before: before.lastRecord(of: item.id)?.verdict, now: now.verdict(item))
+            let (old, new) = (before.lastRecord(of: item.id), now.record(of: item))
+            var change = Change(id: item.id, title: item.title, before: old?.verdict, now: new?.verdict)
+            if let old { change.isOfAnotherCard = !old.isAbout(new?.card ?? item.card) }
+            return change
         }
         let changed = all.filter { $0.before != $0.now }
         changes = changed.filter(\.isWorse) + changed.filter { !$0.isWorse }
