@@ -70,7 +70,9 @@ enum SettingLine: Sendable {
     /// Why something else is shown than was chosen, or would be; `nil` where the choice holds.
     func obstacle(_ control: DisplayControl) -> Phrase? {
         guard isDecided(control) || shown(control) != chosen(control) else { return nil }
-        if case .own(.language) = self, control.shown(.characters).name == "ascii" { return .settingNeedsUnicode }
+        if case .own(.language) = self, control.shown(.characters) == .characters(ascii: true) {
+            return .settingNeedsUnicode
+        }
         return .settingDecided
     }
 
