@@ -32,7 +32,7 @@ import Testing
             article: "OwnWidget", screen: "How was the tea?",
             card: "s/show { Question() }/show { CardOver(Question()) }/"),
         Printed(
-            article: "Alert", screen: "1 Reload, 2 Close",
+            article: "Alert", screen: "1 OK?",
             card: "s/root: { Orders() }/root: { CardOver(Orders()) }/; s/exit 1/exit 0/", end: .status(20)),
         Printed(
             article: "OwnBanner", screen: "Banner, 5 pictures",
