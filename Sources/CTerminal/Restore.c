@@ -134,6 +134,16 @@ unsigned char foyer_terminal_signal_key(int number) {
     return terminal.found.c_cc[number == SIGINT ? VINTR : number == SIGQUIT ? VQUIT : VSUSP];
 }
 
+bool foyer_terminal_interrupts(int terminal, const unsigned char *typed, size_t count) {
+    struct termios settings;
+    if (tcgetattr(terminal, &settings) != 0 || !(settings.c_lflag & ISIG)) return false;
+    for (size_t index = 0; index < count; index++) {
+        if (typed[index] == _POSIX_VDISABLE) continue;
+        if (typed[index] == settings.c_cc[VINTR] || typed[index] == settings.c_cc[VQUIT]) return true;
+    }
+    return false;
+}
+
 size_t foyer_terminal_unseen_key(int users, int terminal, int number, unsigned char *shown) {
     struct termios theirs, settings;
     if (tcgetattr(users, &theirs) != 0 || tcgetattr(terminal, &settings) != 0) return 0;

@@ -68,6 +68,9 @@ int foyer_terminal_set_unbuffered(bool signals);
 /// The character that made SIGINT, SIGQUIT or SIGTSTP in the settings to put back; 0 for none.
 unsigned char foyer_terminal_signal_key(int number);
 
+/// Whether what is typed at a terminal makes SIGINT or SIGQUIT there.
+bool foyer_terminal_interrupts(int terminal, const unsigned char *typed, size_t count);
+
 /// How a terminal shows the key of SIGINT or SIGQUIT, where the user's has not shown it: at most two bytes, whose count is
 /// answered.
 size_t foyer_terminal_unseen_key(int users, int terminal, int number, unsigned char *shown);

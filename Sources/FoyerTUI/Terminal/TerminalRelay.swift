@@ -369,6 +369,8 @@ package struct TerminalRelay {
     /// What the user has typed.
     private mutating func hear(_ bytes: [UInt8]) {
         if !bytes.isEmpty { hand.ear?.typed() }
+        // The keeper says so as well, but the command may have ended by then.
+        if let line, unsafe foyer_terminal_interrupts(program, bytes, bytes.count) { line.interrupted() }
         let wasHeld = isHeld
         toProgram += bytes.isEmpty ? [] : watch?.typed(bytes) ?? bytes
         if isHeld, toTerminal.isEmpty { watch?.takeTerminal() }
