@@ -254,6 +254,10 @@ import Testing
         try session.wait(forText: "What to do")
         session.send(.enter)
         try session.wait(forText: "no-such-program could not be started: there is no such command.")
+        // It was tried, and asks for a verdict.
+        try session.wait(forText: "What did you see?")
+        session.send("q")
+        try session.wait(forText: "Start again")
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
