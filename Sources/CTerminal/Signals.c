@@ -509,6 +509,12 @@ void foyer_signals_note_end(void) {
     }
 }
 
+void foyer_signals_leave_page(bool leaves) {
+    unsigned set = 1u << SIGINT | 1u << SIGQUIT | 1u << SIGTERM;
+    if (leaves) atomic_fetch_or(&noted.set, set & ~atomic_load(&signals.ignored_set));
+    else atomic_fetch_and(&noted.set, ~set);
+}
+
 int foyer_signals_noted_end(void) {
     return atomic_load(&noted.first);
 }

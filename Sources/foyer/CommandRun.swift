@@ -271,7 +271,7 @@ struct CommandRun {
         }
         if let number = result.outputError { throw unwritten(number) }
         if let signal = result.signal {
-            recorder.end(status: result.exitStatus)
+            recorder.end(status: 128 + signal)
             ProcessSignals.end(by: signal)
         }
         if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }

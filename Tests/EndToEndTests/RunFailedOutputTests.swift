@@ -83,4 +83,104 @@ import Testing
         let lines = session.text.split(separator: "\n")
         #expect(lines.contains("half") && lines.contains { $0.contains("error 10000") && !$0.contains("half") })
     }
+
+    // MARK: - A signal at the page
+
+    enum Leaving: CaseIterable, Sendable {
+        case interruptKey, quitKey, interrupt, termination
+
+        var number: Int32 {
+            switch self {
+            case .interruptKey, .interrupt: SIGINT
+            case .quitKey: SIGQUIT
+            case .termination: SIGTERM
+            }
+        }
+
+        func leave(_ session: TerminalSession) {
+            switch self {
+            case .interruptKey: session.send(.control("c"))
+            case .quitKey: session.send(.control("\\"))
+            case .interrupt, .termination: session.signal(number)
+            }
+        }
+    }
+
+    /// Fails once it is told to, and so never before there is a splash.
+    private static let failing = #"seq 1 40; until [ -e "$SCRATCH/go" ]; do sleep 0.05; done; seq 41 100; exit 3"#
+
+    private func waitForPage(_ session: TerminalSession) throws {
+        try session.wait(for: "the splash") { $0.terminal.isAlternateScreen && !$0.text.contains("10000") }
+        folder.write("", to: "go")
+        try session.wait(forText: "10000")
+    }
+
+    private func runUntilPage(_ options: [String] = []) throws -> TerminalSession {
+        let session = try run(["--ready-text", "never"] + options, sh: Self.failing)
+        try waitForPage(session)
+        return session
+    }
+
+    /// The same, started by a shell.
+    private func runInShell(_ script: (_ foyer: String) -> String) throws -> TerminalSession {
+        let foyer = "\(BuiltPrograms.foyer) run --ready-text never -- sh -c '\(Self.failing)'"
+        let session = try TerminalSession(
+            "/bin/sh", ["-c", script(foyer)],
+            environment: folder.environment.merging(["SCRATCH": folder.path(".")]) { $1 })
+        try waitForPage(session)
+        return session
+    }
+
+    /// It leaves what `q` leaves, and then the process ends by it.
+    @Test(arguments: Leaving.allCases, [false, true]) func aSignalLeavesThePageAsItsKeyDoes(
+        _ leaving: Leaving, _ showsDetails: Bool
+    ) throws {
+        let session = try runUntilPage(["--explain", "--trace", folder.path("t.html")])
+        if showsDetails {
+            session.send("d")
+            try session.wait(for: "the details") { !$0.text.contains("q  Close") }
+        }
+        leaving.leave(session)
+        #expect(try session.waitForEnd() == .signal(leaving.number))
+        let (rest, bare) = (try rest(session), try bare("seq 1 100"))
+        #expect(rest.ranges(of: bare).count == 1, "\(rest.suffix(300))")
+        let explained = try #require(rest.range(of: "It exited before it was ready."))
+        let message = try #require(rest.range(of: "error 10000"))
+        #expect(try #require(rest.range(of: bare)).upperBound <= explained.lowerBound)
+        #expect(explained.upperBound <= message.lowerBound)
+        #expect(TestFile.text(folder.path("t.html"))?.contains("10000") == true)
+        #expect(session.isAsFound)
+    }
+
+    @Test func aSignalLeavesWhatEachAttemptWrote() throws {
+        let session = try runUntilPage()
+        unlink(folder.path("go"))
+        session.send("r")
+        try waitForPage(session)
+        session.send(.control("c"))
+        #expect(try session.waitForEnd() == .signal(SIGINT))
+        #expect(try rest(session).ranges(of: try bare("seq 1 100")).count == 2)
+    }
+
+    /// Where Foyer shares its group with a script, the key is no signal yet: the script gets it once the terminal is put back.
+    @Test func aLoopAroundItStopsWithIt() throws {
+        let session = try runInShell { "for i in 1 2; do \($0); done; echo 'the end'" }
+        session.send(.control("c"))
+        #expect(try session.waitForEnd() == .signal(SIGINT))
+        let rest = try rest(session)
+        #expect(rest.ranges(of: try bare("seq 1 100")).count == 1 && rest.contains("error 10000"))
+        #expect(!rest.contains("the end") && session.isAsFound)
+    }
+
+    /// Who started Foyer does not want the key to end it.
+    @Test func aSignalThatIsIgnoredLeavesThePage() throws {
+        let session = try runInShell { "trap '' INT; exec \($0)" }
+        session.signal(SIGINT)
+        session.send("d")
+        try session.wait(for: "the details") { !$0.text.contains("q  Close") }
+        session.send("q")
+        try session.wait(for: "the page") { $0.text.contains("q  Close") }
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(3))
+    }
 }

@@ -198,6 +198,17 @@ import Testing
         #expect(session.text.split(separator: "\n").first == "half", "\(session.picture)")
     }
 
+    /// As with any other key, a line says why it failed.
+    @Test(arguments: [nil, SIGINT, SIGTERM]) func aSignalAtAFailureLeavesItsLine(_ number: Int32?) throws {
+        let session = try start(Self.never, sh: "echo one; sleep 0.8; echo broken; exit 7")
+        try session.wait(forText: "d shows more")
+        if let number { session.signal(number) } else { session.send(.control("c")) }
+        #expect(try session.waitForEnd() == .signal(number ?? SIGINT))
+        #expect(Array(session.screen.prefix(2)) == ["one", "broken"] && session.isAsFound)
+        #expect(session.screen[2].hasPrefix("error 10000"), "\(session.picture)")
+        #expect(!session.text.contains("d shows more"))
+    }
+
     @Test func dOpensThePage() throws {
         let session = try start(
             ["--ready-text", "^ready"],

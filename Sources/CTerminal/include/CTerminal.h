@@ -194,6 +194,10 @@ int foyer_signals_told(void);
 /// the process.
 void foyer_signals_note_end(void);
 
+/// The same while a page of ours waits for a key: for INT, QUIT and TERM, unless ignored. Once it `leaves` no longer, they end
+/// the process again. The handlers must be installed.
+void foyer_signals_leave_page(bool leaves);
+
 /// Which one was noted first; 0 for none.
 int foyer_signals_noted_end(void);
 

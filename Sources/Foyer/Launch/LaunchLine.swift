@@ -75,6 +75,9 @@ final class LaunchLine: RelayLine {
         guard let failure else { return session.report?.outcome ?? .completed == .completed }
         let words = language.lineFailed(failure)
         let isWithinLine = state.withLock { $0.line.isWithinLine }
+        let finishes = session.plan.finishesAfterFailure
+        if finishes { ProcessSignals.leavePage(true) }
+        defer { if finishes { ProcessSignals.leavePage(false) } }
         let isWanted = try await LoopThread.run { () throws(TerminalError) in
             try TerminalOffer.ask(words.what, words.offer, UInt8(ascii: "d"), onNewLine: isWithinLine)
         }

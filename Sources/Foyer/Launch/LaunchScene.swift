@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 
 /// A launch on the screen: the splash, then the fade, then the root, which stays.
@@ -51,7 +52,7 @@ package final class LaunchScene: Screen {
         guard machine.phase == .idle else {
             // It has run unseen until now.
             for effect in session.takeUnshown() { show(effect, context) }
-            return
+            return noteSignals()
         }
         if session.isShownAtOnce { send(.opened, context) } else { send(.began(learned: session.recall()), context) }
     }
@@ -81,6 +82,11 @@ package final class LaunchScene: Screen {
     package func disappear() {
         root?.disappear()
         session.leave()
+        if session.plan.finishesAfterFailure { ProcessSignals.leavePage(false) }
+    }
+
+    private func noteSignals() {
+        if session.plan.finishesAfterFailure { ProcessSignals.leavePage(machine.failure != nil) }
     }
 
     // MARK: - Events
@@ -219,6 +225,7 @@ package final class LaunchScene: Screen {
         let typed = typed
         session.handle(event, at: context.now) { show($0, context) }
         session.plan.typed?.isAwaited = machine.failure == nil
+        noteSignals()
         guard !typed.isEmpty, !isUnseen else { return }
         // What was kept is for what is now in view.
         if case .unseen = stage { stage = .unseen(typed: []) }

@@ -284,7 +284,7 @@ package struct CommandLaunch: Sendable {
         }
         return Result(
             outcome: report.outcome, end: session.earlyEnd,
-            signal: report.outcome == .closed ? nil : session.earlyEnd?.signal,
+            signal: ProcessSignals.notedEnd ?? (report.outcome == .closed ? nil : session.earlyEnd?.signal),
             outputError: outputError, readied: nil, leftBehind: session.process?.leftBehind ?? [],
             said: session.process?.error, record: report.record,
             wasStarted: session.process != nil, endsWithinLine: endsWithinLine)
@@ -333,7 +333,8 @@ package struct CommandLaunch: Sendable {
         // Standard output belongs to the command.
         switch presentation.output {
         case .lines(.plain), .lines(.log), .conversation: plan.lineOutput = request.isSilent ? .nowhere : .error
-        case .lines(.json), .screen: break
+        case .screen: plan.finishesAfterFailure = true
+        case .lines(.json): break
         }
         return plan
     }

@@ -30,6 +30,9 @@ package enum ProcessSignals {
     /// is the end of input.
     package static func noteEnd() { foyer_signals_note_end() }
 
+    /// Whether the same holds while a page of ours waits for a key, for INT, QUIT and TERM: they leave it as its own keys do.
+    package static func leavePage(_ leaves: Bool) { foyer_signals_leave_page(leaves) }
+
     /// The signal that has asked this process to end; `nil` before.
     package static var notedEnd: Int32? {
         let number = foyer_signals_noted_end()

@@ -177,8 +177,9 @@ package enum TerminalOffer {
             ]
             guard unsafe foyer_poll(&descriptors, descriptors.count, left.saturatedNanoseconds) > 0 else { continue }
             if descriptors[1].revents != 0 {
-                // Whoever stops or resizes it has something else to do.
-                if foyer_signals_take() & UInt32(FOYER_SIGNAL_SUSPEND) != 0 { return [] }
+                // Whoever stops or resizes it has something else to do; so has who ends it.
+                let pending = foyer_signals_take()
+                if pending & UInt32(FOYER_SIGNAL_SUSPEND) != 0 || ProcessSignals.notedEnd != nil { return [] }
                 continue
             }
             return unsafe [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
