@@ -299,7 +299,10 @@ package struct CommandLaunch: Sendable {
         defer { hand.close() }
         hand.history = session.takeFormer() + hand.history
         guard !hand.history.isEmpty || hand.settings >= 0 else { return false }
-        let (rest, recording) = (hand, presentation.recording)
+        var shown = hand
+        // One that we have ended had no time to put the settings back.
+        if process.isStopping { shown.settings = -1 }
+        let (rest, recording) = (shown, presentation.recording)
         // A terminal that has gone shows nothing.
         _ = try? await LoopThread.run { () throws(TerminalError) in
             try TerminalRelay.run(rest, recording: recording)

@@ -130,7 +130,7 @@ package final class CommandProcess: Sendable {
         /// those that it has left behind. -1 if the command has ended.
         package let keeper: Int32
         /// The terminal of a command that has ended, for the settings that it leaves; else -1. The receiver closes it.
-        package let settings: Int32
+        package var settings: Int32
         package var history: [UInt8]
         /// Is told what the command writes from now on, and that something is typed; `nil` if nobody wants to know.
         package var ear: HandOverEar?
