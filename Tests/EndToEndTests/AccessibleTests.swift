@@ -248,9 +248,9 @@ import Testing
         if program.hasPrefix("sh") {
             try session.wait(forText: "Press Enter for the verdict.")
             session.send("\n")
-            try session.wait(forText: "What happened?")
-            session.send("q\n")
         }
+        try session.wait(forText: "What happened?")
+        session.send("q\n")
         try session.waitUntilItRests()
         session.send("q\n")
         #expect(try session.waitForEnd() == .status(0))

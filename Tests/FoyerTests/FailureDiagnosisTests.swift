@@ -91,13 +91,15 @@ struct FailureDiagnosisTests {
         #expect(copied(without) == nil && !without.footer.contains("Diagnosis"))
     }
 
-    @Test func everyTextIsCopiedOnceAndAnew() throws {
+    @Test func everyTextIsCopiedOnceAndAnew() async throws {
         let drive = try failed(keeper())
         drive.press(.character("y"))
         let first = try #require(drive.copied)
         drive.draw()
         #expect(drive.copied == first)
-        drive.press(.character("x"), .character("y"))
+        // Meanwhile the file is kept, which is said over the page.
+        try await drive.wait { $0.text.contains("Kept in") }
+        drive.press(.enter, .character("y"))
         #expect(drive.copied?.number == first.number + 1)
     }
 }
