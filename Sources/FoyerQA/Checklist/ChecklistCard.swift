@@ -108,12 +108,10 @@ struct ChecklistCard {
         if let defect = record?.defect, !defect.isEmpty {
             lines.append(Line(lead: " ", text: language.named(.defect, defect), style: .quiet))
         }
-        if let verdict = run.verdictBeforeChange(of: run.item) {
-            lines.append(Line(lead: " ", text: language[.judgedOtherwise(verdict)], style: .quiet))
-        }
         for former in run.former(of: run.item) {
             guard let verdict = former.verdict else { continue }
-            let words = [language[.earlier], language[verdict.word], SafeText(former.note)].filter { !$0.isEmpty }
+            let card: SafeText = former.isAbout(run.item.card) ? "" : language[.cardWas]
+            let words = [language[.earlier], language[verdict.word], SafeText(former.note), card].filter { !$0.isEmpty }
             lines.append(Line(lead: " ", text: words.dropFirst().reduce(words[0]) { $0 + " · " + $1 }, style: .quiet))
         }
         return lines
