@@ -22,11 +22,11 @@ package enum Transition {
         var mix = Mix(theme: theme, fraction: Easing.out(step))
         var result = to
         for row in 0..<to.size.rows {
-            let text = (0..<to.size.columns).filter { isText($0, row: row, from, to) }
-            let showsOldText = showsOld(text, row: row, from, to, mix)
-            for column in 0..<to.size.columns {
-                let isText = isText(column, row: row, from, to)
-                fade(column, row: row, from, to, &mix, showsOld: isText ? showsOldText : nil, into: &result)
+            let isText = (0..<to.size.columns).map { self.isText($0, row: row, from, to) }
+            let showsOldText = showsOld(isText.indices.filter { isText[$0] }, row: row, from, to, mix)
+            for column in isText.indices {
+                let choice = isText[column] ? showsOldText : nil
+                fade(column, row: row, from, to, &mix, showsOld: choice, into: &result)
             }
         }
         return result
