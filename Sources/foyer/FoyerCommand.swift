@@ -135,8 +135,18 @@ struct FoyerCommand: AsyncParsableCommand {
             Glibc.exit(status.rawValue)
         }
         for line in SafeText.lines(of: fullMessage(for: error)) { StandardError.write(line) }
+        if let hint = dashesForgotten(status) { StandardError.write(hint) }
         StandardStreams.finishOutput(status)
         Glibc.exit(status.rawValue)
+    }
+
+    /// `foyer run ls -l`: the parser complains about the second word.
+    private static func dashesForgotten(_ status: ExitCode) -> SafeText? {
+        let rest = words.dropFirst()
+        guard status == ExitStatus.wrongUsage, words.first == RunCommand.configuration.commandName, rest.count > 1,
+            rest.first?.hasPrefix("-") == false, !rest.contains("--")
+        else { return nil }
+        return SafeText("A command itself is written after two dashes: foyer run -- \(rest.joined(separator: " "))")
     }
 
     /// Swift's backtracer takes Ctrl-\ for a crash, and on a terminal keeps a crashed process for half a minute, to ask

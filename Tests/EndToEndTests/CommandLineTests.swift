@@ -93,6 +93,15 @@ import Testing
         #expect(errors.contains("There is no command \"lunch\".") && errors.contains("foyer --help"), "\(errors)")
     }
 
+    @Test func dashesThatWereForgottenAreAskedFor() throws {
+        for words in [["echo", "hi"], ["ls", "-l"]] {
+            let (end, output, errors) = try run(["run"] + words)
+            #expect(end == .status(64) && output.isEmpty, "\(words)")
+            #expect(errors.hasSuffix("two dashes: foyer run -- \(words.joined(separator: " "))\n"), "\(errors)")
+        }
+        #expect(try !run(["run", "--titel", "x", "--", "true"]).errors.contains("two dashes"))
+    }
+
     @Test func whatIsWrongNamesItsOwnCommand() throws {
         for (words, command) in [
             (["launch", "x", "--page", "../x"], "launch"), (["launch", "x", "--public-key", "AAAA"], "launch"),
