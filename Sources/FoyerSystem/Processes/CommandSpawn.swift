@@ -68,7 +68,7 @@ enum CommandSpawn {
         }
         guard problem == 0 else {
             ends.close()
-            throw failure(sentence(problem), request)
+            throw failure(sentence(problem, of: request.words.first ?? []), request)
         }
         if request.isBeside { ProcessSignals.shareStops(with: command.process, true) }
         let process = watch(command)
@@ -88,12 +88,21 @@ enum CommandSpawn {
             pipes: ends.pipes)
     }
 
-    static func sentence(_ problem: Int32) -> String {
+    /// - Parameter name: a path, or a name to look up in `PATH`.
+    static func sentence(_ problem: Int32, of name: [UInt8]) -> String {
         switch problem {
+        case ENOENT where isThere(String(decoding: name, as: UTF8.self)): "the interpreter that it needs is missing"
         case ENOENT: "there is no such command"
         case EACCES: "it may not be run"
         default: SystemError.text(problem)
         }
+    }
+
+    private static func isThere(_ name: String) -> Bool {
+        guard !name.isEmpty else { return false }
+        if name.contains("/") { return access(name, X_OK) == 0 }
+        let folders = (Places.variable("PATH") ?? "").split(separator: ":")
+        return folders.contains { access($0 + "/" + name, X_OK) == 0 }
     }
 
     /// What names the user's terminal names the command's own: who opens it by that name (pinentry, by `GPG_TTY`) would share its
@@ -231,7 +240,7 @@ enum CommandSpawn {
 extension LaunchFailure {
     /// A command that this process could not become.
     package static func commandNotStarted(_ name: [UInt8], errno number: Int32) -> LaunchFailure {
-        .commandNotStarted(SafeText(String(decoding: name, as: UTF8.self)).string, CommandSpawn.sentence(number))
+        .commandNotStarted(SafeText(String(decoding: name, as: UTF8.self)).string, CommandSpawn.sentence(number, of: name))
     }
 }
 

@@ -59,7 +59,7 @@ package final class TerminalProgram {
             throw failure("its folder \(SafeText(folder).string) cannot be entered, \(SystemError.text(errno))")
         }
         let variables = Self.variables(order.variables, isBare: order.isBare)
-        guard let program = Self.find(order, variables) else { throw failure(CommandSpawn.sentence(ENOENT)) }
+        guard let program = Self.find(order, variables) else { throw failure(CommandSpawn.sentence(ENOENT, of: [])) }
         var (slave, path): (Int32, [CChar]) = (-1, [CChar](repeating: 0, count: 128))
         master = -1
         let size = order.size
@@ -80,7 +80,7 @@ package final class TerminalProgram {
         guard processDescriptor >= 0 else {
             close(master)
             (master, isStopped) = (-1, true)
-            throw failure(CommandSpawn.sentence(status == 0 ? errno : status))
+            throw failure(CommandSpawn.sentence(status == 0 ? errno : status, of: Array(program.utf8)))
         }
     }
 

@@ -220,6 +220,18 @@ struct RunCommandTests {
         #expect(ReadyRule.text("a|b").problem == nil)
     }
 
+    /// `execve` says the same of a script whose first line names what is not there.
+    @Test func aScriptWhoseInterpreterIsMissingIsThere() throws {
+        let path = folder.path + "/script"
+        TestFile.write("#!/no/such/interpreter\n", to: path)
+        chmod(path, 0o755)
+        let failure = #expect(throws: LaunchFailure.self) {
+            try CommandProcess.start(
+                CommandRequest(arguments: [path], ready: .automatic, streams: .pipes()), output: { _ in })
+        }
+        #expect(failure?.cause.contains("the interpreter that it needs is missing") == true)
+    }
+
     @Test func oneThatDoesNotListenIsKilledWithAllItStarted() async throws {
         let heard = Heard()
         let process = try start(
