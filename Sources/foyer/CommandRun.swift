@@ -266,6 +266,7 @@ struct CommandRun {
     }
 
     private func end(_ result: CommandLaunch.Result, _ recorder: Recorder, _ presentation: Presentation) throws {
+        for line in result.lastLinesOfFailed { StandardError.write(SafeText(line)) }
         if case .failed(let failure) = result.outcome, presentation.hasScreen || !isSaid {
             StandardError.write(presentation.language.plainFailed(failure))
         }

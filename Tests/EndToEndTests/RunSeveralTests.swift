@@ -140,6 +140,23 @@ import Testing
         #expect(try session.waitForEnd() == .status(20))
     }
 
+    /// As without a splash, where it is on standard error from the beginning.
+    @Test func whatTheFailedOneWroteStandsOnTheTerminal() throws {
+        configure([
+            #"db: {run: [/bin/sh, -c, 'seq 1 20; sleep 0.6; echo no room >&2; exit 3'], ready-text: never}"#,
+            "web: {run: [cat], needs: [db]}",
+        ])
+        let session = try run(["--reduce-motion"])
+        try session.wait(forText: "10000")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(20))
+        let lines = session.text.split(separator: "\n").map(String.init)
+        let expected = (1...20).map { "db | \($0)" } + ["db | no room"]
+        let first = try #require(lines.firstIndex(of: expected[0]), "\(session.picture)")
+        #expect(Array(lines[first...].prefix(21)) == expected)
+        #expect(lines[first...].dropFirst(21).first?.hasPrefix("error 10000: db failed") == true)
+    }
+
     @Test func oneThatCannotBeStartedIsSaid() throws {
         configure(["db: {run: [/no/such/db]}", "web: {run: [cat], needs: [db]}"])
         let program = try piped("foyer run web </dev/null; echo $?")

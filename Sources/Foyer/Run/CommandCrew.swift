@@ -118,6 +118,14 @@ final class CommandCrew: Sendable {
         for line in lines { reporter.note(line) }
     }
 
+    /// What one of the others has written last, if it was the first to fail: each line after its command's name.
+    var lastLinesOfFailed: [String] {
+        state.withLock { state in
+            guard let failed = state.failure?.name, failed != last, let process = state.processes[failed] else { return [] }
+            return process.follow { _ in }.map { CommandSpeech.line($0, of: failed) }
+        }
+    }
+
     /// Returns once the command is ready, or that is not to be expected any longer.
     func milestone(of name: String) async -> Milestone {
         await withTaskCancellationHandler {

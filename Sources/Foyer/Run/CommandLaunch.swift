@@ -124,6 +124,8 @@ package struct CommandLaunch: Sendable {
         package var wasStarted = true
         /// Whether what the terminal shows of the command ends within a line.
         package var endsWithinLine = false
+        /// What a needed command that failed behind the splash has written last, each line after its name.
+        package var lastLinesOfFailed: [String] = []
 
         /// Whether the failure is told in the command's own words.
         package var isNamed: Bool { if case .failed(let failure) = outcome { failure.isInItsOwnWords } else { false } }
@@ -287,7 +289,8 @@ package struct CommandLaunch: Sendable {
             signal: ProcessSignals.notedEnd ?? (report.outcome == .closed ? nil : session.earlyEnd?.signal),
             outputError: outputError, readied: nil, leftBehind: session.process?.leftBehind ?? [],
             said: session.process?.error, record: report.record,
-            wasStarted: session.process != nil, endsWithinLine: endsWithinLine)
+            wasStarted: session.process != nil, endsWithinLine: endsWithinLine,
+            lastLinesOfFailed: presentation.hasScreen ? session.lastLinesOfFailed : [])
     }
 
     /// What a command has written that was never ready stands on the terminal, as after a hand-over.

@@ -54,6 +54,9 @@ final class CommandSession: Sendable {
 
     private var crew: CommandCrew? { state.withLock { $0.crew } }
 
+    /// What a needed command that failed has written last, each line after its name; empty if none failed.
+    var lastLinesOfFailed: [String] { crew?.lastLinesOfFailed ?? [] }
+
     /// Ends those that the command needed, which has ended.
     func stopOthers(after end: CommandEnd) async { await crew?.stop(after: end) }
 
