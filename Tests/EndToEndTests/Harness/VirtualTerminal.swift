@@ -60,6 +60,8 @@ final class VirtualTerminal {
     private var filter: OutputFilter
     private(set) var columns: Int
     private(set) var rows: Int
+    /// Its rows until something is written: whoever waits looks at them again and again.
+    private var drawnLines: [String]?
 
     init(columns: Int, rows: Int) {
         self.columns = columns
@@ -111,6 +113,7 @@ final class VirtualTerminal {
     }
 
     private func write(_ pieces: [[UInt8]]) {
+        drawnLines = nil
         for piece in pieces {
             piece.withUnsafeBytes { raw in
                 _ = vterm_input_write(vterm, raw.bindMemory(to: CChar.self).baseAddress, raw.count)
@@ -130,6 +133,7 @@ final class VirtualTerminal {
         self.columns = columns
         self.rows = rows
         vterm_set_size(vterm, Int32(rows), Int32(columns))
+        drawnLines = nil
         write(around.after)
     }
 
@@ -209,11 +213,20 @@ final class VirtualTerminal {
 
     /// The rows from the top, without the blanks at their ends.
     var lines: [String] {
-        (0..<rows).map { row in
-            let text = (0..<columns).map { cell(column: $0, row: row).text }.joined()
-            let blanks = text.reversed().prefix { $0 == " " }.count
-            return String(text.dropLast(blanks))
-        }
+        if let drawnLines { return drawnLines }
+        let lines = (0..<rows).map(line)
+        drawnLines = lines
+        return lines
+    }
+
+    /// In one call: cell by cell it takes a fifth of the time of all tests.
+    private func line(_ row: Int) -> String {
+        let longestCell = 24
+        let place = VTermRect(start_row: Int32(row), end_row: Int32(row + 1), start_col: 0, end_col: Int32(columns))
+        var text = [CChar](repeating: 0, count: columns * longestCell)
+        var count = vterm_screen_get_text(screen, &text, text.count, place)
+        while count > 0, text[count - 1] == CChar(UInt8(ascii: " ")) { count -= 1 }
+        return text.withUnsafeBytes { String(decoding: $0[..<count], as: UTF8.self) }
     }
 }
 
