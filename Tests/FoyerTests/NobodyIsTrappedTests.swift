@@ -189,6 +189,47 @@ import Testing
         drive.hear("q")
         #expect(drive.isOver)
     }
+
+    @Test func aListBelowATextFieldIsHeardAndChosenFrom() throws {
+        let search = Search()
+        let drive = try TalkDrive(showing: search)
+        #expect(drive.takeLines().contains("3 City bikes."))
+        drive.hear("boat")
+        #expect(drive.takeLines().contains("1 Boat hire."))
+        drive.hear("", "1")
+        #expect(search.opened == ["Boat hire"])
+        drive.hear("q")
+        #expect(drive.isOver)
+    }
+}
+
+/// A screen that finds what is typed.
+private final class Search: Screen {
+    private var field = TextField("Search")
+    private(set) var opened: [String] = []
+
+    private var found: [String] {
+        ["Autumn tea", "Boat hire", "City bikes"].filter { $0.lowercased().hasPrefix(field.text) }
+    }
+    private var list: ListView { ListView(items: found.map { ListItem(title: SafeText($0)) }) }
+    private let place = Rect(column: 0, row: 2, columns: 40, rows: 9)
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        canvas.fill(.ground)
+        field.render(into: &canvas, in: canvas.bounds.line(0))
+        list.render(into: &canvas, in: place)
+    }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        switch event {
+        case .input(.key(.escape)): return .leave
+        case .input(.mouse(let mouse)) where mouse.kind == .click:
+            if let index = list.hitTest(at: mouse.position, in: place) { opened.append(found[index]) }
+        case .input(let input): _ = field.handle(input)
+        default: break
+        }
+        return .stay
+    }
 }
 
 /// A screen with a line of text, without `spoken`.

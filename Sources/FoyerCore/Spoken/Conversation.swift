@@ -44,6 +44,8 @@ package struct Conversation: Sendable {
     private var rest: [String] = []
     /// Whether only the summary of the page has been said.
     private var isSummedUp = false
+    /// Whether the items of a list are asked for, in place of the field above it.
+    private var isChoosing = false
     /// Whether an answer was given that the present question does not know yet.
     private var owesQuestion = false
     private var closings = 0
@@ -91,6 +93,7 @@ package struct Conversation: Sendable {
             rest = []
             closings = 0
             isSummedUp = false
+            isChoosing = false
             lines += page(spoken)
             // Whoever comes back to what goes on by itself wants to know how far it is.
             if lines.isEmpty, !spoken.isAsking, let latest = told.last { lines = self.lines(latest) }
@@ -179,12 +182,14 @@ package struct Conversation: Sendable {
 
     /// Whether the answers are lines of the page, since they do not fit into the question.
     private func isListed(_ spoken: Spoken) -> Bool {
-        guard spoken.readsAnswers, spoken.answers.allSatisfy({ $0.detail.isEmpty }) else { return true }
+        guard spoken.readsAnswers, !spoken.asksBesideList, spoken.answers.allSatisfy({ $0.detail.isEmpty }) else {
+            return true
+        }
         return SpokenLine.wrapped(inline(spoken)).count > Self.questionLines
     }
 
     private func listed(_ spoken: Spoken) -> [String] {
-        guard isListed(spoken), spoken.readsAnswers, spoken.field == nil else { return [] }
+        guard isListed(spoken), spoken.readsAnswers, spoken.field == nil || spoken.asksBesideList else { return [] }
         return spoken.answers.enumerated().flatMap { listed($0.element, $0.offset, spoken) }
     }
 
@@ -211,7 +216,10 @@ package struct Conversation: Sendable {
     /// - Parameter isBrief: whether the answers have been read a moment ago.
     private func prompt(_ spoken: Spoken, isBrief: Bool = false) -> [String] {
         guard spoken.isAsking else { return [] }
-        if let field = spoken.field { return lines(field) }
+        if let field = spoken.field, !isChoosing {
+            let list = spoken.asksBesideList ? SpokenLine.wrapped(language.emptyLine(language.chooseFromList)) : []
+            return lines(field) + list
+        }
         guard !spoken.answers.isEmpty else { return [] }
         var text: String
         if isListed(spoken), isBrief {
@@ -268,12 +276,16 @@ package struct Conversation: Sendable {
             return ([], closings > Self.patience || closingsAtEnd > Self.mostClosings ? .leaveAll : .close)
         }
         let line = typed.removeFirst()
-        return spoken.field == nil ? answer(Self.words(line), spoken) : fill(line, spoken)
+        return spoken.field == nil || isChoosing ? answer(line, spoken) : fill(line, spoken)
     }
 
     /// A line for a text field: one with a blank before it is text, whatever it says.
     private mutating func fill(_ line: String, _ spoken: Spoken) -> (lines: [String], act: Act?) {
         if Self.asksAgain(line) { return (repeated(), nil) }
+        if line.isEmpty, spoken.asksBesideList {
+            isChoosing = true
+            return (prompt(spoken), nil)
+        }
         owesQuestion = true
         change.hasActed = true
         if SpokenWord.closes(line) { return ([], .close) }
@@ -282,9 +294,14 @@ package struct Conversation: Sendable {
         return ([], .text(isQuoted ? quoted : line))
     }
 
-    private mutating func answer(_ words: String, _ spoken: Spoken) -> (lines: [String], act: Act?) {
+    private mutating func answer(_ line: String, _ spoken: Spoken) -> (lines: [String], act: Act?) {
+        let words = Self.words(line)
         if words.isEmpty {
             if !rest.isEmpty { return (piece(spoken), nil) }
+            if isChoosing {
+                isChoosing = false
+                return (prompt(spoken), nil)
+            }
             guard let usual = spoken.usual, spoken.answers.indices.contains(usual) else {
                 return (prompt(spoken), nil)
             }
@@ -307,11 +324,11 @@ package struct Conversation: Sendable {
         guard begun.isEmpty, let key = SpokenWord.key(words),
             !Self.isNumber(key) || !answers.contains(where: \.isNumbered)
         else {
-            return (refusal(of: words), nil)
+            return (refusal(of: line), nil)
         }
         change.hasActed = true
         owesQuestion = true
-        return ([], .offer(key, typed: words))
+        return ([], .offer(key, typed: line))
     }
 
     /// What is said of words that are no answer, and the question.
@@ -336,6 +353,7 @@ package struct Conversation: Sendable {
     }
 
     private mutating func act(_ answer: SpokenAnswer) -> Act {
+        isChoosing = false
         owesQuestion = true
         change.hasActed = true
         return switch answer.act {

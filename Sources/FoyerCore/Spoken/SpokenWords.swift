@@ -88,6 +88,15 @@ extension Language {
         }
     }
 
+    /// What an empty line does where a list stands beside a field.
+    var chooseFromList: String {
+        switch self {
+        case .english: "choose from the list"
+        case .simplifiedChinese: "从列表中选择"
+        case .traditionalChinese: "從清單中選擇"
+        }
+    }
+
     var emptyLineReadsOn: String {
         switch self {
         case .english: "Enter alone reads on."

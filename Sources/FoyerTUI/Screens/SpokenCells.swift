@@ -17,7 +17,8 @@ extension Spoken {
             usual = usual ?? part.usual.map { $0 + answers.count - part.answers.count }
         }
         readsAnswers = speech.parts.isEmpty || !speech.parts.allSatisfy { !$0.spoken.readsAnswers }
-        if !speech.lists.isEmpty { readsAnswers = true }
+        hasList = !speech.lists.isEmpty
+        if hasList { readsAnswers = true }
         var count = 0
         for (_, list) in speech.lists {
             if let focus = list.focus, list.items.indices.contains(focus) {

@@ -210,6 +210,52 @@ import Testing
         #expect(talk.next().act == .text("2 Close"))
     }
 
+    private static func search(_ found: [String], holding text: String = "") -> Spoken {
+        var spoken = Spoken("Boats")
+        spoken.field = Language.english.field("Search", holding: SafeText(text))
+        spoken.hasList = true
+        spoken.answers = found.enumerated().map { SpokenAnswer(SafeText($0.element), choose: $0.offset) }
+        return spoken
+    }
+
+    @Test func aListBesideAFieldIsHeardAndChosenFrom() {
+        var talk = Conversation(.english)
+        #expect(
+            talk.say(Self.search(["Skiff", "Sloop", "Punt"])) == [
+                "Boats.", "1 Skiff.", "2 Sloop.", "3 Punt.", "Search, a line of text? Enter alone: choose from the list.",
+            ])
+        _ = talk.hear("s")
+        #expect(talk.next().act == .text("s"))
+        let found = Self.search(["Skiff", "Sloop"], holding: "s")
+        #expect(
+            talk.say(found) == [
+                "1 Skiff.", "2 Sloop.", "Search, now s. A line of text takes its place. Enter alone: choose from the list.",
+            ])
+        _ = talk.hear("")
+        #expect(talk.next() == (["Your answer: 1 to 2? A question mark repeats them."], nil))
+        _ = talk.hear("Dory")
+        #expect(
+            talk.next().lines == [
+                "Dory is not one of the answers.", "Your answer: 1 to 2? A question mark repeats them.",
+            ])
+        // The field again, and back.
+        for line in ["", ""] { _ = talk.hear(line) }
+        #expect(talk.next().lines.first?.hasPrefix("Search, now s.") == true)
+        #expect(talk.next().lines == ["Your answer: 1 to 2? A question mark repeats them."])
+        _ = talk.hear("2")
+        #expect(talk.next().act == .choose(1))
+        _ = talk.say(found)
+        _ = talk.hear("2")
+        #expect(talk.next().act == .text("2"))
+    }
+
+    @Test func anEmptyLineEmptiesAFieldWhoseListIsEmpty() {
+        var talk = Conversation(.english)
+        _ = talk.say(Self.search([], holding: "x"))
+        _ = talk.hear("")
+        #expect(talk.next().act == .text(""))
+    }
+
     @Test(arguments: Language.allCases) func everyLanguageAsks(_ language: Language) {
         var talk = Conversation(language)
         let lines = talk.say(
