@@ -23,12 +23,17 @@ struct FrameShift: Equatable {
 
     /// Rows or columns that are looked at first.
     private static let samples = 4
+    /// Of this share, no better one is looked for.
+    private static let enough = 0.95
+    /// After so many cells it is clear whether a shift explains anything, of which most explain nothing.
+    private static let glance = 32
 
     /// One that explains most of a place of the later screen; `nil` if none does.
     static func find(from before: Buffer, to after: Buffer, in place: Rect) -> FrameShift? {
         guard place.columns > 2, place.rows > 0 else { return nil }
         var best: (shift: FrameShift, share: Double)?
         func look(_ right: Int, _ down: Int) {
+            guard best?.share ?? 0 < enough else { return }
             let shift = FrameShift(place: place, right: right, down: down)
             let share = shift.share(of: before, after)
             if share > best?.share ?? 0.5 { best = (shift, share) }
@@ -56,6 +61,7 @@ struct FrameShift: Equatable {
                 if cell == before[column, row], cell == source { continue }
                 all += 1
                 explained += cell == source ? 1 : 0
+                if all == Self.glance, explained * 5 < all { return 0 }
             }
         }
         return all < 8 ? 0 : Double(explained) / Double(all)
