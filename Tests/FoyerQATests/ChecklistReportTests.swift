@@ -57,6 +57,21 @@ import Testing
         text.split(separator: part, omittingEmptySubsequences: false).count - 1
     }
 
+    @Test func aClosedItemSaysThatThereIsMoreToRead() throws {
+        let page = ChecklistPage([.init(try run())], language: .english).html
+        let heads = page.split(separator: "<summary><span class=\"number\">").dropFirst()
+            .map { $0.prefix { $0 != "\n" } }
+        #expect(heads.map { $0.contains("said\">Note</span>") } == [false, true, true, true, false])
+        #expect(heads.map { $0.contains("said\">Note · Defect</span>") } == [true, false, false, false, false])
+    }
+
+    @Test func whatHappenedStandsInOrderOfTime() throws {
+        let page = ChecklistPage([.init(try run())], language: .english).html
+        let list = try #require(page.split(separator: "class=\"marks\">").dropFirst().first)
+        let times = list.split(separator: "</ol>")[0].matches(of: #/class="at">([0-9.]+)</#).map { String($0.1) }
+        #expect(times == times.sorted { Double($0) ?? 0 < Double($1) ?? 0 } && times.count == 5, "\(times)")
+    }
+
     @Test(arguments: Language.allCases) func nothingInThePageActs(language: Language) throws {
         let html = ChecklistReport(try run(), language: language).html
         #expect(count("<script", in: html) == 2, "the frames of one item, and the page's own")

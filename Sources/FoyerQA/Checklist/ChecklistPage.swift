@@ -161,7 +161,7 @@ struct ChecklistPage {
         let name = verdict?.rawValue ?? "open"
         let isBad = verdict == .failed || verdict == .blocked
         let took = parts.compactMap { $0.run.record(of: item)?.evidence?.took }.max()
-        let signs = parts.count > 1 ? parts.map { sign($0.run.verdict(item)) }.joined() : ""
+        let signs = said(of: item) + (parts.count > 1 ? parts.map { sign($0.run.verdict(item)) }.joined() : "")
         return """
             <details class="item" id="item-\(index + 1)" data-verdict="\(name)"\(isBad ? " open" : "")>\
             <summary><span class="number">\(index + 1)</span><span class="title">\(escaped(item.title))</span>\(signs)\
@@ -169,6 +169,14 @@ struct ChecklistPage {
             <b class="pill \(name)">\(verdict?.sign(.unicode) ?? "○")&#160;\(word(verdict?.word ?? .openItem))</b></summary>
             <div class="card">\(ItemCard(item, parts: parts, shell: shell, screens: screens).html)</div></details>
             """
+    }
+
+    /// Whether there is more to read than a verdict, which a closed item does not show.
+    private func said(of item: ChecklistItem) -> String {
+        let records = parts.compactMap { $0.run.record(of: item) }
+        let hasNote = records.contains { !$0.note.isEmpty || $0.sentences.contains { !$0.value.note.isEmpty } }
+        let words = (hasNote ? [Phrase.note] : []) + (records.contains { !$0.defect.isEmpty } ? [.defect] : [])
+        return words.isEmpty ? "" : "<span class=\"said\">\(words.map(word).joined(separator: " · "))</span>"
     }
 
     /// What was judged of items that the list has no more.

@@ -171,7 +171,7 @@ enum TraceStyle {
         .item > summary:hover { background:var(--sunken); }
         .item[open] > summary { border-bottom:1px solid var(--edge); }
         .item > summary .title { flex:1; font-weight:600; } .item > summary .number { color:var(--quiet); min-width:1.6rem; }
-        .item > summary .took { color:var(--quiet); font-size:.87rem; white-space:nowrap; }
+        .item > summary .took, .item > summary .said { color:var(--quiet); font-size:.87rem; white-space:nowrap; }
         .card { padding:1.1rem 1.3rem 1.5rem; display:grid; gap:1rem; } .card > * { min-width:0; }
         .plan { display:grid; grid-template-columns:repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap:1.2rem 2.4rem; }
         .plan ol, .plan ul:not(.judged) { margin:0; padding-left:1.3rem; } .plan li { margin:.2rem 0; }

@@ -56,7 +56,8 @@ struct TraceView {
             let steps = attempt.steps.map(step).joined(separator: "\n")
             parts.append("<div>\(heading(.stepsOfTrace))<ol class=\"steps\">\(steps)</ol></div>")
         }
-        let marks = attempt.spans.map(span) + attempt.marks.map(mark)
+        let marks = (attempt.spans.map { ($0.from, span($0)) } + attempt.marks.map { ($0.at, mark($0)) })
+            .enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
         if !marks.isEmpty {
             parts.append(
                 "<div>\(heading(.marksOfTrace))<ol class=\"marks\">\(marks.joined(separator: "\n"))</ol></div>")
