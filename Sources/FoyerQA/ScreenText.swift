@@ -76,7 +76,8 @@ struct ScreenText {
 
     /// The cell in the middle of the first occurrence in one line, from 0.
     static func place(of text: String, on screen: Buffer) -> (column: Int, row: Int)? {
-        for row in 0..<screen.size.rows {
+        let lines = screen.textLines
+        for row in lines.indices where text.hasSuffix(" ") || lines[row].contains(text) {
             var line = ""
             var columns: [Int] = []
             for (column, cell) in screen.row(row).enumerated() where cell.width > 0 {

@@ -25,7 +25,9 @@ package struct Glyph: Hashable, Sendable {
 
     /// The scalars in order, for printing and for curses.
     package var scalars: [Unicode.Scalar] {
-        [base, mark0, mark1, mark2, mark3].enumerated().compactMap { index, value in
+        // Nearly always one.
+        if mark0 == 0 { return Unicode.Scalar(base).map { [$0] } ?? [] }
+        return [base, mark0, mark1, mark2, mark3].enumerated().compactMap { index, value in
             index > 0 && value == 0 ? nil : Unicode.Scalar(value)
         }
     }

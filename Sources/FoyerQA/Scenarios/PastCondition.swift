@@ -113,8 +113,9 @@ struct SightWatch {
                 if let place, place != new { hasMoved = true }
                 place = new
             }
-            guard text.unicodeScalars.count == 1 else { return }
-            let new = screen.cells.filter { String(String.UnicodeScalarView($0.glyph.scalars)) == text }
+            guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else { return }
+            let glyph = Glyph(scalar)
+            let new = screen.cells.filter { $0.glyph == glyph }
             if new.count < cells.count { hasShrunk = true }
             if !cells.isEmpty, new.count == cells.count, new != cells { hasGlimmered = true }
             cells = new

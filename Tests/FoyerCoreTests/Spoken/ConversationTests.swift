@@ -222,14 +222,16 @@ import Testing
         var talk = Conversation(.english)
         #expect(
             talk.say(Self.search(["Skiff", "Sloop", "Punt"])) == [
-                "Boats.", "1 Skiff.", "2 Sloop.", "3 Punt.", "Search, a line of text? Enter alone: choose from the list.",
+                "Boats.", "1 Skiff.", "2 Sloop.", "3 Punt.", "Search, a line of text?",
+                "Enter alone: choose from the list.",
             ])
         _ = talk.hear("s")
         #expect(talk.next().act == .text("s"))
         let found = Self.search(["Skiff", "Sloop"], holding: "s")
         #expect(
             talk.say(found) == [
-                "1 Skiff.", "2 Sloop.", "Search, now s. A line of text takes its place. Enter alone: choose from the list.",
+                "1 Skiff.", "2 Sloop.", "Search, now s. A line of text takes its place.",
+                "Enter alone: choose from the list.",
             ])
         _ = talk.hear("")
         #expect(talk.next() == (["Your answer: 1 to 2? A question mark repeats them."], nil))

@@ -58,11 +58,12 @@ package struct YAMLShape<Value: Sendable>: Sendable {
 
     /// The same with another rule; `nil` from `body` means that the value is not `expectation`.
     ///
-    /// - Parameter schema: the rule for editors; `nil` if they cannot know.
+    /// - Parameter schema: the rule for editors; `nil` if they cannot know. A text that is decoded needs none.
     package func checked<Other>(
-        _ expectation: Phrase, schema: JSON? = nil, _ body: @escaping @Sendable (Value) -> Other?
+        _ expectation: Phrase, schema: @autoclosure @escaping @Sendable () -> JSON? = nil,
+        _ body: @escaping @Sendable (Value) -> Other?
     ) -> YAMLShape<Other> {
-        YAMLShape<Other>(outline: schema.map(outline.described) ?? outline) { node, what, report in
+        YAMLShape<Other>(outline: schema().map(outline.described) ?? outline) { node, what, report in
             guard let value = read(node, what, &report) else { return nil }
             if let other = body(value) { return other }
             report.expected(expectation, node, what)
