@@ -41,17 +41,21 @@ struct EventSpoolTests {
     /// copy of every descriptor, and so of the lock, until it has become another program.
     ///
     /// - Parameter held: a file that the test itself has locked.
-    private func takeLeft(_ spool: EventSpool, limit: Int, held: String? = nil) -> EventBatch? {
+    private func takeLeft(
+        _ spool: EventSpool, in place: String? = nil, limit: Int, held: String? = nil
+    ) -> EventBatch? {
+        let place = place ?? path
         for _ in 0..<5 {
             if let batch = try? spool.take(limit: limit) { return batch }
-            for file in files where file != held { LockedFile.waitUntilFree(path + "/" + file) }
+            for file in files(in: place) where file != held { LockedFile.waitUntilFree(place + "/" + file) }
         }
         return nil
     }
 
     private func numbers(_ batch: EventBatch?) -> [Int] { batch?.events.compactMap(\.index) ?? [] }
 
-    private var files: [String] { TestFile.names(in: path).filter { !$0.hasPrefix(".") } }
+    private var files: [String] { files(in: path) }
+    private func files(in place: String) -> [String] { TestFile.names(in: place).filter { !$0.hasPrefix(".") } }
 
     @Test("Events come back in order, in batches, and go once they are removed")
     func order() throws {
@@ -241,7 +245,7 @@ struct EventSpoolTests {
             let plan = FaultPlan()
             do {
                 let sender = EventSpool(path: place, disk: plan.disk, log: { _ in })
-                let batch = try #require(takeLeft(sender, limit: 4))
+                let batch = try #require(takeLeft(sender, in: place, limit: 4))
                 let count = Mutex(0)
                 // From this change on, every change is ignored.
                 plan.set { _ in
@@ -254,7 +258,7 @@ struct EventSpoolTests {
             }
             let next = EventSpool(path: place, log: { _ in })
             var left: Set<Int> = []
-            while let batch = takeLeft(next, limit: 100) {
+            while let batch = takeLeft(next, in: place, limit: 100) {
                 left.formUnion(numbers(batch))
                 next.remove(batch)
             }
