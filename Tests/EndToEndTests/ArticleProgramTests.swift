@@ -154,6 +154,13 @@ import Testing
         session.send(.escape)
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
+        let talk = try TerminalSession(
+            program, [], environment: household.environment.merging(["ACCESSIBLE": "1"]) { $1 })
+        try talk.wait(forText: "3 City bikes.")
+        talk.send("boat\n")
+        try talk.wait(forText: "1 Boat hire.")
+        talk.send("q\n")
+        #expect(try talk.waitForEnd() == .status(0))
         try clean()
     }
 

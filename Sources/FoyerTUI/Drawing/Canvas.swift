@@ -389,11 +389,11 @@ extension Canvas {
         }
     }
 
-    /// Lays a veil over the content: every colour moves towards `color` by `strength` (0…1).
+    /// Lays a veil over the content, as beneath a card of your own: every colour moves towards `color` by `strength` (0…1).
     ///
-    /// If intermediate colours cannot be shown, text becomes faint and filled areas are emptied. A veil over the whole
-    /// canvas disables all clickable keys.
-    package mutating func scrim(_ strength: Double, towards color: CellColor = .ground, in rect: Rect? = nil) {
+    /// If intermediate colours cannot be shown, text becomes faint and filled areas are emptied. Beneath a veil over the
+    /// whole canvas nothing can be clicked or has the focus, and in lines lists and fields there ask for nothing.
+    public mutating func scrim(_ strength: Double, towards color: CellColor = .ground, in rect: Rect? = nil) {
         let theme = theme
         if rect == nil { forgetKeys() }
         veilPictures(strength, towards: color, in: rect)

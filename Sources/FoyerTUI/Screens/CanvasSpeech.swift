@@ -38,8 +38,9 @@ package struct SpokenList: Sendable {
 }
 
 extension Canvas {
-    /// A card that was drawn over everything says this; what is beneath says nothing until it is gone.
-    package mutating func speak(_ card: Spoken) {
+    /// A card that was drawn over everything says this in lines; what is beneath says nothing until it is gone. Call it
+    /// after drawing the card.
+    public mutating func speak(_ card: Spoken) {
         speech = CanvasSpeech()
         speech.card = card
     }
