@@ -136,6 +136,8 @@ package struct PopupLayout: Equatable, Sendable {
     private static let titleRows = 2
     private static let textRows = 6
     private static let crossRoom = 2
+    /// For a picture a card does not cover these rows of a page: its head and its footer.
+    private static let pageRows = 6
     /// A picture is not shown in fewer rows.
     private static let leastPictureRows = 3
     /// Columns for each row of a picture: it is a little more than twice as wide as high.
@@ -157,7 +159,8 @@ package struct PopupLayout: Equatable, Sendable {
         let air = isTight ? 0 : min(rest - textRows, (textRows > 0 && rest - textRows > 4 ? 1 : 0) + min(1, buttonRows))
         let gap = hasPicture && rest - textRows - air > Self.leastPictureRows ? 1 : 0
         let wantedPicture = Int((Double(columns) / Self.pictureAspect).rounded())
-        let room = min(rest - textRows - air - gap, wantedPicture)
+        let left = rest - textRows - air - gap
+        let room = min(left, max(left - Self.pageRows, Self.leastPictureRows), wantedPicture)
         let pictureRows = hasPicture && room >= Self.leastPictureRows ? room : 0
         let used = pictureRows + (pictureRows > 0 ? gap : 0) + titleRows + textRows + air + buttonRows
         inside = CellSize(columns: columns, rows: used)
