@@ -121,7 +121,9 @@ final class CommandCrew: Sendable {
     /// What one of the others has written last, if it was the first to fail: each line after its command's name.
     var lastLinesOfFailed: [String] {
         state.withLock { state in
-            guard let failed = state.failure?.name, failed != last, let process = state.processes[failed] else { return [] }
+            guard let failed = state.failure?.name, failed != last, let process = state.processes[failed] else {
+                return []
+            }
             return process.follow { _ in }.map { CommandSpeech.line($0, of: failed) }
         }
     }

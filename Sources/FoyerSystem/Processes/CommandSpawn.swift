@@ -240,7 +240,8 @@ enum CommandSpawn {
 extension LaunchFailure {
     /// A command that this process could not become.
     package static func commandNotStarted(_ name: [UInt8], errno number: Int32) -> LaunchFailure {
-        .commandNotStarted(SafeText(String(decoding: name, as: UTF8.self)).string, CommandSpawn.sentence(number, of: name))
+        .commandNotStarted(
+            SafeText(String(decoding: name, as: UTF8.self)).string, CommandSpawn.sentence(number, of: name))
     }
 }
 
