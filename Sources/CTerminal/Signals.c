@@ -82,6 +82,9 @@ static struct {
     atomic_bool behind_screen;
     /// Bits, by number, of SIGINT and SIGQUIT, where they were ignored when the handlers were installed.
     atomic_uint ignored_set;
+    /// Whether an heir is about to come: what it will get is held until then. Bits, by number; those of keys apart.
+    atomic_bool holds;
+    atomic_uint held, held_keys;
     /// Whether somebody has asked the heir to end, through us.
     atomic_bool has_passed_end;
     /// Which key of the terminal's did; 0 for none.
@@ -182,6 +185,33 @@ static void note_passed_end(void) {
     wake_reader(atomic_load(&signals.heir_wake));
 }
 
+/// The heir, who is in our group or has one of its own, gets what was sent to us.
+static void pass_to_heir(int number, bool is_key) {
+    if (is_key) atomic_store(&signals.passed_key, number);
+    if (!is_key || atomic_load(&signals.heir_group) > 0) send_heir(number);
+    note_passed_end();
+}
+
+/// Nobody has come: it is ours after all.
+static void pass_held(void) {
+    static const int all[] = {SIGINT, SIGQUIT, SIGTERM};
+    unsigned held = atomic_exchange(&signals.held, 0), keys = atomic_exchange(&signals.held_keys, 0);
+    for (size_t index = 0; index < COUNT(all); index += 1) {
+        unsigned bit = 1u << all[index];
+        if (!((held | keys) & bit)) continue;
+        if (atomic_load(&signals.heir) == 0) raise(all[index]);
+        else pass_to_heir(all[index], keys & bit);
+    }
+}
+
+static bool hold(int number, bool is_key) {
+    if ((number != SIGINT && number != SIGQUIT && number != SIGTERM) || !atomic_load(&signals.holds)) return false;
+    atomic_fetch_or(is_key ? &signals.held_keys : &signals.held, 1u << number);
+    // The heir may have come meanwhile.
+    if (!atomic_load(&signals.holds)) pass_held();
+    return true;
+}
+
 /// What the command would get without us, though it concerns nobody else.
 static void pass_ignored(int number) {
     pid_t group = atomic_load(&signals.group);
@@ -211,14 +241,13 @@ static void on_ending(int number, siginfo_t *info, void *context) {
         errno = reason;
         return;
     }
+    if (hold(number, is_key)) return;
     pid_t heir = number == SIGHUP && atomic_load(&signals.behind_screen) ? 0 : atomic_load(&signals.heir);
     // A fault is ours. A key's signal has reached who is in our group already.
     if (heir != 0 && (info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL ||
                       (is_key && is_sent(number)))) {
         int reason = errno;
-        if (is_key) atomic_store(&signals.passed_key, number);
-        if (!is_key || atomic_load(&signals.heir_group) > 0) send_heir(number);
-        note_passed_end();
+        pass_to_heir(number, is_key);
         errno = reason;
         return;
     }
@@ -292,6 +321,11 @@ void foyer_signals_pass_on(pid_t heir, pid_t group, bool behind_screen, int wake
     atomic_store(&signals.behind_screen, behind_screen);
     atomic_store(&signals.heir_group, group);
     atomic_store(&signals.heir, heir);
+    if (atomic_exchange(&signals.holds, false)) pass_held();
+}
+
+void foyer_signals_hold(void) {
+    if (foyer_signals_install() >= 0) atomic_store(&signals.holds, true);
 }
 
 bool foyer_signals_passed_end(void) {

@@ -89,6 +89,20 @@ import Testing
         #expect(session.text.contains("over"))
     }
 
+    /// As soon as the command runs, whatever Foyer is still about to do.
+    @Test func aSignalAtItsFirstMomentIsTheCommands() throws {
+        for _ in 1...12 {
+            let folder = ScratchFolder()
+            let script = #"trap '' TERM; echo $$ >"$SCRATCH/pid"; sleep 0.2; exit 7"#
+            let session = try TerminalSession(
+                BuiltPrograms.foyer, ["run", "--", "/bin/sh", "-c", script],
+                environment: folder.environment.merging(["SCRATCH": folder.path(".")]) { $1 })
+            while !folder.isRunning("pid"), session.end == nil { session.run(for: .milliseconds(1)) }
+            session.signal(SIGTERM)
+            #expect(try session.waitForEnd() == .status(7))
+        }
+    }
+
     /// What dies of it is no failure that needs a page.
     @Test(arguments: [Side.bare, .splash, .unseen], [SIGINT, SIGQUIT])
     func whatDiesOfItIsNoFailure(_ side: Side, _ number: Int32) throws {

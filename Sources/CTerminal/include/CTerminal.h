@@ -168,6 +168,10 @@ void foyer_signals_keep_socket(const char *path);
 /// something was passed on, or the terminal's size has changed; -1: none.
 void foyer_signals_pass_on(pid_t heir, pid_t group, bool behind_screen, int wake);
 
+/// Installs the handlers, and holds INT, QUIT and TERM for who is passed on to next: somebody is about to be started. If nobody
+/// comes (0), they end this process.
+void foyer_signals_hold(void);
+
 /// Whether a signal that ends processes has been passed on so to the latest of them.
 bool foyer_signals_passed_end(void);
 

@@ -144,12 +144,19 @@ final class CommandSession: Sendable {
             command.learnsSign = { [memory] in memory.take($0) }
         }
         command.patience = request.timeout.map { .fails($0) } ?? .standard
-        let started = try CommandProcess.start(
-            command,
-            news: {
-                heard($0)
-                self.hear($0)
-            }, output: output)
+        let started: CommandProcess
+        do {
+            if isOnScreen { ProcessSignals.hold() }
+            started = try CommandProcess.start(
+                command,
+                news: {
+                    heard($0)
+                    self.hear($0)
+                }, output: output)
+        } catch {
+            if isOnScreen { ProcessSignals.keep() }
+            throw error
+        }
         state.withLock { $0.process = started }
         ProcessSignals.passOn(to: started, isBehindScreen: isOnScreen)
         return started

@@ -50,6 +50,10 @@ package enum ProcessSignals {
         foyer_signals_pass_on(process.identity, process.group, isBehindScreen, process.wake.writeEnd)
     }
 
+    /// A command is about to be started: INT, QUIT and TERM that come before ``passOn(to:isBehindScreen:)`` are passed on by it.
+    /// If none is started, ``keep()`` gives them back.
+    package static func hold() { foyer_signals_hold() }
+
     /// Whether somebody has asked the command to end, through this process.
     package static var hasPassedEnd: Bool { foyer_signals_passed_end() }
 
