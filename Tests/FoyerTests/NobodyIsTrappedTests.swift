@@ -198,6 +198,10 @@ import Testing
         #expect(drive.takeLines().contains("1 Boat hire."))
         drive.hear("", "1")
         #expect(search.opened == ["Boat hire"])
+        drive.hear("zzz")
+        #expect(drive.takeLines().last == "Search, now zzz. A line of text takes its place.")
+        drive.hear("")
+        #expect(drive.takeLines().contains("3 City bikes."))
         drive.hear("q")
         #expect(drive.isOver)
     }
@@ -218,6 +222,7 @@ private final class Search: Screen {
         canvas.fill(.ground)
         field.render(into: &canvas, in: canvas.bounds.line(0))
         list.render(into: &canvas, in: place)
+        Footer(keys: [KeyHint(.escape, "Leave")]).render(into: &canvas, in: canvas.bounds.splitBottom(1).bottom)
     }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {

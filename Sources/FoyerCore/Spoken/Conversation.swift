@@ -79,6 +79,7 @@ package struct Conversation: Sendable {
     /// - Parameter now: without it, what changes by itself is said each time.
     package mutating func say(_ spoken: Spoken, at now: Instant? = nil) -> [String] {
         current = spoken
+        isChoosing = isChoosing && spoken.asksBesideList
         let spoken = change.settled(spoken, after: last, at: now)
         // What the page before said as well, such as a notice over both, is not said twice.
         let told = memory.last { $0.place == spoken.place }?.spoken.news ?? []
@@ -141,10 +142,12 @@ package struct Conversation: Sendable {
     }
 
     private mutating func changes(from old: Spoken, to new: Spoken) -> [String] {
+        let found = found(old, new)
         let isSummary = isSummedUp && !new.summary.isEmpty
-        var result = Self.added(to: isSummary ? old.summary : old.text, in: isSummary ? new.summary : new.text)
-            .flatMap(lines)
-        if old.answers != new.answers, isListed(new), new.readsAnswers, !isSummedUp {
+        var result =
+            Self.added(to: isSummary ? old.summary : old.text, in: isSummary ? new.summary : new.text)
+            .flatMap(lines) + found
+        if found.isEmpty, old.answers != new.answers, isListed(new), new.readsAnswers, !isSummedUp {
             let changed = zip(old.answers, new.answers).enumerated().filter { $0.element.0 != $0.element.1 }
             let isSmall = old.answers.count == new.answers.count && changed.count <= 5
             result += isSmall ? changed.flatMap { listed($0.element.1, $0.offset, new) } : listed(new)
@@ -153,6 +156,16 @@ package struct Conversation: Sendable {
         if new.isAsking, asksAnew || owesQuestion { result += prompt(new, isBrief: !asksAnew) }
         if new.isAsking { owesQuestion = false }
         return result
+    }
+
+    /// What another text in a field has found, if the list beside it was too long to be read, or was being read.
+    private mutating func found(_ old: Spoken, _ new: Spoken) -> [String] {
+        guard new.asksBesideList, old.answers != new.answers else { return [] }
+        rest = []
+        guard isSummedUp else { return [] }
+        if let summary = summary(of: new) { return summary.flatMap(lines) }
+        isSummedUp = false
+        return listed(new)
     }
 
     /// The next part of a long page, and then the question.
@@ -233,6 +246,9 @@ package struct Conversation: Sendable {
         }
         if !rest.isEmpty {
             text += language.spokenGap + language.emptyLineReadsOn
+        } else if isChoosing {
+            let leaves = spoken.holdsText ? language.emptyField : language.backToField
+            text += language.spokenGap + language.emptyLine(leaves)
         } else if let usual = spoken.usual, spoken.answers.indices.contains(usual) {
             text += language.spokenGap + language.emptyLine(SpokenLine.words(spoken.answers[usual].label))
         }
@@ -298,10 +314,7 @@ package struct Conversation: Sendable {
         let words = Self.words(line)
         if words.isEmpty {
             if !rest.isEmpty { return (piece(spoken), nil) }
-            if isChoosing {
-                isChoosing = false
-                return (prompt(spoken), nil)
-            }
+            if isChoosing { return leaveList(spoken) }
             guard let usual = spoken.usual, spoken.answers.indices.contains(usual) else {
                 return (prompt(spoken), nil)
             }
@@ -322,13 +335,22 @@ package struct Conversation: Sendable {
         let begun = Self.begun(words, answers)
         if let index = begun.only { return ([], act(answers[index])) }
         guard begun.isEmpty, let key = SpokenWord.key(words),
-            !Self.isNumber(key) || !answers.contains(where: \.isNumbered)
+            !Self.isNumber(key) || !answers.contains(where: \.isNumbered), !isChoosing || !Self.isText(key)
         else {
             return (refusal(of: line), nil)
         }
         change.hasActed = true
         owesQuestion = true
         return ([], .offer(key, typed: line))
+    }
+
+    /// Back to the field beside the list, which is empty then: a line of text takes the place of the former anyhow.
+    private mutating func leaveList(_ spoken: Spoken) -> (lines: [String], act: Act?) {
+        isChoosing = false
+        guard spoken.holdsText else { return (prompt(spoken), nil) }
+        owesQuestion = true
+        change.hasActed = true
+        return ([], .text(""))
     }
 
     /// What is said of words that are no answer, and the question.
@@ -347,6 +369,9 @@ package struct Conversation: Sendable {
         change.hasActed = true
         return .close
     }
+
+    /// The field beside the list would take it.
+    private static func isText(_ key: KeyEvent) -> Bool { if case .character = key { true } else { false } }
 
     private static func isNumber(_ key: KeyEvent) -> Bool {
         if case .character(let sign) = key { ("0"..."9").contains(sign) } else { false }

@@ -32,10 +32,12 @@ public struct Spoken: Equatable, Sendable {
     package var readsAnswers = true
     /// Asks for a line of text in place of an answer: what it is for.
     package var field: SafeText?
-    /// Whether a list stands beside what the field asks for: its items can be chosen too.
+    /// Whether the field has a text already.
+    package var holdsText = false
+    /// Whether there is a list with something to choose.
     package var hasList = false
-    /// Whether that list has something to choose.
-    var asksBesideList: Bool { field != nil && hasList && answers.contains(where: \.isNumbered) }
+    /// Whether a field is asked for, and the items of a list can be chosen too.
+    var asksBesideList: Bool { field != nil && hasList }
     /// Whether coming back to it reads only its title and its question, as with a long list.
     public var returnsBriefly = false
     /// The numbers of the screens that say it, from the bottom.

@@ -97,6 +97,24 @@ extension Language {
         }
     }
 
+    /// What it does in that list.
+    var emptyField: String {
+        switch self {
+        case .english: "empty the field"
+        case .simplifiedChinese: "清空输入框"
+        case .traditionalChinese: "清空輸入欄"
+        }
+    }
+
+    /// The same where the field is empty.
+    var backToField: String {
+        switch self {
+        case .english: "back to the field"
+        case .simplifiedChinese: "回到输入框"
+        case .traditionalChinese: "回到輸入欄"
+        }
+    }
+
     var emptyLineReadsOn: String {
         switch self {
         case .english: "Enter alone reads on."

@@ -17,8 +17,8 @@ extension Spoken {
             usual = usual ?? part.usual.map { $0 + answers.count - part.answers.count }
         }
         readsAnswers = speech.parts.isEmpty || !speech.parts.allSatisfy { !$0.spoken.readsAnswers }
-        hasList = !speech.lists.isEmpty
-        if hasList { readsAnswers = true }
+        hasList = speech.lists.contains { !$0.list.items.isEmpty }
+        if !speech.lists.isEmpty { readsAnswers = true }
         var count = 0
         for (_, list) in speech.lists {
             if let focus = list.focus, list.items.indices.contains(focus) {
@@ -33,7 +33,10 @@ extension Spoken {
             }
         }
         add(keysOf: rows, hasNumbers: !answers.isEmpty)
-        if let field = speech.field { self.field = language.field(field.label, holding: field.text) }
+        if let field = speech.field {
+            self.field = language.field(field.label, holding: field.text)
+            holdsText = !field.text.isEmpty
+        }
         if title.isEmpty, !text.isEmpty { title = text.removeFirst() }
     }
 

@@ -213,9 +213,15 @@ import Testing
     private static func search(_ found: [String], holding text: String = "") -> Spoken {
         var spoken = Spoken("Boats")
         spoken.field = Language.english.field("Search", holding: SafeText(text))
-        spoken.hasList = true
+        spoken.holdsText = !text.isEmpty
+        spoken.hasList = !found.isEmpty
         spoken.answers = found.enumerated().map { SpokenAnswer(SafeText($0.element), choose: $0.offset) }
         return spoken
+    }
+
+    private func next(_ talk: inout Conversation, after line: String) -> (lines: [String], act: Conversation.Act?) {
+        _ = talk.hear(line)
+        return talk.next()
     }
 
     @Test func aListBesideAFieldIsHeardAndChosenFrom() {
@@ -225,37 +231,63 @@ import Testing
                 "Boats.", "1 Skiff.", "2 Sloop.", "3 Punt.", "Search, a line of text?",
                 "Enter alone: choose from the list.",
             ])
-        _ = talk.hear("s")
-        #expect(talk.next().act == .text("s"))
+        #expect(next(&talk, after: "s").act == .text("s"))
         let found = Self.search(["Skiff", "Sloop"], holding: "s")
         #expect(
             talk.say(found) == [
                 "1 Skiff.", "2 Sloop.", "Search, now s. A line of text takes its place.",
                 "Enter alone: choose from the list.",
             ])
-        _ = talk.hear("")
-        #expect(talk.next() == (["Your answer: 1 to 2? A question mark repeats them."], nil))
-        _ = talk.hear("Dory")
-        #expect(
-            talk.next().lines == [
-                "Dory is not one of the answers.", "Your answer: 1 to 2? A question mark repeats them.",
-            ])
-        // The field again, and back.
-        for line in ["", ""] { _ = talk.hear(line) }
-        #expect(talk.next().lines.first?.hasPrefix("Search, now s.") == true)
-        #expect(talk.next().lines == ["Your answer: 1 to 2? A question mark repeats them."])
-        _ = talk.hear("2")
-        #expect(talk.next().act == .choose(1))
+        let question = ["Your answer: 1 to 2? A question mark repeats them. Enter alone: empty the", "field."]
+        #expect(next(&talk, after: "") == (question, nil))
+        #expect(next(&talk, after: "Dory").lines == ["Dory is not one of the answers."] + question)
+        // The field is not asked, and gets no letter.
+        #expect(next(&talk, after: "x") == (["x is not one of the answers."] + question, nil))
+        #expect(next(&talk, after: "2").act == .choose(1))
         _ = talk.say(found)
-        _ = talk.hear("2")
-        #expect(talk.next().act == .text("2"))
+        #expect(next(&talk, after: "2").act == .text("2"))
+    }
+
+    @Test func emptyLinesGoToTheListAndBackToAnEmptyField() {
+        var talk = Conversation(.english)
+        _ = talk.say(Self.search(["Skiff"], holding: "s"))
+        _ = next(&talk, after: "")
+        #expect(next(&talk, after: "").act == .text(""))
+        _ = talk.say(Self.search(["Skiff", "Punt"]))
+        #expect(next(&talk, after: "").lines.joined(separator: " ").hasSuffix("Enter alone: back to the field."))
+        #expect(next(&talk, after: "").lines.first == "Search, a line of text?")
+        #expect(next(&talk, after: "p").act == .text("p"))
     }
 
     @Test func anEmptyLineEmptiesAFieldWhoseListIsEmpty() {
         var talk = Conversation(.english)
         _ = talk.say(Self.search([], holding: "x"))
-        _ = talk.hear("")
-        #expect(talk.next().act == .text(""))
+        #expect(next(&talk, after: "").act == .text(""))
+    }
+
+    @Test func aListThatEmptiesByItselfGivesTheFieldBack() {
+        var talk = Conversation(.english)
+        _ = talk.say(Self.search(["Skiff"]))
+        _ = next(&talk, after: "")
+        #expect(talk.say(Self.search([])).last == "Search, a line of text?")
+        #expect(next(&talk, after: "Punt").act == .text("Punt"))
+    }
+
+    @Test func whatIsFoundInALongListIsHeard() {
+        let all = Self.search((1...40).map { "A boat called \($0)" })
+        let found = Self.search(["A boat called 4", "A boat called 14"], holding: "4")
+        var talk = Conversation(.english)
+        #expect(talk.say(all).contains("40 choices."))
+        _ = next(&talk, after: "4")
+        #expect(talk.say(found).prefix(2) == ["1 A boat called 4.", "2 A boat called 14."])
+        // The rest of the long list is not read on.
+        talk = Conversation(.english)
+        _ = talk.say(all)
+        #expect(next(&talk, after: "?").lines.contains("1 A boat called 1."))
+        _ = next(&talk, after: "4")
+        _ = talk.say(found)
+        #expect(next(&talk, after: "").lines.last?.hasPrefix("field.") == true)
+        #expect(next(&talk, after: "").act == .text(""))
     }
 
     @Test(arguments: Language.allCases) func everyLanguageAsks(_ language: Language) {
