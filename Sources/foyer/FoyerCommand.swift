@@ -135,18 +135,20 @@ struct FoyerCommand: AsyncParsableCommand {
             Glibc.exit(status.rawValue)
         }
         for line in SafeText.lines(of: fullMessage(for: error)) { StandardError.write(line) }
-        if let hint = dashesForgotten(status) { StandardError.write(hint) }
+        if let hint = dashesForgotten(error) { StandardError.write(hint) }
         StandardStreams.finishOutput(status)
         Glibc.exit(status.rawValue)
     }
 
-    /// `foyer run ls -l`: the parser complains about the second word.
-    private static func dashesForgotten(_ status: ExitCode) -> SafeText? {
-        let rest = words.dropFirst()
-        guard status == ExitStatus.wrongUsage, words.first == RunCommand.configuration.commandName, rest.count > 1,
-            rest.first?.hasPrefix("-") == false, !rest.contains("--")
+    /// `foyer run ls -l`: the parser complains of the first word that it does not know. If it knows a similar one, that was
+    /// meant.
+    private static func dashesForgotten(_ error: any Error) -> SafeText? {
+        let (rest, message) = (words.dropFirst(), message(for: error))
+        guard words.first == RunCommand.configuration.commandName, !rest.contains("--"), let command = rest.first,
+            !command.hasPrefix("-"), !message.contains("Did you mean"),
+            ["Unexpected argument", "Unknown option"].contains(where: message.hasPrefix)
         else { return nil }
-        return SafeText("A command itself is written after two dashes: foyer run -- \(rest.joined(separator: " "))")
+        return SafeText("A command itself is written after two dashes: foyer run -- \(command) …")
     }
 
     /// Swift's backtracer takes Ctrl-\ for a crash, and on a terminal keeps a crashed process for half a minute, to ask
