@@ -141,14 +141,18 @@ import Testing
     }
 
     /// As without a splash, where it is on standard error from the beginning.
-    @Test func whatTheFailedOneWroteStandsOnTheTerminal() throws {
+    @Test(arguments: [false, true]) func whatTheFailedOneWroteStandsOnTheTerminal(isHeard: Bool) throws {
         configure([
             #"db: {run: [/bin/sh, -c, 'seq 1 20; sleep 0.6; echo no room >&2; exit 3'], ready-text: never}"#,
             "web: {run: [cat], needs: [db]}",
         ])
-        let session = try run(["--reduce-motion"])
-        try session.wait(forText: "10000")
-        session.send("q")
+        let session = try TerminalSession(
+            BuiltPrograms.foyer, ["run", "--reduce-motion", "web"],
+            environment: environment.merging(isHeard ? ["ACCESSIBLE": "1"] : [:]) { $1 })
+        if !isHeard {
+            try session.wait(forText: "10000")
+            session.send("q")
+        }
         #expect(try session.waitForEnd() == .status(20))
         let lines = session.text.split(separator: "\n").map(String.init)
         let expected = (1...20).map { "db | \($0)" } + ["db | no room"]

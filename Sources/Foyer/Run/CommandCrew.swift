@@ -118,7 +118,8 @@ final class CommandCrew: Sendable {
         for line in lines { reporter.note(line) }
     }
 
-    /// What one of the others has written last, if it was the first to fail: each line after its command's name.
+    /// What one of the others has written, if it was the first to fail: the latest two thousand lines, each after its
+    /// command's name.
     var lastLinesOfFailed: [String] {
         state.withLock { state in
             guard let failed = state.failure?.name, failed != last, let process = state.processes[failed] else {

@@ -124,7 +124,7 @@ package struct CommandLaunch: Sendable {
         package var wasStarted = true
         /// Whether what the terminal shows of the command ends within a line.
         package var endsWithinLine = false
-        /// What a needed command that failed behind the splash has written last, each line after its name.
+        /// What a needed command that failed has written last, if it has not been on standard error: each line after its name.
         package var lastLinesOfFailed: [String] = []
 
         /// Whether the failure is told in the command's own words.
@@ -290,7 +290,7 @@ package struct CommandLaunch: Sendable {
             outputError: outputError, readied: nil, leftBehind: session.process?.leftBehind ?? [],
             said: session.process?.error, record: report.record,
             wasStarted: session.process != nil, endsWithinLine: endsWithinLine,
-            lastLinesOfFailed: presentation.hasScreen ? session.lastLinesOfFailed : [])
+            lastLinesOfFailed: presentation.hasScreen || request.speaksOfWaiting ? session.lastLinesOfFailed : [])
     }
 
     /// What a command has written that was never ready stands on the terminal, as after a hand-over.
