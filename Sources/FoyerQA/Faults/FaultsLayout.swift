@@ -6,6 +6,8 @@ struct FaultsLayout {
     let footer: Rect
     private(set) var headings: [(Phrase, Rect)] = []
     private(set) var places: [(index: Int, rect: Rect)] = []
+    /// How much of one column is visible, and where that stands.
+    private(set) var scroll: (indicator: ScrollIndicator, rect: Rect)?
 
     /// The width from which two columns of entries fit.
     private static let wide = 72
@@ -20,6 +22,8 @@ struct FaultsLayout {
         let rows = Self.rows(entries)
         guard Self.isWide(body) else {
             place(rows, in: body, from: offset)
+            let edge = Rect(column: body.endColumn - 1, row: body.row, columns: 1, rows: body.rows)
+            scroll = (ScrollIndicator(first: offset, visible: body.rows, total: rows.count), edge)
             return
         }
         let second = rows.firstIndex { $0 == .heading(.banner) } ?? rows.count

@@ -209,6 +209,7 @@ final class FaultsPanel: Screen {
             canvas.text(language[word], in: rect, alignment: .leading, style: .quiet)
         }
         for (index, rect) in layout.places { drawEntry(entries[index], index == focus, rect, &canvas, language) }
+        if let scroll = layout.scroll { scroll.indicator.render(into: &canvas, in: scroll.rect) }
         Footer(keys: [
             KeyHint(.enter, language[.open]), KeyHint("0", language[.heal]), KeyHint([.up, .down], language[.choose]),
             KeyHint("q", language[.back]),
