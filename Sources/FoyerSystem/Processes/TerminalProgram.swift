@@ -80,7 +80,9 @@ package final class TerminalProgram {
         guard processDescriptor >= 0 else {
             close(master)
             (master, isStopped) = (-1, true)
-            throw failure(CommandSpawn.sentence(status == 0 ? errno : status, of: Array(program.utf8)))
+            // The program looks from its own folder.
+            let place = program.hasPrefix("/") ? program : folder + "/" + program
+            throw failure(CommandSpawn.sentence(status == 0 ? errno : status, of: Array(place.utf8)))
         }
     }
 
