@@ -51,7 +51,7 @@ import Testing
         session.send("\r")
         try session.wait(forText: "third")
         #expect(Array(session.screen.prefix(5)) == ["the shell is here", "first", "second", "", "third"])
-        #expect(session.isAsFound)
+        try session.wait(for: "the settings") { $0.isAsFound }
     }
 
     /// One that enters no screen though it wants keys is seen all the same, soon.

@@ -65,6 +65,19 @@ import Testing
         #expect(heads.map { $0.contains("said\">Note · Defect</span>") } == [true, false, false, false, false])
     }
 
+    @Test func aSentencesNoteCountsAsOne() throws {
+        let text = "title: T\nitems: [{ id: a, title: First, do: one, see: it, launch: x }]"
+        let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
+        func page(_ note: String) -> String {
+            let entries: [RunEntry] = [
+                .verdict(item: "a", ItemRecord(verdict: .passed, note: "", time: "", session: 1)),
+                .sentence(item: "a", number: 0, .init(.passed, note: note)),
+            ]
+            return ChecklistPage([.init(ChecklistRun(list, entries: entries))], language: .english).html
+        }
+        #expect(page("dim").contains("said\">Note</span>") && !page("").contains("said\">"))
+    }
+
     @Test func whatHappenedStandsInOrderOfTime() throws {
         let page = ChecklistPage([.init(try run())], language: .english).html
         let list = try #require(page.split(separator: "class=\"marks\">").dropFirst().first)

@@ -136,7 +136,7 @@ package struct PopupLayout: Equatable, Sendable {
     private static let titleRows = 2
     private static let textRows = 6
     private static let crossRoom = 2
-    /// For a picture a card does not cover these rows of a page: its head and its footer.
+    /// So many rows a picture leaves, so that a page's head and footer stay free; two of them are the card's own edge.
     private static let pageRows = 6
     /// A picture is not shown in fewer rows.
     private static let leastPictureRows = 3

@@ -93,18 +93,17 @@ extension YAMLShape where Value == SentenceCheck {
         let steps = YAMLShape<[ScenarioStep]>.list(of: step).map { SentenceCheck.Means.steps($0) }
         let means = steps.orMapping(
             .mapping { fields in fields.required("person", YAMLShape<String>.text).map { .person($0) } })
-        let schema: @Sendable () -> JSON = {
-            YAMLSchema.object([
+        return YAMLShape<[(name: String, value: SentenceCheck.Means)]>.table(name, of: means).located.checked(
+            .oneSentence,
+            schema: YAMLSchema.object([
                 ("type", .string("object")), ("minProperties", .integer(1)), ("maxProperties", .integer(1)),
                 ("propertyNames", name.outline.schema), ("additionalProperties", means.outline.schema),
             ])
+        ) { found in
+            guard found.value.count == 1, let first = found.value.first, let sentence = CardSentence(first.name)
+            else { return nil }
+            return SentenceCheck(sentence: sentence, means: first.value, mark: found.mark)
         }
-        return YAMLShape<[(name: String, value: SentenceCheck.Means)]>.table(name, of: means).located
-            .checked(.oneSentence, schema: schema()) { found in
-                guard found.value.count == 1, let first = found.value.first, let sentence = CardSentence(first.name)
-                else { return nil }
-                return SentenceCheck(sentence: sentence, means: first.value, mark: found.mark)
-            }
     }
 }
 

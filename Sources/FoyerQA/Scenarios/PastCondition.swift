@@ -115,7 +115,11 @@ struct SightWatch {
             }
             guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else { return }
             let glyph = Glyph(scalar)
-            let new = screen.cells.filter { $0.glyph == glyph }
+            // A letter and its mark may be one scalar or two.
+            let new = screen.cells.filter {
+                $0.glyph == glyph
+                    || $0.glyph.mark0 != 0 && String(String.UnicodeScalarView($0.glyph.scalars)) == text
+            }
             if new.count < cells.count { hasShrunk = true }
             if !cells.isEmpty, new.count == cells.count, new != cells { hasGlimmered = true }
             cells = new

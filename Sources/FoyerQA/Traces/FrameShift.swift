@@ -23,9 +23,9 @@ struct FrameShift: Equatable {
 
     /// Rows or columns that are looked at first.
     private static let samples = 4
-    /// Of this share, no better one is looked for.
+    /// From this share on, no better shift is looked for.
     private static let enough = 0.95
-    /// After so many cells it is clear whether a shift explains anything, of which most explain nothing.
+    /// Most shifts explain nothing, which is clear after so many cells.
     private static let glance = 32
 
     /// One that explains most of a place of the later screen; `nil` if none does.
@@ -53,16 +53,24 @@ struct FrameShift: Equatable {
     private func share(of before: Buffer, _ after: Buffer) -> Double {
         var (all, explained) = (0, 0)
         let (rows, columns) = (max(1, place.rows / Self.samples), right == 0 ? max(1, place.columns / 16) : 1)
-        for row in stride(from: place.row + rows / 2, to: place.endRow, by: right == 0 ? 1 : rows)
-        where (place.row..<place.endRow).contains(row - down) {
-            for column in stride(from: place.column, to: place.endColumn, by: columns)
-            where (place.column..<place.endColumn).contains(column - right) {
-                let (cell, source) = (after[column, row], before[column - right, row - down])
-                if cell == before[column, row], cell == source { continue }
-                all += 1
-                explained += cell == source ? 1 : 0
-                if all == Self.glance, explained * 5 < all { return 0 }
-            }
+        /// - Returns: whether it is worth looking further.
+        func look(_ column: Int, _ row: Int) -> Bool {
+            guard (place.row..<place.endRow).contains(row - down),
+                (place.column..<place.endColumn).contains(column - right)
+            else { return true }
+            let (cell, source) = (after[column, row], before[column - right, row - down])
+            if cell == before[column, row], cell == source { return true }
+            all += 1
+            explained += cell == source ? 1 : 0
+            return all != Self.glance || explained * 5 >= all
+        }
+        let rowsToSee = stride(from: place.row + rows / 2, to: place.endRow, by: right == 0 ? 1 : rows)
+        let columnsToSee = stride(from: place.column, to: place.endColumn, by: columns)
+        // Some rows or columns may be at rest: the glance goes over all that are looked at.
+        if right == 0 {
+            for row in rowsToSee { for column in columnsToSee where !look(column, row) { return 0 } }
+        } else {
+            for column in columnsToSee { for row in rowsToSee where !look(column, row) { return 0 } }
         }
         return all < 8 ? 0 : Double(explained) / Double(all)
     }

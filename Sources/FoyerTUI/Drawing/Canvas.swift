@@ -391,8 +391,8 @@ extension Canvas {
 
     /// Lays a veil over the content, as beneath a card of your own: every colour moves towards `color` by `strength` (0…1).
     ///
-    /// If intermediate colours cannot be shown, text becomes faint and filled areas are emptied. Beneath a veil over the
-    /// whole canvas nothing can be clicked or has the focus, and in lines lists and fields there ask for nothing.
+    /// If intermediate colours cannot be shown, text becomes faint and filled areas are emptied. Without `rect`, nothing
+    /// that was drawn before can be clicked or has the focus, and in lines lists and fields of before ask for nothing.
     public mutating func scrim(_ strength: Double, towards color: CellColor = .ground, in rect: Rect? = nil) {
         let theme = theme
         if rect == nil { forgetKeys() }

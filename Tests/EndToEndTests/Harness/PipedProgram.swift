@@ -113,9 +113,11 @@ final class PipedProgram {
 
     /// Foyer keeps the room of a flow that failed, and names it.
     private func removeRooms() {
-        // Quickly: some write gigabytes.
-        let text = output.map { CChar(bitPattern: $0) } + [0]
-        guard strstr(text, "/tmp/foyer-flow-") != nil else { return }
+        // Some write megabytes. What comes after a NUL is no text, and names none.
+        let names = (output + [0]).withUnsafeBytes { text in
+            text.baseAddress.map { strstr($0.assumingMemoryBound(to: CChar.self), "/tmp/foyer-flow-") != nil }
+        }
+        guard names == true else { return }
         for line in lines {
             guard let room = line.firstMatch(of: /\/tmp\/foyer-flow-[A-Za-z0-9-]+/) else { continue }
             Folder.removeTree(path: String(room.0))

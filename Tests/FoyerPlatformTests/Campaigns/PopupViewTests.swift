@@ -43,6 +43,13 @@ import Testing
         }
     }
 
+    /// The footer says how to close it.
+    @Test(arguments: [20, 24, 30, 40]) func aPictureLeavesThePagesHeadAndFooterFree(rows: Int) {
+        let view = PopupView(Self.data, hasPicture: true, startedAt: .zero)
+        let layout = view.layout(in: CellSize(columns: 80, rows: rows))
+        #expect(!layout.picture.isEmpty && layout.card.row >= 2 && layout.card.endRow <= rows - 2, "\(layout.card)")
+    }
+
     @Test(arguments: 20...30) func everyButtonCanBeSeen(columns: Int) {
         for rows in [6, 8, 12, 24] {
             let size = CellSize(columns: columns, rows: rows)

@@ -58,7 +58,7 @@ package struct YAMLShape<Value: Sendable>: Sendable {
 
     /// The same with another rule; `nil` from `body` means that the value is not `expectation`.
     ///
-    /// - Parameter schema: the rule for editors; `nil` if they cannot know. A text that is decoded needs none.
+    /// - Parameter schema: the rule for editors; `nil` if they cannot know. Decoding never evaluates it.
     package func checked<Other>(
         _ expectation: Phrase, schema: @autoclosure @escaping @Sendable () -> JSON? = nil,
         _ body: @escaping @Sendable (Value) -> Other?
