@@ -192,7 +192,7 @@ static void pass_to_heir(int number, bool is_key) {
     note_passed_end();
 }
 
-/// Nobody has come: it is ours after all.
+/// What was held is the heir's; if nobody has come, it is ours after all.
 static void pass_held(void) {
     static const int all[] = {SIGINT, SIGQUIT, SIGTERM};
     unsigned held = atomic_exchange(&signals.held, 0), keys = atomic_exchange(&signals.held_keys, 0);
@@ -206,9 +206,11 @@ static void pass_held(void) {
 
 static bool hold(int number, bool is_key) {
     if ((number != SIGINT && number != SIGQUIT && number != SIGTERM) || !atomic_load(&signals.holds)) return false;
+    int reason = errno;
     atomic_fetch_or(is_key ? &signals.held_keys : &signals.held, 1u << number);
     // The heir may have come meanwhile.
     if (!atomic_load(&signals.holds)) pass_held();
+    errno = reason;
     return true;
 }
 

@@ -109,11 +109,10 @@ struct FlowRoom {
     /// Where the program is if this process's PATH has it, and its own has not.
     var elsewhere: Phrase? {
         guard let name = words.first, !name.contains("/"), let path = Places.variable("PATH") else { return nil }
-        func find(_ path: String) -> String? {
-            path.split(separator: ":").map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
-        }
         let own = environment([]).last { $0.name == "PATH" }?.value ?? ""
-        guard find(own) == nil, let there = find(path) else { return nil }
+        guard ProgramSearch.find(name, in: own) == nil, let there = ProgramSearch.find(name, in: path) else {
+            return nil
+        }
         return .outsidePath(SafeText(name).string, SafeText(there).string)
     }
 

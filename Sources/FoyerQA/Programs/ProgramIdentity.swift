@@ -18,7 +18,7 @@ struct ProgramIdentity: Equatable, Sendable {
     /// - Parameter folders: the `PATH` in which it is looked for; `nil` for this process's own.
     init(_ order: ProgramOrder, in folders: String? = nil) {
         let question = order.version.prefix(1).map { Self.path($0, order.base) } + order.version.dropFirst()
-        let folders = folders ?? Places.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+        let folders = folders ?? ProgramSearch.own
         let said = Self.asksAnother(order) ? nil : Self.said(question)
         guard Self.isInterpreted(order.words) else {
             (version, interpreter) = (said ?? Self.file(order, folders) ?? "", nil)
@@ -89,10 +89,7 @@ struct ProgramIdentity: Equatable, Sendable {
 
     private static func file(_ order: ProgramOrder, _ folders: String) -> String? {
         guard let name = order.words.first else { return nil }
-        let found =
-            name.contains("/")
-            ? path(name, order.base)
-            : folders.split(separator: ":").map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
+        let found = name.contains("/") ? path(name, order.base) : ProgramSearch.find(name, in: folders)
         guard let found, let bytes = try? UserFile.read(found, limit: mostProgram) else { return nil }
         return SafeText("\(found), sha256 \(SHA256.hexadecimal(of: bytes).prefix(12))").string
     }

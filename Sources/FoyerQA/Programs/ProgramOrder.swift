@@ -62,7 +62,7 @@ package struct ProgramOrder: Sendable {
         var variables: [(name: String, value: String?)] = platform.map { [("FOYER_SERVER", $0.text)] } ?? []
         variables += [("LC_ALL", nil), ("LC_CTYPE", "C.UTF-8"), ("LC_MESSAGES", language.locale + ".UTF-8")]
         if let own = OwnProgram.path {
-            let others = Places.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+            let others = ProgramSearch.own
             variables.append(("PATH", SourceFolder.of(own) + ":" + others))
         }
         return variables

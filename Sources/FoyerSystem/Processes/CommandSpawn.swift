@@ -100,9 +100,7 @@ enum CommandSpawn {
 
     private static func isThere(_ name: String) -> Bool {
         guard !name.isEmpty else { return false }
-        if name.contains("/") { return access(name, X_OK) == 0 }
-        let folders = (Places.variable("PATH") ?? "").split(separator: ":")
-        return folders.contains { access($0 + "/" + name, X_OK) == 0 }
+        return name.contains("/") ? access(name, X_OK) == 0 : ProgramSearch.find(name, in: ProgramSearch.own) != nil
     }
 
     /// What names the user's terminal names the command's own: who opens it by that name (pinentry, by `GPG_TTY`) would share its

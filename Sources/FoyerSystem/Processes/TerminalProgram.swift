@@ -110,10 +110,7 @@ package final class TerminalProgram {
     private static func find(_ order: Order, _ variables: [(name: String, value: String)]) -> String? {
         guard let name = order.words.first, !name.isEmpty else { return nil }
         if name.contains("/") { return name }
-        let path = variables.last { $0.name == "PATH" }?.value ?? "/usr/local/bin:/usr/bin:/bin"
-        return path.split(separator: ":").map { $0 + "/" + name }.first { candidate in
-            access(candidate, X_OK) == 0 && UserFile.status(candidate).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
-        }
+        return ProgramSearch.find(name, in: variables.last { $0.name == "PATH" }?.value ?? ProgramSearch.standard)
     }
 
     // MARK: - Talking
