@@ -39,8 +39,10 @@ struct CellSide {
     // MARK: Beginning
 
     private func prepare() {
-        // One that begins late, so that a splash is seen.
-        let late = surroundings.timing == .during ? #" sh -c 'sleep 0.8; exec "$@"' sh"# : ""
+        // One that begins late, so that a splash is seen; a file, since a script may have it within quotes of its own.
+        let late = surroundings.timing == .during ? " \(folder.own)/late" : ""
+        let ending = "sleep 0.2; trap - INT; kill -INT $$"
+        folder.write("#!/bin/sh\ntrap '\(ending)' INT\nsleep 0.8\nexec \"$@\"\n", to: folder.own + "/late", mode: 0o755)
         let script = program.script.replacing(" @ ", with: " \(prefix)\(late) ")
         folder.write("#!/bin/bash\n\(script)\n", to: folder.own + "/c", mode: 0o755)
         folder.write("one\ntwo\nthree\n", to: folder.work + "/in")

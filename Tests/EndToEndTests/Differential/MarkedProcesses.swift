@@ -36,6 +36,16 @@ enum MarkedProcesses {
 
     /// Its name; nil where it is not there, or only as an entry that waits for its parent.
     static func name(_ process: pid_t) -> String? {
+        guard let entry = entry(process), entry.state != "Z", entry.state != "X" else { return nil }
+        return entry.name
+    }
+
+    /// Whether all that are in this process group have been stopped.
+    static func areStopped(group: pid_t, mark: String) -> Bool {
+        numbers(mark: mark).filter { getpgid($0) == group }.allSatisfy { entry($0)?.state == "T" }
+    }
+
+    private static func entry(_ process: pid_t) -> (name: String, state: Character)? {
         let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -43,9 +53,10 @@ enum MarkedProcesses {
         let count = read(file, &bytes, bytes.count)
         guard count > 0 else { return nil }
         let text = String(decoding: bytes[..<count], as: UTF8.self)
-        guard let begin = text.firstIndex(of: "("), let end = text.lastIndex(of: ")") else { return nil }
-        let state = text[text.index(end, offsetBy: 2)...].first
-        return state == "Z" || state == "X" ? nil : String(text[text.index(after: begin)..<end])
+        guard let begin = text.firstIndex(of: "("), let end = text.lastIndex(of: ")"),
+            let state = text[end...].dropFirst(2).first
+        else { return nil }
+        return (String(text[text.index(after: begin)..<end]), state)
     }
 
     /// Ends all that are left.

@@ -98,6 +98,7 @@ struct ShellConversation {
         }
         // As on the other side: what has just been drawn has not been read by whoever types.
         try side.rest(session)
+        let group = session.foreground
         var isKilled = false
         if case .killedAndForeground = job { isKilled = true }
         if isKilled { kill(-session.foreground, SIGSTOP) } else { session.send("\u{1A}") }
@@ -106,6 +107,10 @@ struct ShellConversation {
         } catch {
             observation.note("stop", "Ctrl-Z does not stop it")
             throw error
+        }
+        // The shell asks as soon as it has heard of one of them: another may still read, and take the next line for its own.
+        try? session.wait(for: "the others' stop", within: .seconds(1)) { _ in
+            MarkedProcesses.areStopped(group: group, mark: side.folder.root)
         }
         return Self.prompts(session, anywhere: isKilled)
     }
