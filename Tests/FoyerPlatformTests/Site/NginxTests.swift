@@ -20,7 +20,7 @@ final class Nginx {
 
     /// - Parameters:
     ///   - tls: serves https with a certificate of an authority of the test's own, in `ca.pem`.
-    ///   - isSlow: sends 400 KB a second, and writes requests to `access.log`.
+    ///   - isSlow: sends 100 KB a second, the rest of a file at once, and writes requests to `access.log`.
     init(tls: Bool = false, isSlow: Bool = false) async throws {
         rig = try SiteRig()
         // Hosts look at the real clock.
@@ -33,7 +33,11 @@ final class Nginx {
         // Readable by the workers, even if they run as another user.
         chmod(root, 0o755)
         if geteuid() == 0 { text = "user root;\n" + text }
-        if isSlow { text = text.replacing("access_log off;", with: "access_log access.log; limit_rate 400k;") }
+        if isSlow {
+            text = text.replacing(
+                "access_log off;",
+                with: #"access_log access.log; map $http_range $pace { "" 100k; default 0; } limit_rate $pace;"#)
+        }
         if tls {
             #expect(Program.shell(Self.certificates(root)) == 0)
             text = text.replacing(
