@@ -64,6 +64,16 @@ import Testing
         #expect(document.root.map { told($0) } == "{a: 1, b: {c: [d, e]}}")
     }
 
+    @Test func whereSomethingWithoutAnEndBeginsIsNamed() {
+        #expect(
+            problems("a: 1\nb: \"c\nd: 2\n").map { $0.drop { $0 != " " } } == [
+                " This is not valid YAML: found unexpected end of stream while scanning a quoted scalar "
+                    + "that begins in line 2."
+            ])
+        #expect(problems("a: 1\nb: {c: 1\nd: 2\n").first?.contains("mapping that begins in line 2.") == true)
+        #expect(problems("b: {c: 1]\n").first?.contains("begins in line") == false, "the reader sees it there")
+    }
+
     @Test func bytesThatAreNoTextHaveTheirPlace() {
         let document = YAMLDocument(Array("a: 1\né: ".utf8) + [0xFF, 0xFE])
         #expect(document.problems.map(\.mark) == [YAMLMark(line: 2, column: 4)])

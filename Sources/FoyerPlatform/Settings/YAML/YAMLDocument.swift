@@ -105,7 +105,11 @@ package struct YAMLDocument: Sendable {
     }
 
     private static func problem(of parser: yaml_parser_t, in text: [UInt8]) -> YAMLProblem {
-        let words = [parser.problem, parser.context].compactMap { $0.map { String(cString: $0) } }
+        var words = [parser.problem, parser.context].compactMap { $0.map { String(cString: $0) } }
+        // A quote or a bracket without its other end is noticed far below where it begins.
+        if parser.context != nil, parser.context_mark.line < parser.problem_mark.line {
+            words.append("that begins in line \(YAMLMark(parser.context_mark).line)")
+        }
         let mark =
             parser.error == YAML_READER_ERROR
             ? YAMLMark(offset: parser.problem_offset, in: text) : YAMLMark(parser.problem_mark)
