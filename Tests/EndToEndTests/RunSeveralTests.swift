@@ -77,6 +77,35 @@ import Testing
         try waitUntilGone(["db"] + middle)
     }
 
+    /// As with `q`; and the shell learns of the signal.
+    @Test(arguments: ["\u{3}", "\u{1C}"]) func whoseStartIsInterruptedIsGivenTimeToEnd(key: String) throws {
+        configure([
+            #"db: {run: [/bin/bash, -c, 'trap \"sleep 0.7; : > $SCRATCH/closed; exit\" TERM; while :; do sleep 0.05; done'], ready-text: never}"#,
+            "web: {run: [cat], needs: [db]}",
+        ])
+        let session = try run(["--reduce-motion"])
+        try session.wait(forText: "Starting db")
+        session.send(key)
+        #expect(try session.waitForEnd() == .signal(key == "\u{3}" ? SIGINT : SIGQUIT))
+        #expect(access(folder.path("closed"), F_OK) == 0, "the next start finds what it has left")
+        #expect(session.isAsFound)
+    }
+
+    /// Nobody waits for one that does not obey.
+    @Test func aSecondInterruptEndsThemAtOnce() throws {
+        configure([
+            #"db: {run: [/bin/bash, -c, 'echo $$ > "$SCRATCH/db"; trap "" TERM; while :; do sleep 0.05; done'], ready-text: never}"#,
+            "web: {run: [cat], needs: [db]}",
+        ])
+        let session = try run(["--reduce-motion"])
+        try session.wait(forText: "Starting db")
+        session.send("\u{3}")
+        try session.wait(for: "the shell's screen") { !$0.terminal.isAlternateScreen }
+        session.send("\u{3}")
+        #expect(try session.waitForEnd() == .signal(SIGINT))
+        try folder.waitUntilGone("db")
+    }
+
     @Test func nothingIsShownOfWhatIsReadyAtOnce() throws {
         configure(["build: {run: ['true']}", "web: {run: [/bin/echo, plain], needs: [build]}"])
         let session = try run()

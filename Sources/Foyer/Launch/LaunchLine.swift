@@ -75,7 +75,7 @@ final class LaunchLine: RelayLine {
         guard let failure else { return session.report?.outcome ?? .completed == .completed }
         let words = language.lineFailed(failure)
         let isWithinLine = state.withLock { $0.line.isWithinLine }
-        let finishes = session.plan.finishesAfterFailure
+        let finishes = session.plan.finishes?(failure) ?? false
         if finishes { ProcessSignals.leavePage(true) }
         defer { if finishes { ProcessSignals.leavePage(false) } }
         let isWanted = try await LoopThread.run { () throws(TerminalError) in

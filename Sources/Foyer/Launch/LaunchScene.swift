@@ -82,11 +82,11 @@ package final class LaunchScene: Screen {
     package func disappear() {
         root?.disappear()
         session.leave()
-        if session.plan.finishesAfterFailure { ProcessSignals.leavePage(false) }
+        if session.plan.finishes != nil { ProcessSignals.leavePage(false) }
     }
 
     private func noteSignals() {
-        if session.plan.finishesAfterFailure { ProcessSignals.leavePage(machine.failure != nil) }
+        if let finishes = session.plan.finishes { ProcessSignals.leavePage(finishes(machine.failure)) }
     }
 
     // MARK: - Events

@@ -17,6 +17,8 @@ final class CommandSession: Sendable {
         var isBegun = false
         /// The commands of the latest attempt, if it has several.
         var crew: CommandCrew?
+        /// Whether the command itself has not been started yet, in an attempt with several.
+        var isGathering = false
     }
 
     /// The step that starts the command.
@@ -53,6 +55,9 @@ final class CommandSession: Sendable {
     var earlyEnd: CommandEnd? { state.withLock { $0.earlyEnd } }
 
     private var crew: CommandCrew? { state.withLock { $0.crew } }
+
+    /// Whether only those run, or are about to, that the command needs: they are given time to end.
+    var isGathering: Bool { state.withLock { $0.isGathering } }
 
     /// What a needed command that failed has written last, each line after its name; empty if none failed.
     var lastLinesOfFailed: [String] { crew?.lastLinesOfFailed ?? [] }
@@ -99,7 +104,7 @@ final class CommandSession: Sendable {
     /// The steps of a new attempt.
     func makeSteps() -> [StartupStep] {
         let crew = CommandCrew(request, info, after: crew) { [self] in beside($0) }
-        state.withLock { ($0.crew, $0.earlyEnd) = (crew, nil) }
+        state.withLock { ($0.crew, $0.earlyEnd, $0.isGathering) = (crew, nil, crew != nil) }
         let first = request.needs.map { needs in needs.of(request.needs?.order.last ?? "").map(CommandCrew.step) }
         let words = request.design.steps
         var steps =
@@ -146,7 +151,11 @@ final class CommandSession: Sendable {
         command.patience = request.timeout.map { .fails($0) } ?? .standard
         let started: CommandProcess
         do {
-            if isOnScreen { ProcessSignals.hold() }
+            if isOnScreen {
+                ProcessSignals.hold()
+                // From here on they are the command's.
+                ProcessSignals.leavePage(false)
+            }
             started = try CommandProcess.start(
                 command,
                 news: {
