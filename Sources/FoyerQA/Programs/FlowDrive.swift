@@ -59,6 +59,7 @@ package final class FlowDrive {
             listen()
             return reply("ok")
         }
+        let line = Self.withoutEscapes(line)
         let (step, problems) = YAMLShape<ScenarioStep>.stepOfProgram.decode(Array(line.utf8), as: .aStepOfIt)
         guard let step, problems.isEmpty else {
             hasPassed = false
@@ -71,6 +72,13 @@ package final class FlowDrive {
             for: failure, on: session.screen, history: FrameHistory(), began: .zero, program: session.facts)
         let phrases = ScenarioVerdict.Failure(step: step, reason: failure, why: why)
         return reply("failed", [.init("reason", .string(phrases.sentence(.english).string))])
+    }
+
+    /// JSON as many libraries write it has pairs of escapes for emoji, which YAML does not know; and the file that is kept of
+    /// the lines is for people.
+    private static func withoutEscapes(_ line: String) -> String {
+        guard line.contains("\\u"), let json = try? JSON.parse(Array(line.utf8)), case .object = json else { return line }
+        return json.jsonText
     }
 
     private func play(_ step: ScenarioStep, _ text: String) -> StepFailure? {

@@ -53,6 +53,19 @@ import Testing
         #expect(!hasPassed)
     }
 
+    /// As Python's `json.dumps` writes them.
+    @Test func escapesOfJSONAreItsCharacters() async throws {
+        let (answers, flow) = try await drive("read x; echo \"got $x.\"; read x") { drive in
+            let lines = [
+                #"{"type": "tea \ud83c\udf75"}"#, #"{"press": "enter"}"#, #"{"wait": "got tea \ud83c\udf75."}"#,
+            ]
+            let answers = lines.map { Self.text(drive.answer($0), "result") }
+            return (answers, drive.finish(for: "/tmp/x.yaml").text)
+        }
+        #expect(answers == ["ok", "ok", "ok"])
+        #expect(flow.contains("got tea 🍵.") && !flow.contains("\\u"), "\(flow)")
+    }
+
     /// As other tools call it, too; what is recorded has one name.
     @Test func escapeHasTwoNames() async throws {
         let answers = try await drive("read x; echo \"got $x.\"") { drive in
