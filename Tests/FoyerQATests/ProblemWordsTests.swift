@@ -12,12 +12,14 @@ import Testing
     private static let names = [
         "NAME", "80x24", "pages/menu", "http", "https", "completed", "closed", "failed CODE", "true", "false", "views",
         "bind", "id", "YAML", "#e8a33d", "#010203", "[npm, run, dev]", "KiB", "tea.png", "2026-11-22T00:00:00Z",
-        "--frozen",
+        "--frozen", "TERM", "{ column: 3, row: 4 }", "Foyer", "{ text: …, NAME: … }",
     ]
     private static let name = Phrase(asIs: "NAME")
 
     private static let reasons: [YAMLProblem.Reason] = [
-        .syntax("NAME"), .duplicateKey("NAME"), .tag("NAME"), .unknownAlias("NAME"), .secondDocument, .tooDeep,
+        .syntax("NAME"), .syntax("NAME", .quotes), .syntax("NAME", .quotesFor("@")), .syntax("NAME", .blanks),
+        .syntax("NAME", .indentation), .syntax("NAME", .secondQuote), .duplicateKey("NAME"), .tag("NAME"),
+        .unknownAlias("NAME"), .secondDocument, .tooDeep,
         .tooManyValues, .tooLarge(4096), .isNot(name, .scalar("NAME"), expected: .aText, meant: "NAME"),
         .isNot(name, .scalar(""), expected: .aList), .isNot(name, .mapping, expected: .aScalar),
         .isNot(name, .sequence, expected: .aMapping(with: ["NAME", "NAME"])), .lacks(name, ["NAME"]),
@@ -48,7 +50,8 @@ import Testing
         .wholeNumber(1, to: 2),
         .secondsFrom("1", to: "2"), .anyOf(["NAME", "NAME"]), .wordsOfACommand, .regularExpression("why"), .aStep,
         .anItem,
-        .columnsAndRows, .aPage, .oneLine, .aKeyName, .anOutcome, .anyKey(of: ["NAME", "NAME"]), .sitePath, .aTime,
+        .columnsAndRows, .statusOrSignal, .aTextOrACell, .aColorOrARole(["NAME"]), .aPage, .oneLine, .aKeyName,
+        .anOutcome, .anyKey(of: ["NAME", "NAME"]), .sitePath, .aTime,
         .aCall(.ofTheDelegate, ["NAME"]), .aCall(.ofAPopup, ["NAME"]),
         .aCall(.ofABanner, ["NAME"]), .aCall(.ofAHost, ["NAME"]),
     ]
@@ -57,7 +60,8 @@ import Testing
         .thePopup, .theConfig, .key(of: name),
     ]
     private static let others: [Phrase] = [
-        .standsBeside("NAME", "NAME"), .namesNothing(name, ["NAME"]), .nothingToBindTo, .idOfAnother("NAME"),
+        .standsBeside("NAME", "NAME"), .areTwoSteps("NAME", "NAME"), .belongsWithin("NAME", "NAME"),
+        .namesNothing(name, ["NAME"]), .nothingToBindTo, .idOfAnother("NAME"),
         .emptyStep,
         .onlyOne(of: ["NAME", "NAME"]), .tooMany("NAME", 3, limit: 2), .noConfig(.tooLarge), .noConfig(.tooManyValues),
         .noConfig(.nameLength), .noConfig(.nameTwice("NAME")), .noConfig(.notAnObject("a list")),

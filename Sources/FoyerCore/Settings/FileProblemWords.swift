@@ -2,9 +2,29 @@
 extension Phrase {
     // MARK: - YAML
 
-    /// - Parameter reason: libyaml's, which is in English.
-    package static func noYAML(_ reason: String) -> Phrase {
-        Phrase("This is not valid YAML: \(reason).", "此处不是有效的 YAML：\(reason)。", "此處不是有效的 YAML：\(reason)。")
+    /// - Parameters:
+    ///   - reason: libyaml's, which is in English.
+    ///   - remedy: a sentence on what helps.
+    package static func noYAML(_ reason: String, _ remedy: Phrase? = nil) -> Phrase {
+        Phrase(
+            "This is not valid YAML: \(reason)." + (remedy.map { " " + $0.english } ?? ""),
+            "此处不是有效的 YAML：\(reason)。" + (remedy?.simplified ?? ""),
+            "此處不是有效的 YAML：\(reason)。" + (remedy?.traditional ?? ""))
+    }
+
+    package static let colonNeedsQuotes = Phrase(
+        "A text with a colon in it needs quotes.", "含有冒号的文本需要加引号。", "含有冒號的文字需要加引號。")
+    package static let tabDoesNotIndent = Phrase(
+        "Here is a tab; indent with blanks.", "此处是制表符；请用空格缩进。", "此處是定位字元；請用空格縮排。")
+    package static let indentedOtherwise = Phrase(
+        "Indent this line like those that it belongs to.", "请让此行与同级的行缩进一致。", "請讓此行與同級的行縮排一致。")
+    package static let quoteWithoutEnd = Phrase(
+        "The quote that begins here has no end.", "此处开始的引号没有结束。", "此處開始的引號沒有結束。")
+
+    package static func needsQuotes(_ character: Character) -> Phrase {
+        Phrase(
+            "A text that begins with \(character) needs quotes.", "以 \(character) 开头的文本需要加引号。",
+            "以 \(character) 開頭的文字需要加引號。")
     }
 
     package static func duplicateKey(_ name: String) -> Phrase {

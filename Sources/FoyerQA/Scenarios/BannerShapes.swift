@@ -105,6 +105,11 @@ extension YAMLShape where Value == CellColor {
     static let look = YAMLShape(
         outline: roles.outline.described(by: YAMLSchema.either([value.outline.schema, roles.outline.schema]))
     ) { node, what, report in
-        (node.scalar?.first == "#" ? value : roles).read(node, what, &report)
+        let names = CellColor.Role.names
+        if node.scalar?.first == "#" { return value.read(node, what, &report) }
+        if let word = node.scalar, names.contains(word) { return roles.read(node, what, &report) }
+        let meant = node.scalar.flatMap { Suggestion.nearest(to: $0, among: names) }
+        report.expected(.aColorOrARole(names), node, what, meant: meant)
+        return nil
     }
 }

@@ -109,8 +109,12 @@ extension YAMLShape where Value == ProgramExit {
     fileprivate static let exit = YAMLShape(
         outline: signal.outline.described(by: YAMLSchema.either([status.outline.schema, signal.outline.schema]))
     ) { node, what, report in
-        let isWord = node.scalar?.first?.isLetter == true
-        return (isWord ? signal : status).read(node, what, &report)
+        guard let word = node.scalar, word.first?.isLetter == true else { return status.read(node, what, &report) }
+        if let signal = SignalName(rawValue: word) { return .signal(signal) }
+        let known = SignalName.allCases.map(\.rawValue)
+        let meant = known.first { ["SIG" + $0, $0].contains(word.uppercased()) }
+        report.expected(.statusOrSignal, node, what, meant: meant)
+        return nil
     }
 }
 

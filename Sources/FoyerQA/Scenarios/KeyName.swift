@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatform
 
 /// The names of keys in scenarios.
 enum KeyName {
@@ -16,6 +17,13 @@ enum KeyName {
 
     /// The same for editors, without the names that are spelt out.
     static let pattern = "^(.|ctrl-.|alt-.|f([1-9]|1[0-2]))$"
+
+    /// The name that was probably meant, as with `Ctrl+C`; `nil` if nothing is close enough.
+    static func nearest(to name: String) -> String? {
+        let spelt = name.lowercased().replacing("+", with: "-").replacing("control-", with: "ctrl-")
+        if key(spelt) != nil { return spelt }
+        return Suggestion.nearest(to: spelt, among: named.map(\.key))
+    }
 
     /// A name, one character, `f1`…`f12`, or a character with `ctrl-` or `alt-` before it.
     static func key(_ name: String) -> KeyEvent? {

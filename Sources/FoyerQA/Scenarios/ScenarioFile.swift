@@ -66,9 +66,13 @@ extension YAMLShape where Value == Scenario {
 
 extension YAMLShape where Value == CellSize {
     private static let number = "([1-9][0-9]{0,2}|1000)"
-    static let size = YAMLShape<String>.scalar.checked(
-        .columnsAndRows, schema: YAMLSchema.matching("^\(number)x\(number)$")
-    ) { CellSize(scenario: $0) }
+    static let size = YAMLShape(
+        outline: YAMLOutline(schema: YAMLSchema.matching("^\(number)x\(number)$"))
+    ) { node, what, report in
+        if let size = node.scalar.flatMap({ CellSize(scenario: $0) }) { return size }
+        report.expected(.columnsAndRows, node, what)
+        return nil
+    }
 }
 
 extension CellSize {

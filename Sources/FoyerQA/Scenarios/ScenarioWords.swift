@@ -21,8 +21,21 @@ extension Phrase {
     static let aPage = Phrase("a page, as pages/menu", "pages/menu 形式的页面", "pages/menu 形式的頁面")
     static let oneLine = Phrase("one line of text", "一行文本", "一行文字")
     static let aKeyName = Phrase("a key", "键名", "鍵名")
+    static let statusOrSignal = Phrase(
+        "a status from 0 to 255, or a signal as TERM", "0 到 255 之间的状态，或 TERM 形式的信号", "0 到 255 之間的狀態，或 TERM 形式的信號")
+    static let aTextOrACell = Phrase(
+        "a text on the screen, or { column: 3, row: 4 }", "屏幕上的文本，或 { column: 3, row: 4 }",
+        "螢幕上的文字，或 { column: 3, row: 4 }")
     static let anOutcome = Phrase(
         "completed, closed or failed CODE", "completed、closed 或 failed CODE", "completed、closed 或 failed CODE")
+
+    /// - Parameter names: of the theme's colours.
+    static func aColorOrARole(_ names: [String]) -> Phrase {
+        let all = anyOf(names)
+        return Phrase(
+            "\(aColor.english), or Foyer’s own \(all.english)", "\(aColor.simplified)，或 Foyer 自己的 \(all.simplified)",
+            "\(aColor.traditional)，或 Foyer 自己的 \(all.traditional)")
+    }
 
     static func anyKey(of names: [String]) -> Phrase {
         let all = anyOf(names)
@@ -47,6 +60,19 @@ extension Phrase {
         Phrase(
             "\(key) cannot be combined with \(other); use one of them.", "\(key) 与 \(other) 不能同时出现；只能写一个。",
             "\(key) 與 \(other) 不能同時出現；只能寫一個。")
+    }
+
+    static func areTwoSteps(_ key: String, _ other: String) -> Phrase {
+        Phrase(
+            "\(other) and \(key) are two steps; begin each with a dash.", "\(other) 和 \(key) 是两个步骤；请各以短横开头。",
+            "\(other) 和 \(key) 是兩個步驟；請各以短橫開頭。")
+    }
+
+    static func belongsWithin(_ key: String, _ action: String) -> Phrase {
+        let form = "\(action): { text: …, \(key): … }"
+        return Phrase(
+            "\(key) belongs to \(action), as in \(form).", "\(key) 属于 \(action)，写作 \(form)。",
+            "\(key) 屬於 \(action)，寫作 \(form)。")
     }
 
     static let emptyStep = Phrase("A step is empty; it needs one thing to do.", "步骤为空；应写一个动作。", "步驟為空；應寫一個動作。")

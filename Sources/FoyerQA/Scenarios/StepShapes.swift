@@ -23,7 +23,7 @@ extension YAMLShape where Value == ScenarioStep {
         hasBudget: Bool = false, of actions: [(name: String, shape: YAMLShape<ScenarioStep.Action>)]
     ) -> YAMLShape {
         mapping(.aStepOfIt) { fields in
-            let found = fields.one(of: actions, Phrase.standsBeside)
+            let found = fields.one(of: actions, Phrase.areTwoSteps)
             let budget = hasBudget ? fields.optional("budget", YAMLShape<StepBudget>.budget) : nil
             let masks = fields.optional("mask", YAMLShape<[GoldenMask]>.oneOrMore(.mask))
             guard let found else {
@@ -32,6 +32,7 @@ extension YAMLShape where Value == ScenarioStep {
                 if isEmpty { fields.report.say(fields.node.mark, .emptyStep) }
                 return nil
             }
+            refuseStrays(beside: found.name, in: &fields, of: actions)
             let (mark, summary) = (fields.node.mark, found.name + summary(found.node))
             if masks != nil, found.name != "golden" {
                 fields.report.say(fields.mark(of: "mask"), .standsBeside("mask", found.name))
@@ -41,6 +42,21 @@ extension YAMLShape where Value == ScenarioStep {
                     line: mark.line, column: mark.column, action: $0.covering(masks ?? []), summary: summary,
                     budget: budget)
             }
+        }
+    }
+
+    /// What stands beside `wait` and belongs within its braces.
+    private static func refuseStrays(
+        beside name: String, in fields: inout YAMLFields,
+        of actions: [(name: String, shape: YAMLShape<ScenarioStep.Action>)]
+    ) {
+        let keys = fields.node.mapping?.compactMap(\.key.scalar) ?? []
+        guard keys.count > 1, ["wait", "expect"].contains(name),
+            let within = actions.first(where: { $0.name == name })?.shape.outline.keys.map(\.name)
+        else { return }
+        let names = actions.map(\.name)
+        for key in keys where within.contains(key) && !names.contains(key) {
+            fields.refuse(key, .belongsWithin(key, name))
         }
     }
 
@@ -152,7 +168,7 @@ extension YAMLShape where Value == InputEvent {
     ) { node, what, report in
         guard let name = YAMLShape<String>.text.read(node, what, &report) else { return nil }
         if let key = KeyName.key(name) { return .key(key) }
-        let meant = Suggestion.nearest(to: name, among: KeyName.all)
+        let meant = KeyName.nearest(to: name)
         report.expected(meant == nil ? .anyKey(of: KeyName.all) : .aKeyName, node, what, meant: meant)
         return nil
     }
@@ -160,7 +176,13 @@ extension YAMLShape where Value == InputEvent {
 
 extension YAMLShape where Value == ScenarioStep.ClickTarget {
     /// A text on the screen, or a cell.
-    fileprivate static let target = YAMLShape<String>.text.map { ScenarioStep.ClickTarget.text($0) }.orMapping(
+    fileprivate static let target = YAMLShape(outline: textOrCell.outline) { node, what, report in
+        guard node.sequence != nil else { return textOrCell.read(node, what, &report) }
+        report.expected(.aTextOrACell, node, what)
+        return nil
+    }
+
+    private static let textOrCell = YAMLShape<String>.text.map { ScenarioStep.ClickTarget.text($0) }.orMapping(
         .mapping { fields in
             fields.rule(YAMLSchema.hasOne(of: [["text"], ["column", "row"]]))
             if let text = fields.optional("text", YAMLShape<String>.text) { return .text(text) }

@@ -52,7 +52,7 @@ import Testing
         #expect(
             problems("a:\n\tb: 1\n") == [
                 "2:1: This is not valid YAML: found character that cannot start any token "
-                    + "while scanning for the next token."
+                    + "while scanning for the next token. Here is a tab; indent with blanks."
             ])
     }
 
@@ -66,12 +66,23 @@ import Testing
 
     @Test func whereSomethingWithoutAnEndBeginsIsNamed() {
         #expect(
-            problems("a: 1\nb: \"c\nd: 2\n").map { $0.drop { $0 != " " } } == [
-                " This is not valid YAML: found unexpected end of stream while scanning a quoted scalar "
-                    + "that begins in line 2."
+            problems("a: 1\nb: \"c\nd: 2\n") == [
+                "2:4: This is not valid YAML: found unexpected end of stream. The quote that begins here has no end."
             ])
         #expect(problems("a: 1\nb: {c: 1\nd: 2\n").first?.contains("mapping that begins in line 2.") == true)
         #expect(problems("b: {c: 1]\n").first?.contains("begins in line") == false, "the reader sees it there")
+    }
+
+    @Test(arguments: [
+        ("wait: Name:\n", "A text with a colon in it needs quotes."),
+        ("a: b: c\n", "A text with a colon in it needs quotes."),
+        ("a: {b: c:}\n", "A text with a colon in it needs quotes."),
+        ("a: @b\n", "A text that begins with @ needs quotes."),
+        ("- a\n - b: c\n  - d\n", "Indent this line like those that it belongs to."),
+        ("a:\n    b: 1\n  c: 2\n", "Indent this line like those that it belongs to."),
+    ])
+    func theCommonestMistakesAreToldWithWhatHelps(text: String, remedy: String) {
+        #expect(problems(text).first?.hasSuffix(remedy) == true, "\(problems(text))")
     }
 
     @Test func bytesThatAreNoTextHaveTheirPlace() {

@@ -38,6 +38,36 @@ import Testing
         #expect(whole?.environment.map(\.name) == ["LESS", "PAGER"] && whole?.environment.last?.value == nil)
     }
 
+    /// What testers write who come from other tools, and what they are told.
+    @Test(arguments: [
+        ("press: Ctrl+C", "did you mean \"ctrl-c\"?"), ("press: Return", "did you mean \"enter\"?"),
+        ("press: pgup", "did you mean \"page-up\"?"), ("sleep: 1", "did you mean \"advance\"?"),
+        ("send: hello", "did you mean \"type\"?"), ("assert: a", "did you mean \"expect\"?"),
+        ("signal: SIGTERM", "did you mean \"TERM\"?"), ("resize: [40, 12]", "expected columns and rows, as 80x24."),
+        ("click: [3, 4]", "expected a text on the screen, or { column: 3, row: 4 }."),
+        ("wait: { exit: zero }", "expected a status from 0 to 255, or a signal as TERM."),
+        ("wait: { exit: sigterm }", "did you mean \"TERM\"?"),
+        ("wait: { colour: { a: acent } }", "did you mean \"accent\"?"),
+    ])
+    func wordsOfOtherToolsAreUnderstood(step: String, end: String) {
+        let problems = check("title: T", "run: cat", "steps: [{ \(step) }]")
+        #expect(problems.count == 1 && problems.first?.hasSuffix(end) == true, "\(problems)")
+    }
+
+    @Test func whatStandsBesideAStepIsToldWhereItBelongs() {
+        let head = ["title: T", "run: cat", "steps:"]
+        func steps(_ lines: String...) -> [String] { check((head + lines).joined(separator: "\n")) }
+        #expect(
+            steps("  - wait: a", "    within: 5") == [
+                "5:5: within belongs to wait, as in wait: { text: …, within: … }."
+            ])
+        #expect(
+            steps("  - wait: a", "    press: q") == ["4:11: press and wait are two steps; begin each with a dash."])
+        #expect(
+            steps("  - wait: { colour: { a: green } }").first?.contains(
+                "expected a colour as \"#e8a33d\", or Foyer’s own ground, ") == true)
+    }
+
     @Test func wrongFilesSayWhereAndWhatWasExpected() {
         let steps = "steps: [{ press: q }]"
         #expect(check("title: T", "run: []", steps) == ["2:6: run is empty; expected a program and its arguments."])

@@ -106,14 +106,38 @@ package struct YAMLDocument: Sendable {
 
     private static func problem(of parser: yaml_parser_t, in text: [UInt8]) -> YAMLProblem {
         var words = [parser.problem, parser.context].compactMap { $0.map { String(cString: $0) } }
-        // A quote or a bracket without its other end is noticed far below where it begins.
-        if parser.context != nil, parser.context_mark.line < parser.problem_mark.line {
-            words.append("that begins in line \(YAMLMark(parser.context_mark).line)")
+        if parser.error == YAML_READER_ERROR {
+            let mark = YAMLMark(offset: parser.problem_offset, in: text)
+            return YAMLProblem(reason: .syntax(words.joined(separator: " ")), mark: mark)
         }
-        let mark =
-            parser.error == YAML_READER_ERROR
-            ? YAMLMark(offset: parser.problem_offset, in: text) : YAMLMark(parser.problem_mark)
-        return YAMLProblem(reason: .syntax(words.joined(separator: " ")), mark: mark)
+        let (mark, begin) = (YAMLMark(parser.problem_mark), YAMLMark(parser.context_mark))
+        let remedy = YAMLProblem.Remedy(words, at: mark, in: text)
+        // It is noticed at the end of the file.
+        if remedy == .secondQuote { return YAMLProblem(reason: .syntax(words[0], remedy), mark: begin) }
+        // A bracket without its other end is noticed far below where it begins.
+        if parser.context != nil, begin.line < mark.line { words.append("that begins in line \(begin.line)") }
+        return YAMLProblem(reason: .syntax(words.joined(separator: " "), remedy), mark: mark)
+    }
+}
+
+extension YAMLProblem.Remedy {
+    /// - Parameter words: libyaml's: what it found, and what it was doing.
+    fileprivate init?(_ words: [String], at mark: YAMLMark, in text: [UInt8]) {
+        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let line = lines.indices.contains(mark.line - 1) ? String(decoding: lines[mark.line - 1], as: UTF8.self) : ""
+        let character = line.unicodeScalars.dropFirst(mark.column - 1).first.map(Character.init)
+        switch words.first {
+        // A key of its own, which the text of the line above goes on in.
+        case "mapping values are not allowed in this context" where line.count(where: { $0 == ":" }) == 1:
+            self = .indentation
+        case "mapping values are not allowed in this context", "found unexpected ':'": self = .quotes
+        case "found character that cannot start any token":
+            guard let character else { return nil }
+            self = character == "\t" ? .blanks : .quotesFor(character)
+        case "did not find expected '-' indicator", "did not find expected key": self = .indentation
+        case "found unexpected end of stream" where words.last == "while scanning a quoted scalar": self = .secondQuote
+        default: return nil
+        }
     }
 }
 

@@ -145,6 +145,13 @@ package struct YAMLFields {
         return first
     }
 
+    /// Reports a key that stands here and belongs elsewhere.
+    package mutating func refuse(_ name: String, _ phrase: Phrase) {
+        guard let pair = pair(for: name), !asked.contains(name) else { return }
+        asked.append(name)
+        report.say(pair.key.mark, phrase)
+    }
+
     mutating func reportUnknown() {
         for (key, _) in pairs {
             guard let name = key.scalar else {

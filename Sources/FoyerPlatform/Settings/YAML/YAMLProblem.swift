@@ -4,8 +4,8 @@ import FoyerPlatformCore
 /// What is wrong in a YAML text, and where.
 package struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
-        /// The text stops being YAML here, in the words of libyaml.
-        case syntax(String)
+        /// The text stops being YAML here, in the words of libyaml; and what helps, where that is known.
+        case syntax(String, Remedy? = nil)
         case duplicateKey(String)
         case tag(String)
         case unknownAlias(String)
@@ -24,13 +24,36 @@ package struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
         case other(Phrase)
     }
 
+    /// What helps against the commonest mistakes.
+    package enum Remedy: Hashable, Sendable {
+        /// A text with a colon in it, or with this character at its beginning, needs quotes.
+        case quotes
+        case quotesFor(Character)
+        /// A tab does not indent.
+        case blanks
+        /// The line is not indented like its neighbours.
+        case indentation
+        /// A quote begins here that ends nowhere.
+        case secondQuote
+
+        var phrase: Phrase {
+            switch self {
+            case .quotes: .colonNeedsQuotes
+            case .quotesFor(let character): .needsQuotes(character)
+            case .blanks: .tabDoesNotIndent
+            case .indentation: .indentedOtherwise
+            case .secondQuote: .quoteWithoutEnd
+            }
+        }
+    }
+
     package let reason: Reason
     package let mark: YAMLMark
 
     /// The sentence without the place.
     package var phrase: Phrase {
         switch reason {
-        case .syntax(let problem): .noYAML(problem)
+        case .syntax(let problem, let remedy): .noYAML(problem, remedy?.phrase)
         case .duplicateKey(let name): .duplicateKey(name)
         case .tag(let tag): .unknownTag(tag)
         case .unknownAlias(let name): .unknownAlias(name)

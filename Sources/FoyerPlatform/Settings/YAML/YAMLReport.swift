@@ -28,8 +28,22 @@ package struct YAMLReport: Sendable {
 
 /// Which of the known words was probably meant.
 package enum Suggestion {
+    /// Words of other tools and programs for what has another name here.
+    private static let others = [
+        "sleep": "advance", "delay": "advance", "pause": "advance", "send": "type", "input": "type", "write": "type",
+        "key": "press", "keys": "press", "assert": "expect", "check": "expect", "verify": "expect", "should": "expect",
+        "screenshot": "snapshot", "capture": "snapshot", "regex": "matches", "contains": "text", "env": "environment",
+        "cwd": "folder", "dir": "folder", "directory": "folder", "workdir": "folder", "cmd": "command",
+        "exec": "command", "args": "command", "return": "enter", "pgup": "page-up", "pgdn": "page-down",
+        "pgdown": "page-down", "del": "delete", "ins": "insert", "spacebar": "space",
+    ]
+
     /// `nil` if nothing is close enough.
     package static func nearest(to word: String, among known: [String]) -> String? {
+        let lower = word.lowercased()
+        if let other = others[lower], known.contains(other) { return other }
+        // A signal's whole name.
+        if let name = known.first(where: { lower == "sig" + $0.lowercased() }) { return name }
         let ranked = known.map { ($0, distance(word.lowercased(), $0.lowercased())) }
         guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(1, min(word.count, best.0.count) / 2) else {
             return nil
