@@ -263,6 +263,21 @@ import Testing
         #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
     }
 
+    /// Nor does it get a locale that this machine may lack.
+    @Test func aProgramOfTheTestersHasTheirOwnLocale() throws {
+        let show = "env | grep -E '^(LANG|LC_)' | sort | tr '\\n' ' '; echo end"
+        let item = "{ id: a, title: A, run: [sh, -c, \"\(show)\"], do: Look., see: Nothing. }"
+        let file = try write("locale.yaml", "title: L\nitems:\n  - \(item)\n")
+        for language in ["en", "zh-Hans"] {
+            let session = try bench.foyer(
+                ["qa", file, "--report", out, "--language", language],
+                environment: Self.path.mapValues { $0 }.merging(["LC_ALL": nil, "LC_CTYPE": nil]) { $1 })
+            try session.wait(forText: "Ctrl-]")
+            session.send(.enter)
+            try session.wait(for: "the locale") { $0.screen.first == "LANG=C.UTF-8 end" }
+        }
+    }
+
     /// Insert mode, no wrap at the edge, line drawing for letters, lines from the middle of a margin, a screen in reverse.
     @Test func whatAProgramLeavesOnSpoilsNoCard() throws {
         let modes = #"\033[4h\033[?7l\033)0\016\033(0\033[5;9r\033[?6h\033[?5h\033[?25l"#

@@ -5,6 +5,9 @@ import FoyerSystem
 extension ScenarioAssets {
     /// The file of the shipped checklist.
     package var checklist: String { folder + "/checklists/launch.yaml" }
+
+    /// Whether it is that one, whose programs are Foyer's.
+    func isShipped(_ list: Checklist) -> Bool { list.file == checklist }
 }
 
 extension Checklist {

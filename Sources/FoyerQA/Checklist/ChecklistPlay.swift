@@ -54,21 +54,23 @@ package enum ChecklistPlay {
         }
         if choice != .virtual {
             for index in all.indices where all[index].isReal {
-                results[index] = await real(all[index], on: assets, language)
+                results[index] = await real(
+                    all[index], on: assets, language, isOurs: assets.isShipped(list))
             }
         }
         return all.indices.compactMap { results[$0] }
     }
 
     private static func real(
-        _ scenario: Scenario, on assets: ScenarioAssets, _ language: Language
+        _ scenario: Scenario, on assets: ScenarioAssets, _ language: Language, isOurs: Bool
     ) async -> ScenarioResult {
         guard let program = scenario.program else {
             return await LiveRun.runUnseen(scenario, on: assets, server: nil, reach: FlowPlatform())
         }
         do {
             let server = try await StageServer.start(platform: assets.platform)
-            let surroundings = ProgramOrder.surroundings(platform: try WebAddress(server.baseURL), language)
+            let surroundings = ProgramOrder.surroundings(
+                platform: try WebAddress(server.baseURL), isOurs ? language : nil)
             let result = try await LoopThread.run { ProgramRun.run(scenario, program.having(surroundings)) }
             await server.stop()
             return result

@@ -50,7 +50,8 @@ package enum ChecklistSession {
         let sites = try await sites(order, assets)
         let reporter = ReportWriter(
             to: order.reports, journal: order.folder.journal, language: presentation.language)
-        let shown = await show(order, journal, reporter, sites, presentation)
+        let shown = await show(
+            order, journal, reporter, sites, presentation, isOurs: assets.isShipped(order.checklist))
         for site in sites.values { await site.server?.stop() }
         Folder.removeTree(path: order.folder.flow)
         if case .failure(let error) = shown { throw .unshown(error.cause) }
@@ -111,7 +112,7 @@ package enum ChecklistSession {
 
     private static func show(
         _ order: Order, _ journal: RunJournal, _ reporter: ReportWriter, _ sites: [String?: ChecklistSite],
-        _ presentation: Presentation
+        _ presentation: Presentation, isOurs: Bool
     ) async -> Result<Void, LaunchEngineError> {
         let language = presentation.language
         let handOver = ProgramHandOver(hasTerminal: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1)
@@ -128,7 +129,8 @@ package enum ChecklistSession {
             }
             // The terminal is as it was found, and the program's alone.
             guard let (program, run) = handOver.program else { return .success(()) }
-            let surroundings = ProgramOrder.surroundings(platform: sites[nil]?.address, language)
+            let surroundings = ProgramOrder.surroundings(
+                platform: sites[nil]?.address, isOurs ? language : nil)
             await handOver.put(ProgramWitness.sit(program.having(surroundings), of: run, order, presentation))
         }
     }

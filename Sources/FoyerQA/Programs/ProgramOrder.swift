@@ -56,14 +56,20 @@ package struct ProgramOrder: Sendable {
         return order
     }
 
-    /// What a checklist gives to the programs that it starts: they find its platform and speak its language, and `foyer`
-    /// is this program.
-    static func surroundings(platform: WebAddress?, _ language: Language) -> [(name: String, value: String?)] {
+    /// What a checklist gives to the programs that it starts: they find its platform, and `foyer` is this program.
+    ///
+    /// - Parameter language: what Foyer's own programs speak in there; `nil` leaves a tester's program the locale it has, as
+    ///   one that this machine lacks would end many.
+    static func surroundings(platform: WebAddress?, _ language: Language?) -> [(name: String, value: String?)] {
         var variables: [(name: String, value: String?)] = platform.map { [("FOYER_SERVER", $0.text)] } ?? []
-        variables += [("LC_ALL", nil), ("LC_CTYPE", "C.UTF-8"), ("LC_MESSAGES", language.locale + ".UTF-8")]
+        if let language {
+            variables += [("LC_ALL", nil), ("LC_CTYPE", "C.UTF-8"), ("LC_MESSAGES", language.locale)]
+        }
         if let own = OwnProgram.path {
-            let others = ProgramSearch.own
-            variables.append(("PATH", SourceFolder.of(own) + ":" + others))
+            let path = ProgramSearch.own
+            // Where it is found anyhow, the order of the others stays.
+            let isFound = ProgramSearch.find("foyer", in: path).flatMap(UserFile.realPath) == own
+            variables.append(("PATH", isFound ? path : SourceFolder.of(own) + ":" + path))
         }
         return variables
     }
@@ -108,12 +114,12 @@ package struct ProgramOrder: Sendable {
 }
 
 extension Language {
-    /// As POSIX names it.
+    /// As POSIX names it: of English, one that is everywhere.
     fileprivate var locale: String {
         switch self {
-        case .english: "en_US"
-        case .simplifiedChinese: "zh_CN"
-        case .traditionalChinese: "zh_TW"
+        case .english: "C"
+        case .simplifiedChinese: "zh_CN.UTF-8"
+        case .traditionalChinese: "zh_TW.UTF-8"
         }
     }
 }
