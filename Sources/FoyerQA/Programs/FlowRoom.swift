@@ -51,6 +51,10 @@ struct FlowRoom {
         }
         do {
             for name in ["folder", "home", "run", "tmp"] { try Self.makeFolder(path + "/" + name) }
+            // Few programs make a folder above their own.
+            for folder in Self.homeFolders {
+                try Self.makeFolders(folder.path.split(separator: "/").map(String.init), in: path + "/home")
+            }
             for file in order.files { try put(file) }
         } catch {
             remove()
@@ -79,11 +83,9 @@ struct FlowRoom {
         var all: [(name: String, value: String)] = [
             ("HOME", home), ("USER", "tester"), ("LOGNAME", "tester"), ("SHELL", "/bin/sh"), ("PATH", Self.programs),
             ("LANG", "C.UTF-8"), ("TZ", "UTC"), ("TMPDIR", path + "/tmp"), ("PWD", folder),
-            ("XDG_CONFIG_HOME", home + "/.config"), ("XDG_DATA_HOME", home + "/.local/share"),
-            ("XDG_STATE_HOME", home + "/.local/state"), ("XDG_CACHE_HOME", home + "/.cache"),
             (Self.marking, path + "/run"),
         ]
-        all += terminal
+        all += Self.homeFolders.map { ($0.name, home + "/" + $0.path) } + terminal
         let inherited = order.inherits.compactMap { name in Places.variable(name).map { (name, Optional($0)) } }
         for (name, value) in inherited + order.environment.map({ ($0.name, $0.value) }) {
             all.removeAll { $0.name == name }
@@ -91,6 +93,12 @@ struct FlowRoom {
         }
         return all
     }
+
+    /// Those of its home that variables name.
+    private static let homeFolders = [
+        (name: "XDG_CONFIG_HOME", path: ".config"), (name: "XDG_DATA_HOME", path: ".local/share"),
+        (name: "XDG_STATE_HOME", path: ".local/state"), (name: "XDG_CACHE_HOME", path: ".cache"),
+    ]
 
     private static let marking = "XDG_RUNTIME_DIR"
 

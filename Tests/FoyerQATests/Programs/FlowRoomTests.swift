@@ -38,6 +38,12 @@ import Testing
             ])
     }
 
+    @Test func everyFolderThatAVariableNamesIsThere() async throws {
+        let names = "HOME TMPDIR PWD XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME XDG_RUNTIME_DIR"
+        let script = "for n in \(names); do eval \"test -w \\$$n\" || echo no $n; done; echo done"
+        #expect(try await run(script, "  - wait: done\n").screen.textLines.first == "done")
+    }
+
     @Test func whatIsInheritedIsNamed() async throws {
         setenv("FOYER_TEST_WORD", "inherited", 1)
         #expect(try await failure("echo [$FOYER_TEST_WORD]", "  - wait: \"[]\"\n") == nil)
