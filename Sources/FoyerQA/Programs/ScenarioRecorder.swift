@@ -59,6 +59,7 @@ final class ScenarioRecorder: SittingNotes {
     func take(_ input: InputEvent, on screen: Buffer, changed: Instant, at now: Instant) {
         defer { self.changed(draft) }
         volatile.hear(at: now)
+        if !input.followsPress { endPress() }
         switch input {
         case .key(.character(let scalar)): type(String(scalar), screen, at: now)
         case .paste(let text): type(text, screen, at: now)
@@ -107,6 +108,7 @@ final class ScenarioRecorder: SittingNotes {
     ///
     /// - Parameter end: how the program ended by itself; `nil` if it did not.
     func finish(_ end: CommandEnd?, on screen: Buffer) -> Draft {
+        endPress()
         let last = RecordedNews.last(on: screen, since: before, volatile: volatile.covers)
         if !last.isEmpty { steps.append(.wait(last)) }
         if let end, !hasSaidEnd { steps.append(.exit(end.exitStatus)) }
@@ -144,6 +146,13 @@ final class ScenarioRecorder: SittingNotes {
             steps.append(.wheel(mouse))
         case .click, .drag, .move: break
         }
+    }
+
+    /// Some terminals and programs know no release.
+    private func endPress() {
+        guard let place = pressed else { return }
+        steps.append(.click(column: place.column + 1, row: place.row + 1))
+        pressed = nil
     }
 
     // MARK: - What the screen then showed
@@ -198,6 +207,14 @@ final class ScenarioRecorder: SittingNotes {
     }
 
     fileprivate static func quoted(_ text: String) -> String { JSON.string(text).jsonText }
+}
+
+extension InputEvent {
+    /// Whether it belongs to a button that was pressed before.
+    fileprivate var followsPress: Bool {
+        guard case .mouse(let mouse) = self else { return false }
+        return mouse.kind == .release || mouse.kind == .drag || mouse.kind == .move
+    }
 }
 
 /// Records a program's use as a scenario.

@@ -55,6 +55,18 @@ import Testing
         return lines
     }
 
+    /// In the oldest protocol, only the press is told.
+    @Test func aPressWithoutReleaseIsAClick() {
+        let (start, menu) = (screen("Tea"), screen("Tea", "A cup of it"))
+        let press = { InputEvent.mouse(MouseEvent(.press, column: $0, row: 0)) }
+        let lines = recorded([(press(0), start), (press(4), menu), (.key(.enter), menu), (press(8), menu)], end: menu)
+        #expect(
+            lines == [
+                "wait: \"Tea\"", "click: { column: 1, row: 1 }", "wait: \"A cup of it\"", "click: { column: 5, row: 1 }",
+                "press: enter", "click: { column: 9, row: 1 }", "wait: { exit: 0 }",
+            ])
+    }
+
     /// Played as it is, the file would type dots.
     @Test func whatWasTypedUnseenIsMissedByTheFile() throws {
         let asking = screen("Password:")
