@@ -138,6 +138,7 @@ import Testing
         #expect(report.html.contains("<span class=\"note\">too late</span>"))
         #expect(report.html.contains("<a href=\"https://bugs.example.com/7\" rel=\"noreferrer noopener\">"))
         #expect(report.junit.contains("failed: two (too late)") && report.junit.contains("bugs.example.com/7"))
+        #expect(report.junit.contains("<failure message=\"too late\"/>"))
     }
 
     /// Whoever judges an item of one sentence has judged the sentence.

@@ -65,7 +65,7 @@ extension ChecklistReport {
 
     private func testCase(_ item: ChecklistItem) -> JUnitFile.Case {
         let record = run.record(of: item)
-        let note = record?.note ?? ""
+        let note = record.map(note) ?? ""
         let result: JUnitFile.Case.Result =
             switch record?.verdict {
             case .passed: .passed
@@ -78,6 +78,13 @@ extension ChecklistReport {
         return JUnitFile.Case(
             name: item.id + ": " + item.title, group: run.checklist.title, time: record?.evidence?.took ?? 0,
             result: result, output: output(item, record))
+    }
+
+    /// The item's own, then those of the sentences that have its verdict.
+    private func note(of record: ItemRecord) -> String {
+        let sentences = record.sentences.sorted { $0.key < $1.key }.map(\.value)
+        let notes = [record.note] + sentences.filter { $0.verdict == record.verdict }.map(\.note)
+        return notes.filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
     private func output(_ item: ChecklistItem, _ record: ItemRecord?) -> String {
