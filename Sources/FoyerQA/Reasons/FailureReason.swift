@@ -26,6 +26,9 @@ package enum FailureReason: Equatable, Sendable {
     /// The launch that should have become ready shows this error.
     case launchFailed(Int, cause: String)
 
+    /// Whether it is how the program ended.
+    var isEnd: Bool { if case .ended = self { true } else { false } }
+
     /// What a silent program does.
     package enum Activity: Hashable, Sendable {
         case reading, computing
@@ -88,6 +91,9 @@ extension StepFailure {
         default: awaited?.missingText
         }
     }
+
+    /// Whether it is that the program has ended, and no more.
+    var isEnd: Bool { if case .programEnded = self { true } else { false } }
 
     /// Whether it matters how the launch went.
     fileprivate var concernsLaunch: Bool {

@@ -32,17 +32,27 @@ struct ProgramFacts {
         return .silent(seconds: "\(Int(quiet.inSeconds))", activity())
     }
 
-    /// The last line with something in it, without control sequences, and not too long.
+    /// The last line with something in it, without control sequences, and not too long; of one that was put together in
+    /// several places, each part.
     static func lastLine(of bytes: [UInt8]) -> String {
+        // No text has it.
+        let place: UInt8 = 0
         var reader = ControlReader()
         var lines: [[UInt8]] = [[]]
         // A program's last words are short.
         for byte in bytes.suffix(8 << 10) {
-            guard reader.read(CollectionOfOne(byte)) == [.text] else { continue }
+            guard let part = reader.read(CollectionOfOne(byte)).first else { continue }
+            if case .sequence(_, let final) = part, "ABCDEFGHdf`".contains(final) {
+                lines[lines.count - 1].append(place)
+            }
+            guard part == .text else { continue }
             if byte == 0x0A || byte == 0x0D { lines.append([]) } else { lines[lines.count - 1].append(byte) }
         }
-        let line = lines.last { line in line.contains { $0 != 0x20 } } ?? []
-        let text = SafeText(String(decoding: line, as: UTF8.self)).string.split(separator: " ").joined(separator: " ")
+        let line = lines.last { line in line.contains { $0 != 0x20 && $0 != place } } ?? []
+        let parts = line.split(separator: place).map { part in
+            SafeText(String(decoding: part, as: UTF8.self)).string.split(separator: " ").joined(separator: " ")
+        }
+        let text = parts.filter { !$0.isEmpty }.joined(separator: " / ")
         return text.count > 120 ? text.prefix(119) + "…" : text
     }
 

@@ -260,7 +260,11 @@ package struct ScenarioVerdict: Sendable {
         var phrases: [Phrase] { own + afterwards }
 
         /// The same without what went wrong after it.
-        var own: [Phrase] { [reason.phrase] + (reason.difference?.sentences ?? []) + why.map(\.phrase) }
+        var own: [Phrase] {
+            // How it ended says so as well.
+            let what = why.contains(where: \.isEnd) && reason.isEnd ? [] : [reason.phrase]
+            return what + (reason.difference?.sentences ?? []) + why.map(\.phrase)
+        }
 
         private var afterwards: [Phrase] {
             let goldens = more.compactMap(\.reason.golden).map { PathParts($0).name }

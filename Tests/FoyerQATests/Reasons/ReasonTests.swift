@@ -49,6 +49,18 @@ import Testing
         #expect(said.contains(how), "\(said)")
     }
 
+    /// A key is pressed too late, which is said once.
+    @Test func anEndIsSaidOnce() async throws {
+        let said = try await failure("echo hi; exit 5", "  - wait: { exit: 5 }\n  - press: enter\n")
+        #expect(said.contains(#/^The program ended with 5 after \d+\.\d s; it wrote last: hi\.$/#), "\(said)")
+    }
+
+    /// As curses draws it.
+    @Test func whatStoodInSeveralPlacesIsNoWord() {
+        let drawn = "\u{1B}[H\u{1B}[2J Tea  House\u{1B}[1;73H21:30:04\u{1B}[3;4H\u{1B}[1mNew\u{1B}[m\u{1B}[8;1H"
+        #expect(ProgramFacts.lastLine(of: Array(drawn.utf8)) == "Tea House / 21:30:04 / New")
+    }
+
     @Test func whoReadsInSilenceIsNamed() async throws {
         let said = try await failure(
             "printf Name; read x", "  - wait: { text: Name, within: 60 }\n  - wait: { text: Welcome, within: 3.1 }\n")
