@@ -107,7 +107,9 @@ extension Phrase {
     }
 
     package static func scenarioWritten(_ path: String, steps: Int) -> Phrase {
-        Phrase("\(steps) steps are in \(path).", "已将 \(steps) 个步骤写入 \(path)。", "已將 \(steps) 個步驟寫入 \(path)。")
+        Phrase(
+            "\(steps == 1 ? "1 step is" : "\(steps) steps are") in \(path).", "已将 \(steps) 个步骤写入 \(path)。",
+            "已將 \(steps) 個步驟寫入 \(path)。")
     }
 
     package static let typedUnseen = Phrase(

@@ -109,6 +109,24 @@ import Testing
         #expect(report.outcomes.first?.bad == 0 && report.outcomes.first?.plays == 50)
     }
 
+    /// Python's JSON has an escape for each letter that is not ASCII.
+    @Test func whatIsSavedCanBeRead() async throws {
+        let flow = try await drive("echo 日本 x; read x") { drive in
+            _ = drive.answer(#"{"wait": "\u65e5\u672c"}"#)
+            _ = drive.answer(#"{"wait": "x"}"#)
+            return drive.finish(for: "/tmp/x.yaml")
+        }
+        #expect(flow.text.contains("  - {\"wait\":\"日本\"}\n  - {\"wait\": \"x\"}\n"), "\(flow.text)")
+        #expect(try Scenario.read(Array(flow.text.utf8), file: "/tmp/x.yaml").get().steps.count == flow.steps)
+    }
+
+    /// There is no file that it could lie beside.
+    @Test func aGoldenScreenNeedsAFile() async throws {
+        let answer = try await drive(Self.asking) { $0.answer("golden: start") }
+        #expect(Self.text(answer, "reason")?.contains("write the other steps to one with --save") == true)
+        #expect(Phrase.scenarioWritten("a", steps: 1).english == "1 step is in a.")
+    }
+
     @Test func itWaitsForWhatAStepShowed() async throws {
         let flow = try await drive("echo ready; read x; echo Tea is served; read y") { drive in
             _ = drive.answer("wait: ready")

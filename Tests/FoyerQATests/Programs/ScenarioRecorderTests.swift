@@ -62,8 +62,9 @@ import Testing
         let lines = recorded([(press(0), start), (press(4), menu), (.key(.enter), menu), (press(8), menu)], end: menu)
         #expect(
             lines == [
-                "wait: \"Tea\"", "click: { column: 1, row: 1 }", "wait: \"A cup of it\"", "click: { column: 5, row: 1 }",
-                "press: enter", "click: { column: 9, row: 1 }", "wait: { exit: 0 }",
+                "wait: \"Tea\"", "click: { column: 1, row: 1 }",
+                "wait: \"A cup of it\"", "click: { column: 5, row: 1 }", "press: enter",
+                "click: { column: 9, row: 1 }", "wait: { exit: 0 }",
             ])
     }
 
