@@ -46,6 +46,22 @@ extension Phrase {
             "等待檔案儲存。按 Enter 執行全部 \(count) 個；f 加 Enter 執行失敗的；q 加 Enter 離開。")
     }
 
+    /// - Parameter files: of the flows.
+    static func playing(_ files: [String]) -> Phrase {
+        let names = named(files)
+        return Phrase("Playing \(names)", "正在运行 \(names)", "正在執行 \(names)")
+    }
+
+    static func stillFailing(_ files: [String]) -> Phrase {
+        let names = named(files)
+        return Phrase("Still failing: \(names)", "仍然失败：\(names)", "仍然失敗：\(names)")
+    }
+
+    private static func named(_ files: [String]) -> String {
+        let most = 5
+        return SafeText((files.prefix(most) + (files.count > most ? ["…"] : [])).joined(separator: ", ")).string
+    }
+
     static let watchNeedsTerminal = Phrase(
         "--watch waits for what you type, and standard input is no terminal.", "--watch 需要等待输入，而标准输入不是终端。",
         "--watch 需要等待輸入，而標準輸入不是終端機。")

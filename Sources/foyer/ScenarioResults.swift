@@ -29,6 +29,12 @@ struct ScenarioResults: ParsableArguments {
         return Presentation(DisplayChoices(output: choice, settings: settings))
     }
 
+    /// Where lines are drawn on a terminal, what stands there goes where it can be scrolled to.
+    func clearTerminal() {
+        guard presentation.hasScreen else { return }
+        StandardStreams.print(ProgramSitting.scrollAway(TerminalSize.read(STDOUT_FILENO)))
+    }
+
     /// How flows are played.
     enum Way {
         case unseen, watched

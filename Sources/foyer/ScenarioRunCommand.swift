@@ -126,11 +126,12 @@ extension ScenarioCommand {
             ProcessSignals.noteEnd()
             let keys = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : nil
             let paths = ScenarioInput.paths(input.files, platform.assets)
-            let all = Set(flows.map(\.file)).sorted()
+            let all = Self.files(of: flows)
             var watch = FlowWatch(paths, flows, input: keys)
             var next = flows
             while true {
                 if !next.isEmpty { _ = try await playUnseen(next, platform) }
+                tellOthers(of: all, than: next)
                 Output.line(input.language[.watching(all.count)])
                 fflush(nil)
                 let (news, heard) = await BlockingThread.run { [watch] in
@@ -138,6 +139,7 @@ extension ScenarioCommand {
                     return (watch.wait { ProcessSignals.notedEnd != nil }, watch)
                 }
                 watch = heard
+                if news != .over { results.clearTerminal() }
                 switch news {
                 case .saved(let files):
                     next = golden.apply(to: choice.chosen(of: read(files, platform.assets), input.language))
@@ -150,8 +152,17 @@ extension ScenarioCommand {
                     return
                 }
                 watch.take(next)
+                if !next.isEmpty, !results.json { Output.line(input.language[.playing(Self.files(of: next))]) }
             }
         }
+
+        /// What was not played this time, and failed the last time.
+        private func tellOthers(of all: [String], than played: [Scenario]) {
+            let others = (LastRun(Places()).failed(of: all) ?? []).subtracting(played.map(\.file)).sorted()
+            if !others.isEmpty, !results.json { Output.line(input.language[.stillFailing(others)]) }
+        }
+
+        private static func files(of flows: [Scenario]) -> [String] { Set(flows.map(\.file)).sorted() }
 
         /// Those without mistakes; of the others these are said.
         private func read(_ files: [String], _ assets: ScenarioAssets?) -> [Scenario] {

@@ -270,16 +270,21 @@ import Testing
         #expect(!session.text.contains("of 1 done"))
     }
 
-    /// The reason stands beside the screen; what is typed is heard.
+    /// The reason stands beside the screen; what is typed is heard. Each round has the screen for itself.
     @Test func whatIsSavedIsPlayedAgainAtOnce() throws {
         flow("a", "echo Tea House; exit 3")
+        flow("b", "exit 4")
         let session = try bench.foyer(
             ["scenario", "run", "--watch", bench.household.path], columns: 160, rows: 50)
         try session.wait(forText: "Waiting for a file to be saved.")
-        #expect(session.text.contains("0 passed, 1 failed"))
+        #expect(session.text.contains("0 passed, 2 failed"))
+        #expect(!session.text.contains("Still failing"))
         #expect(session.text.firstMatch(of: /a\.yaml:4: wait exit 0 +│ Tea House/) != nil)
         flow("a", "true")
-        try session.wait(forText: "1 passed, 0 failed")
+        let home = bench.household.path
+        try session.wait(forText: "Still failing: \(home)/b.yaml")
+        #expect(session.screen.first == "Playing \(home)/a.yaml", "\(session.text)")
+        #expect(session.text.contains("1 passed, 0 failed") && !session.text.contains("Tea House"))
         TestFile.write("title: x\n", to: bench.household.path + "/a.yaml")
         try session.wait(forText: "The scenario lacks")
         session.send("q\n")

@@ -21,7 +21,7 @@ extension SittingNotes {
 
 /// A program on somebody's own terminal, as if Foyer were not there: its bytes are handed on as they come, and so are the
 /// keys, but for Ctrl-]. That shows the card, if there is one, and ends the program from there, or where there is none.
-enum ProgramSitting {
+package enum ProgramSitting {
     /// Stands for each character that was typed while the terminal showed nothing of it.
     static let unkept: Unicode.Scalar = "•"
 
@@ -88,7 +88,7 @@ enum ProgramSitting {
     }
 
     /// What stands there goes where it can be scrolled to, and the screen is empty.
-    static func scrollAway(_ size: CellSize) -> [UInt8] {
+    package static func scrollAway(_ size: CellSize) -> [UInt8] {
         Array((String(repeating: "\n", count: size.rows) + "\u{1B}[H\u{1B}[J").utf8)
     }
 
