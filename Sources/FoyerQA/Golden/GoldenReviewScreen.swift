@@ -104,15 +104,22 @@ final class GoldenReviewScreen: Screen {
         /// What is cut is said here; `nil` where that stands beside the note.
         let sign: Rect?
 
+        /// Rows of the note on a roomy screen: most sentences take one or two of 80 columns.
+        private static let noteRows = 2
+        /// From here on, the sign has room in one row.
+        private static let wide = 78
+
         /// - Parameter screen: the size of what is shown.
         init(_ size: CellSize, of screen: CellSize, isSplit: Bool) {
             let (above, footer) = PageLayout.split(size)
             self.footer = footer
             let isRoomy = size.rows >= 12
-            title = above.line(0).inset(columns: PageLayout.margin(columns: size.columns))
-            note = above.line(1).inset(columns: PageLayout.margin(columns: size.columns))
-            sign = isRoomy ? above.line(2).inset(columns: PageLayout.margin(columns: size.columns)) : nil
-            let body = above.splitTop(isRoomy ? 3 : 2).rest
+            let margin = PageLayout.margin(columns: size.columns)
+            let (head, rest) = above.splitTop(1)
+            let (words, below) = rest.splitTop(isRoomy ? Self.noteRows : 1)
+            let (line, body) = below.splitTop(isRoomy ? (size.columns < Self.wide ? 2 : 1) : 0)
+            (title, note) = (head.inset(columns: margin), words.inset(columns: margin))
+            sign = isRoomy ? line.inset(columns: margin) : nil
             let (columns, rows) = (max(0, body.columns - 1) / 2, max(0, body.rows - 1) / 2)
             let (beside, over) = (body.splitLeft(columns).left, body.splitTop(rows).top)
             func seen(in rect: Rect) -> Int { min(rect.columns, screen.columns) * min(rect.rows, screen.rows) }
@@ -174,11 +181,9 @@ final class GoldenReviewScreen: Screen {
         let sign = [which(layout, item), cut(item.outcome.screen.size, at: corner, to: layout.left.size)]
             .compactMap { $0 }
         let note = (layout.sign == nil ? sign : []) + item.sentences.prefix(2)
-        let text = note.map { language[$0].string }.joined(separator: " ")
-        canvas.text(SafeText(text), in: layout.note, alignment: .leading, style: .text)
+        canvas.paragraph(Self.whole(note.map { language[$0] }, in: layout.note), in: layout.note, style: .text)
         if let line = layout.sign {
-            let text = sign.map { language[$0].string }.joined(separator: " ")
-            canvas.text(SafeText(text), in: line, alignment: .leading, style: .quiet)
+            canvas.paragraph(Self.whole(sign.map { language[$0] }, in: line), in: line, style: .quiet)
         }
         if let right = layout.right {
             draw(item, isOld: true, in: &canvas, layout.left, corner)
@@ -187,8 +192,30 @@ final class GoldenReviewScreen: Screen {
             draw(item, isOld: view == .old, in: &canvas, layout.left, corner)
         }
         if let rule = layout.rule { canvas.rule(column: rule.column, row: rule.row, columns: rule.columns) }
-        footer(language).render(into: &canvas, in: layout.footer)
+        let scroll = scrollHint(item.outcome.screen.size, in: layout.left.size, language)
+        footer(scroll, language).render(into: &canvas, in: layout.footer)
         notice?.render(into: &canvas)
+    }
+
+    /// As many of the sentences as have room; the first in any case.
+    private static func whole(_ sentences: [SafeText], in rect: Rect) -> SafeText {
+        var text = sentences.first ?? ""
+        for sentence in sentences.dropFirst() {
+            let longer = text + " " + sentence
+            guard Canvas.rows(of: longer, columns: rect.columns) <= rect.rows else { break }
+            text = longer
+        }
+        return text
+    }
+
+    /// The keys that show what is cut. All four are named in as few columns as an ordinary terminal has left for them.
+    private func scrollHint(_ size: CellSize, in room: CellSize, _ language: Language) -> KeyHint? {
+        switch (size.columns > room.columns, size.rows > room.rows) {
+        case (true, true): KeyHint(named: "←→↑↓", language[.scroll])
+        case (true, false): KeyHint([.left, .right], language[.scroll])
+        case (false, true): KeyHint([.up, .down], language[.scroll])
+        case (false, false): nil
+        }
     }
 
     /// Beside each other, the cells that differ are marked; alone, a screen is as it is.
@@ -209,12 +236,12 @@ final class GoldenReviewScreen: Screen {
         canvas.within(rect) { part in part.picture(picture, column: -corner.column, row: -corner.row) }
     }
 
-    private func footer(_ language: Language) -> Footer {
+    private func footer(_ scroll: KeyHint?, _ language: Language) -> Footer {
         Footer(
             keys: [
                 KeyHint("y", language[.keep]), KeyHint("n", language[.leaveIt]), KeyHint("a", language[.keepAll]),
                 KeyHint(.tab, language[name(of: view(after: 1))]), KeyHint("q", language[.quit]),
-            ])
+            ] + [scroll].compactMap { $0 })
     }
 
     private func name(of view: View) -> Phrase {

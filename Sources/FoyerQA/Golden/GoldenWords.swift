@@ -111,17 +111,17 @@ extension Phrase {
     static let oldAlone = Phrase("The golden file.", "基准文件。", "基準檔案。")
     static let newAlone = Phrase("The screen now.", "现在的屏幕。", "現在的螢幕。")
     static let oldIsLeft = Phrase(
-        "Left the golden file, right the screen now.", "左为基准文件，右为现在的屏幕。", "左為基準檔案，右為現在的螢幕。")
+        "Golden file left, screen now right.", "左为基准文件，右为现在的屏幕。", "左為基準檔案，右為現在的螢幕。")
     static let oldIsAbove = Phrase(
-        "Above the golden file, below the screen now.", "上为基准文件，下为现在的屏幕。", "上為基準檔案，下為現在的螢幕。")
+        "Golden file above, screen now below.", "上为基准文件，下为现在的屏幕。", "上為基準檔案，下為現在的螢幕。")
 
     /// Columns and rows from 1.
     static func screenIsCut(_ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, of size: CellSize) -> Phrase {
         let (from, to) = ("\(columns.lowerBound)–\(columns.upperBound)", "\(rows.lowerBound)–\(rows.upperBound)")
         return Phrase(
-            "Columns \(from) of \(size.columns), rows \(to) of \(size.rows). Arrows show the rest.",
-            "第 \(from) 列（共 \(size.columns) 列），第 \(to) 行（共 \(size.rows) 行）。用方向键查看其余部分。",
-            "第 \(from) 欄（共 \(size.columns) 欄），第 \(to) 列（共 \(size.rows) 列）。用方向鍵檢視其餘部分。")
+            "Columns \(from) of \(size.columns), rows \(to) of \(size.rows).",
+            "第 \(from) 列（共 \(size.columns) 列），第 \(to) 行（共 \(size.rows) 行）。",
+            "第 \(from) 欄（共 \(size.columns) 欄），第 \(to) 列（共 \(size.rows) 列）。")
     }
 
     static func oldRow(_ row: Int, _ text: String) -> Phrase {

@@ -118,7 +118,7 @@ import Testing
         let screen = GoldenReviewScreen(try await review()) { _ in }
         let both = draw(screen, context())
         #expect(both.contains("1 of 3 · " + path("cable.screens/first.20x5.txt")), "\(both)")
-        #expect(both.contains("Left the golden file, right the screen now."), "\(both)")
+        #expect(both.contains("Golden file left, screen now right."), "\(both)")
         #expect(both.split(separator: "\n").contains { $0.contains("open") && $0.contains("shut") }, "\(both)")
         _ = key(screen, .tab, context())
         let old = draw(screen, context())
@@ -145,23 +145,34 @@ import Testing
     /// What does not fit beside each other stands one above the other; what is cut says so.
     @Test func screensThatDoNotFitSayWhatIsCut() throws {
         let fits = try wide(CellSize(columns: 59, rows: 24))
-        #expect(draw(fits, context(120, 40)).contains("open") && !draw(fits, context(120, 40)).contains("Arrows"))
+        #expect(draw(fits, context(120, 40)).contains("open") && !draw(fits, context(120, 40)).contains("Scroll"))
         let stacked = draw(try wide(CellSize(columns: 100, rows: 16)), context(120, 40)).split(separator: "\n")
         let (old, new) = (
             try #require(stacked.firstIndex { $0.contains("open") }),
             try #require(stacked.firstIndex { $0.contains("shut") })
         )
-        #expect(stacked.contains { $0.contains("Above the golden file, below the screen now.") }, "\(stacked)")
+        #expect(stacked.contains { $0.contains("Golden file above, screen now below.") }, "\(stacked)")
         #expect(new > old + 1 && stacked[old + 1..<new].contains { $0.contains("────") }, "\(stacked)")
-        #expect(!stacked.joined().contains("Arrows"))
+        #expect(!stacked.joined().contains("Scroll"))
         let screen = try wide(CellSize(columns: 200, rows: 50), column: 190)
         let cut = draw(screen, context(120, 40))
-        #expect(cut.contains("Columns 142–200 of 200, rows 1–34 of 50. Arrows show the rest."), "\(cut)")
+        #expect(cut.contains("Columns 142–200 of 200, rows 1–33 of 50."), "\(cut)")
         _ = key(screen, .left, context(120, 40))
         #expect(draw(screen, context(120, 40)).contains("Columns 138–196 of 200"))
         _ = key(screen, .tab, context(120, 40))
         #expect(draw(screen, context(120, 40)).contains(" of 200, rows 1–"), "alone it is cut as well")
         #expect(draw(screen, context(60, 10)).contains("of 200, rows 1–"), "where there is little room")
+    }
+
+    /// Two screens of a terminal's size, on one of that size.
+    @Test func everySentenceIsWholeOnAnOrdinaryTerminal() throws {
+        let shown = draw(try wide(CellSize(columns: 80, rows: 24), column: 60), context())
+        #expect(shown.contains("Golden file left, screen now right. Columns ") && shown.contains(" of 24."), "\(shown)")
+        #expect(shown.contains("q Quit   ←→↑↓ Scroll"), "\(shown)")
+        #expect(!shown.contains("…") && shown.contains("The cell in column 61 of row 1 shows"), "\(shown)")
+        // On a narrow one as well.
+        let narrow = draw(try wide(CellSize(columns: 80, rows: 24), column: 60), context(48, 24))
+        #expect(!narrow.contains("…") && narrow.contains("of 24."), "\(narrow)")
     }
 
     @Test func theSameIsSaidInLines() async throws {
