@@ -103,7 +103,7 @@ struct ScenarioCommand: AsyncParsableCommand {
         @OptionGroup var input: ScenarioInput
 
         func run() throws {
-            let scenarios = try input.scenarios(try ScenarioInput.assets())
+            let scenarios = try input.scenarios(try ScenarioInput.assets(), withFiles: true)
             Output.line(input.language.scenariosAreGood(scenarios.count))
         }
     }
@@ -170,27 +170,33 @@ struct ScenarioInput: ParsableArguments {
     /// The shipped schema, which written files name for editors.
     static var schema: String? { try? ScenarioAssets.locate().scenarioSchema }
 
-    /// - Parameter tell: is given the files with mistakes, which are printed as well.
+    /// - Parameters:
+    ///   - withFiles: whether what they copy must be there now.
+    ///   - tell: is given the files with mistakes, which are printed as well.
     func scenarios(
-        _ assets: ScenarioAssets?, tell: ([ScenarioProblems]) throws -> Void = { _ in }
+        _ assets: ScenarioAssets?, withFiles: Bool = false, tell: ([ScenarioProblems]) throws -> Void = { _ in }
     ) throws -> [Scenario] {
-        try Self.scenarios(Self.paths(files, assets), assets, language, tell: tell)
+        try Self.scenarios(Self.paths(files, assets), assets, language, withFiles: withFiles, tell: tell)
     }
 
     /// All of them, at least one; if one is wrong, all problems are printed.
     static func scenarios(
-        _ paths: [String], _ assets: ScenarioAssets?, _ language: Language,
+        _ paths: [String], _ assets: ScenarioAssets?, _ language: Language, withFiles: Bool = false,
         tell: ([ScenarioProblems]) throws -> Void = { _ in }
     ) throws -> [Scenario] {
         var scenarios: [Scenario] = []
         var wrong: [ScenarioProblems] = []
+        func note(_ problems: ScenarioProblems) {
+            wrong.append(problems)
+            for line in problems.lines(language) { StandardError.write(line) }
+        }
         do {
             for file in try ScenarioSuite.files(paths) {
                 switch try ScenarioSuite.read(file, for: assets) {
-                case .success(let scenario): scenarios += scenario.variants
-                case .failure(let problems):
-                    wrong.append(problems)
-                    for line in problems.lines(language) { StandardError.write(line) }
+                case .success(let scenario):
+                    scenarios += scenario.variants
+                    if withFiles, let lacking = scenario.lacking { note(lacking) }
+                case .failure(let problems): note(problems)
                 }
             }
         } catch {

@@ -14,6 +14,8 @@ struct RoomFile: Sendable {
     /// Relative to the room's folder.
     let name: String
     let content: Content
+    /// Where the flow's file says so.
+    var mark: YAMLMark?
 }
 
 /// A program's room: a fresh folder, a home of its own, and an environment that is the same everywhere.
@@ -21,6 +23,8 @@ struct FlowRoom {
     /// It could not be made.
     struct Failure: Error {
         let cause: Phrase
+        /// Where the flow's file asks for what is not there.
+        var mark: YAMLMark?
     }
 
     /// All of it; `folder` and `home` are in it.
@@ -164,7 +168,10 @@ struct FlowRoom {
         }
         switch file.content {
         case .text(let text): try Self.write(Array(text.utf8), to: target, mode: 0o644)
-        case .copy(let name): try Self.copy(SourceFolder.path(name, below: order.base), to: target, depth: 0)
+        case .copy(let name):
+            do { try Self.copy(SourceFolder.path(name, below: order.base), to: target, depth: 0) } catch {
+                throw Failure(cause: error.cause, mark: file.mark)
+            }
         }
     }
 
@@ -212,6 +219,18 @@ struct FlowRoom {
 }
 
 extension Scenario {
+    /// What its room is to have a copy of, and is not there.
+    package var lacking: ScenarioProblems? {
+        guard let program else { return nil }
+        let problems = program.files.compactMap { file -> YAMLProblem? in
+            guard case .copy(let name) = file.content, let mark = file.mark else { return nil }
+            let path = SourceFolder.path(name, below: program.base)
+            if UserFile.exists(path) { return nil }
+            return YAMLProblem(reason: .other(.fileNotRead(path, SystemError.cause(ENOENT))), mark: mark)
+        }
+        return problems.isEmpty ? nil : ScenarioProblems(file: file, problems: problems)
+    }
+
     /// By what its rooms differ from those of other flows; `nil` if it lies in no file.
     fileprivate var roomName: String? {
         UserFile.realPath(file).map { RunFolder.digits(([$0] + variant).joined(separator: "\n")) }
@@ -220,10 +239,15 @@ extension Scenario {
 
 extension YAMLShape where Value == [RoomFile] {
     /// What is copied from the flow's folder or from above it, or names with contents.
-    static let files = YAMLShape<[RoomFile]>.list(of: .copied).orMapping(
-        YAMLShape<[(name: String, value: RoomFile.Content)]>.table(.roomName, of: .content).map { table in
-            table.map { RoomFile(name: $0.name, content: $0.value) }
-        })
+    static let files = YAMLShape<[RoomFile]>.list(
+        of: YAMLShape<RoomFile>.copied.located.map {
+            RoomFile(name: $0.value.name, content: $0.value.content, mark: $0.mark)
+        }
+    ).orMapping(
+        YAMLShape<[(name: String, value: (value: RoomFile.Content, mark: YAMLMark))]>
+            .table(.roomName, of: YAMLShape<RoomFile.Content>.content.located).map { table in
+                table.map { RoomFile(name: $0.name, content: $0.value.value, mark: $0.value.mark) }
+            })
 }
 
 extension YAMLShape where Value == RoomFile {

@@ -25,7 +25,10 @@ enum ProgramRun {
         var result: ScenarioResult
         let room: FlowRoom
         do { room = try FlowRoom(order, of: scenario) } catch {
-            return .failed(scenario, .other(error.cause))
+            let place = error.mark.map {
+                ScenarioStep(line: $0.line, column: $0.column, action: .advance(.zero), summary: "files")
+            }
+            return .failed(scenario, .other(error.cause), at: place)
         }
         do {
             let session = try ProgramSession(order, in: room, size: scenario.size, depth: scenario.settings.depth)

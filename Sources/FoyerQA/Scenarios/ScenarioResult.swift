@@ -62,11 +62,11 @@ package struct ScenarioResult: Sendable {
         virtualTime = .zero
     }
 
-    private init(_ scenario: Scenario, reason: StepFailure) {
+    private init(_ scenario: Scenario, reason: StepFailure, at place: ScenarioStep?) {
         tries = []
         title = scenario.title
         (file, variant) = (scenario.file, scenario.variant)
-        failure = .init(step: nil, reason: reason)
+        failure = .init(step: place, reason: reason)
         screen = Buffer(size: scenario.size)
         shownPictures = []
         theme = DisplayTheme()
@@ -75,8 +75,12 @@ package struct ScenarioResult: Sendable {
     }
 
     /// It could not even begin.
-    static func failed(_ scenario: Scenario, _ reason: StepFailure) -> ScenarioResult {
-        ScenarioResult(scenario, reason: reason)
+    ///
+    /// - Parameter place: what its file asks for in vain.
+    static func failed(
+        _ scenario: Scenario, _ reason: StepFailure, at place: ScenarioStep? = nil
+    ) -> ScenarioResult {
+        ScenarioResult(scenario, reason: reason, at: place)
     }
 
     package var hasPassed: Bool { failure == nil }

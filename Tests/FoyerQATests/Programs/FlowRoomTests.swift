@@ -74,6 +74,20 @@ import Testing
                 == ["2:28: files is \"/x\"; expected a relative path, as words.txt or ../src/tool."])
     }
 
+    /// It may be built later, so the file is well formed; whoever checks or plays it learns the line.
+    @Test func whatIsNotThereToBeCopiedIsNamedWithItsLine() async throws {
+        for files in ["[gone.txt]", "{ a.txt: { copy: gone.txt } }"] {
+            let text = "title: T\nrun:\n  command: cat\n  files: \(files)\nsteps: [{ press: q }]\n"
+            let flow = try Scenario.read(Array(text.utf8), file: "/nowhere/t.yaml").get()
+            let lines = flow.lacking?.lines(.english).map(\.string) ?? []
+            #expect(lines.count == 1 && lines[0].hasPrefix("/nowhere/t.yaml:4:"), "\(lines)")
+            let end = "/nowhere/gone.txt cannot be read: No such file or directory."
+            #expect(lines.first?.hasSuffix(end) == true, "\(lines)")
+            let report = try await ScenarioRig.run(flow).report(.english)
+            #expect(report.hasPrefix("/nowhere/t.yaml:4: files\n  \(end)"), "\(report)")
+        }
+    }
+
     /// As most projects lie: the program in one folder, its flows in another.
     @Test func aFileAboveTheFlowLiesThereByItsLastName() async throws {
         let folder = try Folder.makeTemporary("/tmp/foyer-test-")

@@ -50,6 +50,10 @@ package struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let reason: Reason
     package let mark: YAMLMark
 
+    package init(reason: Reason, mark: YAMLMark) {
+        (self.reason, self.mark) = (reason, mark)
+    }
+
     /// The sentence without the place.
     package var phrase: Phrase {
         switch reason {
