@@ -14,6 +14,8 @@ final class ProgramSession {
     /// When it last wrote something.
     private var wrote = MonotonicClock.now
     private var ended: Instant?
+    /// When it was last sent keys, or last seen not to have read what it was sent.
+    private var unread = Instant.zero
     /// What it has written, for the reason of a failure.
     private var written: [UInt8] = []
     private static let mostWritten = 1 << 20
@@ -108,7 +110,17 @@ final class ProgramSession {
 
     func press(_ key: KeyEvent) {
         terminal.press(key)
-        program.send(terminal.takeAnswers())
+        give(terminal.takeAnswers())
+    }
+
+    private func give(_ bytes: [UInt8]) {
+        program.send(bytes)
+        unread = MonotonicClock.now
+    }
+
+    private func lastUnread() -> Instant {
+        if program.hasUnread { unread = MonotonicClock.now }
+        return unread
     }
 
     /// As a terminal sends it: bracketed for a program that asks for that, and a line end as Enter.
@@ -117,7 +129,7 @@ final class ProgramSession {
         // What is pasted cannot end the paste.
         let isBracketed = report.has(.paste)
         let (start, end) = isBracketed ? ("\u{1B}[200~", "\u{1B}[201~") : ("", "")
-        program.send(Array(start.utf8) + bytes.filter { !isBracketed || $0 != 0x1B } + Array(end.utf8))
+        give(Array(start.utf8) + bytes.filter { !isBracketed || $0 != 0x1B } + Array(end.utf8))
     }
 
     /// - Returns: whether the program asked to be told.
@@ -132,7 +144,7 @@ final class ProgramSession {
 
     func move(_ mouse: MouseEvent) {
         terminal.move(mouse)
-        program.send(terminal.takeAnswers())
+        give(terminal.takeAnswers())
     }
 
     func resize(to size: CellSize) {
@@ -165,7 +177,7 @@ extension ProgramSession {
             screen: screen, theme: theme, phase: .opening, record: record, requests: { _ in 0 }, banner: { nil },
             root: { nil }, desktop: { [] }, past: { past }, now: MonotonicClock.now, changed: changed,
             stillFor: MonotonicClock.now - changed, exit: end?.exitStatus, terminal: { self.sight },
-            golden: { self.golden })
+            lastUnread: lastUnread, golden: { self.golden })
     }
 
     /// Does what a player of steps decided.

@@ -26,6 +26,8 @@ struct ScenarioPlayer {
         var exit: Int32?
         /// The same program, beyond its cells.
         var terminal: () -> TerminalSight = { TerminalSight() }
+        /// When it was last sent keys, or had not read some.
+        var lastUnread: () -> Instant = { .zero }
         /// The screen as golden files keep it.
         var golden: () -> GoldenScreen
         /// Nothing will happen any more.
@@ -50,6 +52,8 @@ struct ScenarioPlayer {
     /// How long the screen must have been still before a key or a picture, and how long to wait for that.
     private static let calm = Duration.milliseconds(50)
     private static let longestUnrest = Duration.seconds(1)
+    /// How often to check whether keys have been read: nothing says so.
+    private static let readLook = Duration.milliseconds(10)
     /// How long the screen must have been still before a golden file is made of it.
     private static let rest = Duration.milliseconds(300)
 
@@ -68,6 +72,8 @@ struct ScenarioPlayer {
     private var isActing = false
     /// The button of a drag is down.
     private var isPressed = false
+    /// How many parts of the present step's keys have been sent.
+    private var sent = 0
     private(set) var pictures: [ScenarioPicture] = []
     private(set) var goldens: GoldenShelf
     /// The golden screens that are not as agreed. They cannot change what the flow does next: it goes on, and fails at its end.
@@ -101,7 +107,7 @@ struct ScenarioPlayer {
 
     /// Goes on with the next step, whatever has become of this one.
     mutating func skip() {
-        (index, began, budget, start, isPressed) = (steps.count, nil, nil, nil, false)
+        (index, began, budget, start, isPressed, sent) = (steps.count, nil, nil, nil, false, 0)
         while times.count < steps.count { times.append(times.last ?? (.zero, .zero)) }
     }
 
@@ -170,8 +176,7 @@ struct ScenarioPlayer {
                 if let decision = compare(golden, seen, since: since, at: now) { return decision }
             case .drag(let from, let to, let duration):
                 guard isPressed else {
-                    if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
-                    if now < since + pace { return .wait(until: since + pace) }
+                    if let hold = hold(steps[index].action, seen, since: since, at: now) { return hold }
                     (isPressed, began) = (true, now)
                     return .act(.mouse([.press], from))
                 }
@@ -187,12 +192,18 @@ struct ScenarioPlayer {
                 isActing = true
                 return .act(steps[index - 1].action)
             case let action:
-                if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
-                if now < since + pace { return .wait(until: since + pace) }
+                let parts = action.parts
+                if let hold = hold(parts[sent], seen, since: since, at: now) { return hold }
+                sent += 1
+                if sent < parts.count {
+                    began = now
+                    return .act(parts[sent - 1])
+                }
+                sent = 0
                 beginBudget(seen, at: now)
                 endStep(at: now)
                 isActing = true
-                return .act(action)
+                return .act(parts[parts.count - 1])
             }
             endStep(at: now)
         }
@@ -236,6 +247,18 @@ struct ScenarioPlayer {
     /// When the screen counts as still; `nil` if every frame is whole.
     private func calm(_ seen: Observation, since: Instant) -> Instant? {
         isSettling && !seen.isOver ? min(seen.changed + Self.calm, since + Self.longestUnrest) : nil
+    }
+
+    /// Until when something must not be done yet; `nil` if it may be.
+    private func hold(
+        _ action: ScenarioStep.Action, _ seen: Observation, since: Instant, at now: Instant
+    ) -> Decision? {
+        if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
+        if action.overtakesKeys, !seen.isOver {
+            let read = min(seen.lastUnread() + Self.calm, since + Self.longestUnrest)
+            if now < read { return .wait(until: min(read, now + Self.readLook)) }
+        }
+        return now < since + pace ? .wait(until: since + pace) : nil
     }
 
     /// What the step spends is counted from here on.
@@ -290,7 +313,34 @@ struct ScenarioPlayer {
     }
 }
 
+extension InputEvent {
+    /// Whether it is a key by which terminals send a signal: they drop what has not been read.
+    fileprivate var isSignal: Bool {
+        [.key(.control("c")), .key(.control("z")), .key(.control("\\"))].contains(self)
+    }
+}
+
 extension ScenarioStep.Action {
+    /// Whether it comes to the program before keys that it has not read yet.
+    fileprivate var overtakesKeys: Bool {
+        switch self {
+        case .input(let inputs): inputs.first?.isSignal == true
+        case .program(.signal), .program(.kill), .program(.hangUp): true
+        default: false
+        }
+    }
+
+    /// Its keys, parted before each that sends a signal; itself if it has none.
+    fileprivate var parts: [ScenarioStep.Action] {
+        guard case .input(let inputs) = self, inputs.dropFirst().contains(where: \.isSignal) else { return [self] }
+        var parts: [[InputEvent]] = [[]]
+        for input in inputs {
+            if input.isSignal, parts[parts.count - 1] != [] { parts.append([]) }
+            parts[parts.count - 1].append(input)
+        }
+        return parts.map { .input($0) }
+    }
+
     /// Keys and pointer as a trace names them; `nil` for what is no deed of the user's.
     fileprivate var inputText: String? {
         switch self {

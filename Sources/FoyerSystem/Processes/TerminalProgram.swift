@@ -167,6 +167,16 @@ package final class TerminalProgram {
     /// Whether it, or what it has started, waits in a read of its terminal.
     package var isReading: Bool { own.readsTerminal(terminal) }
 
+    /// Whether something that it was sent has not been read yet; the half of a line that it waits for does not count.
+    package var hasUnread: Bool {
+        if !outgoing.isEmpty { return true }
+        // Only the program's end tells.
+        let other = open(terminal, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard other >= 0 else { return false }
+        defer { close(other) }
+        return foyer_readable_count(other) > 0
+    }
+
     /// Whether it asks for a line and shows nothing of what is typed, as for a password.
     package var hidesTyping: Bool {
         var modes = termios()

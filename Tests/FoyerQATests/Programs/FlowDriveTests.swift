@@ -75,6 +75,16 @@ import Testing
         #expect(KeyName.key("escape") == .escape && KeyName.key("esc") == .escape && KeyName.name(.escape) == "esc")
     }
 
+    @Test func aSignalComesAfterTheKeysBeforeIt() async throws {
+        let script = "trap 'echo over' INT; echo ready; sleep 0.3; read x; echo \"got $x\"; read y"
+        let results = try await drive(script) { drive in
+            ["wait: ready", "type: Ann", "press: enter", "press: ctrl-c", "wait: got Ann"].map {
+                Self.text(drive.answer($0), "result")
+            }
+        }
+        #expect(results == ["ok", "ok", "ok", "ok", "ok"])
+    }
+
     @Test func anEmptyLineAsksWhatStandsThere() async throws {
         let rows = try await drive("echo one; read x; echo two; read y") { drive -> [String] in
             [drive.answer("wait: one"), drive.answer(""), drive.answer("press: enter"), drive.answer("wait: two")].map {

@@ -206,6 +206,26 @@ import Testing
         #expect(moving.failure?.reason.description == "After 2 s: The screen keeps changing.")
     }
 
+    /// A terminal that is told to send a signal drops what has not been read.
+    @Test(arguments: [
+        "  - type: Ann\n  - press: enter\n  - press: ctrl-c\n", "  - type: Ann\n  - press: [enter, ctrl-c]\n",
+        "  - type: Ann\n  - press: enter\n  - signal: INT\n",
+    ]) func aSignalComesAfterTheKeysBeforeIt(steps: String) async throws {
+        let script = "trap \"echo over\" INT; echo ready; sleep 0.3; read x; echo \"got $x\"; read y"
+        let wait = "  - wait: { text: over, within: 5 }\n  - expect: { text: got Ann }\n"
+        let result = try await run(script, "  - wait: ready\n" + steps + wait)
+        #expect(result.failure?.reason.description == nil)
+        #expect(result.screen.textLines.contains { $0.hasSuffix("got Ann") })
+    }
+
+    @Test func aProgramThatNeverReadsGetsItsSignalInASecond() async throws {
+        let script = "trap \"echo over; exit 3\" INT; echo ready; while :; do :; done"
+        let steps =
+            "  - wait: ready\n  - press: enter\n  - press: ctrl-c\n  - wait: { text: over, exit: 3, within: 5 }\n"
+        let result = try await run(script, steps)
+        #expect(result.failure?.reason.description == nil)
+    }
+
     // MARK: - What people do
 
     @Test func typedBytesAreKeys() {
