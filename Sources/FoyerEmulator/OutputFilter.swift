@@ -105,7 +105,7 @@ package struct OutputFilter {
         }
         // A wide one has no room in one column.
         let isNarrow = size.columns > 1 || scalar.value < 0x300
-        let bytes = Array(String(isNarrow ? scalar : "\u{FFFD}").utf8)
+        let bytes = Array(String(isNarrow ? WideStandIn.of(scalar) : "\u{FFFD}").utf8)
         if isNarrow, scalar.isMark {
             guard marks < Self.mostMarks else { return }
             marks += 1

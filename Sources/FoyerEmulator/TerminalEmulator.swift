@@ -237,7 +237,7 @@ package final class TerminalEmulator {
 
     /// `nil` if it would do something to a terminal that it is written to, or to the order of what stands beside it.
     private static func glyph(_ value: UInt32, _ marks: [Unicode.Scalar]) -> Glyph? {
-        guard let base = Unicode.Scalar(value) else { return nil }
+        guard let base = Unicode.Scalar(WideStandIn.original(value)) else { return nil }
         if (0x20..<0x7F).contains(value), marks.isEmpty { return Glyph(base) }
         var text = String.UnicodeScalarView([base])
         text.append(contentsOf: marks)

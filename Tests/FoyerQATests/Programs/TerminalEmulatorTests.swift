@@ -19,6 +19,27 @@ import Testing
         #expect(screen[3, 0].attributes == .reverse && screen[3, 0].width == 2 && screen[3, 0].foreground == .text)
     }
 
+    /// libvterm's own table is older than they are.
+    @Test func newerEmojiAreWide() {
+        // However the bytes are cut.
+        for byte in Array("a🧃b🫖\u{FE0F}c".utf8) { terminal.feed([byte]) }
+        #expect(terminal.screen.textLines[0] == "a🧃b🫖\u{FE0F}c")
+        #expect(terminal.screen[1, 0].width == 2 && terminal.screen[1, 0].glyph.scalars.map(\.value) == [0x1F9C3])
+        #expect(
+            terminal.screen[4, 0].width == 2 && terminal.screen[4, 0].glyph.scalars.map(\.value) == [0x1FAD6, 0xFE0F])
+        #expect(terminal.cursor == CellPosition(column: 7, row: 0))
+        // A character that is repeated; and the last column has no room.
+        terminal.feed(Array("\u{1B}[2;1H🧃\u{1B}[2b\u{1B}[2;12H🪿y".utf8))
+        #expect(terminal.screen.textLines == ["a🧃b🫖\u{FE0F}c", "🧃🧃🧃", "🪿y"])
+        terminal.feed(Array("\r\n\u{1B}[1;5H\u{1B}[K".utf8))
+        #expect(terminal.screen.textLines == ["🧃🧃", "🪿y", ""], "scrolled, and erased")
+    }
+
+    @Test func whatNoCharacterIsStandsForNone() {
+        terminal.feed(Array("\u{3F9C3}\u{30000}\u{1F375}".utf8))
+        #expect(terminal.screen.textLines[0] == "\u{FFFD}\u{30000}🍵")
+    }
+
     private func link(_ address: String, _ text: String) -> [UInt8] {
         Array("\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\".utf8)
     }
