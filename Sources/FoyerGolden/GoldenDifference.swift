@@ -22,7 +22,7 @@ package struct GoldenDifference: Hashable, Sendable {
     /// Sizes that differ leave nothing to compare.
     private var isResized: Bool { old.size != new.size }
 
-    /// Cells that are named.
+    /// Runs of cells that are named.
     private static let mostNamed = 10
 
     /// - Returns: `nil` if they show the same.
@@ -55,14 +55,13 @@ package struct GoldenDifference: Hashable, Sendable {
     /// The number of cells that differ.
     package var count: Int { changes.count }
 
-    /// A sentence for each of them, at most ten, and for the cursor and the title.
+    /// A sentence for each run of them, at most ten, and for the cursor and the title; first for those with another text.
     package var sentences: [Phrase] {
         if isResized { return [.sizeWas(Self.text(new.size), Self.text(old.size))] }
-        var sentences = changes.prefix(Self.mostNamed).map { change -> Phrase in
-            let (found, wanted) = change.values
-            return .cellShows(column: change.column + 1, row: change.row + 1, found, wanted)
-        }
-        if changes.count > Self.mostNamed { sentences.append(.furtherCells(changes.count - Self.mostNamed)) }
+        let runs = GoldenRun.all(of: self)
+        var sentences = runs.prefix(Self.mostNamed).map(\.sentence)
+        let further = runs.dropFirst(Self.mostNamed).reduce(0) { $0 + $1.count }
+        if further > 0 { sentences.append(.furtherCells(further)) }
         if cursorDiffers { sentences.append(.cursorStands(GoldenText.cursor(new), GoldenText.cursor(old))) }
         if old.title != new.title { sentences.append(.titleIs(new.title, old.title)) }
         return sentences + idleMasks.map(Phrase.maskIsIdle)
@@ -169,32 +168,5 @@ package struct GoldenDifference: Hashable, Sendable {
     private static func padded(_ text: String, _ columns: Int) -> String {
         let width = text.unicodeScalars.reduce(0) { $0 + $1.columns }
         return text + String(repeating: " ", count: max(0, columns - width))
-    }
-}
-
-extension GoldenDifference.Change {
-    /// What the cell shows now and what it should, each with nothing but what differs; its text stands in both.
-    var values: (found: String, wanted: String) {
-        var (found, wanted) = ([new.name], [old.name])
-        func add(_ now: String, _ before: String) {
-            guard now != before else { return }
-            found.append(now)
-            wanted.append(before)
-        }
-        add(GoldenText.name(new.style.foreground), GoldenText.name(old.style.foreground))
-        add("on " + GoldenText.name(new.style.background), "on " + GoldenText.name(old.style.background))
-        add(Self.names(new.style.attributes), Self.names(old.style.attributes))
-        add(new.link.isEmpty ? "no link" : new.link, old.link.isEmpty ? "no link" : old.link)
-        return (found.joined(separator: " "), wanted.joined(separator: " "))
-    }
-
-    private static func names(_ attributes: ScreenCell.Attributes) -> String {
-        attributes.isEmpty ? "plain" : GoldenText.names(attributes).joined(separator: " ")
-    }
-}
-
-extension GoldenScreen.Place {
-    fileprivate var name: String {
-        width == 0 ? "its right half" : "\"\(String(String.UnicodeScalarView(glyph.scalars)))\""
     }
 }

@@ -8,6 +8,14 @@ extension Phrase {
             "第 \(row) 行第 \(column) 列为 \(found)，应为 \(wanted)。", "第 \(row) 列第 \(column) 欄為 \(found)，應為 \(wanted)。")
     }
 
+    static func cellsShow(columns: ClosedRange<Int>, row: Int, _ found: String, _ wanted: String) -> Phrase {
+        let (first, last) = (columns.lowerBound, columns.upperBound)
+        return Phrase(
+            "The cells in columns \(first) to \(last) of row \(row) show \(found), not \(wanted).",
+            "第 \(row) 行第 \(first) 至 \(last) 列为 \(found)，应为 \(wanted)。",
+            "第 \(row) 列第 \(first) 至 \(last) 欄為 \(found)，應為 \(wanted)。")
+    }
+
     static func furtherCells(_ count: Int) -> Phrase {
         Phrase(
             count == 1 ? "One more cell differs." : "\(count) more cells differ.", "另有 \(count) 个单元格不同。",

@@ -72,7 +72,8 @@ import Testing
         let (end, text) = try run()
         #expect(end == .status(1))
         #expect(
-            text.contains("The cell in column 1 of row 1 shows \"o\" #00cdcd, not \"o\" #00cd00."), "\(text)")
+            text.contains("The cells in columns 1 to 8 of row 1 show \"one word\" #00cdcd, not \"one word\" #00cd00."),
+            "\(text)")
         // Left, it stays; kept, it passes.
         var session = try bench.foyer(["scenario", "review", file])
         try session.wait(forText: "1 of 1")
@@ -82,7 +83,7 @@ import Testing
         #expect(session.text.contains("0 kept, 1 left.") && session.isAsFound)
         #expect(kept.contains("#00cd00"))
         session = try bench.foyer(["scenario", "review", file, "--accessible"])
-        try session.wait(forText: "The cell in column 1 of row 1 shows \"o\" #00cdcd")
+        try session.wait(forText: "The cells in columns 1 to 8 of row 1 show \"one word\" #00cdcd")
         session.send("y")
         session.send(.enter)
         #expect(try session.waitForEnd() == .status(0), "\(session.text)")

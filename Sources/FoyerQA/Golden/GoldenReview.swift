@@ -68,7 +68,7 @@ extension GoldenReview.Item {
         return rows.flatMap { row -> [Phrase] in
             func text(_ screen: GoldenScreen) -> String { row < screen.size.rows ? screen.text(row).line : "" }
             let (before, now) = (text(difference.old), text(difference.new))
-            // What differs besides the text is named cell by cell.
+            // What differs besides the text is named run by run.
             return before == now ? [] : [.oldRow(row + 1, before), .newRow(row + 1, now)]
         }
     }

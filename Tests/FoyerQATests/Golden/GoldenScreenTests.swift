@@ -147,8 +147,42 @@ import Testing
             ])
         #expect(sentences("abc", "abc\u{1B}[1D") == ["The cursor: row 1, column 3, not row 1, column 4."])
         #expect(sentences("abc", "abc\u{1B}[?25l") == ["The cursor: hidden, not row 1, column 4."])
-        let many = sentences("aaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbb")
+        let colours = (16..<31).map { "\u{1B}[38;5;\($0)ma" }.joined()
+        let many = sentences("aaaaaaaaaaaaaaa", colours + "\u{1B}[0m")
         #expect(many.count == 11 && many.last == "5 more cells differ.")
+    }
+
+    /// What is said of many cells is said once, and of a text before a colour.
+    @Test func cellsThatDifferInTheSameWayAreOneRun() {
+        #expect(
+            sentences(
+                "\u{1B}[32mMenu 1\u{1B}[0m\r\nNew customer", "\u{1B}[31mMenu 1\u{1B}[0m\r\nNew client\r\u{1B}[12C")
+                == [
+                    "The cells in columns 6 to 12 of row 2 show \"lient  \", not \"ustomer\".",
+                    "The cells in columns 1 to 6 of row 1 show \"Menu 1\" #cd0000, not \"Menu 1\" #00cd00.",
+                ])
+        // Between those of one colour stands another, which is as it was.
+        #expect(
+            sentences("abc", "\u{1B}[31ma\u{1B}[0mb\u{1B}[31mc\u{1B}[0m") == [
+                "The cell in column 1 of row 1 shows \"a\" #cd0000, not \"a\" default.",
+                "The cell in column 3 of row 1 shows \"c\" #cd0000, not \"c\" default.",
+            ])
+        // Another text in another colour; wide characters.
+        #expect(
+            sentences("\u{1B}[32m茶a\u{1B}[0m", "\u{1B}[31mtea\u{1B}[0m") == [
+                "The cells in columns 1 to 3 of row 1 show \"tea\" #cd0000, not \"茶a\" #00cd00."
+            ])
+    }
+
+    @Test func aWidthIsNamedWhereTheTextIsTheSame() throws {
+        let new = screen("🧃")
+        var old = new
+        old[0, 0].width = 1
+        old[1, 0].width = 1
+        let difference = try #require(GoldenDifference(from: old, to: new))
+        #expect(
+            difference.sentences.map(\.english).first
+                == "The cell in column 1 of row 1 shows \"🧃\" 2 wide, not \"🧃\" 1 wide.")
     }
 
     /// A blank has no letter whose colour could differ.
@@ -193,7 +227,7 @@ import Testing
                 == "The mask [0-9]+h matches nothing on this screen.")
         // That of the whole flow need not match on each of its screens.
         let everywhere = MaskedScreen(screen("at noon! ok"), [], others: [clock])
-        #expect(GoldenDifference(from: masked, to: everywhere)?.sentences.count == 5)
+        #expect(GoldenDifference(from: masked, to: everywhere)?.sentences.count == 1)
         // As long as it is now, and as it was then.
         let last = MaskedScreen(screen("at 10:42"), [clock]).screen
         #expect(GoldenDifference(from: last, to: screen("at 9:59"), [clock])?.changes.isEmpty ?? true)
