@@ -67,6 +67,13 @@ struct ScreenText {
         return nil
     }
 
+    /// Where a text begins that stands in one line.
+    static func start(of text: String, on screen: Buffer) -> CellPosition? {
+        guard let row = row(of: text, in: screen.textLines), let column = column(of: text, inRow: row, of: screen)
+        else { return nil }
+        return CellPosition(column: column, row: row)
+    }
+
     /// The rest of a row, from a cell on, without trailing spaces.
     static func text(from place: CellPosition, on screen: Buffer) -> String {
         guard (0..<screen.size.rows).contains(place.row) else { return "" }

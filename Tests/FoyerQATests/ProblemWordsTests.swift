@@ -73,7 +73,8 @@ import Testing
 
     private static let failures: [StepFailure] =
         [
-            .stayed(.noBanner, seconds: "2.5"), .notOnScreen("NAME"), .onScreen("NAME"), .screenDiffers(row: 3),
+            .stayed(.noBanner, seconds: "2.5"), .notOnScreen("NAME"), .onScreen("NAME"),
+            .onScreen("NAME", at: CellPosition(column: 4, row: 2)), .screenDiffers(row: 3),
             .notInOneLine("NAME"), .color(of: "NAME", is: "#010203", not: "#e8a33d"), .bannerMoves(true),
             .requests(of: "NAME", 1, wanted: 2), .bannerMoves(false), .noBanner, .noRoot, .noGuide, .notInGuide("NAME"),
             .nothingToBindTo, .noNotifications, .deadLink("NAME"), .violation(.afterEnd("NAME")),

@@ -236,16 +236,19 @@ extension Condition {
     }
 
     private func unmetOnScreen(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
-        unmet(on: ScreenText(seen.screen)) ?? unmetColour(seen) ?? unmetCell(seen)
+        unmetText(seen.screen) ?? unmetColour(seen) ?? unmetCell(seen)
     }
 
-    private func unmet(on text: ScreenText) -> StepFailure? {
+    private func unmetText(_ screen: Buffer) -> StepFailure? {
+        let text = ScreenText(screen)
         if let missing = texts.first(where: { !text.contains($0) }) { return .notOnScreen(missing) }
         if let missing = patterns.first(where: { !text.matches($0) }) { return .noMatch(missing) }
-        if let there = absent.first(where: { text.contains($0) }) { return .onScreen(there) }
-        if let screen, screen != text.lines {
-            let row = zip(screen, text.lines).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-            return .screenDiffers(row: (row ?? min(screen.count, text.lines.count)) + 1)
+        if let there = absent.first(where: { text.contains($0) }) {
+            return .onScreen(there, at: ScreenText.start(of: there, on: screen))
+        }
+        if let wanted = self.screen, wanted != text.lines {
+            let row = zip(wanted, text.lines).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+            return .screenDiffers(row: (row ?? min(wanted.count, text.lines.count)) + 1)
         }
         return nil
     }

@@ -7,7 +7,8 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// A condition that did not come true within this many seconds.
     indirect case stayed(StepFailure, seconds: String)
     case notOnScreen(String)
-    case onScreen(String)
+    /// From 0; a text that was wrapped stands in no single place.
+    case onScreen(String, at: CellPosition? = nil)
     /// From 1.
     case screenDiffers(row: Int)
     case notInOneLine(String)
@@ -114,7 +115,7 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .stayed(let failure, let seconds): .within(seconds, failure.phrase)
         case .notOnScreen(let text): .notOnScreen(text)
-        case .onScreen(let text): .isOnScreen(text)
+        case .onScreen(let text, let place): .isOnScreen(text, at: place)
         case .screenDiffers(let row): .screenDiffers(row)
         case .notInOneLine(let text): .notInOneLine(text)
         case .color(let text, let found, let wanted): .colorIs(text, found, not: wanted)

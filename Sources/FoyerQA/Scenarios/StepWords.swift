@@ -12,8 +12,14 @@ extension Phrase {
         Phrase("\"\(text)\" is not on the screen.", "屏幕上没有“\(text)”。", "螢幕上沒有「\(text)」。")
     }
 
-    static func isOnScreen(_ text: String) -> Phrase {
-        Phrase("\"\(text)\" is on the screen.", "屏幕上有“\(text)”。", "螢幕上有「\(text)」。")
+    static func isOnScreen(_ text: String, at place: CellPosition?) -> Phrase {
+        guard let place else {
+            return Phrase("\"\(text)\" is on the screen.", "屏幕上有“\(text)”。", "螢幕上有「\(text)」。")
+        }
+        let (column, row) = (place.column + 1, place.row + 1)
+        return Phrase(
+            "\"\(text)\" is on the screen, in column \(column) of row \(row).",
+            "屏幕第 \(row) 行第 \(column) 列有“\(text)”。", "螢幕第 \(row) 列第 \(column) 欄有「\(text)」。")
     }
 
     static func screenDiffers(_ row: Int) -> Phrase {

@@ -218,6 +218,13 @@ import Testing
         #expect(result.screen.textLines.contains { $0.hasSuffix("got Ann") })
     }
 
+    @Test func whatShouldNotBeThereIsNamedWithItsPlace() async throws {
+        let result = try await run(
+            "printf \"\\n茶 Setup\"; read x", "  - wait: Setup\n  - wait: { notext: Setup, within: 0.1 }\n")
+        #expect(
+            result.failure?.reason.description == "After 0.1 s: \"Setup\" is on the screen, in column 4 of row 2.")
+    }
+
     @Test func aProgramThatNeverReadsGetsItsSignalInASecond() async throws {
         let script = "trap \"echo over; exit 3\" INT; echo ready; while :; do :; done"
         let steps =
