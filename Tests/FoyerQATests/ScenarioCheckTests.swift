@@ -51,6 +51,21 @@ import Testing
         #expect(steps("press: [enterr]") == ["4:13: press is \"enterr\"; expected a key; did you mean \"enter\"?"])
     }
 
+    @Test func aCellOutsideTheScreenIsNamed() {
+        let click = "click: { column: 90, row: 3 }"
+        #expect(steps(click) == ["4:5: There is no column 90 of row 3 on a screen of 80x24."])
+        #expect(
+            steps("expect: { cell: [{ column: 80, row: 24, text: a }, { column: 1, row: 25, text: a }] }")
+                == ["4:5: There is no column 1 of row 25 on a screen of 80x24."])
+        #expect(steps("drag: { from: { column: 1, row: 1 }, to: { column: 81, row: 1 } }").count == 1)
+        #expect(check("title: T", "launch: a", "size: 100x30", "steps: [{ \(click) }]") == [])
+        #expect(
+            check("title: T", "launch: a", "size: [100x30, 60x20]", "steps: [{ \(click) }]")
+                == ["4:9: There is no column 90 of row 3 on a screen of 60x20."])
+        #expect(check("title: T", "launch: a", "steps: [{ resize: 100x30 }, { \(click) }]") == [])
+        #expect(check("title: T", "run: a", "size: 1x1", "steps: [{ wheel: up }]") == [])
+    }
+
     /// A step that does nothing, and a condition that holds for everything, would pass.
     @Test func anEmptyListIsNamed() {
         #expect(steps("press: []") == ["4:12: press is empty; expected a text."])

@@ -34,6 +34,40 @@ extension Scenario {
     }
 }
 
+extension Scenario {
+    /// The steps with a cell that is on no screen of one of its sizes, until a step makes it another.
+    fileprivate var cellsOutside: [(step: ScenarioStep, problem: Phrase)] {
+        var found: [(step: ScenarioStep, problem: Phrase)] = []
+        for step in steps {
+            if case .resize = step.action { break }
+            for (column, row) in step.action.cells {
+                let size = (sizes.isEmpty ? [size] : sizes).first { column >= $0.columns || row >= $0.rows }
+                if let size { found.append((step, .noCell(column: column + 1, row: row + 1, on: size))) }
+            }
+        }
+        return found
+    }
+}
+
+extension ScenarioStep.Action {
+    /// The cells that it names, from 0.
+    fileprivate var cells: [(column: Int, row: Int)] {
+        switch self {
+        // A turn of the wheel has a place by default.
+        case .mouse(let kinds, let target): kinds.contains(.click) || kinds == [.move] ? target.cells : []
+        case .drag(let from, let to, _): from.cells + to.cells
+        case .wait(let condition, _), .expect(let condition): condition.cells.map { ($0.column, $0.row) }
+        default: []
+        }
+    }
+}
+
+extension ScenarioStep.ClickTarget {
+    fileprivate var cells: [(column: Int, row: Int)] {
+        if case .cell(let column, let row) = self { [(column, row)] } else { [] }
+    }
+}
+
 extension YAMLShape where Value == Scenario {
     static func scenario(_ campaigns: [String]?) -> YAMLShape {
         mapping { fields in
@@ -58,6 +92,9 @@ extension YAMLShape where Value == Scenario {
             let step: YAMLShape<ScenarioStep> = fields.runsProgram() ? .stepOfProgram : .step(campaigns)
             if let steps = fields.required("steps", YAMLShape<[ScenarioStep]>.list(of: step, needs: .aStep)) {
                 scenario.steps = steps
+                for (step, problem) in scenario.cellsOutside {
+                    fields.report.say(YAMLMark(line: step.line, column: step.column), problem)
+                }
             }
             return scenario
         }
