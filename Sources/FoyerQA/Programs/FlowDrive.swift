@@ -77,7 +77,9 @@ package final class FlowDrive {
     /// JSON as many libraries write it has pairs of escapes for emoji, which YAML does not know; and the file that is kept of
     /// the lines is for people.
     private static func withoutEscapes(_ line: String) -> String {
-        guard line.contains("\\u"), let json = try? JSON.parse(Array(line.utf8)), case .object = json else { return line }
+        guard line.contains("\\u"), let json = try? JSON.parse(Array(line.utf8)), case .object = json else {
+            return line
+        }
         return json.jsonText
     }
 
