@@ -215,7 +215,9 @@ import Testing
         let wait = "  - wait: { text: over, within: 5 }\n  - expect: { text: got Ann }\n"
         let result = try await run(script, "  - wait: ready\n" + steps + wait)
         #expect(result.failure?.reason.description == nil)
-        #expect(result.screen.textLines.contains { $0.hasSuffix("got Ann") })
+        let lines = result.screen.textLines
+        let (read, over) = (lines.firstIndex { $0.hasSuffix("got Ann") }, lines.firstIndex { $0.hasSuffix("over") })
+        #expect(try #require(read) < #require(over), "\(lines)")
     }
 
     @Test func whatShouldNotBeThereIsNamedWithItsPlace() async throws {
