@@ -4,7 +4,7 @@ import FoyerCore
 ///
 /// Those of plane 1 are written as the same places of plane 3, which has no characters there and is wide for libvterm, and
 /// are read back from its cells. All others that are wide, it knows.
-enum WideStandIn {
+package enum WideStandIn {
     private static let distance: UInt32 = 0x20000
     /// The last of them would be U+1FFFF; no character of plane 3 is near the first.
     private static let places: ClosedRange<UInt32> = 0x36FE0...0x3FFFF
@@ -19,5 +19,5 @@ enum WideStandIn {
     }
 
     /// What a cell shows that has this.
-    static func original(_ value: UInt32) -> UInt32 { places.contains(value) ? value - distance : value }
+    package static func original(_ value: UInt32) -> UInt32 { places.contains(value) ? value - distance : value }
 }

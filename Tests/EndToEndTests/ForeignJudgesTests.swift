@@ -85,10 +85,6 @@ import Testing
         ]
     }
 
-    /// Where libvterm differs and the four agree: it counts chopsticks (U+1F962, of Unicode 10) as one column, they as two, and
-    /// so does Foyer.
-    private static let known = ["noodles"]
-
     /// Brings a program to the page, and keeps its bytes and what libvterm shows of them.
     private func keep(_ page: Page) throws {
         let session = try bench.foyer(
@@ -190,9 +186,9 @@ import Testing
         let report = String(decoding: judges.output, as: UTF8.self)
         let rows = report.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map { $0.split(separator: " ") }
         try #require(rows.count == pages.count * 4, "\(report)")
-        for row in rows where !Self.known.contains(String(row[0])) { #expect(row[3] == "0", "\(report)") }
+        for row in rows { #expect(row[3] == "0", "\(report)") }
         // And so the golden file of a page is the same whoever reads its bytes, at every size.
-        for page in pages where !Self.known.contains(page.name) {
+        for page in pages {
             let own = try golden(page)
             #expect(try GoldenText.print(GoldenText.parse(own)) == own)
             for judge in ["alacritty", "ghostty", "rio", "xtermjs"] {
@@ -200,7 +196,6 @@ import Testing
                 #expect(String(decoding: own, as: UTF8.self) == other, "\(page.name) in \(judge)")
             }
         }
-        for page in Self.known { #expect(Set(rows.filter { $0[0] == page }.map { $0[3] }).count == 1, "\(report)") }
     }
 
     /// asciinema's own reader takes our recordings of its second format apart and prints what was shown. It does not know the

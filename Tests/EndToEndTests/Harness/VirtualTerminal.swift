@@ -196,13 +196,16 @@ final class VirtualTerminal {
         if characters[0] == 0 {
             text.append(" ")
         } else if characters[0] != UInt32.max {
-            text.append(contentsOf: characters.prefix { $0 != 0 }.compactMap { Unicode.Scalar($0) })
+            text.append(contentsOf: characters.prefix { $0 != 0 }.compactMap(Self.scalar))
         }
         return VirtualCell(
             text: String(text), width: text.isEmpty ? 0 : Int(cell.width), foreground: color(cell.fg),
             background: color(cell.bg), isBold: cell.attrs.bold != 0, isItalic: cell.attrs.italic != 0,
             isUnderlined: cell.attrs.underline != 0, isReversed: cell.attrs.reverse != 0)
     }
+
+    /// What a cell shows that has this: the filter writes other characters for some.
+    private static func scalar(_ value: UInt32) -> Unicode.Scalar? { Unicode.Scalar(WideStandIn.original(value)) }
 
     private func color(_ color: VTermColor) -> ScreenColor {
         let type = UInt32(color.type)
@@ -226,7 +229,9 @@ final class VirtualTerminal {
         var text = [CChar](repeating: 0, count: columns * longestCell)
         var count = vterm_screen_get_text(screen, &text, text.count, place)
         while count > 0, text[count - 1] == CChar(UInt8(ascii: " ")) { count -= 1 }
-        return text.withUnsafeBytes { String(decoding: $0[..<count], as: UTF8.self) }
+        let line = text.withUnsafeBytes { String(decoding: $0[..<count], as: UTF8.self) }
+        guard line.utf8.contains(0xF0) else { return line }
+        return String(String.UnicodeScalarView(line.unicodeScalars.compactMap { Self.scalar($0.value) }))
     }
 }
 

@@ -169,7 +169,7 @@ import Testing
         let shown = draw(try wide(CellSize(columns: 80, rows: 24), column: 60), context())
         #expect(shown.contains("Golden file left, screen now right. Columns ") && shown.contains(" of 24."), "\(shown)")
         #expect(shown.contains("q Quit   ←→↑↓ Scroll"), "\(shown)")
-        #expect(!shown.contains("…") && shown.contains("The cell in column 61 of row 1 shows"), "\(shown)")
+        #expect(!shown.contains("…") && shown.contains("of row 1 show \"shut\""), "\(shown)")
         // On a narrow one as well.
         let narrow = draw(try wide(CellSize(columns: 80, rows: 24), column: 60), context(48, 24))
         #expect(!narrow.contains("…") && narrow.contains("of 24."), "\(narrow)")
