@@ -26,8 +26,8 @@ struct ScenarioPlayer {
         var exit: Int32?
         /// The same program, beyond its cells.
         var terminal: () -> TerminalSight = { TerminalSight() }
-        /// When it was last sent keys, or had not read some.
-        var lastUnread: () -> Instant = { .zero }
+        /// When it was last sent keys, or had not read some; `nil` if it is no program on a terminal.
+        var lastUnread: () -> Instant? = { nil }
         /// The screen as golden files keep it.
         var golden: () -> GoldenScreen
         /// Nothing will happen any more.
@@ -72,14 +72,12 @@ struct ScenarioPlayer {
     private var isActing = false
     /// The button of a drag is down.
     private var isPressed = false
-    /// How many parts of the present step's keys have been sent.
-    private var sent = 0
+    /// How many parts of the present step's keys have been sent, and when the last of them.
+    private var sending: (sent: Int, since: Instant)?
     private(set) var pictures: [ScenarioPicture] = []
     private(set) var goldens: GoldenShelf
     /// The golden screens that are not as agreed. They cannot change what the flow does next: it goes on, and fails at its end.
     private(set) var missed: [MissedGolden] = []
-    /// Whether the first of them ends it.
-    private let stopsAtMissed: Bool
     /// The budget of the step before, until the screen is still; what was spent when that step began.
     private var budget: (StepBudget, from: OutputCount, since: Instant, step: ScenarioStep)?
     private var start: (output: OutputCount, at: Instant)?
@@ -87,13 +85,12 @@ struct ScenarioPlayer {
     private let limit: (end: Instant, seconds: String)?
 
     /// Steps that come one by one, without golden screens.
-    init(grace: Duration) { self.init(Scenario(title: "", file: ""), grace: grace, stopsAtMissed: true) }
+    init(grace: Duration) { self.init(Scenario(title: "", file: ""), grace: grace) }
 
     init(
         _ scenario: Scenario, grace: Duration = .zero, pace: Duration = .zero, settling: Bool = false,
-        limit: (end: Instant, seconds: String)? = nil, stopsAtMissed: Bool = false
+        limit: (end: Instant, seconds: String)? = nil
     ) {
-        self.stopsAtMissed = stopsAtMissed
         steps = scenario.steps
         goldens = GoldenShelf(scenario)
         self.limit = limit
@@ -107,7 +104,7 @@ struct ScenarioPlayer {
 
     /// Goes on with the next step, whatever has become of this one.
     mutating func skip() {
-        (index, began, budget, start, isPressed, sent) = (steps.count, nil, nil, nil, false, 0)
+        (index, began, budget, start, isPressed, sending) = (steps.count, nil, nil, nil, false, nil)
         while times.count < steps.count { times.append(times.last ?? (.zero, .zero)) }
     }
 
@@ -193,17 +190,18 @@ struct ScenarioPlayer {
                 return .act(steps[index - 1].action)
             case let action:
                 let parts = action.parts
-                if let hold = hold(parts[sent], seen, since: since, at: now) { return hold }
-                sent += 1
-                if sent < parts.count {
-                    began = now
-                    return .act(parts[sent - 1])
+                let (sent, from) = (sending?.sent ?? 0, sending?.since ?? since)
+                // The first of its keys has ended the program.
+                if sent > 0, seen.isOver { break }
+                if let hold = hold(parts[sent], seen, since: from, at: now) { return hold }
+                if sent == 0 { beginBudget(seen, at: now) }
+                if sent + 1 < parts.count {
+                    sending = (sent + 1, now)
+                    return .act(parts[sent])
                 }
-                sent = 0
-                beginBudget(seen, at: now)
                 endStep(at: now)
                 isActing = true
-                return .act(parts[parts.count - 1])
+                return .act(parts[sent])
             }
             endStep(at: now)
         }
@@ -220,7 +218,6 @@ struct ScenarioPlayer {
             // Whoever changed one screen has changed them all: the others are not waited for as long.
             let end = since + (missed.isEmpty ? grace : min(grace, Self.longestUnrest))
             if !failure.isFinal, now < end, !seen.isOver { return .wait(until: min(end, now + Self.look)) }
-            if stopsAtMissed { return .failed(failure) }
             missed.append(MissedGolden(failure, at: index, seen))
             return nil
         }
@@ -254,8 +251,8 @@ struct ScenarioPlayer {
         _ action: ScenarioStep.Action, _ seen: Observation, since: Instant, at now: Instant
     ) -> Decision? {
         if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
-        if action.overtakesKeys, !seen.isOver {
-            let read = min(seen.lastUnread() + Self.calm, since + Self.longestUnrest)
+        if action.overtakesKeys, !seen.isOver, let unread = seen.lastUnread() {
+            let read = min(unread + Self.calm, since + Self.longestUnrest)
             if now < read { return .wait(until: min(read, now + Self.readLook)) }
         }
         return now < since + pace ? .wait(until: since + pace) : nil
@@ -272,7 +269,7 @@ struct ScenarioPlayer {
             self.budget = (budget, start.output, start.at, steps[index])
         }
         index += 1
-        began = nil
+        (began, sending) = (nil, nil)
     }
 
     /// What a flow has failed with: the golden screens that are not as agreed, and what ended it; `nil` if nothing went wrong.

@@ -49,7 +49,7 @@ import Testing
         ("wait: { exit: sigterm }", "did you mean \"TERM\"?"),
         ("wait: { colour: { a: acent } }", "did you mean \"accent\"?"),
     ])
-    func wordsOfOtherToolsAreUnderstood(step: String, end: String) {
+    func wordsOfOtherToolsAreAnsweredWithOurs(step: String, end: String) {
         let problems = check("title: T", "run: cat", "steps: [{ \(step) }]")
         #expect(problems.count == 1 && problems.first?.hasSuffix(end) == true, "\(problems)")
     }
@@ -211,7 +211,7 @@ import Testing
         "  - type: Ann\n  - press: enter\n  - press: ctrl-c\n", "  - type: Ann\n  - press: [enter, ctrl-c]\n",
         "  - type: Ann\n  - press: enter\n  - signal: INT\n",
     ]) func aSignalComesAfterTheKeysBeforeIt(steps: String) async throws {
-        let script = "trap \"echo over\" INT; echo ready; sleep 0.3; read x; echo \"got $x\"; read y"
+        let script = "trap \"echo over\" INT; echo ready; sleep 0.1; read x; echo \"got $x\"; read y"
         let wait = "  - wait: { text: over, within: 5 }\n  - expect: { text: got Ann }\n"
         let result = try await run(script, "  - wait: ready\n" + steps + wait)
         #expect(result.failure?.reason.description == nil)
@@ -227,7 +227,23 @@ import Testing
             result.failure?.reason.description == "After 0.1 s: \"Setup\" is on the screen, in column 4 of row 2.")
     }
 
-    @Test func aProgramThatNeverReadsGetsItsSignalInASecond() async throws {
+    /// An impatient Ctrl-C is recorded as one step of two.
+    @Test func whatIsLeftOfAStepWhoseFirstKeyEndedTheProgramIsNotSent() async throws {
+        let steps = "  - wait: ready\n  - press: [ctrl-c, ctrl-c]\n  - wait: { exit: 3 }\n"
+        let result = try await run("trap \"exit 3\" INT; echo ready; while :; do sleep 0.02; done", steps)
+        #expect(result.failure?.reason.description == nil)
+    }
+
+    /// What the first of two parted keys makes the program write counts as well.
+    @Test func theBudgetOfAStepIsThatOfAllItsKeys() async throws {
+        let steps = "  - wait: ready\n  - { press: [enter, ctrl-c], budget: { bytes: 40 } }\n"
+        let result = try await run(
+            "trap \"echo over\" INT; echo ready; read x; seq 1 40; read y", steps + "  - wait: over\n")
+        #expect(
+            result.failure?.reason.description.contains("40") == true, "\(result.failure?.reason.description ?? "")")
+    }
+
+    @Test func aProgramThatNeverReadsGetsItsSignalAllTheSame() async throws {
         let script = "trap \"echo over; exit 3\" INT; echo ready; while :; do :; done"
         let steps =
             "  - wait: ready\n  - press: enter\n  - press: ctrl-c\n  - wait: { text: over, exit: 3, within: 5 }\n"
