@@ -59,7 +59,7 @@ package final class FlowDrive {
             listen()
             return reply("ok")
         }
-        let line = Self.withoutEscapes(line)
+        let line = EscapedLine.readable(line)
         let (step, problems) = YAMLShape<ScenarioStep>.stepOfProgram.decode(Array(line.utf8), as: .aStepOfIt)
         guard let step, problems.isEmpty else {
             hasPassed = false
@@ -72,15 +72,6 @@ package final class FlowDrive {
             for: failure, on: session.screen, history: FrameHistory(), began: .zero, program: session.facts)
         let phrases = ScenarioVerdict.Failure(step: step, reason: failure, why: why)
         return reply("failed", [.init("reason", .string(phrases.sentence(.english).string))])
-    }
-
-    /// JSON as many libraries write it has pairs of escapes for emoji, which YAML does not know; and the file that is kept of
-    /// the lines is for people.
-    private static func withoutEscapes(_ line: String) -> String {
-        guard line.contains("\\u"), let json = try? JSON.parse(Array(line.utf8)), case .object = json else {
-            return line
-        }
-        return json.jsonText
     }
 
     private func play(_ step: ScenarioStep, _ text: String) -> StepFailure? {
@@ -98,7 +89,7 @@ package final class FlowDrive {
             case .wait(let instant): session.wait(until: min(instant, now + .milliseconds(100)))
             case .finished:
                 let kind = step.action.given
-                recorder.take(Self.readable(text), kind, on: kind == .look ? session.screen : before)
+                recorder.take(text, kind, on: kind == .look ? session.screen : before)
                 listen()
                 return nil
             case .failed(let failure):
@@ -110,12 +101,6 @@ package final class FlowDrive {
                 return failure
             }
         }
-    }
-
-    /// Many languages write JSON with an escape for each letter that is not ASCII.
-    private static func readable(_ line: String) -> String {
-        guard line.contains("\\u"), let json = try? JSON.parse(Array(line.utf8)) else { return line }
-        return json.jsonText
     }
 
     private func reply(_ result: String, _ more: [JSON.Member] = []) -> JSON {

@@ -53,6 +53,21 @@ import Testing
         #expect(!hasPassed)
     }
 
+    /// With its marks and signs kept apart from texts that look like them.
+    @Test(arguments: [
+        (#"{"type": "\u65e5\u672c \ud83c\udf75"}"#, #"{"type": "日本 🍵"}"#),
+        (
+            #"{"type": "\\ud83c\\udf75 \u0022 \u005c \u001b"}"#,
+            #"{"type": "\\ud83c\\udf75 \U00000022 \U0000005c \U0000001b"}"#
+        ),
+        // The flag of England ends with characters that nobody sees.
+        (#"{"type": "\ud83c\udff4\udb40\udc67"}"#, #"{"type": "🏴\U000e0067"}"#),
+        (#"{"type": "\ud83c \u12"}"#, #"{"type": "\ud83c \u12"}"#), (#"type: "\u65e5""#, #"type: "\u65e5""#),
+    ])
+    func aLineIsReadableWithoutEscapes(line: String, read: String) {
+        #expect(EscapedLine.readable(line) == read)
+    }
+
     /// As Python's `json.dumps` writes them.
     @Test func escapesOfJSONAreItsCharacters() async throws {
         let (answers, flow) = try await drive("read x; echo \"got $x.\"; read x") { drive in
@@ -76,7 +91,7 @@ import Testing
     }
 
     @Test func aSignalComesAfterTheKeysBeforeIt() async throws {
-        let script = "trap 'echo over' INT; echo ready; sleep 0.3; read x; echo \"got $x\"; read y"
+        let script = "trap 'echo over' INT; echo ready; sleep 0.1; read x; echo \"got $x\"; read y"
         let results = try await drive(script) { drive in
             ["wait: ready", "type: Ann", "press: enter", "press: ctrl-c", "wait: got Ann"].map {
                 Self.text(drive.answer($0), "result")
@@ -126,7 +141,7 @@ import Testing
             _ = drive.answer(#"{"wait": "x"}"#)
             return drive.finish(for: "/tmp/x.yaml")
         }
-        #expect(flow.text.contains("  - {\"wait\":\"日本\"}\n  - {\"wait\": \"x\"}\n"), "\(flow.text)")
+        #expect(flow.text.contains("  - {\"wait\": \"日本\"}\n  - {\"wait\": \"x\"}\n"), "\(flow.text)")
         #expect(try Scenario.read(Array(flow.text.utf8), file: "/tmp/x.yaml").get().steps.count == flow.steps)
     }
 
