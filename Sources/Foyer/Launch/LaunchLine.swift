@@ -75,9 +75,8 @@ final class LaunchLine: RelayLine {
         guard let failure else { return session.report?.outcome ?? .completed == .completed }
         let words = language.lineFailed(failure)
         let isWithinLine = state.withLock { $0.line.isWithinLine }
-        let finishes = session.plan.finishes?(failure) ?? false
-        if finishes { ProcessSignals.leavePage(true) }
-        defer { if finishes { ProcessSignals.leavePage(false) } }
+        session.plan.noteSignals?(failure)
+        defer { if session.plan.noteSignals != nil { ProcessSignals.leavePage(false) } }
         let isWanted = try await LoopThread.run { () throws(TerminalError) in
             try TerminalOffer.ask(words.what, words.offer, UInt8(ascii: "d"), onNewLine: isWithinLine)
         }

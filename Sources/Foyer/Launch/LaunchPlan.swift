@@ -26,9 +26,10 @@ package struct LaunchPlan: Sendable {
     package var showsRoot = true
     /// Whether what draws next in this process gets the terminal once the launch is complete, in place of a first screen.
     private(set) var handsOver = false
-    /// Whether a signal leaves the page as its own keys do, now or after this failure. Who runs the launch then has something
-    /// to finish, and ends by ``ProcessSignals/notedEnd``. `nil`: the launch leaves signals alone.
-    package var finishes: (@Sendable (LaunchFailure?) -> Bool)?
+    /// Says whether a signal leaves the page as its own keys do (``ProcessSignals/leavePage(_:)``), now or after this failure:
+    /// who runs the launch then has something to finish, and ends by ``ProcessSignals/notedEnd``. `nil`: the launch leaves
+    /// signals alone.
+    package var noteSignals: (@Sendable (LaunchFailure?) -> Void)?
     /// Where lines go if there is no screen.
     package var lineOutput = LineOutput.standard
     package var system = SystemServices.live

@@ -52,7 +52,8 @@ package final class LaunchScene: Screen {
         guard machine.phase == .idle else {
             // It has run unseen until now.
             for effect in session.takeUnshown() { show(effect, context) }
-            return noteSignals()
+            session.plan.noteSignals?(machine.failure)
+            return
         }
         if session.isShownAtOnce { send(.opened, context) } else { send(.began(learned: session.recall()), context) }
     }
@@ -82,11 +83,7 @@ package final class LaunchScene: Screen {
     package func disappear() {
         root?.disappear()
         session.leave()
-        if session.plan.finishes != nil { ProcessSignals.leavePage(false) }
-    }
-
-    private func noteSignals() {
-        if let finishes = session.plan.finishes { ProcessSignals.leavePage(finishes(machine.failure)) }
+        if session.plan.noteSignals != nil { ProcessSignals.leavePage(false) }
     }
 
     // MARK: - Events
@@ -225,7 +222,7 @@ package final class LaunchScene: Screen {
         let typed = typed
         session.handle(event, at: context.now) { show($0, context) }
         session.plan.typed?.isAwaited = machine.failure == nil
-        noteSignals()
+        session.plan.noteSignals?(machine.failure)
         guard !typed.isEmpty, !isUnseen else { return }
         // What was kept is for what is now in view.
         if case .unseen = stage { stage = .unseen(typed: []) }

@@ -339,7 +339,7 @@ package struct CommandLaunch: Sendable {
         // Standard output belongs to the command.
         switch presentation.output {
         case .lines(.plain), .lines(.log), .conversation: plan.lineOutput = request.isSilent ? .nowhere : .error
-        case .screen: plan.finishes = { $0 != nil || session.isGathering }
+        case .screen: plan.noteSignals = { session.noteSignals(after: $0) }
         case .lines(.json): break
         }
         return plan

@@ -56,8 +56,13 @@ final class CommandSession: Sendable {
 
     private var crew: CommandCrew? { state.withLock { $0.crew } }
 
-    /// Whether only those run, or are about to, that the command needs: they are given time to end.
-    var isGathering: Bool { state.withLock { $0.isGathering } }
+    /// After a failure, and while only those run that the command needs, a signal leaves the page, and they are given time to
+    /// end; the second one ends at once.
+    func noteSignals(after failure: LaunchFailure?) {
+        state.withLock { state in
+            ProcessSignals.leavePage((failure != nil || state.isGathering) && ProcessSignals.notedEnd == nil)
+        }
+    }
 
     /// What a needed command that failed has written last, each line after its name; empty if none failed.
     var lastLinesOfFailed: [String] { crew?.lastLinesOfFailed ?? [] }
@@ -154,7 +159,7 @@ final class CommandSession: Sendable {
             if isOnScreen {
                 ProcessSignals.hold()
                 // From here on they are the command's.
-                ProcessSignals.leavePage(false)
+                state.withLock { _ in ProcessSignals.leavePage(false) }
             }
             started = try CommandProcess.start(
                 command,
