@@ -18,7 +18,8 @@ import Testing
 
     private static let reasons: [YAMLProblem.Reason] = [
         .syntax("NAME"), .syntax("NAME", .quotes), .syntax("NAME", .quotesFor("@")), .syntax("NAME", .blanks),
-        .syntax("NAME", .indentation), .syntax("NAME", .secondQuote), .duplicateKey("NAME"), .tag("NAME"),
+        .syntax("NAME", .indentation), .syntax("NAME", .secondQuote), .syntax("NAME", .oneQuote), .duplicateKey("NAME"),
+        .tag("NAME"),
         .unknownAlias("NAME"), .secondDocument, .tooDeep,
         .tooManyValues, .tooLarge(4096), .isNot(name, .scalar("NAME"), expected: .aText, meant: "NAME"),
         .isNot(name, .scalar(""), expected: .aList), .isNot(name, .mapping, expected: .aScalar),

@@ -15,9 +15,12 @@ extension Phrase {
     package static let colonNeedsQuotes = Phrase(
         "A text with a colon in it needs quotes.", "含有冒号的文本需要加引号。", "含有冒號的文字需要加引號。")
     package static let tabDoesNotIndent = Phrase(
-        "Here is a tab; indent with blanks.", "此处是制表符；请用空格缩进。", "此處是定位字元；請用空格縮排。")
+        "Here is a tab; indent with spaces.", "此处是制表符；请用空格缩进。", "此處是定位字元；請用空格縮排。")
     package static let indentedOtherwise = Phrase(
         "Indent this line like those that it belongs to.", "请让此行与同级的行缩进一致。", "請讓此行與同級的行縮排一致。")
+    package static let textAfterQuote = Phrase(
+        "A quote ends here, and the text goes on: put all of it in quotes, or end the quote above.",
+        "引号到此结束，而文本还在继续：请将全部文本放入引号，或结束上方的引号。", "引號到此結束，而文字還在繼續：請將全部文字放入引號，或結束上方的引號。")
     package static let quoteWithoutEnd = Phrase(
         "The quote that begins here has no end.", "此处开始的引号没有结束。", "此處開始的引號沒有結束。")
 

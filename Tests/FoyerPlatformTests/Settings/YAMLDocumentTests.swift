@@ -52,7 +52,7 @@ import Testing
         #expect(
             problems("a:\n\tb: 1\n") == [
                 "2:1: This is not valid YAML: found character that cannot start any token "
-                    + "while scanning for the next token. Here is a tab; indent with blanks."
+                    + "while scanning for the next token. Here is a tab; indent with spaces."
             ])
     }
 
@@ -79,6 +79,10 @@ import Testing
         ("a: {b: c:}\n", "A text with a colon in it needs quotes."),
         ("a: @b\n", "A text that begins with @ needs quotes."),
         ("- a\n - b: c\n  - d\n", "Indent this line like those that it belongs to."),
+        ("command: ./a\n  title: \"10:30\"\n", "Indent this line like those that it belongs to."),
+        ("title: 'it's here'\n", "put all of it in quotes, or end the quote above."),
+        ("- wait: \"Done\" now\n", "put all of it in quotes, or end the quote above."),
+        ("b: \"c\nd: \"e\"\n", "put all of it in quotes, or end the quote above."),
         ("a:\n    b: 1\n  c: 2\n", "Indent this line like those that it belongs to."),
     ])
     func theCommonestMistakesAreToldWithWhatHelps(text: String, remedy: String) {

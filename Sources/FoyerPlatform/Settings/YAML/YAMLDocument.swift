@@ -125,16 +125,24 @@ extension YAMLProblem.Remedy {
     fileprivate init?(_ words: [String], at mark: YAMLMark, in text: [UInt8]) {
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let line = lines.indices.contains(mark.line - 1) ? String(decoding: lines[mark.line - 1], as: UTF8.self) : ""
-        let character = line.unicodeScalars.dropFirst(mark.column - 1).first.map(Character.init)
+        let (before, rest) = (
+            line.unicodeScalars.prefix(mark.column - 1), line.unicodeScalars.dropFirst(mark.column - 1)
+        )
         switch words.first {
-        // A key of its own, which the text of the line above goes on in.
-        case "mapping values are not allowed in this context" where line.count(where: { $0 == ":" }) == 1:
-            self = .indentation
-        case "mapping values are not allowed in this context", "found unexpected ':'": self = .quotes
+        // The first colon is a key's own; without one, the text of the line above goes on in this one.
+        case "mapping values are not allowed in this context": self = before.contains(":") ? .quotes : .indentation
+        case "found unexpected ':'": self = .quotes
         case "found character that cannot start any token":
-            guard let character else { return nil }
-            self = character == "\t" ? .blanks : .quotesFor(character)
-        case "did not find expected '-' indicator", "did not find expected key": self = .indentation
+            guard let first = rest.first else { return nil }
+            self = first == "\t" ? .blanks : .quotesFor(Character(first))
+        case "did not find expected '-' indicator", "did not find expected key":
+            if before.allSatisfy({ $0 == " " || $0 == "-" }) {
+                self = .indentation
+            } else if before.contains(where: { $0 == "\"" || $0 == "'" }) {
+                self = .oneQuote
+            } else {
+                return nil
+            }
         case "found unexpected end of stream" where words.last == "while scanning a quoted scalar": self = .secondQuote
         default: return nil
         }

@@ -35,6 +35,8 @@ package struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
         case indentation
         /// A quote begins here that ends nowhere.
         case secondQuote
+        /// A quote has ended, and its text goes on.
+        case oneQuote
 
         var phrase: Phrase {
             switch self {
@@ -43,6 +45,7 @@ package struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
             case .blanks: .tabDoesNotIndent
             case .indentation: .indentedOtherwise
             case .secondQuote: .quoteWithoutEnd
+            case .oneQuote: .textAfterQuote
             }
         }
     }
