@@ -74,12 +74,16 @@ extension GoldenDifference.Change {
             found.append(now)
             wanted.append(before)
         }
-        if new.glyph == old.glyph, new.glyph != .space { add("\(new.width) wide", "\(old.width) wide") }
+        if new.glyph == old.glyph, new.glyph != .space { add(Self.width(new), Self.width(old)) }
         add(GoldenText.name(new.style.foreground), GoldenText.name(old.style.foreground))
         add("on " + GoldenText.name(new.style.background), "on " + GoldenText.name(old.style.background))
         add(Self.names(new.style.attributes), Self.names(old.style.attributes))
         add(new.link.isEmpty ? "no link" : new.link, old.link.isEmpty ? "no link" : old.link)
         return (found, wanted)
+    }
+
+    private static func width(_ place: GoldenScreen.Place) -> String {
+        place.width == 1 ? "1 column wide" : "\(place.width) columns wide"
     }
 
     private static func names(_ attributes: ScreenCell.Attributes) -> String {

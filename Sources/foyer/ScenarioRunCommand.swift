@@ -126,11 +126,11 @@ extension ScenarioCommand {
             ProcessSignals.noteEnd()
             let keys = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : nil
             let paths = ScenarioInput.paths(input.files, platform.assets)
-            let all = Self.files(of: flows)
             var watch = FlowWatch(paths, flows, input: keys)
             var next = flows
             while true {
                 if !next.isEmpty { _ = try await playUnseen(next, platform) }
+                let all = watch.flows
                 tellOthers(of: all, than: next)
                 Output.line(input.language[.watching(all.count)])
                 fflush(nil)

@@ -111,9 +111,9 @@ extension Phrase {
     static let oldAlone = Phrase("The golden file.", "基准文件。", "基準檔案。")
     static let newAlone = Phrase("The screen now.", "现在的屏幕。", "現在的螢幕。")
     static let oldIsLeft = Phrase(
-        "Golden file left, screen now right.", "左为基准文件，右为现在的屏幕。", "左為基準檔案，右為現在的螢幕。")
+        "Golden file left, new screen right.", "左为基准文件，右为现在的屏幕。", "左為基準檔案，右為現在的螢幕。")
     static let oldIsAbove = Phrase(
-        "Golden file above, screen now below.", "上为基准文件，下为现在的屏幕。", "上為基準檔案，下為現在的螢幕。")
+        "Golden file above, new screen below.", "上为基准文件，下为现在的屏幕。", "上為基準檔案，下為現在的螢幕。")
 
     /// Columns and rows from 1.
     static func screenIsCut(_ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, of size: CellSize) -> Phrase {

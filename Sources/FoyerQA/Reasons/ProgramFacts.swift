@@ -42,8 +42,11 @@ struct ProgramFacts {
         // A program's last words are short.
         for byte in bytes.suffix(8 << 10) {
             guard let part = reader.read(CollectionOfOne(byte)).first else { continue }
-            if case .sequence(_, let final) = part, "ABCDEFGHdf`".contains(final) {
-                lines[lines.count - 1].append(place)
+            if case .sequence(_, let final) = part {
+                if "ABDGHdf`".contains(final) { lines[lines.count - 1].append(place) }
+                // Instead of a blank, and of a line's end.
+                if final == "C" { lines[lines.count - 1].append(0x20) }
+                if "EF".contains(final) { lines.append([]) }
             }
             guard part == .text else { continue }
             if byte == 0x0A || byte == 0x0D { lines.append([]) } else { lines[lines.count - 1].append(byte) }

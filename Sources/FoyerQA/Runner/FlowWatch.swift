@@ -33,6 +33,9 @@ package struct FlowWatch {
         lines = input.map { LineInput($0) }
     }
 
+    /// The files of flows that it knows of and that are still there.
+    package var flows: [String] { Set(sources.map(\.flow)).filter(UserFile.exists).sorted() }
+
     /// These flows have been read again.
     package mutating func take(_ flows: [Scenario]) {
         for flow in flows {

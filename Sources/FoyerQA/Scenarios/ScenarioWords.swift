@@ -69,7 +69,7 @@ extension Phrase {
     }
 
     static func belongsWithin(_ key: String, _ action: String) -> Phrase {
-        let form = "\(action): { text: …, \(key): … }"
+        let form = key == "text" ? "\(action): { text: … }" : "\(action): { text: …, \(key): … }"
         return Phrase(
             "\(key) belongs to \(action), as in \(form).", "\(key) 属于 \(action)，写作 \(form)。",
             "\(key) 屬於 \(action)，寫作 \(form)。")

@@ -118,7 +118,7 @@ import Testing
         let screen = GoldenReviewScreen(try await review()) { _ in }
         let both = draw(screen, context())
         #expect(both.contains("1 of 3 · " + path("cable.screens/first.20x5.txt")), "\(both)")
-        #expect(both.contains("Golden file left, screen now right."), "\(both)")
+        #expect(both.contains("Golden file left, new screen right."), "\(both)")
         #expect(both.split(separator: "\n").contains { $0.contains("open") && $0.contains("shut") }, "\(both)")
         _ = key(screen, .tab, context())
         let old = draw(screen, context())
@@ -151,7 +151,7 @@ import Testing
             try #require(stacked.firstIndex { $0.hasPrefix("open") }),
             try #require(stacked.firstIndex { $0.hasPrefix("shut") })
         )
-        #expect(stacked.contains { $0.contains("Golden file above, screen now below.") }, "\(stacked)")
+        #expect(stacked.contains { $0.contains("Golden file above, new screen below.") }, "\(stacked)")
         #expect(new > old + 1 && stacked[old + 1..<new].contains { $0.contains("────") }, "\(stacked)")
         #expect(!stacked.joined().contains("Scroll"))
         let screen = try wide(CellSize(columns: 200, rows: 50), column: 190)
@@ -167,7 +167,7 @@ import Testing
     /// Two screens of a terminal's size, on one of that size.
     @Test func everySentenceIsWholeOnAnOrdinaryTerminal() throws {
         let shown = draw(try wide(CellSize(columns: 80, rows: 24), column: 60), context())
-        #expect(shown.contains("Golden file left, screen now right. Columns ") && shown.contains(" of 24."), "\(shown)")
+        #expect(shown.contains("Golden file left, new screen right. Columns ") && shown.contains(" of 24."), "\(shown)")
         #expect(shown.contains("q Quit   ←→↑↓ Scroll"), "\(shown)")
         #expect(!shown.contains("…") && shown.contains("of row 1 show \"shut\""), "\(shown)")
         // On a narrow one as well.

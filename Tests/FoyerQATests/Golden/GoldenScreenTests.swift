@@ -182,7 +182,7 @@ import Testing
         let difference = try #require(GoldenDifference(from: old, to: new))
         #expect(
             difference.sentences.map(\.english).first
-                == "The cell in column 1 of row 1 shows \"🧃\" 2 wide, not \"🧃\" 1 wide.")
+                == "The cell in column 1 of row 1 shows \"🧃\" 2 columns wide, not \"🧃\" 1 column wide.")
     }
 
     /// A blank has no letter whose colour could differ.
