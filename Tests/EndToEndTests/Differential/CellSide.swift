@@ -244,10 +244,11 @@ struct CellSide {
             return names.sorted().joined(separator: ", ")
         }
         var now = others()
-        // The other side of a pipe may take a moment to end.
+        // The other side of a pipe may take a moment to end; Foyer's own processes look every two seconds whether a group that
+        // has not been reaped yet has gone.
         let wanted = model == nil ? (program.leaves ? now : "") : model?["processes left"] ?? ""
         if now != wanted {
-            try? session.wait(for: "the others' end", within: .seconds(2)) { _ in
+            try? session.wait(for: "the others' end", within: .seconds(4)) { _ in
                 now = others()
                 return now == wanted
             }
