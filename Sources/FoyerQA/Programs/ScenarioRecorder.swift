@@ -206,7 +206,7 @@ final class ScenarioRecorder: SittingNotes {
             ? text : quoted(text)
     }
 
-    fileprivate static func quoted(_ text: String) -> String { JSON.string(text).jsonText }
+    fileprivate static func quoted(_ text: String) -> String { EscapedLine.yaml(JSON.string(text).jsonText) }
 }
 
 extension InputEvent {

@@ -98,18 +98,15 @@ extension YAMLShape where Value == IndicatorStyle.Mark {
 }
 
 extension YAMLShape where Value == CellColor {
-    private static let roles = word(zip(CellColor.Role.names, CellColor.Role.allCases).map { ($0, .role($1)) })
+    private static let roles = word(
+        zip(CellColor.Role.names, CellColor.Role.allCases).map { ($0, .role($1)) },
+        expectation: .aColorOrARole(CellColor.Role.names))
     private static let value = YAMLShape<UInt32>.color.map { CellColor.hex($0) }
 
     /// A role, or `#rrggbb`.
     static let look = YAMLShape(
         outline: roles.outline.described(by: YAMLSchema.either([value.outline.schema, roles.outline.schema]))
     ) { node, what, report in
-        let names = CellColor.Role.names
-        if node.scalar?.first == "#" { return value.read(node, what, &report) }
-        if let word = node.scalar, names.contains(word) { return roles.read(node, what, &report) }
-        let meant = node.scalar.flatMap { Suggestion.nearest(to: $0, among: names) }
-        report.expected(.aColorOrARole(names), node, what, meant: meant)
-        return nil
+        (node.scalar?.first == "#" ? value : roles).read(node, what, &report)
     }
 }

@@ -133,6 +133,13 @@ import Testing
         #expect(recorded(typed, end: screen("Name: ok"))[1] == "type: \"ok\"")
     }
 
+    /// The flag of England ends with characters that nobody sees.
+    @Test func whatIsTypedCanBeReadByYAML() {
+        let flag = "🏴\u{E0067}\u{E007F}".unicodeScalars.map { (InputEvent.key(.character($0)), screen("Flag:")) }
+        let type = recorded(flag, end: screen("Flag:")).first { $0.hasPrefix("type:") } ?? ""
+        #expect(ScenarioRig.problems("title: T\nrun: cat\nsteps:\n  - \(type)\n") == [], "\(type)")
+    }
+
     @Test func whatChangesByItselfIsProposedAsAMask() throws {
         var draft = ScenarioRecorder.Draft()
         let recorder = ScenarioRecorder { draft = $0 }

@@ -196,12 +196,13 @@ package struct YAMLShape<Value: Sendable>: Sendable {
         word(words.map { ($0.key, $0.value) })
     }
 
-    package static func word(_ words: [(word: String, value: Value)]) -> YAMLShape {
+    /// - Parameter expectation: what is said to be expected; `nil` for the words.
+    package static func word(_ words: [(word: String, value: Value)], expectation: Phrase? = nil) -> YAMLShape {
         let known = words.map(\.word)
         return YAMLShape(outline: YAMLOutline(words: known)) { node, what, report in
             if let found = words.first(where: { $0.word == node.scalar }) { return found.value }
             let meant = node.scalar.flatMap { Suggestion.nearest(to: $0, among: known) }
-            report.expected(.anyOf(known), node, what, meant: meant)
+            report.expected(expectation ?? .anyOf(known), node, what, meant: meant)
             return nil
         }
     }
