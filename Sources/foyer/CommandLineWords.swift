@@ -39,11 +39,14 @@ extension Phrase {
             "\(paths) 中没有场景文件（.yaml 或 .yml）。", "\(paths) 中沒有情境檔（.yaml 或 .yml）。")
     }
 
-    static func watching(_ count: Int) -> Phrase {
+    static let watching = Phrase("Waiting for a file to be saved.", "等待文件保存。", "等待檔案儲存。")
+
+    /// On a line of its own: with the other it would be wider than 80 columns.
+    static func watchKeys(_ count: Int) -> Phrase {
         Phrase(
-            "Waiting for a file to be saved. Enter plays all \(count); f and Enter, those that failed; q and Enter, leave.",
-            "等待文件保存。按 Enter 运行全部 \(count) 个；f 加 Enter 运行失败的；q 加 Enter 退出。",
-            "等待檔案儲存。按 Enter 執行全部 \(count) 個；f 加 Enter 執行失敗的；q 加 Enter 離開。")
+            "Enter plays all \(count); f and Enter, those that failed; q and Enter, leave.",
+            "按 Enter 运行全部 \(count) 个；f 加 Enter 运行失败的；q 加 Enter 退出。",
+            "按 Enter 執行全部 \(count) 個；f 加 Enter 執行失敗的；q 加 Enter 離開。")
     }
 
     /// - Parameter files: of the flows.

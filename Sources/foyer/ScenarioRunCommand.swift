@@ -132,7 +132,8 @@ extension ScenarioCommand {
                 if !next.isEmpty { _ = try await playUnseen(next, platform) }
                 let all = watch.flows
                 tellOthers(of: all, than: next)
-                Output.line(input.language[.watching(all.count)])
+                Output.line(input.language[.watching])
+                Output.line(input.language[.watchKeys(all.count)])
                 fflush(nil)
                 let (news, heard) = await BlockingThread.run { [watch] in
                     var watch = watch
