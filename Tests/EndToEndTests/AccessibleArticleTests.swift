@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// The programs of our own articles by a listener: none traps anybody, and a card over each of them is answered.
-@Suite(.serialized) struct AccessibleArticleTests {
+@Suite(.serialized, .ownThreads) struct AccessibleArticleTests {
     private static let stage = Result { try StageUnderTest() }
     private let household: Household
     private let bench: StageUnderTest

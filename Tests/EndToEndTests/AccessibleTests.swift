@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Everything with lines alone: on a terminal and through two pipes, in three languages.
-@Suite(.serialized) struct AccessibleTests {
+@Suite(.serialized, .ownThreads) struct AccessibleTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
     private let folder = ScratchFolder()

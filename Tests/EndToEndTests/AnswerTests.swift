@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program asks, and terminals answer late, never, in pieces or with garbage.
-@Suite(.serialized) struct AnswerTests {
+@Suite(.serialized, .ownThreads) struct AnswerTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Four articles' programs run as they are printed, with what any program sees of Foyer, two of them against
 /// sites as the articles publish them.
-@Suite(.serialized) struct ArticleProgramTests {
+@Suite(.serialized, .ownThreads) struct ArticleProgramTests {
     private let household: Household
     private let path: String
 

@@ -10,7 +10,7 @@ let bannerTitles = [
 ]
 
 /// One banner on a real terminal, from a real server.
-@Suite(.serialized) struct BannerTests {
+@Suite(.serialized, .ownThreads) struct BannerTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

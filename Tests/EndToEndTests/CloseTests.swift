@@ -1,7 +1,7 @@
 import Testing
 
 /// Close while loading, in each step and in each way.
-@Suite(.serialized) struct CloseTests {
+@Suite(.serialized, .ownThreads) struct CloseTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Command lines that are wrong, files that are not there, and output that goes nowhere.
-@Suite(.serialized) struct CommandLineTests {
+@Suite(.serialized, .ownThreads) struct CommandLineTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Commands without a page of their own: apps, serve, and scenarios and snapshots from files.
-@Suite(.serialized) struct CommandTests {
+@Suite(.serialized, .ownThreads) struct CommandTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

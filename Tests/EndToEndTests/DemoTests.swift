@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// The demo: a home that opens programs, with a stage of its own.
-@Suite(.serialized) struct DemoTests {
+@Suite(.serialized, .ownThreads) struct DemoTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

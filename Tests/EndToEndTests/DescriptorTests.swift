@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// A system that has no more files to open for us, no more threads, no more memory, or no room in files.
-@Suite(.serialized) struct DescriptorTests {
+@Suite(.serialized, .ownThreads) struct DescriptorTests {
     private static let stage = Result { try StageUnderTest() }
 
     /// The pool waits forever for a thread: a launch must notice before it waits for the pool.

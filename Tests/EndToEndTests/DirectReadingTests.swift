@@ -3,7 +3,7 @@ import Testing
 @testable import foyer_cli
 
 /// Command lines without options are read without the parser: as the parser would read them.
-struct DirectReadingTests {
+@Suite(.ownThreads) struct DirectReadingTests {
     @Test(arguments: [
         ["com.example.tea"], ["com.example.tea", "--server", "http://127.0.0.1:1"], ["", "--server", ""],
     ])

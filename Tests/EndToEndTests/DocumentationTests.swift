@@ -6,7 +6,7 @@ import Testing
 
 /// The commands of the documentation work: every block marked `shell` runs, page by page, in a clean home and without
 /// a terminal.
-struct DocumentationTests {
+@Suite(.ownThreads) struct DocumentationTests {
     @Test(arguments: try Page.all().filter { !$0.script.isEmpty })
     func itsCommandsRun(page: Page) throws {
         if page.script.contains("/usr/sbin/nginx") {

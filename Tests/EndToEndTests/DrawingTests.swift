@@ -7,7 +7,7 @@ import Testing
 @testable import FoyerTUI
 
 /// What a terminal shows after the bytes of frame upon frame: each time just the frame, whatever came before it.
-@Suite(.serialized) struct DrawingTests {
+@Suite(.serialized, .ownThreads) struct DrawingTests {
     private static let size = CellSize(columns: 60, rows: 8)
 
     /// Pictures of cells, texts, wide characters; changed here and there, moved to the side, replaced as a whole.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The examples of the article, as they are printed, where their language is there.
-@Suite(.serialized) struct DriveArticleTests {
+@Suite(.serialized, .ownThreads) struct DriveArticleTests {
     private static let articles =
         #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Sources/Foyer/Foyer.docc/"
 

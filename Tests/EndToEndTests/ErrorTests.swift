@@ -47,7 +47,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
 }
 
 /// The nine errors, each from its real cause.
-@Suite(.serialized) struct ErrorTests {
+@Suite(.serialized, .ownThreads) struct ErrorTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

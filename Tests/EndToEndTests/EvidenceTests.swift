@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `--trace FILE` and `--record FILE`: what a strict viewer and a player read in them after a real run.
-@Suite(.serialized) struct EvidenceTests {
+@Suite(.serialized, .ownThreads) struct EvidenceTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
     private let folder = TemporaryFolder()

@@ -3,7 +3,7 @@ import Testing
 
 /// Braille lines and magnifiers follow the terminal's cursor: it stands at the focus, and is hidden only while nothing
 /// has the focus.
-@Suite(.serialized) struct FocusTests {
+@Suite(.serialized, .ownThreads) struct FocusTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

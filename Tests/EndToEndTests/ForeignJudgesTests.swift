@@ -12,7 +12,7 @@ import Testing
 ///
 /// libvterm, which the other tests look through, is one reading of a terminal's language. Here the bytes of each page go
 /// to the others as well, and every cell must have the same text, colours and attributes.
-@Suite(.serialized) struct ForeignJudgesTests {
+@Suite(.serialized, .ownThreads) struct ForeignJudgesTests {
     private static let stage = Result { try StageUnderTest() }
     private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
     private static let python = root + "/.build/judges/bin/python"

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Golden screens from the command line: written, compared, reviewed, agreed to.
-@Suite(.serialized) struct GoldenTests {
+@Suite(.serialized, .ownThreads) struct GoldenTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// Between a splash and the program behind it nobody sees the shell, and nobody waits for a terminal that answers nothing.
-@Suite(.serialized) struct HandOverTests {
+@Suite(.serialized, .ownThreads) struct HandOverTests {
     private let folder = ScratchFolder()
     /// `FOYER_STORM=25` makes a hundred of four.
     private static let times = Storm.count(usual: 2)

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// The harness itself, proved on ordinary programs.
-@Suite(.serialized) struct HarnessTests {
+@Suite(.serialized, .ownThreads) struct HarnessTests {
     @Test func catEchoesAndEndsWithItsInput() throws {
         let session = try TerminalSession("/bin/cat")
         session.send("hello\r")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The example program, as a reader of the documentation would try it.
-@Suite(.serialized) struct HelloTests {
+@Suite(.serialized, .ownThreads) struct HelloTests {
     private let folder = ScratchFolder()
 
     @Test func theSplashGoesOverIntoTheFirstScreen() throws {

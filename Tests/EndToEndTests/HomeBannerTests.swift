@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// The banner on the demo's home.
-@Suite(.serialized) struct HomeBannerTests {
+@Suite(.serialized, .ownThreads) struct HomeBannerTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// SIGKILL at each change that an update makes on the disk, and several processes at once; on the real program.
-@Suite(.serialized) struct KillTests {
+@Suite(.serialized, .ownThreads) struct KillTests {
     private let shelf: Shelf
 
     init() throws { shelf = try Shelf() }

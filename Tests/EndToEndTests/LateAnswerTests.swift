@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A terminal at the end of a slow line answers late or never. Whoever gets the terminal next gets no answer.
-@Suite(.serialized) struct LateAnswerTests {
+@Suite(.serialized, .ownThreads) struct LateAnswerTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 
@@ -167,7 +167,7 @@ import Testing
 }
 
 /// More input than anybody types costs linear time, and a key behind it is answered.
-@Suite(.serialized) struct FloodTests {
+@Suite(.serialized, .ownThreads) struct FloodTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

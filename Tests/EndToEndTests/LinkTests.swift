@@ -9,7 +9,7 @@ private let homeText = "City Bikes"
 private let link = "foyer://page/view1"
 
 /// Links that reach the host while it runs, while it starts, and when it is not there.
-@Suite(.serialized) struct LinkTests {
+@Suite(.serialized, .ownThreads) struct LinkTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 
@@ -186,7 +186,7 @@ private let link = "foyer://page/view1"
 }
 
 /// The first screen, chosen by remote config.
-@Suite(.serialized) struct RootTests {
+@Suite(.serialized, .ownThreads) struct RootTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// What a short command leaves on a terminal, and when a long one has a splash.
-@Suite(.serialized) struct SplashMannersTests {
+@Suite(.serialized, .ownThreads) struct SplashMannersTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
     private let folder = ScratchFolder()
@@ -109,7 +109,7 @@ import Testing
 }
 
 /// Who may be told what.
-@Suite(.serialized) struct EventMannersTests {
+@Suite(.serialized, .ownThreads) struct EventMannersTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
     private let person: Person
@@ -165,7 +165,7 @@ import Testing
 }
 
 /// Everything that people do, where they have said no. Each way to say it has a stage and a home of its own.
-@Suite struct EventRefusalTests {
+@Suite(.ownThreads) struct EventRefusalTests {
     @Test(arguments: Refusal.allCases) func whoSaysNoIsHeard(_ refusal: Refusal) throws {
         let bench = try Bench(Result { try StageUnderTest() })
         let person = Person(bench: bench)

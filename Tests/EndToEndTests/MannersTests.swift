@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// Who is looking, is it worth a splash, may anything be told: on real terminals, with a server that counts.
-@Suite(.serialized) struct MannersTests {
+@Suite(.serialized, .ownThreads) struct MannersTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

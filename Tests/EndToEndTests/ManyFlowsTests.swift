@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Many flows at once, as testers run them: in a pipe, in a build of GitHub's, on a terminal, and ended in the middle.
-@Suite(.serialized) struct ManyFlowsTests {
+@Suite(.serialized, .ownThreads) struct ManyFlowsTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A mini program's pages: links, back, scrolling, addresses outside.
-@Suite(.serialized) struct MiniProgramTests {
+@Suite(.serialized, .ownThreads) struct MiniProgramTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

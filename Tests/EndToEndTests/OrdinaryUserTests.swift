@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// Failures that only ordinary users see; root acts as one.
-@Suite(.serialized, .enabled(if: geteuid() == 0)) struct OrdinaryUserTests {
+@Suite(.serialized, .ownThreads, .enabled(if: geteuid() == 0)) struct OrdinaryUserTests {
     private static let stage = Result { try StageUnderTest() }
     private static let nobody = uid_t(65_534)
     private let bench: Bench

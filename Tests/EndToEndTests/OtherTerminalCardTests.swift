@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The cards of the shipped checklist that are about other terminals and programs, as they are.
-@Suite(.serialized) struct OtherTerminalCardTests {
+@Suite(.serialized, .ownThreads) struct OtherTerminalCardTests {
     private static let stage = Result { try StageUnderTest() }
     private static let list =
         #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Assets/checklists/launch.yaml"

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// Output that is full, closed or never read, without a screen.
-@Suite(.serialized) struct OutputTests {
+@Suite(.serialized, .ownThreads) struct OutputTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -3,7 +3,7 @@ import Testing
 
 /// A program that sees of Foyer what is public, and nothing else, does all that a host can do: with a published site, and
 /// a collector.
-@Suite struct OutsideHostTests {
+@Suite(.ownThreads) struct OutsideHostTests {
     /// The one that `Scripts/test` builds as a package of its own; otherwise the target with the same sources.
     static let program =
         getenv("FOYER_OUTSIDE_HOST").map { String(cString: $0) } ?? Products.folder + "/OutsideHost"

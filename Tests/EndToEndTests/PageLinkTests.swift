@@ -8,7 +8,7 @@ private let dawnText = "Before anybody is up"
 private let guideText = "An icon of its own"
 
 /// Links, tiles and banners that lead to the same pages, and what the pages do with the host's keys.
-@Suite(.serialized) struct PageLinkTests {
+@Suite(.serialized, .ownThreads) struct PageLinkTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 
@@ -149,7 +149,7 @@ private let guideText = "An icon of its own"
 }
 
 /// A cold start that has to open a window for itself.
-@Suite(.serialized) struct WindowLinkTests {
+@Suite(.serialized, .ownThreads) struct WindowLinkTests {
     private let bench: Bench
     private static let stage = Result { try StageUnderTest() }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Decodes hostile pictures in a separate process and measures its memory and time: a file's header is only a claim.
-@Suite struct PictureMemoryTests {
+@Suite(.ownThreads) struct PictureMemoryTests {
     private let folder = TemporaryFolder()
 
     /// KiB that reading and decoding may take beside what the program has without any file.

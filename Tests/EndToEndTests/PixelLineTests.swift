@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Pictures in pixels on a line that takes them slowly.
-@Suite(.serialized) struct PixelLineTests {
+@Suite(.serialized, .ownThreads) struct PixelLineTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

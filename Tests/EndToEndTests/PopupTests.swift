@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `foyer popup` on a real terminal: what becomes of a chosen button, and how it ends.
-@Suite(.serialized) struct PopupTests {
+@Suite(.serialized, .ownThreads) struct PopupTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
     private let folder = TemporaryFolder()

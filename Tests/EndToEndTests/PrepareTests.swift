@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// `prepare()`: a splash before a renderer that is not Foyer's, in a program that sees what is public alone.
-@Suite(.serialized) struct PrepareTests {
+@Suite(.serialized, .ownThreads) struct PrepareTests {
     private static let program =
         getenv("FOYER_OUTSIDE_HOST").map { String(cString: $0) } ?? Products.folder + "/OutsideHost"
     private let folder = ScratchFolder()

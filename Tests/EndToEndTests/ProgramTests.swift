@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Checklists and scenarios of programs that are not ours: three of Debian's, and a host of our own.
-@Suite(.serialized) struct ProgramTests {
+@Suite(.serialized, .ownThreads) struct ProgramTests {
     private static let stage = Result { try StageUnderTest() }
     private static let tests =
         #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }

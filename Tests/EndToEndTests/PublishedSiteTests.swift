@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `foyer publish` killed for good at its changes, and what a published site serves to real programs.
-@Suite(.serialized) struct PublishedSiteTests {
+@Suite(.serialized, .ownThreads) struct PublishedSiteTests {
     private static let moments = ["before", "inside", "after"]
 
     /// After a kill at any change, each document is whole and names existing files, and the next

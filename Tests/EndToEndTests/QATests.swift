@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A tester at work: the shipped checklist by keys, a kill in the midst of it, and the report.
-@Suite(.serialized) struct QATests {
+@Suite(.serialized, .ownThreads) struct QATests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// An independent terminal shows the same without what the filter leaves out.
-@Suite struct RenditionStormTests {
+@Suite(.ownThreads) struct RenditionStormTests {
     @Test(arguments: 0..<60) func theScreenIsTheSame(_ seed: Int) {
         var storm = RenditionStorm(seed: UInt64(seed))
         let (plain, filtered) = (VirtualTerminal(columns: 20, rows: 6), VirtualTerminal(columns: 20, rows: 6))

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// A terminal that changes its size.
-@Suite(.serialized) struct ResizeTests {
+@Suite(.serialized, .ownThreads) struct ResizeTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -4,7 +4,7 @@ import Testing
 
 /// A restored terminal stays restored even if the thread that was taking it goes on: a handler of another thread
 /// may come between any two of its steps.
-@Suite struct RestoreTests {
+@Suite(.ownThreads) struct RestoreTests {
     @Test func nothingChangesATerminalThatHasBeenPutBack() throws {
         var (master, slave): (Int32, Int32) = (-1, -1)
         var path = [CChar](repeating: 0, count: 128)

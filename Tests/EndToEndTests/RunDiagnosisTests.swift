@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// `y` on the error page, on real terminals of several kinds: what was copied is what the file has.
-@Suite(.serialized) struct RunDiagnosisTests {
+@Suite(.serialized, .ownThreads) struct RunDiagnosisTests {
     private let folder = ScratchFolder()
 
     private func run(_ changes: [String: String?], answers: String? = nil) throws -> TerminalSession {

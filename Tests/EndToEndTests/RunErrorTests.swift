@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// The snippets of "Errors in any language" as they are printed, each in a program that names an error and fails.
-@Suite(.serialized) struct RunErrorTests {
+@Suite(.serialized, .ownThreads) struct RunErrorTests {
     @Test func sh() throws { try Snippets("sh").judge() }
 
     @Test(.enabled(if: Snippets.works("python3"), "there is no Python here"))

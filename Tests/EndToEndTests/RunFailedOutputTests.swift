@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a command wrote behind the splash stands on the terminal even if it was never ready.
-@Suite(.serialized) struct RunFailedOutputTests {
+@Suite(.serialized, .ownThreads) struct RunFailedOutputTests {
     private let folder = ScratchFolder()
     private static let leaving = "\u{1B}[?1049l"
 

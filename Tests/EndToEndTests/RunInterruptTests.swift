@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Ctrl-C and signals to `foyer run` before the command is ready: each is the command's, as without Foyer.
-@Suite(.serialized) struct RunInterruptTests {
+@Suite(.serialized, .ownThreads) struct RunInterruptTests {
     enum Side: CaseIterable, Sendable { case bare, splash, unseen, log }
 
     private struct Seen: Equatable {

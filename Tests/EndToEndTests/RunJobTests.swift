@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// `foyer run` as a shell job: stopped, in the background, in the foreground, and ended from outside.
-@Suite(.serialized) struct RunJobTests {
+@Suite(.serialized, .ownThreads) struct RunJobTests {
     private let folder = ScratchFolder()
 
     private func shell() throws -> TerminalSession {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `foyer run --line`: one line below what the command writes, and in the end the terminal is as without it.
-@Suite(.serialized) struct RunLineTests {
+@Suite(.serialized, .ownThreads) struct RunLineTests {
     private static let stage = Result { try StageUnderTest() }
     private let folder = ScratchFolder()
     /// What only our line has.

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// What a command writes to a pipe arrives byte for byte, for every kind of reader and readiness.
-@Suite(.serialized) struct RunOutputTests {
+@Suite(.serialized, .ownThreads) struct RunOutputTests {
     private let folder = ScratchFolder()
 
     enum Ready: CaseIterable, Sendable {

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// A command under `foyer run` is what it is without.
-@Suite(.serialized) struct RunSameTests {
+@Suite(.serialized, .ownThreads) struct RunSameTests {
     private let folder = ScratchFolder()
 
     private var environment: [String: String] {

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// `foyer run NAME` with commands that it needs.
-@Suite(.serialized) struct RunSeveralTests {
+@Suite(.serialized, .ownThreads) struct RunSeveralTests {
     private let folder = ScratchFolder()
 
     /// - Parameter commands: YAML lines of the table `commands`.

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// The second time Foyer knows: what a command did after its hand-over is waited for at its next start.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct RunSignTests {
+@Suite(.serialized, .ownThreads, .timeLimit(.minutes(3))) struct RunSignTests {
     private let folder = ScratchFolder()
 
     /// Runs it to its end, and returns what is on the screen then.

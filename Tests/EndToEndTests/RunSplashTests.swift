@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// `foyer run` with a splash in a file.
-@Suite(.serialized) struct RunSplashTests {
+@Suite(.serialized, .ownThreads) struct RunSplashTests {
     private let folder = ScratchFolder()
 
     private func run(_ arguments: [String], columns: Int = 80, rows: Int = 24) throws -> TerminalSession {

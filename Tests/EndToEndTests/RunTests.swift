@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `foyer run` in front of real commands, on a terminal of the tests' own and without one.
-@Suite(.serialized) struct RunTests {
+@Suite(.serialized, .ownThreads) struct RunTests {
     private let folder = ScratchFolder()
 
     // MARK: - On the screen

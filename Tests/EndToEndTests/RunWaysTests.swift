@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `foyer run` where its surroundings are narrow, and what it leaves behind however it ends.
-@Suite(.serialized) struct RunWaysTests {
+@Suite(.serialized, .ownThreads) struct RunWaysTests {
     private let folder = ScratchFolder()
 
     private var environment: [String: String?] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Scenarios as people run them: in a terminal against a real server, slowed, and wrong ones.
-@Suite(.serialized) struct ScenarioTests {
+@Suite(.serialized, .ownThreads) struct ScenarioTests {
     private static let stage = Result { try StageUnderTest() }
     static let shipped =
         #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Assets/scenarios/"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The scripts of a release, as far as they can be tried without one.
-@Suite struct ScriptTests {
+@Suite(.ownThreads) struct ScriptTests {
     /// This file lies two folders below the checkout.
     private static let checkout = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The demo's page of settings: choices take effect at once and in later runs.
-@Suite(.serialized) struct SettingsTests {
+@Suite(.serialized, .ownThreads) struct SettingsTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

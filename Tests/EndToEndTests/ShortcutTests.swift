@@ -8,7 +8,7 @@ private let add = ["shortcut", "add", "--title", "Dawn; \"§\" %f", "--link", "f
 private func isInstalled(_ program: String) -> Bool { access("/usr/bin/" + program, X_OK) == 0 }
 
 /// A page of the host on the desktop, and nothing left of it afterwards.
-@Suite(.serialized) struct ShortcutTests {
+@Suite(.serialized, .ownThreads) struct ShortcutTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 
@@ -173,7 +173,7 @@ private func isInstalled(_ program: String) -> Bool { access("/usr/bin/" + progr
 }
 
 /// The guide page in a real browser.
-@Suite(.serialized, .enabled(if: isInstalled("chromium"), "chromium is not installed"))
+@Suite(.serialized, .ownThreads, .enabled(if: isInstalled("chromium"), "chromium is not installed"))
 struct GuidePageInBrowserTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench

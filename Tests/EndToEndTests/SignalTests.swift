@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// Whatever ends or stops the program, the terminal is restored.
-@Suite(.serialized) struct SignalTests {
+@Suite(.serialized, .ownThreads) struct SignalTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// From the first frame to the program's page, and out again.
-@Suite(.serialized) struct StartTests {
+@Suite(.serialized, .ownThreads) struct StartTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

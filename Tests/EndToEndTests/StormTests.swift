@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Ends at any moment of a launch: before the screen, on it, while it fades, over the page.
-@Suite(.serialized) struct StormTests {
+@Suite(.serialized, .ownThreads) struct StormTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -45,7 +45,7 @@ struct Surrounding: CustomTestStringConvertible, Sendable {
 }
 
 /// `doctor` and `--explain` say where a launch is shown, and which row held.
-@Suite(.serialized) struct SurroundingsTests {
+@Suite(.serialized, .ownThreads) struct SurroundingsTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// One program on every kind of terminal.
-@Suite(.serialized) struct TerminalTypeTests {
+@Suite(.serialized, .ownThreads) struct TerminalTypeTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

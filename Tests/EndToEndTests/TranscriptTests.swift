@@ -5,7 +5,7 @@ import Testing
 
 /// What a listener hears of our command and of both outside hosts, as `Tests/Transcripts` has it. With
 /// FOYER_TRANSCRIPTS=FOLDER the transcripts are written there in place of being compared.
-@Suite(.serialized) struct TranscriptTests {
+@Suite(.serialized, .ownThreads) struct TranscriptTests {
     private static let stage = Result { try StageUnderTest() }
     private static let folder =
         #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 } + "/Transcripts/"

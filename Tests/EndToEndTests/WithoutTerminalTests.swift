@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Output that is not a terminal, and terminals that go away.
-@Suite(.serialized) struct WithoutTerminalTests {
+@Suite(.serialized, .ownThreads) struct WithoutTerminalTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
 

@@ -189,24 +189,21 @@ extension Buffer {
     }
 
     private func rowText(_ row: Int) -> String {
-        var line = String.UnicodeScalarView()
-        // Trailing spaces are never added: removing them again took most of this function's time.
-        var spaces = 0
+        // Bytes, since a view of scalars takes several times as long to fill; flows read each of their screens.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size.columns)
+        var end = 0
         for cell in self.row(row) where cell.width > 0 {
-            if cell.glyph == .space {
-                spaces += 1
+            let glyph = cell.glyph
+            // Nearly always.
+            if glyph.base < 0x80, glyph.mark0 == 0 {
+                bytes.append(UInt8(glyph.base))
             } else {
-                line.append(contentsOf: repeatElement(" ", count: spaces))
-                // Nearly always one scalar, which needs no array.
-                if cell.glyph.mark0 == 0, let scalar = Unicode.Scalar(cell.glyph.base) {
-                    line.append(scalar)
-                } else {
-                    line.append(contentsOf: cell.glyph.scalars)
-                }
-                spaces = 0
+                for scalar in glyph.scalars { bytes.append(contentsOf: scalar.utf8) }
             }
+            if glyph != .space { end = bytes.count }
         }
-        return String(line)
+        return String(decoding: bytes.prefix(end), as: UTF8.self)
     }
 
     private func styleRuns(_ row: Int) -> [String] {

@@ -9,7 +9,7 @@ import Testing
 ///     FOYER_CELLS='seq 1000 · | cat' Scripts/test --filter DifferentialTests   cells whose name has one of these, by ;
 ///     FOYER_TIMES=50 FOYER_CELLS='less · dash' Scripts/test --filter …         each of them so often, to find what is rare
 ///     FOYER_DRAWN=5000 Scripts/test --filter DifferentialTests             so many are drawn: all of them
-@Suite(.serialized) struct DifferentialTests {
+@Suite(.serialized, .ownThreads) struct DifferentialTests {
     /// Most of a cell's time is waiting.
     private static let width = 10
     private static let drawn = 60

@@ -6,7 +6,7 @@ import Testing
 ///
 ///     FOYER_CELLS='make · zsh' Scripts/test --filter GroupTests
 ///     FOYER_TIMES=10 FOYER_CELLS='xargs' Scripts/test --filter GroupTests
-@Suite(.serialized) struct GroupTests {
+@Suite(.serialized, .ownThreads) struct GroupTests {
     private static let width = 6
 
     @Test func ctrlCEndsWhatItEndsWithout() throws {

@@ -5,7 +5,7 @@ import Testing
 /// are typed once the program is there; for those that take them so, also before it is, and while the splash is seen.
 ///
 ///     FOYER_CELLS='vim · zsh' Scripts/test --filter KeyTests
-@Suite(.serialized) struct KeyTests {
+@Suite(.serialized, .ownThreads) struct KeyTests {
     private static let width = 8
     /// Those that are typed to over a slow line too.
     private static let slowly = ["vim", "less", "read", "python3", "dash -i"]
