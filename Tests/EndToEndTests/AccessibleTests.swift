@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// Everything with lines alone: on a terminal and through two pipes, in three languages.
-@Suite(.serialized, .ownThreads) struct AccessibleTests {
+@Suite(.ownThreads) struct AccessibleTests {
+    /// No test sets faults on it, or reads its events.
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
     private let folder = ScratchFolder()
@@ -89,7 +90,9 @@ import Testing
         }
     }
 
-    private func launch(_ app: String) -> [String] { ["launch", Bench.id(app), "--server", bench.stage.url] }
+    private func launch(_ app: String, from stage: StageUnderTest? = nil) -> [String] {
+        ["launch", Bench.id(app), "--server", (stage ?? bench.stage).url]
+    }
 
     // MARK: - Launches
 
@@ -102,8 +105,9 @@ import Testing
 
     @Test(arguments: Way.allCases, languages) func aLaunchThatFailedCanBeReloaded(way: Way, language: String) throws {
         // The platform's own retries fail as well.
-        try bench.stage.fail("package", #""kind":"status","code":404"#, times: 1)
-        let talk = try talk(launch("tea"), ["3", "", "1", "close"], on: way, in: language)
+        let stage = try StageUnderTest()
+        try stage.fail("package", #""kind":"status","code":404"#, times: 1)
+        let talk = try talk(launch("tea", from: stage), ["3", "", "1", "close"], on: way, in: language)
         #expect(talk.end == .status(0), "\(talk.lines)")
         #expect(talk.has("10009") && talk.has("Tea House"))
     }
@@ -171,8 +175,9 @@ import Testing
     /// The event is told only after the line.
     @Test func anImpressionCountsWhenItsLineHasBeenWritten() throws {
         try bench.household.allowEvents()
-        _ = try talk(["banner", "home", "--server", bench.stage.url], ["n", "close"], on: .pipes)
-        let events = try bench.stage.events()
+        let stage = try StageUnderTest()
+        _ = try talk(["banner", "home", "--server", stage.url], ["n", "close"], on: .pipes)
+        let events = try stage.events()
         #expect(events.count { $0.contains("impression") } == 2, "\(events)")
     }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is typed at the splash of `foyer run` belongs to the command, byte for byte, unless it is a key of the splash.
-@Suite(.serialized, .ownThreads) struct RunTypedTests {
+@Suite(.ownThreads) struct RunTypedTests {
     private let folder = ScratchFolder()
 
     struct Typed: Sendable, CustomTestStringConvertible {
