@@ -72,7 +72,7 @@ public struct LaunchFailure: Error, Equatable, Sendable {
 }
 
 extension LaunchFailure {
-    func advisingInLines(_ advice: Phrase?) -> LaunchFailure {
+    package func advisingInLines(_ advice: Phrase?) -> LaunchFailure {
         var failure = self
         failure.lineAdvice = advice
         return failure

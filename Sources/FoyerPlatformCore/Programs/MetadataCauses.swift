@@ -7,6 +7,16 @@ extension Phrase {
         "It is not signed as this host requires. Tell the platform's operator.", "其签名不符合此宿主的要求。请告知平台的运营者。",
         "其簽章不符合此宿主的要求。請告知平台的營運者。")
 
+    /// Advice where the answer makes no sense, as a network's sign-in page; on a page, then in lines.
+    static let signInAndReload = Phrase(
+        "The platform's answer cannot be used. If this network wants you to sign in, do so, then reload.",
+        "平台的响应无法使用。若当前网络需要登录，请先登录，然后重新加载。",
+        "平台的回應無法使用。若目前的網路需要登入，請先登入，然後重新載入。")
+    static let signInAndRetry = Phrase(
+        "The platform's answer cannot be used. If this network wants you to sign in, do so, then try again.",
+        "平台的响应无法使用。若当前网络需要登录，请先登录，然后重试。",
+        "平台的回應無法使用。若目前的網路需要登入，請先登入，然後再試一次。")
+
     /// Advice where a program should be opened without the platform, and is not there.
     static let launchOnceOnline = Phrase(
         "Launch it once with another policy to install it.", "请先用其他策略启动一次，以便安装。", "請先用其他策略啟動一次，以便安裝。")

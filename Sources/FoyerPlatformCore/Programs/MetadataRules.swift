@@ -20,7 +20,7 @@ package enum MetadataRules {
         default: throw unreachable(.answered(status: status))
         }
         guard body.count <= AppMetadata.maxBytes else {
-            throw unreachable(.metadataTooLarge(limit: AppMetadata.maxBytes))
+            throw unusable(.metadataTooLarge(limit: AppMetadata.maxBytes))
         }
         let metadata = try decode(body, requested: requested)
         if let highestVersion, metadata.version.code < highestVersion {
@@ -40,17 +40,22 @@ package enum MetadataRules {
         LaunchFailure(.fetchFailed, cause.asSentence, advice: .tellPlatform)
     }
 
+    /// The failure if something answered, and the answer is none of a platform's: a sign-in page of a network, most often.
+    private static func unusable(_ cause: Phrase) -> LaunchFailure {
+        LaunchFailure(.fetchFailed, cause, advice: .signInAndReload).advisingInLines(.signInAndRetry)
+    }
+
     private static func decode(_ body: [UInt8], requested: AppID) throws(LaunchFailure) -> AppMetadata {
         let json: JSON
         do {
             json = try JSON.parse(body)
         } catch {
-            throw unreachable(.metadataNotJSON(error))
+            throw unusable(.metadataNotJSON(error))
         }
         // Checked first: another program's state says nothing about this one.
         if case .string(let other)? = json["appId"], other != requested.text {
             let shown = SafeText(other, columns: 60, ellipsis: .ellipsis)
-            throw unreachable(.metadataOfAnother(shown))
+            throw unusable(.metadataOfAnother(shown))
         }
         do {
             return try AppMetadata(json)
@@ -61,7 +66,7 @@ package enum MetadataRules {
 
     private static func failure(for refusal: AppMetadata.Refusal, of app: AppID) -> LaunchFailure {
         switch refusal {
-        case .shape(let error): unreachable(.metadataMisshapen(error))
+        case .shape(let error): unusable(.metadataMisshapen(error))
         case .removed: LaunchFailure(.removed, .programRemoved(app))
         case .suspended: LaunchFailure(.suspended, .programSuspended(app))
         case .packageTooLarge:

@@ -130,6 +130,17 @@ import Testing
         }
     }
 
+    /// Something has answered, often a network's sign-in page: checking the connection is no help.
+    @Test func whoeverAnsweredNonsenseIsNotCalledUnreachable() throws {
+        let app = try #require(AppID("a"))
+        let failure = #expect(throws: LaunchFailure.self) {
+            try MetadataRules.validate(status: 200, body: Array("<html>".utf8), requested: app)
+        }
+        #expect(
+            failure?.advice?.english
+                == "The platform's answer cannot be used. If this network wants you to sign in, do so, then reload.")
+    }
+
     @Test func appIDsAreNarrow() {
         for good in ["a", "com.example.tea", "A_b-9", "_", "-", "a..b", String(repeating: "a", count: 128)] {
             #expect(AppID(good)?.text == good)
