@@ -26,7 +26,7 @@ struct DemoCommand: AsyncParsableCommand {
               foyer                                         the demo
               foyer --language zh-Hans --reduce-motion
               foyer --network none                          everything comes at once
-              foyer --new                                   another demo, beside the running one
+              foyer --new                                   another demo, beside the first
               foyer demo --record demo.cast                 then: asciinema play demo.cast
               foyer demo --server http://127.0.0.1:8642
 

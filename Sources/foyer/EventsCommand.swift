@@ -7,11 +7,11 @@ import FoyerSystem
 
 struct EventsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "Lists events waiting to be sent; turns sending off.",
+        commandName: "events", abstract: "Lists events waiting to be sent; turns sending on or off.",
         discussion: """
-            The owners of banners and pop-ups are told which cards were shown and chosen, and when, to the second; \
-            nothing else. Before the first event, a notice says who is told. Nothing is told where DO_NOT_TRACK is set, \
-            to a build service or an agent, with --no-events, or with events: off in config.yaml.
+            Banner and pop-up owners receive only which cards were shown or chosen, and when (to the second). A notice \
+            asks first, for each platform: y or n; foyer events on or off answers for all of them. Nothing is sent if \
+            DO_NOT_TRACK is set, in a build service or an agent, with --no-events, or with events: off in config.yaml.
             """,
         subcommands: [List.self, Clear.self, Off.self, On.self, EventsReportCommand.self],
         defaultSubcommand: List.self)
@@ -116,7 +116,7 @@ struct EventsCommand: AsyncParsableCommand {
 struct HostOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Another program's: the name that it gave its folders, such as org.example.mail.", valueName: "name"),
+            "The events of another program: the name of its folders, such as org.example.mail.", valueName: "name"),
         transform: places)
     var host: Places?
 

@@ -19,7 +19,7 @@ struct EventsReportCommand: AsyncParsableCommand {
 
             EXAMPLES:
               foyer events report events.jsonl
-              foyer events report --by campaign,day --format csv logs/*.jsonl >campaigns.csv
+              foyer events report --by campaign,day --format csv *.jsonl >campaigns.csv
               foyer events report --format bars events.jsonl
 
             EXIT STATUS: 0 success; 65 a file or a line of it could not be read; the rest is counted.
@@ -29,7 +29,7 @@ struct EventsReportCommand: AsyncParsableCommand {
     var files: [String]
 
     @Option(
-        help: ArgumentHelp("What to count apart: campaign, item and day, with commas between.", valueName: "names"),
+        help: ArgumentHelp("What to group by: campaign, item and day, separated by commas.", valueName: "names"),
         transform: dimensions)
     var by: Set<CampaignReport.Dimension> = [.campaign, .item]
 

@@ -16,7 +16,7 @@ struct EvidenceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write a trace of the run: a page to look into if its name ends in .html, else JSON for Chrome's viewer.",
+            "Write a trace of the run: an HTML page if its name ends in .html, else JSON for Chrome's viewer.",
             valueName: "file"),
         completion: .file())
     var trace: String?

@@ -19,7 +19,7 @@ struct FoyerCommand: AsyncParsableCommand {
             EXAMPLES:
               foyer                                    the demo
               foyer run -- npm run dev                 a splash before a slow command
-              foyer scenario record menu.yaml -- htop  a flow of any program, as you walk it
+              foyer scenario record menu.yaml -- htop  records what you do in any program
               foyer scenario run --headless            the shipped flows
               foyer qa                                 a checklist with evidence
               foyer serve --port 8642                  a platform to try with

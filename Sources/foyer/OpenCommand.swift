@@ -14,7 +14,7 @@ struct OpenCommand: AsyncParsableCommand {
               foyer://home, foyer://apps, foyer://inbox          the pages of the root
               foyer://page/view1 … foyer://page/view4            pages of the demo
               foyer://app/APPID[/PAGE]                           a mini program
-              foyer://miniapp/APPID[;version=V][/PAGE]           the same, as other hosts write it
+              foyer://miniapp/APPID[;version=V][/PAGE]           as other hosts write it
 
             If no demo is running, it starts here, or in a new window if there is no terminal (set TERMINAL to choose \
             one).

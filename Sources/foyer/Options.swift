@@ -20,14 +20,14 @@ struct DisplayOptions: ParsableArguments {
 
     @Flag(
         help: """
-            Show a launch in one line below what has been written; a screen only for what comes after it. (FOYER_SCREEN=line)
+            Show the launch as one line below the output so far; use the full screen only afterwards. (FOYER_SCREEN=line)
             """)
     var line = false
 
     @Flag(help: "Show no splash. (FOYER_SPLASH=never)")
     var noSplash = false
 
-    @Flag(help: "Tell nobody which cards were shown or chosen. (DO_NOT_TRACK=1)")
+    @Flag(help: "Send no events about which cards were shown or chosen. (DO_NOT_TRACK=1)")
     var noEvents = false
 
     @Flag(help: "Replace slides, fades and moving lights by single steps. (FOYER_REDUCE_MOTION=1)")
@@ -178,7 +178,7 @@ struct ReachOptions: ParsableArguments {
 
     static var launchTimeHelp: ArgumentHelp {
         ArgumentHelp(
-            "Time limit of each launch and banner that sets none itself: by default 30 and 10.", valueName: "seconds")
+            "Time limit of launches and banners without their own: by default 30 and 10.", valueName: "seconds")
     }
 
     /// - Parameters:

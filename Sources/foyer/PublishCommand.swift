@@ -9,12 +9,12 @@ struct PublishCommand: AsyncParsableCommand {
         discussion: """
             The sources are site.yaml, programs/APPID/ (the contents of the package, and program.yaml), banners/KEY.yaml, \
             popups/KEY.yaml, config.yaml and images/. If there are mistakes, all of them are listed and nothing is \
-            published; links that no host opens are among them. With a key, serial numbers are above all that the site has signed \
-            before, and at most a day ahead of the clock. Unchanged sources are not read again, and unchanged files are not touched; \
+            published; links that no host opens are among them. With a key, serial numbers are higher than any the site has \
+            signed, and at most a day ahead of the clock. Unchanged sources are not read again, and unchanged files are not touched; \
             a file of the site that somebody else has changed is written again.
 
-            A site that was signed is not published without a key, unless site.yaml says "key: none"; one that serves other \
-            programs alone, which these sources have never published, only with --replace.
+            A site that was signed is not published without a key, unless site.yaml says "key: none"; replacing a site \
+            that serves only programs these sources never published needs --replace.
 
             EXAMPLES:
               foyer publish --init mysite                   a small working example
@@ -23,7 +23,7 @@ struct PublishCommand: AsyncParsableCommand {
               foyer publish mysite --to /srv/www/mysite --plan
 
             EXIT STATUS: 0 success; 1 a disk error; 2 --plan found changes; 65 there are mistakes in the sources, or \
-            the folder is not a site, serves other programs alone, was signed and would not be, or has serial numbers ahead \
+            the folder is not a site, serves only other programs, was signed and would not be, or has serial numbers ahead \
             of the clock.
             """)
 

@@ -142,8 +142,8 @@ struct QACommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check", abstract: "Lists the mistakes in a checklist, with line and column.",
             discussion: """
-                With --play, the checks of its items are played, too: whether each sentence of a card is true. Programs of \
-                its items are started on a terminal in memory, with empty folders.
+                With --play, the checks of its items are played, too: whether each sentence of a card is true. Programs run in \
+                an in-memory terminal with empty folders.
 
                 EXIT STATUS: 0 all is well; 1 a sentence is not true; 65 a mistake in the file.
                 """)

@@ -11,7 +11,7 @@ extension QACommand {
             discussion: """
                 A run is its file, run.jsonl, or the folder of its report. What has become worse comes first.
 
-                EXIT STATUS: 0 nothing is worse; 1 something is; 65 a file is no run.
+                EXIT STATUS: 0 nothing is worse; 1 something is; 65 a file is not a run.
                 """)
 
         @Argument(help: ArgumentHelp("The run before.", valueName: "run"), completion: .file())
@@ -52,7 +52,7 @@ extension QACommand {
             discussion: """
                 A run is its file, run.jsonl, or the folder of its report. What one tester has found wrong is wrong.
 
-                EXIT STATUS: 0 no item failed; 1 an item failed; 65 a file is no run.
+                EXIT STATUS: 0 no item failed; 1 an item failed; 65 a file is not a run.
                 """)
 
         @Argument(help: ArgumentHelp("The runs.", valueName: "run"), completion: .file())

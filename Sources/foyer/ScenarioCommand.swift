@@ -26,8 +26,8 @@ struct ScenarioCommand: AsyncParsableCommand {
 
               foyer scenario run --slow 1 my.yaml           in the terminal, to watch
               foyer scenario run --headless --junit out.xml flows
-              foyer scenario record my.yaml -- mytui --flag use it once, and play it ever after
-              foyer scenario drive -- mytui                 from any language: a step a line, a JSON object a line
+              foyer scenario record my.yaml -- mytui --flag use it once, then replay it
+              foyer scenario drive -- mytui                 line by line, from any language
               foyer scenario check my.yaml                  list its mistakes
             """,
         subcommands: [
@@ -41,9 +41,9 @@ struct ScenarioCommand: AsyncParsableCommand {
             usage: "foyer scenario record FILE -- PROGRAM [ARGUMENT …]",
             discussion: """
                 The program runs as it always does. The file gets your keys as typed, and before each the wait for what \
-                the screen then showed. Ctrl-] ends a program that does not end by itself. What you type while the terminal \
-                shows nothing of it, as a password, is kept as dots; --keep-secrets keeps it as it is. Texts that change \
-                by themselves, such as a clock, are proposed as mask.
+                the screen then showed. Ctrl-] ends a program that does not end by itself. Input that the terminal does not \
+                echo, such as a password, is saved as dots; --keep-secrets keeps it as it is. Texts that change by \
+                themselves, such as a clock, are suggested as masks.
 
                 EXIT STATUS: 0 it is written; 65 the file exists, or the program cannot be started; 69 there is no terminal.
                 """)
@@ -54,7 +54,7 @@ struct ScenarioCommand: AsyncParsableCommand {
         @Argument(parsing: .postTerminator, help: "The program and its arguments, after --.")
         var command: [String] = []
 
-        @Flag(help: "Keep what you type while the terminal shows nothing of it.")
+        @Flag(help: "Keep input that the terminal does not echo.")
         var keepSecrets = false
 
         @OptionGroup var words: LanguageOption
@@ -127,11 +127,11 @@ extension ScenarioCommand {
         static let configuration = CommandConfiguration(
             commandName: "schema", abstract: "Prints the JSON Schema of scenarios or checklists, for editors.",
             discussion: """
-                It says what `check` says, and completes keys. For the YAML language server, begin a file with the line
+                With it, an editor reports what `check` reports, and completes keys. For the YAML language server, begin a file with the line
                 # yaml-language-server: $schema=scenario.json
                 """)
 
-        @Flag(help: "That of checklists.")
+        @Flag(help: "Print the schema of checklists instead.")
         var checklist = false
 
         func run() { Output.json(checklist ? FlowSchema.checklist : FlowSchema.scenario) }

@@ -14,13 +14,14 @@ extension ScenarioCommand {
                 Each line on standard input is a step as in a scenario of a program, in YAML or JSON. Each line on \
                 standard output is a JSON object: result (ok, failed or wrong) with reason or problems, the rows of the \
                 screen that have changed since the answer before, cursor, title, and exit once the program has ended. \
-                An empty line asks what stands there now. A mistake is answered, and the session goes on.
+                An empty line asks for the current screen. After a mistake you get an error, and the session continues.
 
                 A key is answered at once; what the program makes of it is in the answer of the wait that follows. The \
                 program runs in this folder, with a fresh home and the environment of a scenario.
 
                 EXAMPLE:
-                  printf '%s\\n' 'wait: Tea House' 'press: q' 'wait: { exit: 0 }' | foyer scenario drive -- ./menu
+                  printf '%s\\n' 'wait: Tea House' 'press: q' 'wait: { exit: 0 }' |
+                    foyer scenario drive -- ./menu
 
                 EXIT STATUS: 0 every step came true; 1 one did not, or was wrong; 65 the program cannot be started.
                 """)
@@ -28,7 +29,7 @@ extension ScenarioCommand {
         @Option(help: ArgumentHelp("Columns and rows of its terminal.", valueName: "size"), transform: size)
         var size = CellSize(columns: 80, rows: 24)
 
-        @Option(help: ArgumentHelp("A variable that it has from you. Repeatable.", valueName: "name"))
+        @Option(help: ArgumentHelp("An environment variable to pass on to it. Repeatable.", valueName: "name"))
         var inherit: [String] = []
 
         @Option(

@@ -35,12 +35,12 @@ struct ScenarioPlay: ParsableArguments {
 
     @Flag(
         help:
-            "Headless: play again what is saved, at once. Enter plays all; f and Enter, what failed; q and Enter, leave."
+            "Headless: replay a flow as soon as its file is saved. Enter plays all; f and Enter, what failed; q and Enter, leave."
     )
     var watch = false
 
     @Option(
-        help: ArgumentHelp("Time limit of each flow that sets none itself.", valueName: "seconds"),
+        help: ArgumentHelp("Time limit of flows without their own.", valueName: "seconds"),
         transform: ServerOptions.seconds)
     var timeout: Double?
 

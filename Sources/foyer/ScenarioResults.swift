@@ -7,7 +7,7 @@ import Glibc
 
 /// Where it is told how they ended.
 struct ScenarioResults: ParsableArguments {
-    @Flag(help: "Headless: print a JSON object for each flow as it ends, and the figures at last.")
+    @Flag(help: "Headless: print a JSON object for each flow as it ends, and the totals at the end.")
     var json = false
 
     @Flag(help: "Say it in whole sentences, for a screen reader. (ACCESSIBLE=1)")

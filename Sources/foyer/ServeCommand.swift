@@ -16,7 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve", abstract: "Runs a platform that misbehaves on request.",
         discussion: """
             Prints its base URL on the first line, and the address of its control on the second. Ends on INT or TERM. \
-            Both answer requests to 127.0.0.1 and localhost alone, and none of web pages of other sites. A program \
+            Both answer only requests to 127.0.0.1 and localhost, and none from web pages of other sites. A program \
             whose name is foyer-stage is this command.
 
             It answers at once, unless you choose a network: home (40 ms a request, 1 MB/s), mobile (150 ms, 200 kB/s) \
@@ -25,15 +25,15 @@ struct ServeCommand: AsyncParsableCommand {
             A fault is a code, for every program (10002) or one (10002:com.example.hello), or a rule in braces.
 
             EXAMPLES (C stands for the address of the control):
-              foyer serve mysite --fault 10009   your own sources; downloads fail
-              curl C/stage                apps, banners, config, faults
+              foyer serve mysite --fault 10009                your sources; downloads fail
+              curl C/stage                                    apps, banners, config, faults
               curl -X PUT -d '{"route":"icon","fault":{"kind":"hang"}}' C/stage/faults
               curl -X DELETE C/stage/faults                   remove all faults
               curl C/stage/requests                           the requests so far
 
-            A rule has route, fault, and if you like app (a program's id, or a campaign's key) and times. Routes: metadata, \
+            A rule has route, fault, and optionally app (a program's id, or a campaign's key) and times. Routes: metadata, \
             package, resource, icon, banner, popup, picture, config, catalogue, signature, events, *. A fault has a kind, \
-            and these members (in brackets: if you like):
+            and these members (optional ones in brackets):
               delay       seconds                 length      by
               rate        bytesPerSecond          headers     bytes
               stall       at (a byte)             chunked     [at]
@@ -42,7 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
               type        contentType             attack      attack
               status      code [retryAfter]       redirect    to
             The attacks are older, expired, foreign, swapped, truncated, unsigned and other. \
-            No members have trickle, refuse, hang, garbage, endless and future.
+            trickle, refuse, hang, garbage, endless and future have no members.
 
             EXIT STATUS: 1 the port is taken, or a file cannot be read; 65 there are mistakes in the sources.
             """)

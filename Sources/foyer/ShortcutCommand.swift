@@ -75,7 +75,8 @@ struct ShortcutCommand: AsyncParsableCommand {
                 Writes a desktop entry and its icon below $XDG_DATA_HOME, and prints the entry's name. The same title and \
                 link replace the existing entry, and Foyer says so. It also mentions another entry with the same link.
 
-                EXAMPLE: foyer shortcut add --title Dawn --link foyer://page/view1 --icon dawn.png
+                EXAMPLE:
+                  foyer shortcut add --title Dawn --link foyer://page/view1 --icon dawn.png
                 """)
 
         @OptionGroup var content: Content

@@ -32,7 +32,7 @@ struct ShowPopupCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("program-version"),
         help: ArgumentHelp(
-            "Your program's version: what is for other versions of it does not come.", valueName: "version"),
+            "Your program's version; banners and pop-ups meant for other versions are left out.", valueName: "version"),
         transform: ServerOptions.version)
     var programVersion: String?
 

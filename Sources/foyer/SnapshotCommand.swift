@@ -13,7 +13,7 @@ struct SnapshotCommand: AsyncParsableCommand {
         abstract: "Draws a screen of a flow, or a whole flow as a film, or compares two screens.",
         discussion: """
             Plays the scenario without a terminal up to the step, and draws the settled screen. APNG and GIF move: they \
-            show all that there is to see until then, and begin anew at the end. A recording (--record) is drawn \
+            show everything up to that step, and then start again. A recording (--record) is drawn \
             the same way, without photographs in pixels, which recordings do not hold.
 
             --diff compares two screens instead, each a golden file, or the last screen of a recording or a trace: it \

@@ -87,6 +87,32 @@ import Testing
 
     // MARK: - Words
 
+    /// A line that is copied must be whole: the second half of a broken one is another command.
+    @Test func noExampleInAnyHelpIsBrokenAt80Columns() throws {
+        let tree = try JSON.parse(Array(try run(["--experimental-dump-help"]).output.utf8))
+        let helps = Self.helps(try #require(tree["command"]), [])
+        #expect(helps.count > 30)
+        for (words, text) in helps {
+            let examples = text.split(separator: "\n").filter { $0.hasPrefix("  ") || $0.hasPrefix("EXAMPLE: ") }
+            if examples.isEmpty { continue }
+            let lines = try shell(#""$@""#, words + ["--help"], ["COLUMNS": "80"]).output.split(separator: "\n")
+            let broken = examples.filter { !lines.contains($0) }
+            #expect(broken.isEmpty, "\(words)")
+        }
+    }
+
+    /// The words that lead to each command, with what its help says at length.
+    private static func helps(_ command: JSON, _ words: [String]) -> [([String], String)] {
+        var helps: [([String], String)] = []
+        if case .string(let text) = command["discussion"] { helps = [(words, text)] }
+        guard case .array(let commands) = command["subcommands"] else { return helps }
+        for command in commands {
+            guard case .string(let name) = command["commandName"] else { continue }
+            helps += Self.helps(command, words + [name])
+        }
+        return helps
+    }
+
     @Test func aCommandThatIsNotThereIsNamed() throws {
         let (end, output, errors) = try run(["lunch", "com.example.tea"])
         #expect(end == .status(64) && output.isEmpty)
