@@ -47,7 +47,7 @@ enum RunRows {
         let processor = median { ($0.ours.processor - startProcessor) / $0.theirs.processor }
         Table.add(
             Row(
-                number: "22", work: "`foyer run -- \(words.joined(separator: " ")) | cat >/dev/null`",
+                number: "22", work: "`foyer run -- \(words.joined(separator: " ")) \\| cat >/dev/null`",
                 figure:
                     "\(Say.milliseconds(median(\.ours.elapsed))), CPU \(Say.milliseconds(median(\.ours.processor))); "
                     + "without \(Say.milliseconds(median(\.theirs.elapsed))), "
