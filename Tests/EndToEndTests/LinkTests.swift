@@ -288,7 +288,7 @@ private let link = "foyer://page/view1"
         #expect(try plain.waitForEnd() == .status(0))
         #expect(plain.lines.first == "version = 1  (cached)")
         #expect(
-            plain.lines.last?.hasPrefix(#"Root: v1, because version is "1" (cached); no answer within 30"#) == true)
+            plain.lines.last?.hasPrefix(#"Root: v1, because version is "1" (cached); no answer within "#) == true)
         let none = try bench.piped(["config"])
         #expect(try none.waitForEnd() == .status(64))
     }
