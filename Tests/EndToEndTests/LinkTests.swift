@@ -231,8 +231,8 @@ private let link = "foyer://page/view1"
     }
 
     @Test(arguments: [
-        (#""kind":"hang""#, "no answer within 3.0"), (#""kind":"garbage""#, "the fetch failed"),
-        (#""kind":"status","code":500"#, "the fetch failed"), (#""kind":"trickle""#, "no answer within 3.0"),
+        (#""kind":"hang""#, "no answer within 3"), (#""kind":"garbage""#, "the fetch failed"),
+        (#""kind":"status","code":500"#, "the fetch failed"), (#""kind":"trickle""#, "no answer within 3"),
         (#""kind":"corrupt""#, "the fetch failed"), (#""kind":"endless""#, "the fetch failed"),
         (#""kind":"refuse""#, "the fetch failed"),
     ])
