@@ -103,7 +103,7 @@ import Testing
         for line in walks.split(separator: "\n") where line.hasPrefix("|") {
             let cells = line.split(separator: "|").map { $0.trimmingPrefix(" ") }
             // A row of files alone; the others are sentences.
-            guard cells.count > 1, let row = cells[1].wholeMatch(of: /(\d+): ((?:[\w`.\/]+(?:, )?)+) */) else {
+            guard cells.count > 1, let row = cells[1].wholeMatch(of: /(\d+): ((?:[\w`.\/+]+(?:, )?)+) */) else {
                 continue
             }
             var files: Set<String> = []
@@ -114,6 +114,6 @@ import Testing
             if let part = cells[0].firstMatch(of: /^\*(\w+)\*/) { parts[String(part.1)] = files }
             count += 1
         }
-        #expect(parts.count == 3 && count == 12)
+        #expect(parts.count == 3 && count == 13)
     }
 }
