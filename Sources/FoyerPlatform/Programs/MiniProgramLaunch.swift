@@ -193,9 +193,7 @@ protocol ProgramHolder: Screen {
 
 extension LaunchScene: UnseenScreen {}
 
-extension OwnedScreen: UnseenScreen {
-    var isUnseen: Bool { (wrapped as? any UnseenScreen)?.isUnseen ?? false }
-}
+extension OwnedScreen: UnseenScreen {}
 
 extension LaunchScene: ProgramHolder {
     var runningProgram: MiniProgramScreen? { shownRoot as? MiniProgramScreen }

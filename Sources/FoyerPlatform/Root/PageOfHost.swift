@@ -51,6 +51,4 @@ final class PageOfHost: HostPage, ScreenWrapper {
     var hasOwnDetails: Bool { program != nil }
 }
 
-extension PageOfHost: UnseenScreen {
-    var isUnseen: Bool { (wrapped as? any UnseenScreen)?.isUnseen ?? false }
-}
+extension PageOfHost: UnseenScreen {}

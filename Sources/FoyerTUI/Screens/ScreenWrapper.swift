@@ -56,6 +56,11 @@ package protocol UnseenScreen: Screen {
     var isUnseen: Bool { get }
 }
 
+extension UnseenScreen where Self: ScreenWrapper {
+    /// While the screen inside is.
+    package var isUnseen: Bool { (wrapped as? any UnseenScreen)?.isUnseen ?? false }
+}
+
 extension Screen {
     /// The screen itself as another kind, or the first within it that is of that kind.
     package func unwrapped<Kind>(_ kind: Kind.Type) -> Kind? {
