@@ -56,7 +56,10 @@ final class EventSpool: Sendable {
         self.log = log
     }
 
-    /// Keeps an event, which survives this process once this returns. Does not wait for the disk itself.
+    /// Keeps an event, which survives this process once this returns, however it ends: so the write is made on the caller's
+    /// thread, mostly the terminal's. It takes 15 µs in the median; the first event, which makes the folders and a file, takes
+    /// 250, and each hundredth, which makes another file, up to 100 (a debug build on two busy cores). Nothing is synced: it
+    /// waits for no device, but it does wait for a file system that stands still.
     func append(_ event: CampaignEvent) {
         state.withLock { state in
             state.refused.append(event)
