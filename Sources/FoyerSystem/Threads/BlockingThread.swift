@@ -77,6 +77,8 @@ package enum BlockingThread {
     }
 
     /// Whether this many threads are available at once: 0, or the system's error number. They end again.
+    ///
+    /// This is no detour for speed: it costs 0.1 to 0.3 ms for the five of a start, and without it a limit ends in waiting for ever.
     static func rehearse(_ count: Int) -> Int32 {
         let gate = Gate()
         var threads: [pthread_t] = []

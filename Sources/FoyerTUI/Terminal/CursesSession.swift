@@ -105,7 +105,8 @@ import Glibc
     /// Has curses switch all attributes off.
     func resetAttributes() { vid_attr(0, 0, nil) }
 
-    /// Tells curses that the terminal has moved cells of a row.
+    /// Tells curses that the terminal has moved cells of a row. Without that it would write them all, which is eight times as
+    /// much for a banner's slides (see ``RowShift``): over a slow line they would stutter.
     func record(_ shift: RowShift, row: Int) {
         let shown = unsafe foyer_current_screen()
         unsafe wmove(shown, Int32(row), Int32(shift.deletion))
