@@ -53,6 +53,9 @@ import Testing
     ]
 
     /// Otherwise nobody knows whether it works from outside, and it can never be changed.
+    ///
+    /// A type that no host names is public all the same if another public declaration says it: what a function throws or
+    /// returns, what a case carries, a default value.
     @Test func whatIsPublicIsUsedByAHostOrShownInAnExample() throws {
         let known = try PublicNames.known.get()
         var used = Self.demanded
@@ -72,6 +75,10 @@ import Testing
         #expect(known.members.count > 400)
         for member in known.members where !used.contains(member.name) {
             Issue.record("\(member.name) in \(member.file) is public, and no host, article or example uses it")
+        }
+        #expect(known.types.count > 150)
+        for type in known.types where !used.contains(type.name) && !known.signed.contains(type.name) {
+            Issue.record("\(type.name) in \(type.file) is public, and no host and no public declaration names it")
         }
     }
 
@@ -107,6 +114,10 @@ private struct PublicNames {
     var calls: Set<String> = []
     /// Functions and properties, and where they are.
     var members: [(name: String, file: String)] = []
+    /// Types that stand in no other, and where they are.
+    var types: [(name: String, file: String)] = []
+    /// The words of public declarations and of the cases of public enums, but for a type's name within itself.
+    var signed: Set<String> = []
     /// The words of the examples in comments.
     var shown: Set<String> = []
 
@@ -130,10 +141,15 @@ private struct PublicNames {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         /// The indentation of the open public enums and protocols.
         var open: [Int] = []
+        /// The type that the lines stand in, or extend.
+        var owner = ""
         var isExample = false
         for (index, line) in lines.enumerated() {
             if line.contains("/// ```") { isExample.toggle() }
             if isExample { shown.formUnion(line.split { !($0.isLetter || $0.isNumber) }.map(String.init)) }
+            if let match = line.prefixMatch(of: /[a-z@][^:{]*\b(?:struct|class|enum|protocol|actor|extension) (\w+)/) {
+                owner = String(match.1)
+            }
             guard !open.isEmpty || line.contains("public ") else { continue }
             let depth = line.prefix { $0 == " " }.count
             let words = line.split(separator: " ").map(String.init)
@@ -147,6 +163,7 @@ private struct PublicNames {
             }
             let isPublic = line.contains("public ") && line.firstMatch(of: #/^ *(@\w+(\([^)]*\))? )*public /#) != nil
             guard isPublic || isInside else { continue }
+            signed.formUnion(Self.declaration(at: index, in: lines).subtracting([owner]))
             guard
                 let match = line.firstMatch(
                     of: /(struct|class|enum|protocol|actor|typealias|func|var|let|init|subscript)\b *`?(\w*)/)
@@ -154,11 +171,24 @@ private struct PublicNames {
             let name = match.1 == "init" ? "init" : String(match.2)
             self.words.insert(name)
             if isPublic, ["func", "var", "let"].contains(match.1), !name.isEmpty { members.append((name, file)) }
+            if isPublic, depth == 0, ["struct", "class", "enum", "protocol", "actor"].contains(match.1) {
+                types.append((name, file))
+            }
             if isPublic, match.1 == "enum" || match.1 == "protocol" { open.append(depth) }
             if match.1 == "func" || match.1 == "init" {
                 calls.insert(name + Self.labels(lines[index...].prefix(8).joined(separator: " "), after: name))
             }
         }
+    }
+
+    /// The words of a declaration, which may take several lines, without its body.
+    private static func declaration(at index: Int, in lines: [String]) -> Set<String> {
+        var text = ""
+        for line in lines[index...].prefix(8) {
+            text += line + " "
+            if line.contains("{") || text.count(where: { $0 == "(" }) == text.count(where: { $0 == ")" }) { break }
+        }
+        return Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
     }
 
     /// The labels of a declaration's parameters: `(_:forKey:)`.

@@ -129,7 +129,7 @@ public struct DownloadStep: Sendable {
 }
 
 /// Why a download did not put its file in place.
-public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The address cannot be fetched.
     case address(String, WebAddressError)
     /// The bytes did not arrive, or not as many as announced.
@@ -140,7 +140,7 @@ public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
     case disk(DiskError)
 
     /// What happened, in every language.
-    public var cause: Phrase {
+    package var cause: Phrase {
         switch self {
         case .address(let text, let error): .addressUnusable(SafeText(text).string, error)
         case .transfer(let failure): .transfer(failure)
@@ -150,10 +150,10 @@ public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// For people, in English.
-    public var description: String { cause.english }
+    package var description: String { cause.english }
 
     /// The failure that a launch reports.
-    public var failure: LaunchFailure {
+    package var failure: LaunchFailure {
         switch self {
         case .address, .disk: return LaunchFailure(.unknown, cause)
         case .digest: return LaunchFailure(.downloadFailed, cause)
