@@ -2,6 +2,7 @@ import FoyerCore
 import FoyerPlatformCore
 import FoyerSystem
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -121,8 +122,8 @@ import Testing
     @Test func aDiagnosisIsOneOfThoseThatWereKept() async {
         let places = places
         await eight { number in
-            let records = Records(.init(largest: .max), path: places.state, depth: 1)
-            try records.write([UInt8](repeating: UInt8(number), count: 3_000), to: DiagnosisKeeper.fileName)
+            let keeper = DiagnosisKeeper.live(Presentation(DisplayChoices()), places: places)
+            _ = try keeper.keep([UInt8](repeating: UInt8(number), count: 3_000)).get()
         }
         let bytes = TestFile.bytes(places.state + "/" + DiagnosisKeeper.fileName) ?? []
         #expect(bytes.count == 3_000 && Set(bytes).count == 1 && leftovers(places.state) == [])
@@ -155,6 +156,57 @@ import Testing
         let bytes = try UserFile.read(output, limit: 1 << 20)
         _ = try ZipDirectory.validate(fileSize: bytes.count) { Array(bytes[$0..<($0 + $1)]) }
         #expect(leftovers(folder.path) == [])
+    }
+
+    @Test func theSignOfEveryCommandIsKept() async {
+        let path = places.state + "/signs"
+        await eight { number in
+            let store = LearnedSignStore(path: path)
+            store.keep(LearnedSign(.port(UInt16(number + 1)), after: 1), for: "command\(number)")
+            store.keep(number.isMultiple(of: 2) ? LearnedSign(.bar, after: 1) : nil, for: "all")
+        }
+        let store = LearnedSignStore(path: path)
+        #expect((0..<40).allSatisfy { store.recall("command\($0)")?.kind == .port(UInt16($0 + 1)) })
+        let last = store.recall("all")?.kind
+        #expect(last == nil || last == .bar)
+        #expect(leftovers(path) == [])
+    }
+
+    @Test func documentsAreWhole() async throws {
+        let (places, server) = (places, server)
+        let head = try ResponseHead(status: 200, fields: [#require(HTTPField("ETag", "\"1\""))])
+        await eight { number in
+            for address in [try server.resolve("all"), try server.resolve("\(number)")] {
+                let body = [UInt8](repeating: UInt8(number), count: 3_000)
+                DocumentCache(places).keep(
+                    HTTPResponse(head: head, address: address, body: body, attempts: 1), at: address)
+            }
+        }
+        for name in ["all"] + (0..<40).map(String.init) {
+            let kept = DocumentCache(places).document(try server.resolve(name))
+            #expect(kept?.body.count == 3_000 && Set(kept?.body ?? []).count == 1, "\(name)")
+        }
+        #expect(leftovers(places.cache + "/documents") == [])
+    }
+
+    @Test func onlyOneAsksForNotices() async {
+        let places = places
+        let asked = Mutex(0)
+        await eight { _ in
+            let mayAsk = NoticeStore(places, platform: "p").claim(LocalTime(seconds: 10 * 86_400))
+            if mayAsk { asked.withLock { $0 += 1 } }
+        }
+        #expect(asked.withLock { $0 } == 1 && leftovers(places.state + "/notices") == [])
+    }
+
+    /// Some publish what they have read before somebody else's was in place: each ends whole, and the last one's notes hold.
+    @Test func publicationsToOneSiteLeaveOneThatNeedsNothing() async throws {
+        let (sources, site) = (folder.path + "/sources", folder.path + "/site")
+        try SiteSample.write(to: sources)
+        await eight { _ in _ = try Publisher(sources: sources).publish(to: site) }
+        #expect(try Publisher(sources: sources).plan(to: site).isEmpty)
+        #expect(TestFile.names(in: sources + "/.foyer").count == 1)
+        #expect(leftovers(sources + "/.foyer") + leftovers(site) == [])
     }
 
     @Test func publicationsOfTheSameSourcesToEightSitesAreWhole() async throws {

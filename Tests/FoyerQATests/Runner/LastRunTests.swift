@@ -44,6 +44,24 @@ import Testing
         #expect(failed("/a") == [])
     }
 
+    /// Each as a process of its own has it.
+    @Test func runsAtOnceForgetNothingOfEachOther() async throws {
+        let reports = (0..<8).map { report([("/p/\($0)", .failed), ("/p/all", .failed), ("/p/good\($0)", .passed)]) }
+        let places = folder.places
+        await withTaskGroup(of: Void.self) { group in
+            for report in reports {
+                group.addTask {
+                    await BlockingWork.threads.run {
+                        for _ in 0..<5 { #expect(throws: Never.self) { try LastRun(places).keep(report) } }
+                    }
+                }
+            }
+        }
+        let files = (0..<8).flatMap { ["/p/\($0)", "/p/good\($0)"] } + ["/p/all"]
+        #expect(kept.failed(of: files) == Set((0..<8).map { "/p/\($0)" } + ["/p/all"]))
+        #expect(TestFile.names(in: places.state + "/scenarios").filter { $0.hasPrefix(Folder.temporaryPrefix) } == [])
+    }
+
     @Test func whatCannotBeKeptSaysSoUnlessThereIsNothingToKeep() throws {
         try folder.write("", to: ".local")
         try kept.keep(report([("/a", .passed)]))
