@@ -53,6 +53,12 @@ void foyer_return_large_blocks(void) {
     mallopt(M_ARENA_MAX, 2);
 }
 
+void foyer_reserve_memory(size_t bytes) {
+    // A compiler leaves out what is freed unused.
+    void *volatile block = malloc(bytes);
+    free(block);
+}
+
 void foyer_return_free_memory(void) {
     malloc_trim(0);
 }

@@ -417,6 +417,11 @@ int foyer_processors(void);
 /// 1000×1000, `foyer banner` at 80×24 has 69 MB; without this, 108.
 void foyer_return_large_blocks(void);
 
+/// Grows the calling thread's heap by this much in one go (less than a large block): else it grows by a page at a time,
+/// each with a call of the system, 28 of them at a start. Nobody feels these; but a frame of the loading page is compared with
+/// one of a C program (row 2 of Performance.md), whose instructions they would add to.
+void foyer_reserve_memory(size_t bytes);
+
 /// Gives back what lies free between blocks that are in use: 152 MB become 69 in the same case.
 void foyer_return_free_memory(void);
 

@@ -12,6 +12,8 @@ struct TerminalDevice {
         // Install the handlers first: from here on nothing leaves the terminal changed.
         signals = foyer_signals_install()
         foyer_return_large_blocks()
+        // About what curses and the first frames take at 80×24.
+        foyer_reserve_memory(400 << 10)
         guard signals >= 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
         terminal = foyer_terminal_reopen(STDOUT_FILENO)
         guard terminal >= 0, foyer_terminal_adopt(terminal) == 0 else {
