@@ -11,7 +11,7 @@ enum StartRows {
             Bench.product("foyer"), "launch", "com.example.tea", "--server", "http://127.0.0.1:9",
         ]
         for (number, name, command, text, mark) in [
-            ("1", "a host of its own", [Bench.product("HelloFoyer")], "Hello", 2.1),
+            ("1", "a host of its own", [Bench.product("HelloFoyer")], "Hello", 2.5),
             ("1b", "`foyer launch`", foyer, "Preparing", 4.0),
         ] where Bench.wants(number) {
             let result = Pairs.measure(pairs, { time(command, text) }, cursesTime)
