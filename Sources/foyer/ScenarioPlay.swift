@@ -35,7 +35,7 @@ struct ScenarioPlay: ParsableArguments {
 
     @Flag(
         help:
-            "Headless: replay a flow as soon as its file is saved. Enter plays all; f and Enter, what failed; q and Enter, leave."
+            "Headless: replay a flow when its file or its program is saved. Enter plays all; f and Enter, what failed; q and Enter, leave."
     )
     var watch = false
 

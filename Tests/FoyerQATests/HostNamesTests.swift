@@ -147,7 +147,8 @@ private struct PublicNames {
         for (index, line) in lines.enumerated() {
             if line.contains("/// ```") { isExample.toggle() }
             if isExample { shown.formUnion(line.split { !($0.isLetter || $0.isNumber) }.map(String.init)) }
-            if let match = line.prefixMatch(of: /[a-z@][^:{]*\b(?:struct|class|enum|protocol|actor|extension) (\w+)/) {
+            let named = /(?:[a-z@][^:{]*\b)?(?:struct|class|enum|protocol|actor|extension) (\w+)/
+            if let match = line.prefixMatch(of: named) {
                 owner = String(match.1)
             }
             guard !open.isEmpty || line.contains("public ") else { continue }

@@ -7,15 +7,20 @@ extension Phrase {
         "It is not signed as this host requires. Tell the platform's operator.", "其签名不符合此宿主的要求。请告知平台的运营者。",
         "其簽章不符合此宿主的要求。請告知平台的營運者。")
 
+    /// Advice where a platform's answer is wrong.
+    static let tellOperator = Phrase(
+        "The platform's answer cannot be used. Tell its operator.", "平台的响应无法使用。请告知平台的运营者。",
+        "平台的回應無法使用。請告知平台的營運者。")
+
     /// Advice where the answer makes no sense, as a network's sign-in page; on a page, then in lines.
     static let signInAndReload = Phrase(
-        "The platform's answer cannot be used. If this network wants you to sign in, do so, then reload.",
-        "平台的响应无法使用。若当前网络需要登录，请先登录，然后重新加载。",
-        "平台的回應無法使用。若目前的網路需要登入，請先登入，然後重新載入。")
+        "The answer is not the platform's. If this network wants you to sign in, do so, then reload.",
+        "响应并非来自平台。若当前网络需要登录，请先登录，然后重新加载。",
+        "回應並非來自平台。若目前的網路需要登入，請先登入，然後重新載入。")
     static let signInAndRetry = Phrase(
-        "The platform's answer cannot be used. If this network wants you to sign in, do so, then try again.",
-        "平台的响应无法使用。若当前网络需要登录，请先登录，然后重试。",
-        "平台的回應無法使用。若目前的網路需要登入，請先登入，然後再試一次。")
+        "The answer is not the platform's. If this network wants you to sign in, do so, then try again.",
+        "响应并非来自平台。若当前网络需要登录，请先登录，然后重试。",
+        "回應並非來自平台。若目前的網路需要登入，請先登入，然後再試一次。")
 
     /// Advice where a program should be opened without the platform, and is not there.
     static let launchOnceOnline = Phrase(

@@ -17,10 +17,12 @@ package enum MetadataRules {
         case 404: throw LaunchFailure(.notFound, .unknownProgram(requested))
         case 410: throw LaunchFailure(.removed, .programGone(requested))
         case 451: throw LaunchFailure(.suspended, .programWithheld(requested))
+        // A network that wants its users to sign in.
+        case 511: throw intercepted(.answered(status: status))
         default: throw unreachable(.answered(status: status))
         }
         guard body.count <= AppMetadata.maxBytes else {
-            throw unusable(.metadataTooLarge(limit: AppMetadata.maxBytes))
+            throw intercepted(.metadataTooLarge(limit: AppMetadata.maxBytes))
         }
         let metadata = try decode(body, requested: requested)
         if let highestVersion, metadata.version.code < highestVersion {
@@ -40,9 +42,14 @@ package enum MetadataRules {
         LaunchFailure(.fetchFailed, cause.asSentence, advice: .tellPlatform)
     }
 
-    /// The failure if something answered, and the answer is none of a platform's: a sign-in page of a network, most often.
-    private static func unusable(_ cause: Phrase) -> LaunchFailure {
+    /// The failure if what answered is no platform: a sign-in page of a network, most often.
+    private static func intercepted(_ cause: Phrase) -> LaunchFailure {
         LaunchFailure(.fetchFailed, cause, advice: .signInAndReload).advisingInLines(.signInAndRetry)
+    }
+
+    /// The failure if a platform answered, with metadata that are wrong: the network is not to blame.
+    private static func unusable(_ cause: Phrase) -> LaunchFailure {
+        LaunchFailure(.fetchFailed, cause, advice: .tellOperator)
     }
 
     private static func decode(_ body: [UInt8], requested: AppID) throws(LaunchFailure) -> AppMetadata {
@@ -50,7 +57,7 @@ package enum MetadataRules {
         do {
             json = try JSON.parse(body)
         } catch {
-            throw unusable(.metadataNotJSON(error))
+            throw intercepted(.metadataNotJSON(error))
         }
         // Checked first: another program's state says nothing about this one.
         if case .string(let other)? = json["appId"], other != requested.text {

@@ -198,6 +198,8 @@ extension Buffer {
             // Nearly always.
             if glyph.base < 0x80, glyph.mark0 == 0 {
                 bytes.append(UInt8(glyph.base))
+            } else if glyph.mark0 == 0, let scalar = Unicode.Scalar(glyph.base) {
+                bytes.append(contentsOf: scalar.utf8)
             } else {
                 for scalar in glyph.scalars { bytes.append(contentsOf: scalar.utf8) }
             }

@@ -20,7 +20,8 @@ extension Trait where Self == OwnThreads {
     static var ownThreads: Self { OwnThreads() }
 }
 
-/// Gives each job a thread of its own, for as long as the job runs.
+/// Gives each job a thread of its own, for as long as the job runs: not one that blocks signals, as Foyer's own do, since the
+/// programs that a test starts would inherit that.
 private final class ThreadExecutor: TaskExecutor {
     static let shared = ThreadExecutor()
 

@@ -130,15 +130,19 @@ import Testing
         }
     }
 
-    /// Something has answered, often a network's sign-in page: checking the connection is no help.
-    @Test func whoeverAnsweredNonsenseIsNotCalledUnreachable() throws {
+    /// Something has answered: checking the connection is no help.
+    @Test(arguments: [
+        (200, "<html>", "The answer is not the platform's. If this network wants you to sign in, do so, then reload."),
+        (511, "", "The answer is not the platform's. If this network wants you to sign in, do so, then reload."),
+        (200, #"{"appId": "b"}"#, "The platform's answer cannot be used. Tell its operator."),
+        (200, "{}", "The platform's answer cannot be used. Tell its operator."), (503, "", nil),
+    ]) func whoeverAnsweredNonsenseIsNotCalledUnreachable(status: Int, body: String, advice: String?) throws {
         let app = try #require(AppID("a"))
         let failure = #expect(throws: LaunchFailure.self) {
-            try MetadataRules.validate(status: 200, body: Array("<html>".utf8), requested: app)
+            try MetadataRules.validate(status: status, body: Array(body.utf8), requested: app)
         }
-        #expect(
-            failure?.advice?.english
-                == "The platform's answer cannot be used. If this network wants you to sign in, do so, then reload.")
+        #expect(failure?.code == .fetchFailed)
+        #expect(failure?.advice?.english == advice)
     }
 
     @Test func appIDsAreNarrow() {

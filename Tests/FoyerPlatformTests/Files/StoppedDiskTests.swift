@@ -138,7 +138,8 @@ import Testing
             var publisher = Publisher(sources: sources)
             publisher.disk = disk
             _ = try publisher.publish(to: site)
-        } isWhole: { _ in
+        } isWhole: { succeeded in
+            if succeeded, try !Publisher(sources: sources).plan(to: site).isEmpty { return false }
             _ = try Publisher(sources: sources).publish(to: site)
             return try Publisher(sources: sources).plan(to: site).isEmpty
         }
