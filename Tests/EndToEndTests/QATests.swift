@@ -420,6 +420,8 @@ import Testing
         try session.wait(forText: pageText)
         session.resize(columns: 60, rows: 20)
         try session.wait(for: "both lines") { $0.screen[19].contains("F2 Verdict") && $0.text.contains("q Close") }
+        // A terminal moves its last line up by itself; before the page has its new width, a click there is one on the page.
+        try session.wait(for: "the page's new width") { $0.screen.contains { $0.hasPrefix("  lit, and your table") } }
         try session.click("F2 Verdict")
         try session.wait(forText: "What did you see?")
     }
