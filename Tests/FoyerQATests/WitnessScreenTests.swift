@@ -32,7 +32,8 @@ import Testing
 
     private static let size = CellSize(columns: 80, rows: 20)
     private let program = Program()
-    private let screen: WitnessScreen
+    /// As on the stack, where the card is delivered its keys.
+    private let screen: ScreenChild
     private let context = ScreenContext(now: .zero, size: size, theme: DisplayTheme(), language: .english) { _ in }
 
     init() throws {
@@ -40,10 +41,11 @@ import Testing
         let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
         let theme = DisplayTheme()
         let witness = Witness(record: FlowRecord(.live), theme: theme, at: .zero) { [] }
-        screen = WitnessScreen(
-            program, witness: witness,
-            flow: .init(
-                card: ChecklistCard(run: ChecklistRun(list), language: .english), place: "1 of 1", theme: theme))
+        screen = ScreenChild(
+            WitnessScreen(
+                program, witness: witness,
+                flow: .init(
+                    card: ChecklistCard(run: ChecklistRun(list), language: .english), place: "1 of 1", theme: theme)))
     }
 
     private var text: String { draw(Self.size).buffer.text }
@@ -153,11 +155,12 @@ import Testing
             file: "t.yaml"
         ).get()
         let witness = Witness(record: FlowRecord(.live), theme: DisplayTheme(), at: .zero) { [] }
-        let screen = WitnessScreen(
-            program, witness: witness,
-            flow: .init(
-                card: ChecklistCard(run: ChecklistRun(list), language: .english), place: "1 of 1",
-                theme: DisplayTheme()))
+        let screen = ScreenChild(
+            WitnessScreen(
+                program, witness: witness,
+                flow: .init(
+                    card: ChecklistCard(run: ChecklistRun(list), language: .english), place: "1 of 1",
+                    theme: DisplayTheme())))
         func text() -> String {
             var canvas = Canvas(size: Self.size)
             screen.draw(in: &canvas, context: context)

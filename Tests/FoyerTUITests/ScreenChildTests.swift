@@ -96,6 +96,14 @@ private final class Frame: ScreenWrapper {
     }
 }
 
+/// Shows nothing at first, and another screen later.
+private final class Later: ScreenWrapper {
+    var child = ScreenChild(BlankScreen())
+    let elements: [any ScreenElement]
+
+    init(_ element: any ScreenElement) { elements = [element] }
+}
+
 @Suite struct ScreenChildTests {
     private let notes = Notes()
     private let context = ScreenContext(
@@ -186,6 +194,36 @@ private final class Frame: ScreenWrapper {
         frame.disappear()
         #expect(notes.take() == ["page appears", "page chosen 3", "page leaves"])
         #expect(frame.unwrapped(Page.self) === page)
+    }
+
+    @Test func whatCoversAWrapperCoversTheScreenInsideIt() {
+        let plate = Plate("plate", notes)
+        let later = Later(plate)
+        let child = ScreenChild(later)
+        child.appear(context)
+        later.child = ScreenChild(Page(notes))
+        _ = notes.take()
+        plate.coversScreen = true
+        #expect(tell(child, .woken) == ["page covered", "plate woken", "page woken"])
+        #expect(tell(child, .covered) == ["plate covered"])
+        plate.coversScreen = false
+        #expect(tell(child, .woken) == ["plate woken", "page woken"])
+        #expect(tell(child, .uncovered) == ["plate uncovered", "page uncovered"])
+    }
+
+    @Test func aScreenThatComesLaterIsToldOfItsFirstFrame() {
+        let later = Later(Plate("plate", notes))
+        let child = ScreenChild(later)
+        child.appear(context)
+        _ = child.drawApart(context)
+        tell(child, .presented)
+        later.child = ScreenChild(Page(notes))
+        #expect(child.nextFrame(after: .zero) == nil && tell(child, .deadline) == ["plate deadline", "page deadline"])
+        _ = child.drawApart(context)
+        #expect(child.nextFrame(after: .zero) == .zero)
+        #expect(tell(child, .deadline) == ["page presented", "plate deadline", "page deadline"])
+        _ = child.drawApart(context)
+        #expect(child.nextFrame(after: .zero) == nil)
     }
 
     // MARK: - Elements

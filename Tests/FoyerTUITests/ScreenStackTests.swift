@@ -93,4 +93,54 @@ private final class NotingScreen: Screen {
         stack.framePresented(at: .zero)
         #expect(notes.lines == ["lower covered", "lower gone", "upper presented"])
     }
+
+    // MARK: - Inside another screen
+
+    /// A host's page with a sheet, and screens of its own inside.
+    private final class Host: ScreenWrapper {
+        let pages = InnerStack()
+        let child: ScreenChild
+        let sheet = DetailsSheet()
+        var elements: [any ScreenElement] { [sheet] }
+
+        init() { child = ScreenChild(pages) }
+    }
+
+    private func context(frameTime: Duration = .zero) -> ScreenContext {
+        ScreenContext(
+            now: .zero, size: CellSize(columns: 20, rows: 6), theme: DisplayTheme(), language: .english,
+            frameTime: frameTime
+        ) { _ in }
+    }
+
+    @Test func aSheetOfTheScreenAroundItCoversTheTopmostAndWhatComesMeanwhile() {
+        let (host, notes, context) = (Host(), NotingScreen.Notes(), context())
+        let child = ScreenChild(host)
+        child.appear(context)
+        host.pages.stack.push(NotingScreen("lower", notes), at: .zero)
+        host.sheet.open(at: .zero)
+        _ = child.handle(.woken, context: context)
+        #expect(notes.lines == ["lower covered"] && child.links.isEmpty)
+        host.pages.stack.push(NotingScreen("upper", notes), at: .zero)
+        #expect(notes.lines == ["lower covered", "upper covered"])
+        host.pages.stack.pop(at: .zero)
+        #expect(notes.lines.suffix(1) == ["upper gone"], "the sheet is still there")
+        _ = child.handle(.input(.key("q")), context: context)
+        #expect(notes.lines.suffix(1) == ["lower uncovered"] && child.links.count == 1)
+    }
+
+    /// Otherwise a program that is opened in a host fades at a picture a second.
+    @Test func aScreenInsideKnowsHowSlowTheTerminalIs() {
+        final class Slow: Screen {
+            var seen = Duration.zero
+            func draw(in canvas: inout Canvas, context: ScreenContext) { seen = context.frameTime }
+            func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand { .stay }
+        }
+        let (host, slow) = (Host(), Slow())
+        let child = ScreenChild(host)
+        child.appear(context())
+        host.pages.stack.push(slow, at: .zero)
+        _ = child.drawApart(context(frameTime: .milliseconds(700)))
+        #expect(slow.seen == .milliseconds(700))
+    }
 }

@@ -2,54 +2,69 @@ import FoyerCore
 import FoyerTUI
 
 /// The pages that the engine shows over any splash view: the details, the list of keys, and what became of a diagnosis.
-struct LaunchOverlay {
+final class LaunchOverlay: ScreenElement {
     enum Kind { case details, keys }
 
+    private let session: LaunchSession
     private let details = DetailsSheet()
     /// How far the list of keys is scrolled; `nil` while it is closed.
     private var keys: SheetScroll?
     /// What is said until the next key.
     private var message: SafeText?
 
-    var isOpen: Bool { isDetails || keys != nil || message != nil }
+    init(_ session: LaunchSession) { self.session = session }
+
+    var coversScreen: Bool { isDetails || keys != nil || message != nil }
     var isDetails: Bool { details.isOpen }
 
-    mutating func open(_ kind: Kind, at now: Instant) {
-        self = LaunchOverlay()
+    func open(_ kind: Kind, at now: Instant) {
+        shut()
         switch kind {
         case .details: details.open(at: now)
         case .keys: keys = SheetScroll()
         }
     }
 
-    mutating func tell(_ message: SafeText) {
-        self = LaunchOverlay()
+    func tell(_ message: SafeText) {
+        shut()
         self.message = message
     }
 
-    /// Returns whether the overlay used the input. While it is open it takes all keys and clicks, so that nothing
-    /// beneath it reacts; only reload, the list of keys and the diagnosis stay with the launch.
-    mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
+    func shut() {
+        details.shut()
+        (keys, message) = (nil, nil)
+    }
+
+    // MARK: - Keys
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
+        guard case .input(let input) = event, coversScreen, handle(input, size: context.size) else { return false }
+        // What is typed at a failure is for nobody else.
+        if Self.uses(input) || session.machine.failure != nil { session.plan.typed?.take() }
+        return true
+    }
+
+    /// Returns whether the overlay keeps the input. While it is open it keeps all keys and clicks, so that nothing beneath
+    /// it reacts; only reload, the list of keys and the diagnosis stay with the launch.
+    private func handle(_ input: InputEvent, size: CellSize) -> Bool {
         if message != nil { return handleMessage(input) }
-        guard var keys else {
+        guard keys != nil else {
             switch input {
             case .key(.character("r")), .key(.character("?")), .key(.character("y")): return false
             default: return details.handle(input, size: size)
             }
         }
         switch input {
-        case .key(.escape), .key(.character("q")), .key(.character("?")): self.keys = nil
-        case .mouse(let mouse) where mouse.kind == .click: self.keys = nil
-        case .key, .mouse, .paste:
-            keys.handle(input, size: size)
-            self.keys = keys
+        case .key(.escape), .key(.character("q")), .key(.character("?")): keys = nil
+        case .mouse(let mouse) where mouse.kind == .click: keys = nil
+        case .key, .mouse, .paste: keys?.handle(input, size: size)
         case .resized, .resumed, .endOfInput: return false
         }
         return true
     }
 
     /// Whether an input means something to a sheet, rather than being only kept from what is beneath.
-    static func uses(_ input: InputEvent) -> Bool {
+    private static func uses(_ input: InputEvent) -> Bool {
         switch input {
         case .key(.escape), .key(.character("q")), .key(.character("d")), .key(.character("?")), .key(.up), .key(.down),
             .key(.pageUp), .key(.pageDown), .key(.home), .key(.end), .mouse:
@@ -58,7 +73,7 @@ struct LaunchOverlay {
         }
     }
 
-    private mutating func handleMessage(_ input: InputEvent) -> Bool {
+    private func handleMessage(_ input: InputEvent) -> Bool {
         switch input {
         case .key: message = nil
         case .paste: break
@@ -68,12 +83,17 @@ struct LaunchOverlay {
         return true
     }
 
+    // MARK: - Drawing
+
     /// While the launch runs, the times in the details keep changing.
     func nextFrame(after now: Instant) -> Instant? { details.nextFrame(after: now) }
 
-    mutating func draw(
-        in canvas: inout Canvas, machine: LaunchMachine, notes: [LaunchNote], context: ScreenContext
-    ) {
+    /// The details as they are now.
+    func page(_ language: Language, at now: Instant) -> DetailsPage {
+        LaunchDetails(machine: session.machine, notes: session.notes, language: language).page(at: now)
+    }
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
         let language = context.language
         if let message {
             AlertDialog(
@@ -83,8 +103,8 @@ struct LaunchOverlay {
         } else if keys != nil {
             keys?.drawKeys(language.launchKeyHelp, in: &canvas, language: language)
         } else if details.isOpen {
-            let page = LaunchDetails(machine: machine, notes: notes, language: language).page(at: context.now)
-            details.draw(page, isRunning: machine.isLoading, in: &canvas, at: context.now)
+            let isRunning = session.machine.isLoading
+            details.draw(page(language, at: context.now), isRunning: isRunning, in: &canvas, at: context.now)
         }
     }
 }

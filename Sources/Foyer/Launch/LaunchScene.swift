@@ -3,22 +3,24 @@ import FoyerSystem
 import FoyerTUI
 
 /// A launch on the screen: the splash, then the fade, then the root, which stays.
-package final class LaunchScene: Screen {
+package final class LaunchScene: ScreenWrapper {
     /// What is in view.
     private enum Stage {
         /// Nothing of the launch's; keys are kept for what comes.
         case unseen(typed: [InputEvent])
         case splash
         /// The splash gives way to the root beneath it.
-        case fading(ScreenFade, ScreenChild)
-        case root(ScreenChild)
+        case fading(ScreenFade)
+        case root
     }
 
     private let session: LaunchSession
     let inbox = Inbox<EngineEvent>(isGradual: { $0.isGradual })
     private var stage = Stage.unseen(typed: [])
-    private var splash: LaunchSplash
-    private var overlay = LaunchOverlay()
+    private let splash: LaunchSplash
+    private let overlay: LaunchOverlay
+    /// The root, which is beneath the splash at first; nothing until it comes.
+    package private(set) var child = ScreenChild(BlankScreen())
     /// A fade frame is about 15 KB; if one takes longer than this, the root is shown at once.
     private static let longestFrame = Duration.milliseconds(100)
     /// The last diagnosis, for the terminal's clipboard.
@@ -29,22 +31,23 @@ package final class LaunchScene: Screen {
     /// Made on the thread that owns the screen.
     package init(_ session: LaunchSession) {
         self.session = session
-        splash = LaunchSplash(session, inbox)
+        (splash, overlay) = (LaunchSplash(session, inbox), LaunchOverlay(session))
     }
 
     private var machine: LaunchMachine { session.machine }
+    /// What the launch shows over the root, or before it.
+    package var elements: [any ScreenElement] { [overlay, splash] }
 
-    /// The root, which is beneath the splash at first.
-    private var root: ScreenChild? {
+    private var hasRoot: Bool {
         switch stage {
-        case .fading(_, let root), .root(let root): root
-        case .unseen, .splash: nil
+        case .fading, .root: true
+        case .unseen, .splash: false
         }
     }
 
     /// The root, once the launch is over and the root has the screen.
     package var shownRoot: (any Screen)? {
-        if case .root(let root) = stage { root.screen } else { nil }
+        if case .root = stage { wrapped } else { nil }
     }
 
     package func appear(_ context: ScreenContext) {
@@ -67,7 +70,7 @@ package final class LaunchScene: Screen {
         switch machine.phase {
         case .loading: machine.isMeasured ? .percent(Int((machine.progress * 100).rounded())) : .busy
         case .failed: .failed
-        default: root?.taskbar ?? .none
+        default: child.taskbar
         }
     }
 
@@ -77,11 +80,8 @@ package final class LaunchScene: Screen {
         return machine.isMeasured ? SafeText("\(Int((machine.progress * 100).rounded())) % ") + name : name
     }
 
-    package var remainingWork: Task<Void, Never>? { root?.remainingWork }
-    package var links: [FrameLink] { root?.links ?? [] }
-
     package func disappear() {
-        root?.disappear()
+        child.disappear()
         session.leave()
         if session.plan.noteSignals != nil { ProcessSignals.leavePage(false) }
     }
@@ -91,39 +91,26 @@ package final class LaunchScene: Screen {
     package func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event {
         case .presented where machine.phase == .presenting: send(.presented(learned: session.recall()), context)
-        case .presented where root == nil: send(.presented(learned: nil), context)
-        case .presented: break
+        case .presented where !hasRoot: send(.presented(learned: nil), context)
+        case .presented: pass(event, context)
         case .woken:
             // A root that these messages create has posted nothing yet; its own messages will wake it.
-            let former = root
+            let former = child
             for event in inbox.drain() { take(event, context) }
-            follow(former?.handle(.woken, context: context), context)
+            context.request(former.handle(.woken, context: context))
         case .input(let input):
             if isUnseen { keep(input, context) } else { handle(input, context) }
         case .deadline:
             if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
-            tell(event, context)
-        case .covered, .uncovered, .chosen: tell(event, context)
+            pass(event, context)
+        case .covered, .uncovered, .chosen: pass(event, context)
         }
         if isTooSlowToFade(context) { send(.fadeSkipped, context) }
-        presentRoot(context)
         return .stay
     }
 
-    /// Hands the root an event.
-    private func tell(_ event: ScreenEvent, _ context: ScreenContext) {
-        follow(root?.handle(event, context: context), context)
-    }
-
-    private func follow(_ command: ScreenCommand?, _ context: ScreenContext) {
-        guard let command else { return }
-        if case .stay = command { return }
-        context.request(command)
-    }
-
-    /// The root is told that the terminal has its first frame, once the fade is over.
-    private func presentRoot(_ context: ScreenContext) {
-        if case .root(let root) = stage, root.owesPresented { tell(.presented, context) }
+    private func pass(_ event: ScreenEvent, _ context: ScreenContext) {
+        context.request(child.handle(event, context: context))
     }
 
     /// Keys are for what comes, but whoever closes it does not wait for that; the mouse means what is still in view.
@@ -154,7 +141,7 @@ package final class LaunchScene: Screen {
 
     private func keepDiagnosis(_ context: ScreenContext) {
         guard let keeper = session.plan.diagnosis,
-            let text = session.diagnosis(splash.notes, at: context.now)
+            let text = session.diagnosis(at: context.now)
         else { return }
         copied = ClipboardText(text, number: (copied?.number ?? 0) + 1)
         // In lines no frame waits, but the next answer may have been typed ahead.
@@ -169,42 +156,30 @@ package final class LaunchScene: Screen {
 
     // MARK: - Keys
 
+    /// What neither an overlay nor the splash's view has used.
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
         switch stage {
-        case .unseen, .splash: if isUsed(input, context) { session.plan.typed?.take() }
+        // What is typed at a failure is for nobody else.
+        case .unseen, .splash: if isUsed(input, context) || machine.failure != nil { session.plan.typed?.take() }
         case .fading:
             if input.isPress { send(.fadeSkipped, context) }
             // Ctrl-C arrives as a key only if the root wants it, and means the same during the fade.
-            if !input.isOfUser || input == .key(.control("c")) { tell(.input(input), context) }
-        case .root: handleInProgram(input, context)
+            if !input.isOfUser || input == .key(.control("c")) { pass(.input(input), context) }
+        case .root:
+            if overlay.coversScreen, input.isOfUser { return }
+            // A root may leave `d` to the launch, for the details.
+            if case .key(.character("d")) = input, leavesDetailsKey {
+                overlay.open(.details, at: context.now)
+            } else {
+                pass(.input(input), context)
+            }
         }
-    }
-
-    /// Hands the splash a key. What is typed at a failure is for nobody else.
-    private func isUsed(_ input: InputEvent, _ context: ScreenContext) -> Bool {
-        let hasFailed = machine.failure != nil
-        if overlay.isOpen, overlay.handle(input, size: context.size) { return hasFailed || LaunchOverlay.uses(input) }
-        return splash.handle(input, context) || handleUnused(input, context) || hasFailed
-    }
-
-    /// A root may leave `d` to the launch, for the details.
-    private func handleInProgram(_ input: InputEvent, _ context: ScreenContext) {
-        if overlay.isOpen, input.isOfUser {
-            _ = overlay.handle(input, size: context.size)
-        } else if case .key(.character("d")) = input, leavesDetailsKey {
-            overlay.open(.details, at: context.now)
-        } else {
-            tell(.input(input), context)
-        }
-        follow(root?.setObscured(overlay.isOpen, context), context)
     }
 
     private var leavesDetailsKey: Bool { shownRoot?.unwrapped((any LaunchedRoot).self)?.leavesDetailsKey ?? false }
 
-    /// Handles keys that the view did not use.
-    ///
-    /// - Returns: whether the launch has used it.
-    private func handleUnused(_ input: InputEvent, _ context: ScreenContext) -> Bool {
+    /// The launch's own keys before there is a root.
+    private func isUsed(_ input: InputEvent, _ context: ScreenContext) -> Bool {
         switch input {
         case .key(.character("q")), .key(.escape): send(.closeRequested, context)
         case .key(.character("r")) where machine.failure != nil: send(.reloadRequested, context)
@@ -226,7 +201,9 @@ package final class LaunchScene: Screen {
         guard !typed.isEmpty, !isUnseen else { return }
         // What was kept is for what is now in view.
         if case .unseen = stage { stage = .unseen(typed: []) }
-        for input in typed { handle(input, context) }
+        for input in typed where !elements.contains(where: { $0.handle(.input(input), context: context) }) {
+            handle(input, context)
+        }
     }
 
     private func show(_ effect: LaunchEffect, _ context: ScreenContext) {
@@ -241,24 +218,24 @@ package final class LaunchScene: Screen {
 
     /// Keeps the splash's last cells and puts the root beneath them.
     private func showRoot(_ context: ScreenContext) {
-        overlay = LaunchOverlay()
+        overlay.shut()
         // The splash stays on the terminal until something else is drawn there.
         if session.plan.handsOver { return }
         var canvas = Canvas(size: context.size, theme: context.theme)
         splash.draw(in: &canvas, context)
-        let root = ScreenChild(session.plan.uiProvider.root())
+        child = ScreenChild(session.plan.uiProvider.root())
         if case .fading(let since, let until) = machine.phase {
-            stage = .fading(ScreenFade(from: canvas, since: since, until: until, blend: session.plan.exit.draw), root)
+            stage = .fading(ScreenFade(from: canvas, since: since, until: until, blend: session.plan.exit.draw))
         } else {
-            stage = .root(root)
+            stage = .root
         }
-        root.appear(context)
+        child.appear(context)
     }
 
     private func end(_ outcome: LaunchOutcome, _ context: ScreenContext) {
         session.plan.typed?.isNext = outcome == .completed
         guard outcome == .completed, !session.plan.handsOver else { return context.request(.leave) }
-        if let root { stage = .root(root) }
+        if hasRoot { stage = .root }
     }
 
     // MARK: - Drawing
@@ -268,12 +245,12 @@ package final class LaunchScene: Screen {
         canvas.title = title
         switch stage {
         case .unseen, .splash: guard splash.draw(in: &canvas, context) else { return }
-        case .fading(let fade, let root):
-            root.draw(in: &canvas, context: context)
+        case .fading(let fade):
+            child.draw(in: &canvas, isBeneath: true, context: context)
             if !isTooSlowToFade(context) { fade.render(over: &canvas, at: context.now) }
-        case .root(let root): root.draw(in: &canvas, context: context)
+        case .root: child.draw(in: &canvas, context: context)
         }
-        overlay.draw(in: &canvas, machine: machine, notes: splash.notes, context: context)
+        overlay.draw(in: &canvas, context: context)
     }
 
     /// Whether the terminal is too slow for a fade: it would show a picture of it or two, and the root later.
@@ -283,12 +260,8 @@ package final class LaunchScene: Screen {
     }
 
     package func nextFrame(after now: Instant) -> Instant? {
-        var instants = [
-            machine.nextDeadline, narrator?.next, overlay.nextFrame(after: now), splash.nextFrame(after: now),
-        ]
-        if case .fading(let fade, _) = stage { instants.append(fade.nextFrame(after: now)) }
-        if case .root(let root) = stage, root.owesPresented { return now }
-        instants.append(root?.nextFrame(after: now))
+        var instants = [machine.nextDeadline, narrator?.next, child.nextFrame(after: now)]
+        if case .fading(let fade) = stage { instants.append(fade.nextFrame(after: now)) }
         return instants.compactMap { $0 }.min()
     }
 
@@ -317,8 +290,7 @@ package final class LaunchScene: Screen {
     private func page(_ narrator: LaunchNarrator, _ context: ScreenContext) -> Spoken {
         let offers = machine.configuration
         if overlay.isDetails {
-            let details = LaunchDetails(machine: machine, notes: splash.notes, language: context.language)
-            return details.page(at: context.now).spokenSheet(context.language)
+            return overlay.page(context.language, at: context.now).spokenSheet(context.language)
         }
         if let failure = machine.failure {
             if let alert = splash.spokenAlert(context) { return alert }
@@ -326,7 +298,7 @@ package final class LaunchScene: Screen {
                 failure, of: name, offersReload: offers.offersReload, offersClose: offers.offersClose,
                 offersDiagnosis: session.plan.diagnosis != nil, in: context.language)
         }
-        if let root { return root.spoken(context) ?? .cells }
+        if hasRoot { return child.spoken(context) ?? .cells }
         var spoken = Spoken()
         spoken.isAsking = false
         spoken.endsByItself = true
@@ -353,142 +325,6 @@ extension LaunchScene: AskingScreen {
         else { return nil }
         question.news = followed(context).sentences + question.news
         return question
-    }
-}
-
-/// A launch's splash: the host's view and its delegate, and all that the steps have to show in it.
-private struct LaunchSplash {
-    /// The number of notes to keep; the oldest are dropped.
-    private static let longestLog = 500
-    private static let shownLines = 5
-
-    private let session: LaunchSession
-    private let inbox: Inbox<EngineEvent>
-    private let delegate: any SplashViewDelegate
-    private var view: (any SplashView)?
-    private var icon = SplashIcon()
-    private(set) var notes: [LaunchNote] = []
-    /// What steps have said last, the latest at the end.
-    private var statuses: [(step: String, text: SafeText)] = []
-    /// The context of the last frame.
-    private var lastContext: SplashContext?
-
-    private var machine: LaunchMachine { session.machine }
-
-    /// - Parameter inbox: the screen's, for what the view wants and for pictures.
-    init(_ session: LaunchSession, _ inbox: Inbox<EngineEvent>) {
-        (self.session, self.inbox) = (session, inbox)
-        delegate = session.plan.uiProvider.splashViewDelegate?() ?? DefaultSplashViewDelegate()
-        icon.pixels = session.plan.known?.icon
-    }
-
-    // MARK: - What the launch says
-
-    mutating func take(_ event: EngineEvent, at now: Instant) {
-        switch event {
-        case .icon(let pixels): icon.pixels = pixels
-        case .iconDrawn(let picture): icon.drawn = picture
-        case .note(let text):
-            if notes.count == Self.longestLog { notes.removeFirst() }
-            notes.append(LaunchNote(instant: now, text: text))
-        case .status(let text, let step, let attempt):
-            guard attempt == machine.attempt else { return }
-            statuses.removeAll { $0.step == step }
-            statuses.append((step, text))
-        case .launch, .kept: break
-        }
-    }
-
-    mutating func show(_ effect: LaunchEffect, _ context: ScreenContext) {
-        if case .createView = effect { return createView(context) }
-        if case .updateProgress(0) = effect { statuses = [] }
-        guard let view else { return }
-        switch effect {
-        case .updateProgress(let value): delegate.updateLoadingProgress(view, progress: value)
-        case .updateInfo(let info): delegate.updateLoadingInfo(view, info: info)
-        case .showError(let failure):
-            delegate.showError(
-                view, message: context.language.message(failure).string, code: String(failure.code.rawValue))
-        case .exitSplashView:
-            delegate.exitSplashView(view)
-            self.view = nil
-        case .removeView: self.view = nil
-        case .createView, .showRoot, .end, .startStep, .cancelAttempt, .learn: break
-        }
-    }
-
-    private mutating func createView(_ context: ScreenContext) {
-        let post = inbox.poster(context)
-        let close = SplashAction { post(.launch(.closeRequested)) }
-        let reload = SplashAction { post(.launch(.reloadRequested)) }
-        let offers = machine.configuration
-        view = delegate.makeSplashView(
-            close: offers.offersClose ? close : nil, reload: offers.offersReload ? reload : nil,
-            appID: session.plan.appID)
-        // The error page has none.
-        if reload.isDeclined { session.configure { $0.offersReload = false } }
-    }
-
-    // MARK: - The view
-
-    /// - Returns: whether the view has used the input.
-    mutating func handle(_ input: InputEvent, _ context: ScreenContext) -> Bool {
-        view?.handle(input, context: follow(context)) == true
-    }
-
-    /// - Returns: whether there is a view.
-    @discardableResult
-    mutating func draw(in canvas: inout Canvas, _ context: ScreenContext) -> Bool {
-        view?.draw(in: &canvas, context: follow(context))
-        return view != nil
-    }
-
-    func nextFrame(after now: Instant) -> Instant? {
-        guard let lastContext else { return nil }
-        return view?.nextFrame(after: now, context: lastContext)
-    }
-
-    /// What the failure says in lines, where the view shows an alert.
-    mutating func spokenAlert(_ context: ScreenContext) -> Spoken? {
-        (view as? DefaultSplashView)?.spokenAlert(follow(context))
-    }
-
-    /// The size in cells of the program's picture, and how the picture fills that.
-    func picturePlace(in size: CellSize, theme: DisplayTheme) -> (size: CellSize, mode: CellPicture.ContentMode) {
-        (view as? DefaultSplashView)?.picturePlace(in: size, theme: theme) ?? (
-            LoadingPage.iconSize(in: size), .aspectFit
-        )
-    }
-
-    private mutating func follow(_ context: ScreenContext) -> SplashContext {
-        let (wanted, mode) = picturePlace(in: context.size, theme: context.theme)
-        let post = inbox.poster(context)
-        icon.draw(size: wanted, mode: mode, theme: context.theme) { post(.iconDrawn($0)) }
-        let (machine, failure) = (machine, machine.failure)
-        let splash = SplashContext(
-            now: context.now, size: context.size, theme: context.theme, language: context.language,
-            icon: icon.drawn?.size == wanted ? icon.drawn : nil,
-            stepLabel: context.language.stepLabel(machine.currentSteps),
-            status: status, cause: failure.map { context.language[$0.reason] } ?? "",
-            advice: failure.map { context.language.advice($0) } ?? "",
-            transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
-            progress: machine.progress, isMeasured: machine.isMeasured, failure: failure, iconPixels: icon.pixels,
-            attemptBegan: machine.record.began, usualDuration: machine.usualDuration, lastLines: lastLines,
-            appID: session.plan.appID, knownName: session.plan.known?.name ?? "",
-            keepsDiagnosis: session.plan.diagnosis != nil)
-        lastContext = splash
-        return splash
-    }
-
-    /// What a step says goes with it.
-    private var status: SafeText {
-        let over = Set(machine.record.steps.filter { ![.waiting, .running].contains($0.state) }.map(\.id))
-        return statuses.last { !over.contains($0.step) }?.text ?? ""
-    }
-
-    private var lastLines: [SafeText] {
-        guard let began = machine.record.began else { return [] }
-        return notes.suffix(Self.shownLines).filter { $0.instant >= began }.map(\.text)
     }
 }
 

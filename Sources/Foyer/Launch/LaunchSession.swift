@@ -22,7 +22,12 @@ package final class LaunchSession: Sendable {
         /// Running observers and writes to the disk; a process that ends with the launch waits for them.
         var remaining: [Task<Void, Never>] = []
         var report: LaunchPlan.Report?
+        /// The steps' own lines.
+        var notes: [LaunchNote] = []
     }
+
+    /// The number of notes to keep; the oldest are dropped.
+    private static let longestLog = 500
 
     /// How long to wait for cancelled steps. A launch that runs out of time must end within a second, whatever a host's
     /// code or a disk does.
@@ -41,6 +46,16 @@ package final class LaunchSession: Sendable {
     var machine: LaunchMachine { state.withLock { $0.machine } }
     /// How the launch ended; `nil` until then.
     var report: LaunchPlan.Report? { state.withLock { $0.report } }
+
+    /// The steps' own lines, the latest at the end.
+    var notes: [LaunchNote] { state.withLock { $0.notes } }
+
+    func keep(_ note: LaunchNote) {
+        state.withLock { state in
+            if state.notes.count == Self.longestLog { state.notes.removeFirst() }
+            state.notes.append(note)
+        }
+    }
 
     // MARK: - Showing it
 
@@ -101,8 +116,8 @@ package final class LaunchSession: Sendable {
     }
 
     /// The diagnosis of the failure; `nil` if there is no failure, or none is kept.
-    func diagnosis(_ notes: [LaunchNote], at now: Instant) -> [UInt8]? {
-        let machine = machine
+    func diagnosis(at now: Instant) -> [UInt8]? {
+        let (machine, notes) = state.withLock { ($0.machine, $0.notes) }
         guard let keeper = plan.diagnosis, case .failed(let failure) = machine.phase else { return nil }
         return FailureDiagnosis(
             failure: failure, machine: machine, notes: notes, findings: keeper.findings(), home: keeper.home

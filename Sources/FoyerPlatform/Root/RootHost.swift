@@ -17,13 +17,15 @@ import FoyerTUI
 /// The first frame is on the terminal before the config is fetched, and links wait until the root is complete. The
 /// host's own keys are `d`, which shows why this root was picked and how the start went, and `s`, which adds the page
 /// to the desktop.
-public final class RootHost: Screen {
+public final class RootHost: ScreenWrapper {
     private let parts: Configuration
     private let actions: RootActions
-    private let inbox = Inbox<RootMessage>(isGradual: \.isGradual)
+    private let inbox = Inbox<RootMessage>()
     private(set) var machine: RootMachine
-    /// Empty until the splash is pushed; the launch screen before it is drawn by the host itself.
-    private(set) var stack = ScreenStack(theme: DisplayTheme(), language: .english) { _ in }
+    /// Its pages: none until the splash is pushed; the launch screen before it is drawn by the host itself.
+    private let pages = InnerStack()
+    /// The pages.
+    public let child: ScreenChild
     /// Where links lead back to, by the number of a screen on the stack.
     private var linked: [Int: Place] = [:]
     private let splash: any Screen
@@ -35,8 +37,6 @@ public final class RootHost: Screen {
     private(set) var fade: ScreenFade?
     /// The source of each action under way, for the middle page.
     private(set) var origins: [Int: PendingAction.Origin] = [:]
-    /// The work of the pages that were open when it disappeared.
-    private(set) public var remainingWork: Task<Void, Never>?
     private var isLeaving = false
     /// The host is too old for its platform: a page that says so is in the root's place.
     private var isOutdated = false
@@ -51,6 +51,7 @@ public final class RootHost: Screen {
     /// A host's screen; decides nothing before it appears.
     public init(_ configuration: Configuration, actions: RootActions) {
         parts = configuration
+        child = ScreenChild(pages)
         record.tell = configuration.report
         self.actions = actions
         machine = RootMachine(
@@ -65,41 +66,27 @@ public final class RootHost: Screen {
 
     /// The notice, and the details of the start, over any page.
     public var elements: [any ScreenElement] { [notice, details] }
-    /// The topmost page's.
-    public var taskbar: TaskbarProgress { stack.taskbar }
-    /// The topmost page's; none while details cover it.
-    public var links: [FrameLink] { details.isOpen ? [] : stack.links }
+    var stack: ScreenStack { pages.stack }
 
     /// Begins the record of the start; the first page is pushed when the launch screen has been presented.
     public func appear(_ context: ScreenContext) {
         let post = inbox.poster(context)
         record.begin(at: context.now)
-        stack = ScreenStack(theme: context.theme, language: context.language) { post(.screen($0)) }
+        child.appear(context)
         actions.connect { post(.news) }
     }
 
     /// Closes every page.
     public func disappear() {
         actions.close()
-        stack.removeAll()
-        let work = stack.remainingWork
-        remainingWork = Task { for task in work { await task.value } }
+        child.disappear()
     }
 
     // MARK: - Events
 
     /// Input goes to the topmost page; the root is decided here, and actions that wait for it are performed.
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        stack.restyle(context.theme, context.language)
-        stack.hasTypedAhead = context.hasTypedAhead
-        switch event {
-        case .presented: launchScreenPresented(context)
-        case .woken: for message in inbox.drain() { take(message, context) }
-        case .input(let input): handle(input, context)
-        case .deadline: deadlineReached(context)
-        case .chosen(let number): stack.choose(number, at: context.now)
-        case .covered, .uncovered: break
-        }
+        if !isUsed(event, context) { context.request(child.handle(event, context: context)) }
         settle(context)
         for news in actions.drain() {
             take(news, context)
@@ -114,9 +101,24 @@ public final class RootHost: Screen {
         return .leave
     }
 
+    /// Whether an event is for the host alone, and not for its pages.
+    private func isUsed(_ event: ScreenEvent, _ context: ScreenContext) -> Bool {
+        switch event {
+        case .presented: if stack.isEmpty { launchScreenPresented(context) }
+        case .woken: for message in inbox.drain() { take(message, context) }
+        case .input(let input):
+            if input.isPress { fade = nil }
+            return isHostKey(input, context)
+        case .deadline:
+            if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
+            if fade?.isOver(at: context.now) == true { fade = nil }
+        case .chosen, .covered, .uncovered: break
+        }
+        return false
+    }
+
     /// The launch screen is on the terminal, so the work may begin.
     private func launchScreenPresented(_ context: ScreenContext) {
-        stack.framePresented(at: context.now)
         guard let prepare = parts.prepare else { return open(context) }
         let post = inbox.poster(context)
         Task { post(.prepared(await prepare())) }
@@ -132,8 +134,6 @@ public final class RootHost: Screen {
 
     private func take(_ message: RootMessage, _ context: ScreenContext) {
         switch message {
-        case .screen(let message):
-            if case .wake(let screen, _) = message.content { stack.wake(screen: screen, at: context.now) }
         case .prepared(let goesOn): if goesOn { open(context) } else { isLeaving = true }
         case .config(let event): send(.config(event), context)
         case .news: break
@@ -158,24 +158,7 @@ public final class RootHost: Screen {
         record.append(text, at: context.now)
     }
 
-    private func deadlineReached(_ context: ScreenContext) {
-        if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
-        if fade?.isOver(at: context.now) == true { fade = nil }
-        stack.deadlineReached(at: context.now)
-    }
-
     // MARK: - Keys
-
-    private func handle(_ input: InputEvent, _ context: ScreenContext) {
-        if input.isPress { fade = nil }
-        guard !isHostKey(input, context), !stack.isEmpty else {
-            if stack.isEmpty, [.character("q"), .escape].contains(ScreenEvent.input(input).key) {
-                isLeaving = true
-            }
-            return
-        }
-        stack.handle(input, at: context.now)
-    }
 
     /// Handles the host's own keys, on its own pages only.
     private func isHostKey(_ input: InputEvent, _ context: ScreenContext) -> Bool {
@@ -188,6 +171,9 @@ public final class RootHost: Screen {
         case .character("s") where page?.usesLetters == false:
             guard let route = page?.route, let access = parts.shortcuts else { return false }
             push(guide(to: route, access, context), as: .other("guide"), context)
+            return true
+        case .character("q") where stack.isEmpty, .escape where stack.isEmpty:
+            isLeaving = true
             return true
         default: return false
         }
@@ -211,7 +197,7 @@ public final class RootHost: Screen {
             spoken.endsByItself = true
             return spoken
         }
-        guard var spoken = stack.spoken(at: context.now) else { return nil }
+        guard var spoken = child.spoken(context) else { return nil }
         spoken.news = notice.news + spoken.news
         if stack.top?.unwrapped((any AskingScreen).self)?.question(context) != nil { return spoken }
         guard spoken.isAsking, let page = stack.top?.unwrapped((any HostPage).self), !page.usesLetters else {
@@ -231,16 +217,13 @@ public final class RootHost: Screen {
 
     /// The earliest of the page, the fade and the decision itself.
     public func nextFrame(after now: Instant) -> Instant? {
-        [machine.nextDeadline, stack.nextDeadline(after: now), fade?.nextFrame(after: now)].compactMap { $0 }.min()
+        [machine.nextDeadline, child.nextFrame(after: now), fade?.nextFrame(after: now)].compactMap { $0 }.min()
     }
 
     /// The topmost page, the notice over it, and the details over both.
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
-        stack.restyle(context.theme, context.language)
         if !stack.isEmpty {
-            // Free the current buffer first: on a huge terminal each takes tens of megabytes.
-            canvas = Canvas(size: CellSize(columns: 0, rows: 0), theme: context.theme)
-            canvas = stack.draw(size: context.size, at: context.now)
+            child.draw(in: &canvas, context: context)
             // The splash fades into the root, not into pages on top of it.
             if stack.numbers.count == 1 { fade?.render(over: &canvas, at: context.now) } else { fade = nil }
         } else {
@@ -258,7 +241,7 @@ extension RootHost: AskingScreen {
     /// The topmost page's.
     package func question(_ context: ScreenContext) -> Spoken? {
         guard machine.isComplete, !details.isOpen,
-            var question = stack.top?.unwrapped((any AskingScreen).self)?.question(context)
+            var question = pages.question(context)
         else { return nil }
         question.news = notice.news + question.news
         return question
@@ -267,15 +250,10 @@ extension RootHost: AskingScreen {
 
 /// A message to the host.
 enum RootMessage: Sendable {
-    case screen(ScreenMessage)
     case prepared(Bool)
     case config(RemoteConfigEvent)
     /// There is something to `drain`.
     case news
-
-    var isGradual: Bool {
-        if case .screen(let message) = self { message.isGradual } else { false }
-    }
 }
 
 // MARK: - State, for observers
@@ -346,13 +324,13 @@ extension RootHost {
 
     private func perform(_ effect: RootEffect, _ context: ScreenContext) {
         switch effect {
-        case .showSplash: base = .splash(stack.push(splash, at: context.now))
+        case .showSplash: base = .splash(pages.stack.push(splash, at: context.now))
         case .config(let effect): perform(effect, context)
         case .replaceRoot(let decision):
             parts.whenConfigured?(machine.config.snapshot)
             record.decided(at: context.now)
             fade = fadeOfSplash(context)
-            base = .root(stack.replaceTop(with: root(decision), at: context.now))
+            base = .root(pages.stack.replaceTop(with: root(decision), at: context.now))
         // Nothing leads past that page.
         case .push(_, let action) where isOutdated: settle(action)
         case .replaceTop where isOutdated: break
@@ -366,9 +344,9 @@ extension RootHost {
             show(context.language[refusal], .bad, context)
         case .replaceTop(let place):
             if rootTakes(place, context) { return }
-            let number = stack.replaceTop(with: screen(for: place, action: nil, context), at: context.now)
+            let number = pages.stack.replaceTop(with: screen(for: place, action: nil, context), at: context.now)
             linked[number] = place
-        case .removeTop: stack.pop(at: context.now)
+        case .removeTop: pages.stack.pop(at: context.now)
         }
     }
 
@@ -402,7 +380,7 @@ extension RootHost {
         else {
             return false
         }
-        while stack.numbers.count > 1 { stack.pop(at: context.now) }
+        while stack.numbers.count > 1 { pages.stack.pop(at: context.now) }
         return true
     }
 
@@ -412,7 +390,7 @@ extension RootHost {
     }
 
     private func push(_ screen: any Screen, as place: Place, _ context: ScreenContext) {
-        linked[stack.push(screen, at: context.now)] = place
+        linked[pages.stack.push(screen, at: context.now)] = place
     }
 
     private func screen(for place: Place, action: Int?, _ context: ScreenContext) -> any Screen {

@@ -10,8 +10,8 @@ final class WitnessScreen: ScreenWrapper {
     private var notice: (text: SafeText, until: Instant)?
     /// How long news of the line stand in it.
     private static let noticeTime = Duration.seconds(4)
-    /// The first visible row of the card that lies over the screen; `nil` if none does.
-    private var cardOffset: Int?
+    private let card = CardSheet()
+    var elements: [any ScreenElement] { [card] }
 
     /// The text of the line, and what its keys do.
     struct Flow {
@@ -45,43 +45,13 @@ final class WitnessScreen: ScreenWrapper {
         defer { witness.update(at: context.now) }
         if case .input(let input) = event {
             if let command = handleOwn(input, context) { return command }
-            if cardOffset != nil, input.isOfUser { return handleOnCard(input, context) }
             guard !isOnLine(input, context.size), let input = child.pressed(input) else { return .stay }
             witness.record(input, at: context.now)
         }
-        let command = wrapped(child.handle(event, context: context))
-        // Something has come over the flow by itself, and over the card.
-        if case .covered = event, cardOffset != nil { _ = showCard(false, context) }
-        return command
-    }
-
-    /// What the screen opens has the line as well.
-    private func wrapped(_ command: ScreenCommand) -> ScreenCommand {
+        let command = child.handle(event, context: context)
         guard case .push(let next) = command else { return command }
+        // What the screen opens has the line as well.
         return .push(WitnessScreen(next, witness: witness, flow: flow))
-    }
-
-    // MARK: - The card
-
-    private func showCard(_ isShown: Bool, _ context: ScreenContext) -> ScreenCommand {
-        cardOffset = isShown ? 0 : nil
-        return wrapped(child.setObscured(isShown, context))
-    }
-
-    /// Its keys scroll it or take it away; none reaches the screen.
-    private func handleOnCard(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
-        let offset = cardOffset ?? 0
-        switch input {
-        case .key(.up): cardOffset = offset - 1
-        case .key(.down): cardOffset = offset + 1
-        case .key(.pageUp): cardOffset = offset - 8
-        case .key(.pageDown): cardOffset = offset + 8
-        case .mouse(let mouse) where mouse.kind == .wheelUp: cardOffset = offset - 2
-        case .mouse(let mouse) where mouse.kind == .wheelDown: cardOffset = offset + 2
-        case .key(.escape), .key(.enter), .key(.character("q")): return showCard(false, context)
-        default: break
-        }
-        return .stay
     }
 
     private func isOnLine(_ input: InputEvent, _ size: CellSize) -> Bool {
@@ -92,7 +62,7 @@ final class WitnessScreen: ScreenWrapper {
     private func handleOwn(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand? {
         if input.isKeyOrClick { notice = nil }
         switch input {
-        case .key(.function(1)): return showCard(cardOffset == nil, context)
+        case .key(.function(1)): card.offset = card.offset == nil ? 0 : nil
         case .key(.function(2)):
             witness.end(at: context.now)
             return .leave
@@ -123,7 +93,7 @@ final class WitnessScreen: ScreenWrapper {
     func spoken(_ context: ScreenContext) -> Spoken? {
         let language = context.language
         var spoken = child.said(context).spoken
-        if cardOffset != nil {
+        if card.coversScreen {
             var card = ChecklistSpeech(language: language, run: flow.card.run).cardOfFlow
             // What has happened is told, and is not told again behind the card.
             card.news = spoken.news
@@ -144,10 +114,10 @@ final class WitnessScreen: ScreenWrapper {
         if let picture = CellPicture(size: part.size, cells: part.buffer.cells) {
             canvas.picture(picture, column: 0, row: 0)
             // Pixels would lie over a card.
-            if cardOffset == nil { canvas.adopt(picturesOf: part, column: 0, row: 0) }
+            if !card.coversScreen { canvas.adopt(picturesOf: part, column: 0, row: 0) }
         }
-        if let offset = cardOffset {
-            canvas.within(Rect(part.size)) { cardOffset = flow.card.drawPlan(over: &$0, from: offset) }
+        if let offset = card.offset {
+            canvas.within(Rect(part.size)) { card.offset = flow.card.drawPlan(over: &$0, from: offset) }
         }
         let bottom = Rect(canvas.size).splitBottom(1).bottom
         if part.size != context.size {
@@ -174,9 +144,9 @@ final class WitnessScreen: ScreenWrapper {
 
     private func drawLine(in canvas: inout Canvas, _ line: Rect, _ language: Language) {
         canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: line)
-        let isOnCard = cardOffset != nil
         var keys = [
-            KeyHint(.function(2), language[.verdict]), KeyHint(.function(1), language[isOnCard ? .back : .card]),
+            KeyHint(.function(2), language[.verdict]),
+            KeyHint(.function(1), language[card.coversScreen ? .back : .card]),
         ]
         if flow.heal != nil { keys.append(KeyHint(.function(4), language[.heal])) }
         keys.append(KeyHint(.function(3), language[.keepScreen]))
@@ -187,5 +157,31 @@ final class WitnessScreen: ScreenWrapper {
         let note = notice?.text ?? title + "   " + flow.place
         let short = note.columns <= room ? note : (notice?.text ?? title).prefix(columns: room, ellipsis: .ellipsis)
         Footer(keys: keys, note: short).render(into: &canvas, in: line)
+    }
+}
+
+/// The card over the flow's screen: its keys scroll it or take it away; none reaches the screen.
+private final class CardSheet: ScreenElement {
+    /// The first visible row; `nil` while it is away.
+    var offset: Int?
+    var coversScreen: Bool { offset != nil }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
+        // Something has come over the flow by itself, and over the card.
+        if case .covered = event { offset = nil }
+        guard case .input(let input) = event, let offset else { return false }
+        switch input {
+        // The keys of the line at the bottom.
+        case .key(.function): return false
+        case .key(.up): self.offset = offset - 1
+        case .key(.down): self.offset = offset + 1
+        case .key(.pageUp): self.offset = offset - 8
+        case .key(.pageDown): self.offset = offset + 8
+        case .mouse(let mouse) where mouse.kind == .wheelUp: self.offset = offset - 2
+        case .mouse(let mouse) where mouse.kind == .wheelDown: self.offset = offset + 2
+        case .key(.escape), .key(.enter), .key(.character("q")): self.offset = nil
+        default: break
+        }
+        return true
     }
 }

@@ -17,7 +17,7 @@ package final class DetailsSheet: ScreenElement {
         scroll = SheetScroll()
     }
 
-    private func shut() { openedAt = nil }
+    package func shut() { openedAt = nil }
 
     /// Returns whether the sheet used the input: all keys and clicks while it is open.
     package func handle(_ input: InputEvent, size: CellSize) -> Bool {

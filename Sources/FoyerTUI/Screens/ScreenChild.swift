@@ -3,17 +3,22 @@ import FoyerCore
 /// A screen inside another one, or on a stack. What happens is told to it here, to its elements first and each thing once:
 /// `presented` after its own first frame, `uncovered` only after `covered`, and nothing once it has left.
 ///
-/// A screen with another one inside passes its child whatever it is called with itself; see ``ScreenWrapper``.
+/// A screen with another one inside is a ``ScreenWrapper``. It is `covered` by its own elements as well, and `presented` once
+/// more with the first frame of a child that comes later; it passes both on.
 public final class ScreenChild {
     /// The screen itself.
     public let screen: any Screen
     private let place: (CellSize) -> Rect
     private let theme: DisplayTheme?
+    /// The screen, if it shows another one in its place.
+    private let wrapper: (any ScreenWrapper)?
     private var elements = ScreenElements()
     private let requests = ScreenRequests()
     private var firstFrame = FirstFrame.awaited
     /// Whether something lies on the screen around it, and whether something of that screen's lies on this one.
     private var (isBeneath, isObscured) = (false, false)
+    /// Whether a wrapper has been told that its child is covered, and of whose first frame.
+    private var (coversInner, presentedInner) = (false, ScreenChild?.none)
     private var hasLeft = false
     /// The last frame that was drawn apart, while it is in view: it knows which keys can be clicked, and where.
     package private(set) var drawn: Canvas?
@@ -37,6 +42,7 @@ public final class ScreenChild {
     ///   - place: where it lies in a screen of that size.
     package init(_ screen: any Screen, theme: DisplayTheme?, place: @escaping (CellSize) -> Rect) {
         (self.screen, self.theme, self.place) = (screen, theme, place)
+        wrapper = screen as? any ScreenWrapper
     }
 
     /// Whether its first frame has been drawn, and it has not been told that the terminal has it.
@@ -57,7 +63,7 @@ public final class ScreenChild {
     public func appear(_ context: ScreenContext) {
         let context = inner(context)
         screen.appear(context)
-        elements.follow(screen, isCovered: isCovered, context)
+        follow(context)
     }
 
     /// Passes on `Screen.disappear`, once.
@@ -86,7 +92,7 @@ public final class ScreenChild {
         case .uncovered: return cover(context) { isBeneath = false }
         case .presented:
             guard firstFrame == .drawn else { return .stay }
-            firstFrame = .told
+            (firstFrame, presentedInner) = (.told, wrapper?.child)
         case .input(let input):
             guard let input = placed(input, context.size).flatMap(pressed) else { return .stay }
             return deliver(.input(input), inner(context))
@@ -105,18 +111,43 @@ public final class ScreenChild {
         change()
         if isCovered == wasCovered { return .stay }
         drawn = nil
-        return deliver(isCovered ? .covered : .uncovered, inner(context))
+        let context = inner(context)
+        guard wrapper != nil else { return deliver(isCovered ? .covered : .uncovered, context) }
+        // A wrapper may be covered already, by an element of its own.
+        if !hasLeft { follow(context) }
+        return requests.take() ?? .stay
     }
 
     private func deliver(_ event: ScreenEvent, _ context: ScreenContext) -> ScreenCommand {
         if hasLeft { return .stay }
-        elements.follow(screen, isCovered: isCovered, context)
+        follow(context)
         var command = ScreenCommand.stay
         if !isUsed(event, context) { command = screen.handle(event, context: context) }
-        elements.follow(screen, isCovered: isCovered, context)
+        follow(context)
         let request = requests.take()
         if case .stay = command { return request ?? .stay }
         return command
+    }
+
+    /// Tells the elements what has changed for them, and a wrapper what has for the screen inside.
+    private func follow(_ context: ScreenContext) {
+        elements.follow(screen, isCovered: isCovered, context)
+        guard let wrapper else { return }
+        let isCovered = isCovered || elements.coverScreen
+        if isCovered != coversInner {
+            coversInner = isCovered
+            requests.ask(wrapper.handle(isCovered ? .covered : .uncovered, context: context))
+        }
+        if owesInner {
+            presentedInner = wrapper.child
+            requests.ask(wrapper.handle(.presented, context: context))
+        }
+    }
+
+    /// Whether a screen inside has come later and its first frame has been drawn.
+    private var owesInner: Bool {
+        guard firstFrame == .told, let inner = wrapper?.child, inner !== presentedInner else { return false }
+        return inner.owesPresented
     }
 
     /// Whether an element keeps the event from the screen.
@@ -161,13 +192,19 @@ public final class ScreenChild {
 
     /// Draws it in its place.
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
+        draw(in: &canvas, isBeneath: false, context: context)
+    }
+
+    /// - Parameter isBeneath: whether something that gives way, such as a fade, still lies over it; until it has given
+    ///   way, this is not the screen's first frame.
+    package func draw(in canvas: inout Canvas, isBeneath: Bool, context: ScreenContext) {
         let (place, context) = (place(canvas.size), inner(context))
         if place == canvas.bounds {
             screen.draw(in: &canvas, context: context)
         } else {
             canvas.within(place) { screen.draw(in: &$0, context: context) }
         }
-        if firstFrame == .awaited { firstFrame = .drawn }
+        if !isBeneath, firstFrame == .awaited { firstFrame = .drawn }
     }
 
     /// Draws it on a canvas of its own, which is kept for clicks on keys and for reading.
@@ -181,15 +218,16 @@ public final class ScreenChild {
         return canvas
     }
 
-    /// The earliest of the screen's and its elements'.
+    /// The earliest of the screen's and its elements'; at once if there is a first frame to tell the screen inside of.
     public func nextFrame(after now: Instant) -> Instant? {
-        [screen.nextFrame(after: now), elements.nextFrame(after: now)].compactMap { $0 }.min()
+        if owesInner { return now }
+        return [screen.nextFrame(after: now), elements.nextFrame(after: now)].compactMap { $0 }.min()
     }
 
     /// The screen's.
     public var taskbar: TaskbarProgress { screen.taskbar }
-    /// The screen's.
-    public var links: [FrameLink] { screen.links }
+    /// The screen's, unless something covers it.
+    public var links: [FrameLink] { isCovered ? [] : screen.links }
 
     // MARK: - In lines
 
@@ -212,7 +250,10 @@ public final class ScreenChild {
 final class ScreenRequests {
     private var command: ScreenCommand?
 
-    func ask(_ command: ScreenCommand) { self.command = command }
+    func ask(_ command: ScreenCommand) {
+        if case .stay = command { return }
+        self.command = command
+    }
 
     func take() -> ScreenCommand? {
         defer { command = nil }

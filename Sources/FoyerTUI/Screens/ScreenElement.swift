@@ -59,6 +59,8 @@ struct ScreenElements {
 
     /// The topmost first, as the screen lists them.
     private var parts: [Part] = []
+    /// Whether one of them lies over the whole screen.
+    private(set) var coverScreen = false
     /// The work of those that have left.
     private(set) var closing: [Task<Void, Never>] = []
 
@@ -73,14 +75,14 @@ struct ScreenElements {
             element.appear(on: screen, context: context)
             return Part(element: element)
         }
-        var isCovered = isCovered
+        coverScreen = false
         for index in parts.indices {
-            let element = parts[index].element
-            if parts[index].isCovered != isCovered {
-                parts[index].isCovered = isCovered
-                _ = element.handle(isCovered ? .covered : .uncovered, context: context)
+            let (element, isBelow) = (parts[index].element, isCovered || coverScreen)
+            if parts[index].isCovered != isBelow {
+                parts[index].isCovered = isBelow
+                _ = element.handle(isBelow ? .covered : .uncovered, context: context)
             }
-            if element.coversScreen { isCovered = true }
+            if element.coversScreen { coverScreen = true }
         }
     }
 

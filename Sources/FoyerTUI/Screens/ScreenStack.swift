@@ -57,11 +57,37 @@ package struct ScreenStack {
     private var hasStarted = false
     /// In lines: whether answers wait that were typed ahead.
     package var hasTypedAhead = false
+    /// The slowest frame of late of the terminal around it, if it is inside another screen.
+    private var outerFrameTime = Duration.zero
+    /// Whether something of the screen around it lies on it.
+    private var isObscured = false
 
     package init(theme: DisplayTheme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
         self.theme = theme
         self.language = language
         self.post = post
+    }
+
+    /// A stack inside a screen, which is on the terminal already.
+    init(inside context: ScreenContext, post: @escaping @Sendable (ScreenMessage) -> Void) {
+        self.init(theme: context.theme, language: context.language, post: post)
+        hasStarted = true
+        follow(context)
+    }
+
+    /// Takes over what has changed around it.
+    mutating func follow(_ context: ScreenContext) {
+        restyle(context.theme, context.language)
+        (hasTypedAhead, outerFrameTime) = (context.hasTypedAhead, context.frameTime)
+    }
+
+    /// Something of the screen around it, such as a sheet, lies on it, or no longer does.
+    mutating func setObscured(_ isObscured: Bool, at now: Instant) {
+        self.isObscured = isObscured
+        for entry in entries {
+            guard let context = context(of: entry.id, at: now) else { continue }
+            obey(entry.child.setObscured(isObscured, context), of: entry, at: now)
+        }
     }
 
     package var isEmpty: Bool { entries.isEmpty }
@@ -87,7 +113,9 @@ package struct ScreenStack {
         let child = ScreenChild(screen)
         entries.append(Entry(id: number, child: child))
         nextID += 1
-        if let context = context(at: now) { child.appear(context) }
+        guard let context = context(at: now) else { return number }
+        child.appear(context)
+        if let entry = entries.last { obey(child.setObscured(isObscured, context), of: entry, at: now) }
         return number
     }
 
@@ -186,6 +214,11 @@ package struct ScreenStack {
         deliver(.input(input), at: now)
     }
 
+    /// Wakes the screen that a message is for.
+    mutating func wake(_ message: ScreenMessage, at now: Instant) {
+        if case .wake(let screen, _) = message.content { wake(screen: screen, at: now) }
+    }
+
     /// Wakes a screen, even if it is covered; does nothing if it has left.
     package mutating func wake(screen: Int, at now: Instant) {
         guard let index = entries.firstIndex(where: { $0.id == screen }) else { return }
@@ -204,11 +237,15 @@ package struct ScreenStack {
     private mutating func deliver(_ event: ScreenEvent, to index: Int, at now: Instant) {
         let entry = entries[index]
         guard let context = context(of: entry.id, at: now) else { return }
-        switch entry.child.handle(event, context: context) {
+        obey(entry.child.handle(event, context: context), of: entry, at: now)
+    }
+
+    private mutating func obey(_ command: ScreenCommand, of entry: Entry, at now: Instant) {
+        switch command {
         case .stay: break
-        case .push(let screen):
-            push(screen, at: now)
+        case .push(let screen): push(screen, at: now)
         case .leave:
+            guard let index = entries.firstIndex(where: { $0.id == entry.id }) else { return }
             dismiss(entry.child)
             entries.remove(at: index)
             guard index == entries.count else { return }
@@ -227,8 +264,8 @@ package struct ScreenStack {
     }
 
     private func frameTime(at now: Instant) -> Duration {
-        guard let slowFrame, now - slowFrame.end <= Self.lately else { return .zero }
-        return slowFrame.time
+        guard let slowFrame, now - slowFrame.end <= Self.lately else { return outerFrameTime }
+        return max(slowFrame.time, outerFrameTime)
     }
 
     private func context(at now: Instant) -> ScreenContext? {
