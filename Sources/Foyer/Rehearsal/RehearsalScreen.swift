@@ -3,14 +3,14 @@ import FoyerSystem
 import FoyerTUI
 
 /// A rehearsal on the terminal: the splash, and a line below it with the rehearsal's own keys.
-final class RehearsalScreen: Screen {
+final class RehearsalScreen: ScreenWrapper {
     private let rehearsal: SplashRehearsal
     private let control: DisplayControl
     private var stage: RehearsalStage?
     private var moment = SplashRehearsal.Moment.loading
-    /// How far the stage's clock is ahead of the loop's.
-    private var lead = Duration.zero
     private var isSmall = false
+    /// The stage, in its part of the terminal.
+    private(set) var child = ScreenChild(BlankScreen())
 
     init(_ rehearsal: SplashRehearsal, _ control: DisplayControl) {
         self.rehearsal = rehearsal
@@ -24,11 +24,7 @@ final class RehearsalScreen: Screen {
 
     func disappear() {
         ProcessSignals.interruptIsKey(false)
-        stage?.end()
-    }
-
-    func nextFrame(after now: Instant) -> Instant? {
-        stage?.nextFrame().map { max(now, $0 + (.zero - lead)) }
+        child.disappear()
     }
 
     // MARK: - Events
@@ -43,61 +39,54 @@ final class RehearsalScreen: Screen {
     ]
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        stage?.look = look(context)
-        guard case .input(let input) = event else {
-            if case .presented = event { return .stay }
-            stage?.handle(event, at: context.now + lead)
-            return .stay
+        switch event.key {
+        case .control("c"): return .leave
+        case .character("q") where stage?.isClosed != false: return .leave
+        case .character(let sign): return handle(sign, event, context)
+        default: return child.handle(event, context: context)
         }
-        switch input {
-        case .key(.control("c")): return .leave
-        case .key(.character("q")) where stage?.isClosed != false: return .leave
-        case .key(.character("z")):
+    }
+
+    private func handle(_ sign: Unicode.Scalar, _ event: ScreenEvent, _ context: ScreenContext) -> ScreenCommand {
+        if sign == "z" {
             isSmall.toggle()
-            let look = look(context)
-            stage?.look = look
-            stage?.handle(.input(.resized(look.size)), at: context.now + lead)
-        case .key(.character(let sign)):
-            if let moment = Self.moments.first(where: { $0.key == sign })?.moment {
-                play(moment, context)
-            } else if let row = Self.rows[sign] {
-                let next = (row.choices.firstIndex(of: control.chosen(row)) ?? 0) + 1
-                control.choose(row.choices[next % row.choices.count])
-            } else {
-                stage?.handle(event, at: context.now + lead)
-            }
-        case .resized: stage?.handle(.input(.resized(look(context).size)), at: context.now + lead)
-        default: stage?.handle(event, at: context.now + lead)
+            return child.handle(.input(.resized(context.size)), context: context)
+        }
+        if let moment = Self.moments.first(where: { $0.key == sign })?.moment {
+            play(moment, context)
+        } else if let row = Self.rows[sign] {
+            let next = (row.choices.firstIndex(of: control.chosen(row)) ?? 0) + 1
+            control.choose(row.choices[next % row.choices.count])
+        } else {
+            return child.handle(event, context: context)
         }
         return .stay
     }
 
-    /// Plays twelve seconds at once, by moving the stage's clock ahead.
     private func play(_ moment: SplashRehearsal.Moment, _ context: ScreenContext) {
-        stage?.end()
+        child.disappear()
         self.moment = moment
-        let stage = RehearsalStage(rehearsal, look: look(context), at: context.now + lead, wake: context.wake)
+        let size = room(in: context.size).size
+        let stage = RehearsalStage(
+            rehearsal, look: .init(context.inside(size: size)), at: context.now, wake: context.wake)
         stage.play(moment)
-        lead = stage.now - context.now
+        child = ScreenChild(stage, theme: nil) { [weak self] in self?.room(in: $0) ?? Rect($0) }
         self.stage = stage
     }
 
     // MARK: - Drawing
 
-    private func look(_ context: ScreenContext) -> RehearsalStage.Look {
-        let room = CellSize(columns: context.size.columns, rows: max(1, context.size.rows - 1))
-        let size = isSmall ? CellSize(columns: max(1, room.columns / 2), rows: max(1, room.rows / 2)) : room
-        return .init(size: size, theme: context.theme, language: context.language)
+    /// All rows but the line's, or a quarter of that.
+    private func room(in size: CellSize) -> Rect {
+        let room = CellSize(columns: size.columns, rows: max(1, size.rows - 1))
+        let quarter = CellSize(columns: max(1, room.columns / 2), rows: max(1, room.rows / 2))
+        return Rect(isSmall ? quarter : room)
     }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(isSmall ? .raised : .ground)
-        if let stage, !stage.isClosed {
-            stage.look = look(context)
-            let part = stage.draw()
-            if let picture = CellPicture(size: part.size, cells: part.buffer.cells) {
-                canvas.picture(picture, column: 0, row: 0)
-            }
+        if stage?.isClosed == false {
+            child.draw(in: &canvas, context: context)
         } else {
             canvas.text(
                 context.language[.rehearsalIsOver(stage?.outcome)], in: canvas.bounds.line(canvas.rows / 2),

@@ -3,12 +3,20 @@ import FoyerTUI
 
 /// One launch of a rehearsal: the real scene and the real rules, with invented events and a clock that can be moved
 /// ahead.
-final class RehearsalStage {
+final class RehearsalStage: Screen {
     /// The size, theme and language that the scene is drawn with.
     struct Look {
         var size: CellSize
         var theme: DisplayTheme
         var language: Language
+
+        init(size: CellSize, theme: DisplayTheme, language: Language) {
+            (self.size, self.theme, self.language) = (size, theme, language)
+        }
+
+        init(_ context: ScreenContext) {
+            self.init(size: context.size, theme: context.theme, language: context.language)
+        }
     }
 
     private let rehearsal: SplashRehearsal
@@ -18,7 +26,9 @@ final class RehearsalStage {
     private let wake: @Sendable (Bool) -> Void
     private var steps: [String] { session.machine.configuration.schedule.steps.map(\.id) }
     var look: Look
-    private(set) var now: Instant
+    private var now: Instant
+    /// How far its clock is ahead of the loop's.
+    private var lead = Duration.zero
     /// Maps the picture at once, not on another thread, so that the first frame has it.
     var drawsIconAtOnce = false
     /// Whether the scene has left.
@@ -73,10 +83,28 @@ final class RehearsalStage {
     /// What the scene says in lines; `nil` once it has left.
     func spoken() -> Spoken? { isClosed ? nil : child.spoken(context) }
 
-    func nextFrame() -> Instant? { isClosed ? nil : child.nextFrame(after: now) }
+    private func nextFrame() -> Instant? { isClosed ? nil : child.nextFrame(after: now) }
+
+    // MARK: - On the terminal
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        look = Look(context)
+        handle(event, at: context.now + lead)
+        return .stay
+    }
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        look = Look(context)
+        child.draw(in: &canvas, context: self.context)
+    }
+
+    func nextFrame(after now: Instant) -> Instant? { nextFrame().map { max(now, $0 + (.zero - lead)) } }
+    func disappear() { child.disappear() }
+
+    // MARK: - Without one
 
     /// Handles an event at an instant; time never goes back.
-    func handle(_ event: ScreenEvent, at instant: Instant) {
+    private func handle(_ event: ScreenEvent, at instant: Instant) {
         now = max(now, instant)
         guard !isClosed else { return }
         if case .leave = child.handle(event, context: context) { isClosed = true }
@@ -99,12 +127,12 @@ final class RehearsalStage {
         now = max(now, end)
     }
 
-    func end() { child.disappear() }
-
     // MARK: - Moments
 
-    /// Plays the launch from its beginning to the moment.
+    /// Plays the launch from its beginning to the moment, twelve seconds at once where it needs them.
     func play(_ moment: SplashRehearsal.Moment) {
+        let start = now
+        defer { lead = now - start }
         begin()
         switch moment {
         case .preparing: break

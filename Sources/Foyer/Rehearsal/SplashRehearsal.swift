@@ -136,7 +136,7 @@ public struct SplashRehearsal: Sendable {
         let stage = RehearsalStage(self, look: .init(size: size, theme: theme, language: language), at: .zero) { _ in }
         stage.drawsIconAtOnce = true
         stage.play(moment)
-        defer { stage.end() }
+        defer { stage.disappear() }
         return Picture(moment: moment, theme: theme, buffer: stage.draw().buffer)
     }
 
@@ -175,7 +175,7 @@ public struct SplashRehearsal: Sendable {
             lines, moment in
             let stage = RehearsalStage(self, look: look, at: .zero) { _ in }
             stage.play(moment)
-            defer { stage.end() }
+            defer { stage.disappear() }
             var conversation = Conversation(language)
             let said = stage.spoken().map { conversation.say($0) } ?? []
             lines += SpokenLine.wrapped(SpokenLine.sentence(SafeText(moment.description), language)) + said
