@@ -196,4 +196,15 @@ import Testing
         #expect(theme.blend(.hex(0), .hex(0xFFFFFF), 0.5) == .hex(0x808080))
         #expect(DisplayTheme(depth: .ansi16).blend(.ground, .accent, 0.7) == .accent)
     }
+
+    @Test(arguments: [
+        ("cannot write /home/ada/.local/share/foyer/apps", ["cannot write", "/home/ada/.local/", "share/foyer/apps"]),
+        ("at https://example.com/market/stalls", ["at", "https://example.com", "/market/stalls"]),
+        ("see a/bb", ["see a/bb"]), ("a/bcdefghijklmnopqrstuvwxyz", ["a/bcdefghijklmnopqr", "stuvwxyz"]),
+        ("abcdefghijklmnopqrstuvwxyz", ["abcdefghijklmnopqrs", "tuvwxyz"]),
+    ])
+    func aPathThatFitsOnNoLineIsBrokenAfterASlash(text: String, lines: [String]) {
+        let wrapped = TextWrap.lines(TextWrap.styled(SafeText(text), .text), width: 19)
+        #expect(wrapped.map { String(String.UnicodeScalarView($0.flatMap(\.glyph.scalars))) } == lines)
+    }
 }

@@ -22,6 +22,7 @@ package struct Glyph: Hashable, Sendable {
     }
 
     package static let space = Glyph(" ")
+    package static let slash = Glyph("/")
 
     /// The scalars in order, for printing and for curses.
     package var scalars: [Unicode.Scalar] {

@@ -19,7 +19,7 @@ package struct StyledGlyph: Hashable, Sendable {
 }
 
 /// Breaks text into lines: at spaces and between ideographs, never before a closing mark or after an opening one, and
-/// inside a word only if the word does not fit on a line.
+/// inside a word only if the word does not fit on a line: after a slash in the second half of the line, if it has one there.
 package enum TextWrap {
     package static func styled(_ text: SafeText, _ style: TextStyle, link: Int? = nil) -> [StyledGlyph] {
         text.glyphs.map {
@@ -33,13 +33,13 @@ package enum TextWrap {
         var start = 0
         var index = 0
         var used = 0
-        var lastBreak = 0
+        var (lastBreak, lastSlash) = (0, 0)
         func finish(_ end: Int, next: Int) {
             lines.append(trimmed(glyphs[start..<end]))
             start = next
             index = next
             used = 0
-            lastBreak = next
+            (lastBreak, lastSlash) = (next, next)
         }
         while index < glyphs.count {
             let glyph = glyphs[index]
@@ -48,11 +48,13 @@ package enum TextWrap {
             } else if used + glyph.width <= width || glyph.isSpace {
                 used += glyph.width
                 index += 1
+                if glyph.glyph == .slash, used * 2 > width { lastSlash = index }
                 if index < glyphs.count, canBreak(glyphs[index - 1], glyphs[index]) { lastBreak = index }
             } else if lastBreak > start {
                 finish(lastBreak, next: lastBreak)
             } else if index > start {
-                finish(index, next: index)
+                let end = lastSlash > start ? lastSlash : index
+                finish(end, next: end)
             } else {
                 // Wider than the whole line, so it is left out.
                 finish(index, next: index + 1)
