@@ -21,15 +21,15 @@ struct FaultsLayout {
         (self.header, self.footer) = (header, footer)
         let rows = Self.rows(entries)
         guard Self.isWide(body) else {
-            place(rows, in: body, from: offset)
+            place(Array(rows.dropFirst(offset).prefix(body.rows)).trimmed, in: body)
             let edge = Rect(column: body.endColumn - 1, row: body.row, columns: 1, rows: body.rows)
             scroll = (ScrollIndicator(first: offset, visible: body.rows, total: rows.count), edge)
             return
         }
         let second = rows.firstIndex { $0 == .heading(.banner) } ?? rows.count
         let (left, right) = body.splitLeft(body.columns * 19 / 30)
-        place(Array(rows[..<second]).trimmed, in: left, from: 0)
-        place(Array(rows[second...]), in: right, from: 0)
+        place(Array(rows[..<second].prefix(left.rows)).trimmed, in: left)
+        place(Array(rows[second...].prefix(right.rows)).trimmed, in: right)
     }
 
     func entry(atColumn column: Int, row: Int) -> Int? {
@@ -91,8 +91,8 @@ struct FaultsLayout {
 
     private static func isWide(_ body: Rect) -> Bool { body.columns >= wide && body.rows >= high }
 
-    private mutating func place(_ rows: [Row], in rect: Rect, from first: Int) {
-        for (line, row) in rows.dropFirst(first).prefix(rect.rows).enumerated() {
+    private mutating func place(_ rows: [Row], in rect: Rect) {
+        for (line, row) in rows.enumerated() {
             switch row {
             case .heading(let word): headings.append((word, rect.line(line).inset(columns: 2)))
             case .entry(let index): places.append((index, rect.line(line)))
@@ -103,8 +103,11 @@ struct FaultsLayout {
 }
 
 extension [FaultsLayout.Row] {
-    /// Without a gap at the end.
-    fileprivate var trimmed: Self { last == .gap ? Array(dropLast()) : self }
+    /// Without gaps and headings at the end, below which nothing stands.
+    fileprivate var trimmed: Self {
+        let end = lastIndex { if case .entry = $0 { true } else { false } }
+        return Array(self[..<(end.map { $0 + 1 } ?? 0)])
+    }
 }
 
 extension FaultEntry.Kind {
