@@ -3,6 +3,8 @@ import FoyerCore
 /// All keys, over any page.
 package struct KeyHelp: StillWidget, Equatable, Sendable {
     package var title: SafeText
+    /// What takes the panel away, at the right of the title.
+    package var close: SafeText
     /// Keys and what they do, most important first.
     package var keys: [KeyHint]
     /// The first visible line.
@@ -10,8 +12,11 @@ package struct KeyHelp: StillWidget, Equatable, Sendable {
 
     private let glyphs: DisplayTheme.Glyphs
 
-    package init(title: SafeText, keys: [KeyHint], glyphs: DisplayTheme.Glyphs = .unicode, offset: Int = 0) {
+    package init(
+        title: SafeText, close: SafeText = "", keys: [KeyHint], glyphs: DisplayTheme.Glyphs = .unicode, offset: Int = 0
+    ) {
         self.title = title
+        self.close = close
         self.keys = keys
         self.glyphs = glyphs
         self.offset = offset
@@ -32,6 +37,7 @@ package struct KeyHelp: StillWidget, Equatable, Sendable {
         Panel.render(into: &canvas, inside: insideSize(in: canvas.size)) { part in
             let (heading, list) = rows(part.bounds)
             part.text(title, in: heading, alignment: .leading, style: .strong)
+            if headingColumns <= part.columns { part.text(close, in: heading, alignment: .trailing, style: .quiet) }
             let lines = lines(columns: part.columns)
             for (index, line) in lines.dropFirst(first).prefix(list.rows).enumerated() {
                 let row = list.row + index
@@ -75,7 +81,8 @@ package struct KeyHelp: StillWidget, Equatable, Sendable {
 
     private var keyColumns: Int { keys.map { Canvas.columns(of: $0.text(glyphs)) }.max() ?? 0 }
     private var labelColumns: Int { keys.map { Canvas.columns(of: $0.label) }.max() ?? 0 }
-    private var widest: Int { max(keyColumns + Self.gap + labelColumns + Self.edge, Canvas.columns(of: title)) }
+    private var widest: Int { max(keyColumns + Self.gap + labelColumns + Self.edge, headingColumns) }
+    private var headingColumns: Int { Canvas.columns(of: title) + Self.gap + Canvas.columns(of: close) }
 
     private func insideSize(in size: CellSize) -> CellSize {
         let wanted = CellSize(columns: widest, rows: keys.count + 2)

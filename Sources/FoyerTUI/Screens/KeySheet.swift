@@ -98,7 +98,10 @@ package struct SheetScroll {
 
     /// Draws a list of keys at this offset.
     package mutating func drawKeys(_ keys: [KeyHint], in canvas: inout Canvas, language: Language) {
-        var help = KeyHelp(title: language[.keys], keys: keys, glyphs: canvas.glyphs)
+        let close = KeyHint(.escape, language[.close])
+        var help = KeyHelp(
+            title: language[.keys], close: close.text(canvas.glyphs) + " " + close.label, keys: keys,
+            glyphs: canvas.glyphs)
         help.offset = offset(atMost: help.maximumOffset(in: canvas.size))
         help.render(into: &canvas)
     }
