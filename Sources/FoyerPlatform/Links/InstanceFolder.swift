@@ -96,7 +96,7 @@ final class InstanceFolder: Sendable {
 
     /// A listening socket with mode 0600 from the beginning, in place of anything that a killed process left.
     func listen(backlog: Int32) throws(InstanceError) -> Int32 {
-        let listener = try UnixSocket.make().get { self.failure("make a socket", $0) }
+        let listener = try makeSocket()
         // The socket's mode becomes that of the file.
         fchmod(listener, 0o600)
         try? folder.removeTree(Self.socketName)
@@ -112,7 +112,7 @@ final class InstanceFolder: Sendable {
 
     /// A socket connected to the instance; `nil` if nobody listens at this moment.
     func connect() throws(InstanceError) -> Int32? {
-        let socket = try UnixSocket.make().get { self.failure("make a socket", $0) }
+        let socket = try makeSocket()
         if UnixSocket.withAddress(socketPath, { Glibc.connect(socket, $0, $1) }) == 0 { return socket }
         let code = errno
         close(socket)
@@ -127,6 +127,12 @@ final class InstanceFolder: Sendable {
 
     /// Through the descriptor, which works for paths of any length and leads to the validated folder.
     private var socketPath: String { "/proc/self/fd/\(folder.descriptor)/\(Self.socketName)" }
+
+    private func makeSocket() throws(InstanceError) -> Int32 {
+        let socket = UnixSocket.make()
+        guard socket >= 0 else { throw failure("make a socket", errno) }
+        return socket
+    }
 
     private func failure(_ operation: String, _ code: Int32) -> InstanceError {
         .system(operation: operation, folder: path, code: code)

@@ -5,15 +5,12 @@ import Glibc
 
 /// The calls for Unix-domain sockets, with the types that Swift needs.
 enum UnixSocket {
-    struct Code: Error {
-        let value: Int32
-    }
-
     /// A non-blocking socket that children do not inherit.
-    static func make() -> Result<Int32, Code> {
+    ///
+    /// - Returns: below 0 with `errno` if there is none.
+    static func make() -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let descriptor = socket(AF_UNIX, kind, 0)
-        return descriptor < 0 ? .failure(Code(value: errno)) : .success(descriptor)
+        return socket(AF_UNIX, kind, 0)
     }
 
     /// Calls `body` with the address of a path; -1 and `ENAMETOOLONG` if it does not fit.
@@ -52,15 +49,6 @@ enum UnixSocket {
             let count = poll(&entry, 1, Int32(clamping: rest / 1_000_000 + 1))
             if count > 0 { return true }
             if count < 0, errno != EINTR { return false }
-        }
-    }
-}
-
-extension Result where Failure == UnixSocket.Code {
-    func get<Other: Error>(_ failure: (Int32) -> Other) throws(Other) -> Success {
-        switch self {
-        case .success(let value): return value
-        case .failure(let code): throw failure(code.value)
         }
     }
 }

@@ -1,8 +1,18 @@
 import FoyerCore
 import Glibc
 
-/// The system's words for an error number.
-package enum SystemError {
+/// A call that the system refused, and its words for the number.
+package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Its `errno`.
+    package let code: Int32
+
+    package init(_ code: Int32 = errno) {
+        self.code = code
+    }
+
+    package var cause: Phrase { Self.cause(code) }
+    package var description: String { Self.text(code) }
+
     package static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
 
     /// The same within a sentence: "broken pipe", but "RPC version wrong".

@@ -8,20 +8,13 @@ import Glibc
 package struct ChildProcess: Sendable {
     private let id: pid_t
 
-    /// The system could not start the program.
-    package struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
-        /// The system's error number.
-        package let code: Int32
-        package var description: String { SystemError.text(code) }
-    }
-
     /// - Parameters:
     ///   - program: A path, or a name to look up in `PATH`.
     ///   - input: Its standard input; `/dev/null` by default.
     ///   - output: Where its standard output goes; `/dev/null` by default, as everything else.
     package init(
         _ program: String, _ arguments: [String], input: Int32? = nil, output: Int32? = nil
-    ) throws(Failure) {
+    ) throws(SystemError) {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -49,7 +42,7 @@ package struct ChildProcess: Sendable {
         defer { for word in words { free(word) } }
         var id = pid_t()
         let status = posix_spawnp(&id, program, &actions, &attributes, &words, environ)
-        guard status == 0 else { throw Failure(code: status) }
+        guard status == 0 else { throw SystemError(status) }
         self.id = id
     }
 

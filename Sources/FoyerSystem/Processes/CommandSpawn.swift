@@ -25,10 +25,6 @@ enum CommandSpawn {
         var hasGroup: Bool { command.control >= 0 }
     }
 
-    private struct Refusal: Error {
-        let reason: String
-    }
-
     static func failure(_ what: String, _ request: CommandRequest) -> LaunchFailure {
         LaunchFailure.commandNotStarted(SafeText(request.name).string, what)
     }
@@ -43,7 +39,7 @@ enum CommandSpawn {
         guard let first = request.words.first, !first.isEmpty, !request.words.contains(where: { $0.contains(0) }) else {
             throw failure("a word of the command is empty or holds a zero", request)
         }
-        var ends = CommandEnds()
+        var ends = CommandEnds(request)
         do {
             switch request.streams {
             case .inherited: break
@@ -54,7 +50,7 @@ enum CommandSpawn {
             }
         } catch {
             ends.close()
-            throw failure(error.reason, request)
+            throw error
         }
         defer { ends.closeTheirs() }
         let wish = Int(foyer_terminal_wish(max(ends.terminal, request.sharedTerminal)))
@@ -135,6 +131,7 @@ enum CommandSpawn {
 
     /// The ends of a command's streams: ours, and its own until it runs.
     private struct CommandEnds {
+        private let request: CommandRequest
         private(set) var terminal: Int32 = -1
         private(set) var pipes: [(descriptor: Int32, sink: CommandSink?)] = []
         private var held: Int32 = -1
@@ -144,7 +141,13 @@ enum CommandSpawn {
         private var output: Int32 = -1
         private var endsWithUs = false
 
-        mutating func openTerminal(size: CellSize) throws(Refusal) {
+        init(_ request: CommandRequest) { self.request = request }
+
+        private func refusal(_ what: String) -> LaunchFailure {
+            failure("\(what) could be made, \(SystemError.text(errno))", request)
+        }
+
+        mutating func openTerminal(size: CellSize) throws(LaunchFailure) {
             try open { master, slave, path in
                 foyer_open_pseudo_terminal(
                     &master, &slave, &path, path.count, Int32(clamping: size.columns), Int32(clamping: size.rows))
@@ -153,7 +156,7 @@ enum CommandSpawn {
         }
 
         /// Each stream that is the user's terminal becomes the command's; the others stay.
-        mutating func openTerminal(like users: Int32) throws(Refusal) {
+        mutating func openTerminal(like users: Int32) throws(LaunchFailure) {
             try open { foyer_open_pseudo_terminal_like(users, &$0, &$1, &$2, $2.count) }
             for stream in 0..<3 where UsersTerminal.isSame(Int32(stream), users) {
                 standard[stream] = Int32(FOYER_STREAM_TERMINAL)
@@ -161,10 +164,10 @@ enum CommandSpawn {
             output = users
         }
 
-        mutating func openBeside(_ sink: CommandSink?) throws(Refusal) {
+        mutating func openBeside(_ sink: CommandSink?) throws(LaunchFailure) {
             endsWithUs = true
             let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
-            guard nothing >= 0 else { throw Refusal(reason: "no input could be made, \(SystemError.text(errno))") }
+            guard nothing >= 0 else { throw refusal("no input") }
             theirs.append(nothing)
             if let sink {
                 try openPipes(sink, sink)
@@ -176,11 +179,11 @@ enum CommandSpawn {
 
         private mutating func open(
             _ body: (inout Int32, inout Int32, inout [CChar]) -> Int32
-        ) throws(Refusal) {
+        ) throws(LaunchFailure) {
             path = [CChar](repeating: 0, count: 128)
             guard body(&terminal, &held, &path) == 0 else {
                 path = []
-                throw Refusal(reason: "no terminal could be made, \(SystemError.text(errno))")
+                throw refusal("no terminal")
             }
         }
 
@@ -194,17 +197,15 @@ enum CommandSpawn {
         }
 
         /// One pipe for both if both go to one place: so their order stays.
-        mutating func openPipes(_ output: CommandSink?, _ errors: CommandSink?) throws(Refusal) {
+        mutating func openPipes(_ output: CommandSink?, _ errors: CommandSink?) throws(LaunchFailure) {
             standard[1] = try pipe(to: output)
             let isOne = output.map { one in errors.map { $0.outlet === one.outlet } ?? false } ?? false
             standard[2] = isOne ? standard[1] : try pipe(to: errors)
         }
 
-        private mutating func pipe(to sink: CommandSink?) throws(Refusal) -> Int32 {
+        private mutating func pipe(to sink: CommandSink?) throws(LaunchFailure) -> Int32 {
             var ends: [Int32] = [-1, -1]
-            guard foyer_pipe(&ends) == 0 else {
-                throw Refusal(reason: "no pipe could be made, \(SystemError.text(errno))")
-            }
+            guard foyer_pipe(&ends) == 0 else { throw refusal("no pipe") }
             // The command's end blocks, as every program expects.
             _ = fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) & ~O_NONBLOCK)
             pipes.append((ends[0], sink))

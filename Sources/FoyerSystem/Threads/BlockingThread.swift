@@ -37,21 +37,16 @@ package enum BlockingThread {
         return status == 0 ? thread : nil
     }
 
-    /// The system could not create a thread.
-    package struct Failure: Error {
-        package let errno: Int32
-    }
-
     /// Runs a loop that owns the terminal on a thread of its own, and returns its result.
     package static func runLoop<Success: Sendable>(
         _ body: sending @escaping () -> Success
-    ) async throws(Failure) -> Success {
+    ) async throws(SystemError) -> Success {
         var status: Int32 = 0
         let result: Success? = await withCheckedContinuation { continuation in
             status = start(.loop) { continuation.resume(returning: body()) }
             if status != 0 { continuation.resume(returning: nil) }
         }
-        guard let result else { throw Failure(errno: status) }
+        guard let result else { throw SystemError(status) }
         return result
     }
 

@@ -20,7 +20,7 @@ package enum LoopThread {
                 do throws(TerminalError) { return .returned(try body()) } catch { return .threw(error) }
             }
         } catch {
-            throw .noThread(errno: error.errno)
+            throw .noThread(errno: error.code)
         }
         switch end {
         case .returned(let success): return success

@@ -87,7 +87,7 @@ import Testing
     @Test func aKilledOnesSocketIsNoObstacle() throws {
         _ = try InstanceFolder(places)
         // What a killed process leaves: a socket without a listener.
-        let stale = try UnixSocket.make().get()
+        let stale = UnixSocket.make()
         let path = places.runtime + "/instance.socket"
         #expect(UnixSocket.withAddress(path) { bind(stale, $0, $1) } == 0)
         close(stale)
