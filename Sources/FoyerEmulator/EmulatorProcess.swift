@@ -7,14 +7,6 @@ import Glibc
 ///
 /// Whatever it is fed, its end is no more than that: the next order says why.
 final class EmulatorProcess {
-    /// Why there is no terminal any more.
-    enum Failure: Error, Equatable {
-        case notStarted(Int32)
-        case ended(CommandEnd)
-        /// It was ended, since it took too long or made no sense.
-        case silent
-    }
-
     struct Reply {
         var report = CEmulatorReport()
         var answers: [UInt8] = []
@@ -31,12 +23,13 @@ final class EmulatorProcess {
     let id: Int32
     private let connection: Int32
     private var size: CellSize
-    private var failure: Failure?
+    /// Why there is no terminal any more.
+    private var failure: LocalizedFailure?
 
-    init(size: CellSize) throws(Failure) {
+    init(size: CellSize) throws(LocalizedFailure) {
         var id: Int32 = 0
         connection = cemulator_start(Int32(size.rows), Int32(size.columns), &id)
-        guard connection >= 0 else { throw .notStarted(errno) }
+        guard connection >= 0 else { throw LocalizedFailure(.noEmulator(SystemError.cause(errno))) }
         self.id = id
         self.size = size
     }
@@ -49,18 +42,18 @@ final class EmulatorProcess {
     }
 
     /// Hands it bytes, at most 65,536.
-    func write(_ bytes: [UInt8]) throws(Failure) -> Reply {
+    func write(_ bytes: [UInt8]) throws(LocalizedFailure) -> Reply {
         try order(CEMULATOR_WRITE, count: UInt32(bytes.count), bytes)
     }
 
-    func resize(to size: CellSize, anew: Bool) throws(Failure) -> Reply {
+    func resize(to size: CellSize, anew: Bool) throws(LocalizedFailure) -> Reply {
         self.size = size
         return try order(anew ? CEMULATOR_BEGIN : CEMULATOR_RESIZE, Int32(size.rows), Int32(size.columns))
     }
 
     func order(
         _ kind: Int, _ first: Int32 = 0, _ second: Int32 = 0, count: UInt32 = 0, _ bytes: [UInt8] = []
-    ) throws(Failure) -> Reply {
+    ) throws(LocalizedFailure) -> Reply {
         if let failure { throw failure }
         do {
             let order = CEmulatorOrder(kind: Int32(kind), first: first, second: second, count: count)
@@ -72,19 +65,19 @@ final class EmulatorProcess {
         }
     }
 
-    private func reply() throws(Failure) -> Reply {
+    private func reply() throws(LocalizedFailure) -> Reply {
         let report = try receive(MemoryLayout<CEmulatorReport>.size)
         var reply = Reply(report: report.withUnsafeBytes { $0.loadUnaligned(as: CEmulatorReport.self) })
         // What has lost its mind says anything.
         guard reply.report.answers <= Self.mostAnswers, reply.report.rows <= size.rows,
             reply.report.addresses <= CEMULATOR_MOST_ADDRESSES
-        else { throw end(.silent) }
+        else { throw end(.emulatorSilent) }
         reply.answers = try receive(Int(reply.report.answers))
         reply.addresses = try receive(Int(reply.report.addresses)).split(separator: 0)
             .map { String(decoding: $0, as: UTF8.self) }
         for _ in 0..<reply.report.rows {
             let number = try receive(MemoryLayout<Int32>.size).withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
-            guard (0..<size.rows).contains(Int(number)) else { throw end(.silent) }
+            guard (0..<size.rows).contains(Int(number)) else { throw end(.emulatorSilent) }
             let cells = try receive(size.columns * MemoryLayout<CEmulatorCell>.stride)
             reply.rows.append((Int(number), Self.cells(cells)))
         }
@@ -101,7 +94,7 @@ final class EmulatorProcess {
 
     // MARK: - The connection
 
-    private func send(_ bytes: [UInt8]) throws(Failure) {
+    private func send(_ bytes: [UInt8]) throws(LocalizedFailure) {
         var done = 0
         while done < bytes.count {
             let sent = bytes.withUnsafeBytes { raw in
@@ -114,7 +107,7 @@ final class EmulatorProcess {
         }
     }
 
-    private func receive(_ count: Int) throws(Failure) -> [UInt8] {
+    private func receive(_ count: Int) throws(LocalizedFailure) -> [UInt8] {
         let deadline = MonotonicClock.now + Self.patience
         var (bytes, done) = ([UInt8](repeating: 0, count: count), 0)
         while done < count {
@@ -124,7 +117,7 @@ final class EmulatorProcess {
             }
             if received < 0, errno == EINTR { continue }
             if received < 0, errno == EAGAIN {
-                guard MonotonicClock.now < deadline else { throw end(.silent) }
+                guard MonotonicClock.now < deadline else { throw end(.emulatorSilent) }
                 Poll.wait(toRead: [connection], for: deadline - MonotonicClock.now)
                 continue
             }
@@ -135,10 +128,12 @@ final class EmulatorProcess {
     }
 
     /// Ends it, if it has not ended by itself.
-    private func end(_ reason: Failure?) -> Failure {
+    ///
+    /// - Parameter reason: what it did wrong; `nil` if it has ended.
+    private func end(_ reason: Phrase?) -> LocalizedFailure {
         if reason != nil { kill(id, SIGKILL) }
         let status = status()
-        return reason ?? .ended(status)
+        return LocalizedFailure(reason ?? .emulatorEnded(status))
     }
 
     private func status() -> CommandEnd {

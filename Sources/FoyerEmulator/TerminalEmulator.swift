@@ -20,12 +20,8 @@ import FoyerTUI
 /// Should that end all the same, the screen stays as it was last shown, nothing is taken any more, and ``failure`` says
 /// why.
 package final class TerminalEmulator {
-    /// The terminal has ended.
-    package struct Failure: Error, Equatable, Sendable {
-        package let cause: Phrase
-    }
-
-    package private(set) var failure: Failure?
+    /// Why the terminal has ended; `nil` while it has not.
+    package private(set) var failure: LocalizedFailure?
     package private(set) var size: CellSize
     /// The first colours of its palette, `0xRRGGBB`.
     private let palette: [UInt32]
@@ -101,7 +97,7 @@ package final class TerminalEmulator {
         carryOut(try process?.write(bytes))
     }
 
-    private func carryOut(_ order: @autoclosure () throws(EmulatorProcess.Failure) -> EmulatorProcess.Reply?) {
+    private func carryOut(_ order: @autoclosure () throws(LocalizedFailure) -> EmulatorProcess.Reply?) {
         guard process != nil else { return }
         isDrawn = false
         do { if let reply = try order() { take(reply) } } catch { fail(error) }
@@ -117,8 +113,8 @@ package final class TerminalEmulator {
         for (row, cells) in reply.rows { draw(cells, row) }
     }
 
-    private func fail(_ reason: EmulatorProcess.Failure) {
-        failure = failure ?? Failure(reason)
+    private func fail(_ reason: LocalizedFailure) {
+        failure = failure ?? reason
         process = nil
     }
 
@@ -256,30 +252,20 @@ package final class TerminalEmulator {
     }
 }
 
-extension TerminalEmulator.Failure {
-    fileprivate init(_ reason: EmulatorProcess.Failure) {
-        switch reason {
-        case .notStarted(let code): cause = .noEmulator(SystemError.cause(code))
-        case .ended(let end): cause = .emulatorEnded(end)
-        case .silent: cause = .emulatorSilent
-        }
-    }
-}
-
 extension Phrase {
-    fileprivate static func noEmulator(_ why: Phrase) -> Phrase {
+    static func noEmulator(_ why: Phrase) -> Phrase {
         Phrase(
             "The terminal in memory could not be started: \(why).", "无法启动内存中的终端：\(why.simplified)。",
             "無法啟動記憶體中的終端機：\(why.traditional)。")
     }
 
-    fileprivate static func emulatorEnded(_ end: CommandEnd) -> Phrase {
+    static func emulatorEnded(_ end: CommandEnd) -> Phrase {
         Phrase(
             "The terminal in memory could not hold what the program wrote, and \(end).",
             "内存中的终端无法容纳程序的输出，已结束（\(end)）。", "記憶體中的終端機無法容納程式的輸出，已結束（\(end)）。")
     }
 
-    fileprivate static let emulatorSilent = Phrase(
+    static let emulatorSilent = Phrase(
         "The terminal in memory took more than 10 s over what the program wrote, and was ended.",
         "内存中的终端处理程序的输出超过 10 秒，已被结束。", "記憶體中的終端機處理程式的輸出超過 10 秒，已被結束。")
 }

@@ -8,25 +8,22 @@ struct TemporaryPlaces {
     let places: Places
     private let folder: String
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// - Parameter blocked: whether a file takes the place of the packages' folder.
-    init(blocked: Bool) throws(Failure) {
+    init(blocked: Bool) throws(LocalizedFailure) {
         let parent = access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp"
         try self.init(below: Self.make(parent + "/foyer-scenario-"), blocked: blocked)
     }
 
     /// Numbered from 0, since pages may show the path, and a page is drawn with the same bytes each time. No flow of this
     /// process gets the folder of a former one, where something may still be ending.
-    private static func make(_ prefix: String) throws(Failure) -> String {
+    private static func make(_ prefix: String) throws(LocalizedFailure) -> String {
         while true {
             let path = "\(prefix)\(next.wrappingAdd(1, ordering: .relaxed).oldValue)"
             if mkdir(path, 0o700) == 0 { return path }
             // Another process has it, or has left it.
             guard errno == EEXIST else {
-                throw Failure(description: "The folder \(path) cannot be made: \(SystemError.text(errno)).")
+                let why = "The folder \(path) cannot be made: \(SystemError.text(errno))."
+                throw LocalizedFailure(Phrase(asIs: why))
             }
         }
     }
@@ -34,17 +31,13 @@ struct TemporaryPlaces {
     private static let next = Atomic(0)
 
     /// The same in a known folder, whose contents are removed.
-    init(folder: String, blocked: Bool = false) throws(Failure) {
+    init(folder: String, blocked: Bool = false) throws(LocalizedFailure) {
         Folder.removeTree(path: folder)
-        do {
-            try Places().make(folder)
-        } catch {
-            throw Failure(description: error.description)
-        }
+        do { try Places().make(folder) } catch { throw LocalizedFailure(error.cause) }
         try self.init(below: folder, blocked: blocked)
     }
 
-    private init(below path: String, blocked: Bool) throws(Failure) {
+    private init(below path: String, blocked: Bool) throws(LocalizedFailure) {
         folder = path
         places = Places { name in name == "HOME" || name == "XDG_RUNTIME_DIR" ? path : nil }
         guard blocked else { return }

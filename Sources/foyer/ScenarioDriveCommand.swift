@@ -74,7 +74,7 @@ extension ScenarioCommand {
 
         private typealias Flow = (text: String, steps: Int)
 
-        private func drive() -> Result<(hasPassed: Bool, Flow), FlowDrive.Failure> {
+        private func drive() -> Result<(hasPassed: Bool, Flow), LocalizedFailure> {
             do {
                 let drive = try FlowDrive(
                     command, size: size, folder: UserFile.realPath(".") ?? ".", inherits: inherit,

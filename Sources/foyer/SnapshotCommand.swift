@@ -137,7 +137,7 @@ struct SnapshotCommand: AsyncParsableCommand {
         }
         let run: RecordedRun
         do { run = try RecordedRun(bytes) } catch {
-            StandardError.write(SafeText("\(scenario): ") + language[error.phrase])
+            StandardError.write(SafeText("\(scenario): ") + language[error.cause])
             throw ExitStatus.wrongInput
         }
         do {

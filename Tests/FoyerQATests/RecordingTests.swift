@@ -98,7 +98,7 @@ import Testing
             _ = try RecordedRun(Array(text.utf8))
             Issue.record("taken: \(text)")
         } catch {
-            #expect(error.phrase.english.contains(why), "\(error.phrase.english)")
+            #expect(error.cause.english.contains(why), "\(error.cause.english)")
         }
     }
 }

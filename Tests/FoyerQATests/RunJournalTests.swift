@@ -57,7 +57,7 @@ import Testing
         let journal = try RunJournal(path: path, disk: disk)
         try journal.append(Self.session)
         isFull.withLock { $0 = true }
-        let failure = #expect(throws: RunJournal.Failure.self) { try journal.append(Self.verdict()) }
+        let failure = #expect(throws: LocalizedFailure.self) { try journal.append(Self.verdict()) }
         #expect(failure?.description.contains(path) == true)
         #expect(try RunJournal.entries(path: path) == [Self.session])
         isFull.withLock { $0 = false }
@@ -71,7 +71,7 @@ import Testing
         try Places().make(place.path)
         try RunJournal(path: place.journal).append(Self.session)
         let disk = Disk { $0.kind == .rename ? .fail(EROFS) : .none }
-        #expect(throws: RunJournal.Failure.self) { try place.putAside(at: "2026-11-21T08:00:00Z", disk: disk) }
+        #expect(throws: LocalizedFailure.self) { try place.putAside(at: "2026-11-21T08:00:00Z", disk: disk) }
         #expect(try RunJournal.entries(path: place.journal) == [Self.session])
     }
 
@@ -130,7 +130,7 @@ import Testing
         for bad in ["{", "", "null", #"{"entry":"verdict"}"#, #"{"entry":"?"}"#, "\u{0}"] {
             let bytes = Array((good + "\n" + bad + "\n" + good + "\n").utf8)
             TestFile.write(bytes, to: path)
-            let failure = #expect(throws: RunJournal.Failure.self) { try RunJournal(path: path) }
+            let failure = #expect(throws: LocalizedFailure.self) { try RunJournal(path: path) }
             #expect(failure?.description.contains("damaged in line 2") == true)
             #expect((TestFile.bytes(path) ?? []) == bytes)
         }
@@ -153,16 +153,16 @@ import Testing
 
     @Test func onlyOneMayWorkOnARun() throws {
         let journal = try RunJournal(path: path)
-        let failure = #expect(throws: RunJournal.Failure.self) { try RunJournal(path: path) }
+        let failure = #expect(throws: LocalizedFailure.self) { try RunJournal(path: path) }
         #expect(failure?.description.contains("in use") == true)
         try journal.append(Self.session)
     }
 
     @Test func whatIsNoFileIsRefused() throws {
         mkdir(path, 0o700)
-        #expect(throws: RunJournal.Failure.self) { try RunJournal(path: path) }
+        #expect(throws: LocalizedFailure.self) { try RunJournal(path: path) }
         rmdir(path)
         mkfifo(path, 0o600)
-        #expect(throws: RunJournal.Failure.self) { try RunJournal(path: path) }
+        #expect(throws: LocalizedFailure.self) { try RunJournal(path: path) }
     }
 }

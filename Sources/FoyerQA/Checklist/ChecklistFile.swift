@@ -20,11 +20,9 @@ extension Checklist {
     /// - Returns: the list, or all its problems in the order of the file.
     package static func read(
         file: String, in language: Language
-    ) throws(ScenarioFileFailure) -> Result<Checklist, ScenarioProblems> {
+    ) throws(LocalizedFailure) -> Result<Checklist, ScenarioProblems> {
         let bytes: [UInt8]
-        do { bytes = try UserFile.read(file, limit: bound) } catch {
-            throw ScenarioFileFailure(path: file, errno: error.code)
-        }
+        do { bytes = try UserFile.read(file, limit: bound) } catch { throw .notRead(file, error.code) }
         return read(bytes, file: file, in: language)
     }
 

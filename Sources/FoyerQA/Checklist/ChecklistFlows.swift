@@ -16,11 +16,6 @@ final class ChecklistFlows {
     /// Where links from other processes arrive.
     private var instance: InstanceServer?
 
-    /// Why a flow cannot begin.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     init(
         sites: [String?: ChecklistSite], language: Language, folder: String, reach: FlowPlatform = FlowPlatform()
     ) {
@@ -33,11 +28,11 @@ final class ChecklistFlows {
     /// Begins the run's present item.
     func begin(
         _ run: ChecklistRun, place: SafeText, theme: DisplayTheme, at now: Instant
-    ) throws(Failure) -> (screen: any Screen, witness: Witness) {
+    ) throws(LocalizedFailure) -> (screen: any Screen, witness: Witness) {
         let item = run.item
         let theme = item.settings.reducesMotion ? theme.still : theme
         // The tester's own platform stands for all of them.
-        guard let site = sites[item.serve] ?? sites[nil] else { throw Failure(description: "no platform") }
+        guard let site = sites[item.serve] ?? sites[nil] else { throw LocalizedFailure(Phrase(asIs: "no platform")) }
         server = site.server
         let stage = stage
         do {
@@ -61,7 +56,7 @@ final class ChecklistFlows {
             serve(host)
             return (WitnessScreen(screen, witness: witness, flow: flow), witness)
         } catch {
-            throw Failure(description: "\(error)")
+            throw LocalizedFailure(error)
         }
     }
 

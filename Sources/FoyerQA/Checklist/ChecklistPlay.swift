@@ -75,7 +75,7 @@ package enum ChecklistPlay {
             await server.stop()
             return result
         } catch {
-            return .failed(scenario, .other(LiveRunFailure(error).cause))
+            return .failed(scenario, .other(LocalizedFailure(error).cause))
         }
     }
 }

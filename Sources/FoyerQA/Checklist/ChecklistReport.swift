@@ -26,20 +26,18 @@ package struct ChecklistReport: Sendable {
     ///
     /// - Parameter journal: the run's own file. The folder has a copy of it, for `foyer qa merge` and `compare`.
     /// - Returns: the page's path.
-    package func write(to folder: String, journal: String) throws(RunJournal.Failure) -> String {
+    package func write(to folder: String, journal: String) throws(LocalizedFailure) -> String {
         try Self.write([(Self.pageName, html), (Self.junitName, junit)], to: folder)
         let copy = folder + "/" + RunFolder.journalName
         if UserFile.realPath(copy) != UserFile.realPath(journal) { try? RunJournal.copy(journal, to: copy) }
         return folder + "/" + Self.pageName
     }
 
-    static func write(_ files: [(name: String, text: String)], to folder: String) throws(RunJournal.Failure) {
-        do { try Places().make(folder) } catch { throw RunJournal.Failure(cause: error.cause) }
+    static func write(_ files: [(name: String, text: String)], to folder: String) throws(LocalizedFailure) {
+        do { try Places().make(folder) } catch { throw LocalizedFailure(error.cause) }
         for file in files {
             let path = folder + "/" + file.name
-            do { try UserFile.replace(path, with: Array(file.text.utf8)) } catch {
-                throw RunJournal.Failure(cause: .fileNotWritten(path, SystemError.cause(error.code)))
-            }
+            do { try UserFile.replace(path, with: Array(file.text.utf8)) } catch { throw .notWritten(path, error.code) }
         }
     }
 

@@ -73,10 +73,8 @@ package enum ChecklistSession {
             let journal = try RunJournal(path: order.folder.journal)
             try journal.append(.session(order.session))
             return journal
-        } catch let failure as RunJournal.Failure {
-            throw .wrongRun(failure.cause)
         } catch {
-            throw .wrongRun((error as? PlaceFailure)?.cause ?? Phrase(asIs: "\(error)"))
+            throw .wrongRun(LocalizedFailure(error).cause)
         }
     }
 
@@ -149,7 +147,7 @@ final class ProgramHandOver: Sendable {
         var run: ChecklistRun
         /// The items tried in this sitting.
         var items: Set<String>
-        var evidence: Result<ItemEvidence, ProgramSitting.Failure>
+        var evidence: Result<ItemEvidence, LocalizedFailure>
     }
 
     private struct State {
@@ -178,7 +176,7 @@ final class ProgramHandOver: Sendable {
         }
     }
 
-    func put(_ evidence: Result<ItemEvidence, ProgramSitting.Failure>) {
+    func put(_ evidence: Result<ItemEvidence, LocalizedFailure>) {
         state.withLock {
             $0.program = nil
             $0.tried?.evidence = evidence

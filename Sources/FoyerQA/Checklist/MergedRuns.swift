@@ -33,7 +33,7 @@ package struct MergedRuns: Sendable {
     /// Writes the page into a folder, which is made if it is missing.
     ///
     /// - Returns: the page's path.
-    package func write(to folder: String, _ language: Language) throws(RunJournal.Failure) -> String {
+    package func write(to folder: String, _ language: Language) throws(LocalizedFailure) -> String {
         try ChecklistReport.write([(ChecklistReport.pageName, html(language))], to: folder)
         return folder + "/" + ChecklistReport.pageName
     }

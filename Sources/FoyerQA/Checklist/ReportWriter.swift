@@ -6,7 +6,7 @@ import Synchronization
 /// Writes a run's report while its screen goes on.
 package final class ReportWriter: Sendable {
     struct Outcome: Sendable {
-        let result: Result<String, RunJournal.Failure>
+        let result: Result<String, LocalizedFailure>
         /// Whether it was written for a tester who leaves.
         let isLast: Bool
     }
@@ -35,13 +35,13 @@ package final class ReportWriter: Sendable {
 
     func write(_ run: ChecklistRun, isLast: Bool, post: @escaping @Sendable (Outcome) -> Void) {
         work.start { [self] in
-            let result = Result { () throws(RunJournal.Failure) in try writeIfNew(run) }
+            let result = Result { () throws(LocalizedFailure) in try writeIfNew(run) }
             if isLast, case .success = result { last.withLock { $0 = run } }
             post(Outcome(result: result, isLast: isLast))
         }
     }
 
-    private func writeIfNew(_ run: ChecklistRun) throws(RunJournal.Failure) -> String {
+    private func writeIfNew(_ run: ChecklistRun) throws(LocalizedFailure) -> String {
         if let written = written.withLock({ $0 }), written.changes == run.changes { return written.path }
         let path = try ChecklistReport(run, language: language, screens: screens)
             .write(to: folder, journal: journal)

@@ -37,7 +37,7 @@ package struct RunFolder: Sendable {
     /// Renames the run after the present time.
     ///
     /// - Returns: its new path; `nil` if there was none.
-    package func putAside(at time: String, disk: Disk = .real) throws(RunJournal.Failure) -> String? {
+    package func putAside(at time: String, disk: Disk = .real) throws(LocalizedFailure) -> String? {
         guard UserFile.exists(journal) else { return nil }
         let plain = String(time.filter { $0.isNumber || $0 == "T" })
         var (aside, number) = ("run-\(plain).jsonl", 1)
@@ -49,7 +49,7 @@ package struct RunFolder: Sendable {
             let folder = try Folder.open(path: path, makes: false, disk: disk)
             try folder.rename(Self.journalName, to: folder, as: aside)
         } catch {
-            throw RunJournal.Failure(cause: .runUnusable(journal, SystemError.cause(error.code)))
+            throw .unusable(journal, error)
         }
         return path + "/" + aside
     }

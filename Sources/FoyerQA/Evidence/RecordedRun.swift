@@ -35,15 +35,6 @@ package struct RecordedRun: Equatable, Sendable {
     /// In order; input, and kinds that nobody knows, are left out.
     package private(set) var events: [Event] = []
 
-    /// A file that is no asciicast, or of a version that is not read.
-    package struct Problem: Error, Equatable, Sendable {
-        /// From 1.
-        package let line: Int
-        package let text: SafeText
-
-        package var phrase: Phrase { .notARecording(line: line, text) }
-    }
-
     /// The size limit of a file in bytes.
     package static let largest = 64 << 20
     /// The sizes of a terminal, in cells.
@@ -52,7 +43,9 @@ package struct RecordedRun: Equatable, Sendable {
     private static let longest = 366.0 * 24 * 3600
 
     /// The last line may be cut off, as a kill leaves it.
-    package init(_ bytes: [UInt8]) throws(Problem) {
+    ///
+    /// - Throws: if it is no asciicast, or of a version that is not read.
+    package init(_ bytes: [UInt8]) throws(LocalizedFailure) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let isCut = bytes.last != UInt8(ascii: "\n")
         let head = try Self.parsed(lines[0], line: 1)
@@ -102,17 +95,17 @@ package struct RecordedRun: Equatable, Sendable {
         }
     }
 
-    private static func parsed(_ line: ArraySlice<UInt8>, line number: Int) throws(Problem) -> JSONNode {
+    private static func parsed(_ line: ArraySlice<UInt8>, line number: Int) throws(LocalizedFailure) -> JSONNode {
         do { return JSONNode(try JSON.parse(Array(line))) } catch {
-            throw Problem(line: number, text: SafeText("\(error)"))
+            throw LocalizedFailure(.notARecording(line: number, SafeText("\(error)")))
         }
     }
 
     private static func checked<Value>(
         line: Int, _ read: @autoclosure () throws(JSONShapeError) -> Value
-    ) throws(Problem) -> Value {
+    ) throws(LocalizedFailure) -> Value {
         do { return try read() } catch {
-            throw Problem(line: line, text: SafeText(error.description))
+            throw LocalizedFailure(.notARecording(line: line, SafeText(error.description)))
         }
     }
 }

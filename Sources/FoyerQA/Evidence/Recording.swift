@@ -28,12 +28,6 @@ package final class Recording: Sendable {
     private let file: OpenFile
     private let state: Mutex<State>
 
-    /// Why a recording cannot be made.
-    package struct Failure: Error, Sendable, CustomStringConvertible {
-        package let cause: Phrase
-        package var description: String { cause.english }
-    }
-
     /// - Parameters:
     ///   - type: the terminal's, such as `xterm-256color`.
     ///   - began: in seconds since 1970.
@@ -41,9 +35,9 @@ package final class Recording: Sendable {
     package init(
         path: String, size: CellSize, title: String, type: String? = getenv("TERM").map { String(cString: $0) },
         began: Int = time(nil)
-    ) throws(Failure) {
+    ) throws(LocalizedFailure) {
         do { file = try UserFile.create(path, mode: 0o600) } catch {
-            throw Failure(cause: .recordingNotWritten(path, SystemError.cause(error.code)))
+            throw LocalizedFailure(.recordingNotWritten(path, SystemError.cause(error.code)))
         }
         self.path = path
         isFormer = path.hasSuffix(Self.formerEnding)
@@ -68,8 +62,8 @@ package final class Recording: Sendable {
     }
 
     /// Why it is incomplete; `nil` if it is complete.
-    package var failure: Failure? {
-        state.withLock { $0.trouble }.map { Failure(cause: .recordingNotWritten(path, SystemError.cause($0))) }
+    package var failure: LocalizedFailure? {
+        state.withLock { $0.trouble }.map { LocalizedFailure(.recordingNotWritten(path, SystemError.cause($0))) }
     }
 
     /// Records bytes just sent to the terminal.

@@ -32,11 +32,11 @@ package final class OwnStage: Sendable {
 
     /// Starts it, with the first screen that has everything there is to see.
     func start() async throws(DemoFailure) -> Demo.Platform {
-        let started: Result<StageProcess, StageProcess.Failure>
+        let started: Result<StageProcess, LocalizedFailure>
         let network = network
         do {
             started = try await LoopThread.run {
-                Result { () throws(StageProcess.Failure) in try StageProcess.start(network: network) }
+                Result { () throws(LocalizedFailure) in try StageProcess.start(network: network) }
             }
         } catch {
             throw .terminal(error.cause)

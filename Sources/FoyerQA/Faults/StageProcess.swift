@@ -11,14 +11,8 @@ package final class StageProcess: Sendable {
     package let control: WebAddress
     private let process: ChildProcess
 
-    /// Why there is no stage.
-    package struct Failure: Error, Sendable, CustomStringConvertible {
-        package let cause: Phrase
-        package var description: String { cause.english }
-    }
-
     /// Starts this program once more, as the stage, and waits for its address, at most ten seconds.
-    package static func start(network: StageNetwork) throws(Failure) -> StageProcess {
+    package static func start(network: StageNetwork) throws(LocalizedFailure) -> StageProcess {
         guard let program = OwnProgram.path else { throw failure("the system does not know this program's path") }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw failure(SystemError.text(errno)) }
@@ -49,8 +43,8 @@ package final class StageProcess: Sendable {
 
     package func stop() { process.end() }
 
-    private static func failure(_ reason: String) -> Failure {
-        Failure(cause: .stageNotStarted(reason))
+    private static func failure(_ reason: String) -> LocalizedFailure {
+        LocalizedFailure(.stageNotStarted(reason))
     }
 
     /// The next line; `nil` if none comes within ten seconds.

@@ -130,17 +130,12 @@ package enum GoldenFiles {
         return (folder == "." && !flow.hasPrefix("./") ? "" : folder == "/" ? "/" : folder + "/") + stem + ".screens"
     }
 
-    /// A file that holds no screen to compare.
-    package struct Failure: Error, Sendable {
-        package let cause: Phrase
-    }
-
     /// Two screens, to be compared. A trace has only exact colours: beside one, a terminal's own are what it shows for them.
     ///
     /// - Parameter place: one of the recordings' markers; `nil` for their ends.
     package static func screens(
         _ old: String, _ new: String, at place: String? = nil
-    ) throws(Failure) -> (old: GoldenScreen, new: GoldenScreen) {
+    ) throws(LocalizedFailure) -> (old: GoldenScreen, new: GoldenScreen) {
         var (one, two) = (try screen(old, at: place), try screen(new, at: place))
         if old.hasSuffix(TracePage.ending) { two.show(as: one) }
         if new.hasSuffix(TracePage.ending) { one.show(as: two) }
@@ -150,28 +145,22 @@ package enum GoldenFiles {
     /// The screen of a golden file, or the last one of a recording or a trace.
     ///
     /// - Parameter place: one of the recording's markers; `nil` for its end.
-    package static func screen(_ path: String, at place: String? = nil) throws(Failure) -> GoldenScreen {
+    package static func screen(_ path: String, at place: String? = nil) throws(LocalizedFailure) -> GoldenScreen {
         let bytes: [UInt8]
-        do { bytes = try UserFile.read(path, limit: RecordedRun.largest) } catch {
-            throw Failure(cause: .fileNotRead(path, SystemError.cause(error.code)))
-        }
+        do { bytes = try UserFile.read(path, limit: RecordedRun.largest) } catch { throw .notRead(path, error.code) }
         if path.hasSuffix(TracePage.ending) {
             guard let scene = (try? TracePage.tracks(in: bytes))?.last.flatMap({ Array($0).last }) else {
-                throw Failure(cause: .inFile(path, .noTraceThere))
+                throw LocalizedFailure(.inFile(path, .noTraceThere))
             }
             let beside = scene.surroundings
             return GoldenScreen(scene.screen, cursor: beside.cursor, title: beside.title)
         }
         guard path.hasSuffix(".cast") else {
-            do { return try GoldenText.parse(bytes) } catch {
-                throw Failure(cause: .goldenFlawed(path, error))
-            }
+            do { return try GoldenText.parse(bytes) } catch { throw LocalizedFailure(.goldenFlawed(path, error)) }
         }
         let run: RecordedRun
-        do { run = try RecordedRun(bytes) } catch {
-            throw Failure(cause: .inFile(path, error.phrase))
-        }
-        guard let end = run.end(at: place) else { throw Failure(cause: .noMarker(place ?? "", in: path)) }
+        do { run = try RecordedRun(bytes) } catch { throw LocalizedFailure(.inFile(path, error.cause)) }
+        guard let end = run.end(at: place) else { throw LocalizedFailure(.noMarker(place ?? "", in: path)) }
         return run.shown(until: end, theme: nil).golden
     }
 

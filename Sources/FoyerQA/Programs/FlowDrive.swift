@@ -7,11 +7,6 @@ import FoyerSystem
 /// A key is answered at once, and what the program makes of it is in the answer of the `wait` that follows. A step that
 /// fails, or that nobody understands, is answered, and the program goes on.
 package final class FlowDrive {
-    /// It could not be started.
-    package struct Failure: Error {
-        package let cause: Phrase
-    }
-
     private let session: ProgramSession
     private let room: FlowRoom
     private let theme = DisplayTheme(depth: .direct, palette: .fitting(.dark, ground: nil), isASCII: false)
@@ -33,16 +28,16 @@ package final class FlowDrive {
     package init(
         _ words: [String], size: CellSize, folder: String, inherits: [String] = [],
         isOver: @escaping () -> Bool = { false }
-    ) throws(Failure) {
+    ) throws(LocalizedFailure) {
         var order = ProgramOrder(words: words, folder: folder)
         order.inherits = inherits
         (self.order, self.size, self.isOver) = (order, size, isOver)
-        do { room = try FlowRoom(order) } catch { throw Failure(cause: error.cause) }
+        do { room = try FlowRoom(order) } catch { throw LocalizedFailure(error.cause) }
         do {
             session = try ProgramSession(order, in: room, size: size, depth: .direct)
         } catch {
             room.remove()
-            throw Failure(cause: room.elsewhere ?? error.cause)
+            throw LocalizedFailure(room.elsewhere ?? error.cause)
         }
     }
 

@@ -43,10 +43,8 @@ final class OtherTerminal {
             (scenario.settings, scenario.steps) = (settings, steps)
             var play = ProgramRun.Play(scenario, session: try open(), FlowLimits())
             return play.run { _ in }.failure?.reason
-        } catch let failure as FlowRoom.Failure {
-            return .other(failure.cause)
         } catch {
-            return .other((error as? TerminalProgram.Failure)?.cause ?? Phrase(asIs: "\(error)"))
+            return .other(LocalizedFailure(error).cause)
         }
     }
 

@@ -32,9 +32,9 @@ final class ProgramSession {
     /// Whether the terminal answers questions.
     var answers = true
 
-    init(_ order: ProgramOrder, in room: FlowRoom, size: CellSize, depth: CellColor.Depth) throws(TerminalProgram
-        .Failure)
-    {
+    init(
+        _ order: ProgramOrder, in room: FlowRoom, size: CellSize, depth: CellColor.Depth
+    ) throws(LocalizedFailure) {
         terminal = TerminalEmulator(size: size)
         self.room = room
         program = try TerminalProgram(order.inRoom(room, terminal.size, depth))
@@ -45,7 +45,7 @@ final class ProgramSession {
     var end: CommandEnd? { program.isOver ? program.end : nil }
     var hearsMouse: Bool { terminal.hearsMouse }
     /// Why nothing can be seen any more.
-    var failure: TerminalEmulator.Failure? { terminal.failure }
+    var failure: LocalizedFailure? { terminal.failure }
 
     /// What becomes readable when it has written something, or ended.
     var descriptors: [Int32] { program.descriptors }

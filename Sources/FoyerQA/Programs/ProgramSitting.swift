@@ -25,11 +25,6 @@ package enum ProgramSitting {
     /// Stands for each character that was typed while the terminal showed nothing of it.
     static let unkept: Unicode.Scalar = "•"
 
-    /// It did not begin.
-    struct Failure: Error {
-        let cause: Phrase
-    }
-
     /// Runs until the program has ended, on a thread of its own.
     ///
     /// - Parameters:
@@ -39,16 +34,14 @@ package enum ProgramSitting {
     static func run(
         _ order: ProgramOrder, card: SittingCard? = nil, inLines: Bool = false,
         recording: (@Sendable ([UInt8]) -> Void)?, _ makeNotes: sending @escaping () -> any SittingNotes
-    ) async throws(Failure) -> CommandEnd {
-        let end: Result<CommandEnd, Failure>
+    ) async throws(LocalizedFailure) -> CommandEnd {
+        let end: Result<CommandEnd, LocalizedFailure>
         do {
-            end = try await LoopThread.run { () throws(TerminalError) in
-                do throws(Failure) { return .success(try sit(order, card, inLines, recording, makeNotes())) } catch {
-                    return .failure(error)
-                }
+            end = try await LoopThread.run {
+                Result { () throws(LocalizedFailure) in try sit(order, card, inLines, recording, makeNotes()) }
             }
         } catch {
-            throw Failure(cause: error.cause)
+            throw LocalizedFailure(error.cause)
         }
         return try end.get()
     }
@@ -56,16 +49,13 @@ package enum ProgramSitting {
     private static func sit(
         _ order: ProgramOrder, _ card: SittingCard?, _ inLines: Bool, _ recording: (([UInt8]) -> Void)?,
         _ notes: any SittingNotes
-    ) throws(Failure) -> CommandEnd {
+    ) throws(LocalizedFailure) -> CommandEnd {
         let size = TerminalSize.read(STDOUT_FILENO)
         func tell(_ bytes: [UInt8]) {
             recording?(bytes)
             write(bytes)
         }
-        let program: TerminalProgram
-        do { program = try TerminalProgram(order.onTerminal(size)) } catch {
-            throw Failure(cause: error.cause)
-        }
+        let program = try TerminalProgram(order.onTerminal(size))
         // So that the emulator sees the screen that the program has.
         if !inLines { tell(scrollAway(size)) }
         let watch = Watch(
@@ -73,11 +63,11 @@ package enum ProgramSitting {
             hidesTyping: { !order.keepsSecrets && program.hidesTyping }, tell: tell)
         let hand = program.handOver
         defer { hand.close() }
-        var trouble: Failure?
+        var trouble: LocalizedFailure?
         do {
             _ = try TerminalRelay.run(hand, recording: recording, watch: watch)
         } catch {
-            trouble = Failure(cause: error.cause)
+            trouble = LocalizedFailure(error.cause)
         }
         tell(inLines ? watch.undoInLines : watch.undo)
         program.stop()
@@ -212,7 +202,7 @@ package enum ProgramSitting {
         }
 
         /// Why the notes are not of what the user saw.
-        var failure: Failure? { terminal.failure.map { Failure(cause: $0.cause) } }
+        var failure: LocalizedFailure? { terminal.failure }
 
         func finish(_ end: CommandEnd) {
             see()

@@ -53,7 +53,7 @@ extension ProgramWitness {
     /// Lets the tester use the program on the terminal itself.
     static func sit(
         _ program: ProgramOrder, of run: ChecklistRun, _ order: ChecklistSession.Order, _ presentation: Presentation
-    ) async -> Result<ItemEvidence, ProgramSitting.Failure> {
+    ) async -> Result<ItemEvidence, LocalizedFailure> {
         let found = EvidenceBox()
         let theme = DisplayTheme(palette: presentation.theme.palette)
         do {

@@ -230,18 +230,14 @@ package enum ScenarioRecording {
     package static func record(
         _ words: [String], size: CellSize, folder: String, for file: String, schema: String? = nil,
         keepsSecrets: Bool = false, write: @escaping @Sendable (String) -> Void
-    ) async throws(ScenarioRecordingFailure) -> (steps: Int, hasGaps: Bool) {
+    ) async throws(LocalizedFailure) -> (steps: Int, hasGaps: Bool) {
         let last = LastDraft()
         let order = ProgramOrder(words: words, folder: folder, keepsSecrets: keepsSecrets)
-        do {
-            _ = try await ProgramSitting.run(order, recording: nil) {
-                ScenarioRecorder { draft in
-                    last.draft.withLock { $0 = draft }
-                    write(text(order, size: size, draft, for: file, schema).text)
-                }
+        _ = try await ProgramSitting.run(order, recording: nil) {
+            ScenarioRecorder { draft in
+                last.draft.withLock { $0 = draft }
+                write(text(order, size: size, draft, for: file, schema).text)
             }
-        } catch {
-            throw ScenarioRecordingFailure(cause: error.cause)
         }
         return last.draft.withLock { ($0.steps.count, $0.hasGaps) }
     }
@@ -273,9 +269,4 @@ package enum ScenarioRecording {
 
 private final class LastDraft: Sendable {
     let draft = Mutex(ScenarioRecorder.Draft())
-}
-
-/// The program did not begin.
-package struct ScenarioRecordingFailure: Error, Sendable {
-    package let cause: Phrase
 }

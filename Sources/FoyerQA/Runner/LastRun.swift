@@ -8,20 +8,13 @@ package struct LastRun: Sendable {
     private static let most = 10_000
     private let records: Records
 
-    /// What could not be remembered, for a sentence.
-    package struct Failure: Error, Sendable {
-        package let cause: Phrase
-    }
-
     package init(_ places: Places) {
         records = Records(.init(largest: 16 << 20, isSynced: false), path: places.state + "/scenarios", depth: 2)
     }
 
     /// Remembers how the flows of a run ended. What is known of all others stays: a run elsewhere knows nothing of them.
-    package func keep(_ report: RunReport) throws(Failure) {
-        do { try write(report) } catch {
-            throw Failure(cause: .fileNotWritten(records.path + "/" + Self.name, SystemError.cause(error.code)))
-        }
+    package func keep(_ report: RunReport) throws(LocalizedFailure) {
+        do { try write(report) } catch { throw .notWritten(records.path + "/" + Self.name, error.code) }
     }
 
     private func write(_ report: RunReport) throws(DiskError) {

@@ -122,11 +122,11 @@ extension YAMLShape where Value == String {
     /// A regular expression, which is compiled where it is used.
     static let pattern = YAMLShape(outline: YAMLShape<String>.text.outline) { node, what, report in
         guard let text = YAMLShape<String>.text.read(node, what, &report) else { return nil }
-        do throws(LineExpression.Flaw) {
+        do throws(LocalizedFailure) {
             _ = try LineExpression(text)
             return text
         } catch {
-            report.expected(.regularExpression(error.reason), node, what)
+            report.expected(.regularExpression(error.description), node, what)
             return nil
         }
     }

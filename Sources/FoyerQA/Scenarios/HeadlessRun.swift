@@ -27,8 +27,7 @@ enum HeadlessRun {
                 scenario, in: VirtualWorld(pictures: pictures), platform: platform, reach: reach,
                 limits, isFilmed: isFilmed, patience: patience)
         } catch {
-            let cause = (error as? PlaceFailure)?.cause ?? (error as? StageError)?.cause
-            result = .failed(scenario, .other(cause ?? Phrase(asIs: "\(error)")))
+            result = .failed(scenario, .other(LocalizedFailure(error).cause))
         }
         result.keepGoldens(scenario.goldens.rule)
         result.realTime = MonotonicClock.now - began

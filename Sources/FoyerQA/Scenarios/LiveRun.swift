@@ -22,7 +22,7 @@ package enum LiveRun {
         _ scenario: Scenario, on assets: ScenarioAssets?, server: WebAddress? = nil,
         reach: FlowPlatform = FlowPlatform(), _ limits: FlowLimits = FlowLimits(),
         output: DisplayChoices.Output = .automatic
-    ) async throws(LiveRunFailure) -> ScenarioResult {
+    ) async throws(LocalizedFailure) -> ScenarioResult {
         let settings = scenario.settings
         var choices = DisplayChoices(
             output: output, reducesMotion: settings.reducesMotion, usesASCII: settings.isASCII,
@@ -30,7 +30,7 @@ package enum LiveRun {
         choices.switches = .options
         let presentation = Presentation(choices)
         guard presentation.hasScreen else {
-            throw LiveRunFailure(cause: .scenarioNeedsTerminal(presentation.needsScreen))
+            throw LocalizedFailure(.scenarioNeedsTerminal(presentation.needsScreen))
         }
         if let program = scenario.program { return try await mirror(scenario, program, presentation, limits) }
         guard let assets else { return .failed(scenario, .other(.noAssets)) }
@@ -86,7 +86,7 @@ package enum LiveRun {
     private static func play(
         _ scenario: Scenario, on assets: ScenarioAssets, _ address: WebAddress?, _ look: Look,
         _ show: (sending @escaping (Mailbox<ScreenMessage>, Instant) -> LiveProgram) async throws -> Void
-    ) async throws(LiveRunFailure) -> ScenarioResult {
+    ) async throws(LocalizedFailure) -> ScenarioResult {
         let end = LiveEnd()
         let began = MonotonicClock.now
         var server: StageServer?
@@ -116,7 +116,7 @@ package enum LiveRun {
             }
         } catch {
             await server?.stop()
-            throw LiveRunFailure(error)
+            throw LocalizedFailure(error)
         }
         await server?.stop()
         for demo in end.demos.withLock({ $0 }) { await demo.close() }
@@ -145,7 +145,7 @@ extension LiveRun {
     /// Plays a program that is not ours, whose screens are drawn as its own terminal has them.
     private static func mirror(
         _ scenario: Scenario, _ program: ProgramOrder, _ presentation: Presentation, _ limits: FlowLimits
-    ) async throws(LiveRunFailure) -> ScenarioResult {
+    ) async throws(LocalizedFailure) -> ScenarioResult {
         let left = CancellationFlag()
         var whileShown = limits
         whileShown.isOver = { limits.isOver() || left.isRaised }
@@ -158,7 +158,7 @@ extension LiveRun {
                 }
             }
         } catch {
-            throw LiveRunFailure(cause: error.cause)
+            throw LocalizedFailure(error.cause)
         }
         // The terminal may go first; the program is ended all the same, and whatever it has started.
         left.raise()
@@ -237,21 +237,15 @@ struct ForeignPlatform: PlayedStage {
     var requests: [RequestRecord] { [] }
 }
 
-/// Why a scenario could not be run in the terminal.
-package struct LiveRunFailure: Error, Sendable, CustomStringConvertible {
-    package let cause: Phrase
-
-    init(cause: Phrase) {
-        self.cause = cause
-    }
-
+extension LocalizedFailure {
+    /// Whatever has kept a flow or a run from beginning.
     init(_ error: any Error) {
-        cause =
-            (error as? PlaceFailure)?.cause ?? (error as? LoopbackError)?.cause ?? (error as? StageError)?.cause
-            ?? (error as? LaunchEngineError)?.cause ?? (error as? TerminalError)?.cause ?? Phrase(asIs: "\(error)")
+        self.init(
+            (error as? LocalizedFailure)?.cause ?? (error as? FlowRoom.Failure)?.cause
+                ?? (error as? PlaceFailure)?.cause ?? (error as? LoopbackError)?.cause
+                ?? (error as? StageError)?.cause ?? (error as? LaunchEngineError)?.cause
+                ?? (error as? TerminalError)?.cause ?? Phrase(asIs: "\(error)"))
     }
-
-    package var description: String { cause.english }
 }
 
 extension StageError {

@@ -35,16 +35,10 @@ package struct ScenarioAssets: Sendable {
     /// The folder of all assets.
     let folder: String
 
-    /// Why they are not available.
-    package struct Failure: Error, Sendable, CustomStringConvertible {
-        package let cause: Phrase
-        package var description: String { cause.english }
-    }
-
     /// Finds the assets beside the program, or where `FOYER_ASSETS` says.
     ///
     /// - Parameter folder: the folder, if it is known.
-    package static func locate(folder: String? = nil) throws(Failure) -> ScenarioAssets {
+    package static func locate(folder: String? = nil) throws(LocalizedFailure) -> ScenarioAssets {
         do {
             let assets = try AssetFolder.locate(given: folder, environment: Places.variable("FOYER_ASSETS"))
             return ScenarioAssets(
@@ -52,7 +46,7 @@ package struct ScenarioAssets: Sendable {
                 shipped: assets.path + "/" + ScenarioSuite.shippedFolder,
                 folder: assets.path)
         } catch {
-            throw Failure(cause: error.cause)
+            throw LocalizedFailure(error.cause)
         }
     }
 }

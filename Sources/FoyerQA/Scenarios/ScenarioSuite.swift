@@ -14,11 +14,11 @@ package enum ScenarioSuite {
 
     /// The files in a list of files and folders, sorted within a folder; what is no flow in a folder is left out.
     ///
-    /// - Throws: ``ScenarioFileFailure`` if something is missing.
-    package static func files(_ paths: [String]) throws(ScenarioFileFailure) -> [String] {
+    /// - Throws: if something is missing.
+    package static func files(_ paths: [String]) throws(LocalizedFailure) -> [String] {
         var files: [String] = []
         for path in paths {
-            guard let status = UserFile.status(path) else { throw ScenarioFileFailure(path: path, errno: errno) }
+            guard let status = UserFile.status(path) else { throw .notRead(path) }
             guard status.st_mode & S_IFMT == S_IFDIR else {
                 files.append(path)
                 continue
@@ -51,11 +51,9 @@ package enum ScenarioSuite {
     /// - Parameter assets: the assets it will run on, to look up campaigns.
     package static func read(
         _ file: String, for assets: ScenarioAssets? = nil
-    ) throws(ScenarioFileFailure) -> Result<Scenario, ScenarioProblems> {
+    ) throws(LocalizedFailure) -> Result<Scenario, ScenarioProblems> {
         let bytes: [UInt8]
-        do { bytes = try UserFile.read(file, limit: largest) } catch {
-            throw ScenarioFileFailure(path: file, errno: error.code)
-        }
+        do { bytes = try UserFile.read(file, limit: largest) } catch { throw .notRead(file, error.code) }
         return Scenario.read(
             bytes, file: file, campaigns: assets.map { $0.platform.bannerKeys + $0.platform.popupKeys })
     }
@@ -116,13 +114,4 @@ package enum ScenarioSuite {
                 flow, platform: assets.platform, reach: reach, pictures: pictures, limits, isFilmed: isFilmed)
         }
     }
-}
-
-/// A file that cannot be read.
-package struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
-    package let path: String
-    package let errno: Int32
-
-    package var cause: Phrase { .fileNotRead(path, SystemError.cause(errno)) }
-    package var description: String { cause.english }
 }

@@ -30,13 +30,13 @@ struct FrameReader {
         let parts: ArraySlice<JSON>
     }
 
-    init(_ json: JSON) throws(TraceFrames.Damage) {
+    init(_ json: JSON) throws(LocalizedFailure) {
         styles = try Self.list(json["styles"]).map(Self.style)
         besides = try Self.list(json["besides"]).map(Self.beside)
         rest = try Self.list(json["frames"])[...]
         // Earlier versions had none.
-        let goals = try json["goals"].map { (goals) throws(TraceFrames.Damage) in try Self.list(goals) } ?? []
-        self.goals = try goals.enumerated().map { (number, goal) throws(TraceFrames.Damage) in
+        let goals = try json["goals"].map { (goals) throws(LocalizedFailure) in try Self.list(goals) } ?? []
+        self.goals = try goals.enumerated().map { (number, goal) throws(LocalizedFailure) in
             try Self.goal(goal, number)
         }[...]
     }
@@ -46,19 +46,19 @@ struct FrameReader {
 
     /// When the next frame came; `nil` after the last.
     var time: Instant? {
-        get throws(TraceFrames.Damage) {
+        get throws(LocalizedFailure) {
             guard let next = rest.first else { return nil }
             let words = try Self.list(next)
-            guard words.count >= 3 else { throw TraceFrames.Damage() }
+            guard words.count >= 3 else { throw TraceFrames.damage }
             return Instant(nanoseconds: try Self.integer(words[0], in: 0...Int64.max / 1000) * 1000)
         }
     }
 
     /// Draws the next frame.
-    mutating func step() throws(TraceFrames.Damage) {
+    mutating func step() throws(LocalizedFailure) {
         guard let next = rest.popFirst() else { return }
         let words = try Self.list(next)
-        guard words.count >= 3 else { throw TraceFrames.Damage() }
+        guard words.count >= 3 else { throw TraceFrames.damage }
         surroundings = try Self.at(words[1], besides)
         if case .array(let beginning) = words[2] { try begin(beginning) }
         for part in words.dropFirst(3) { try draw(try Self.list(part)) }
@@ -71,12 +71,12 @@ struct FrameReader {
     }
 
     /// What the parts of a frame stand on.
-    private mutating func begin(_ words: [JSON]) throws(TraceFrames.Damage) {
+    private mutating func begin(_ words: [JSON]) throws(LocalizedFailure) {
         switch words.count {
         case 2:
             guard let fade, try Self.integer(words[0], in: 0...Int64.max) == Int64(fade.number),
                 fade.mix.size == screen.size
-            else { throw TraceFrames.Damage() }
+            else { throw TraceFrames.damage }
             screen = fade.mix.screen(over: screen, at: Int(try Self.integer(words[1], in: 0...256)))
         case 3:
             let (columns, rows) = (
@@ -88,14 +88,14 @@ struct FrameReader {
             var numbers: [Int] = []
             for word in words { numbers.append(Int(try Self.integer(word, in: -1000...1000))) }
             let place = Rect(column: numbers[1], row: numbers[0], columns: numbers[3], rows: numbers[2])
-            guard place.intersection(screen.bounds) == place else { throw TraceFrames.Damage() }
+            guard place.intersection(screen.bounds) == place else { throw TraceFrames.damage }
             screen = FrameShift(place: place, right: numbers[5], down: numbers[4]).screen(after: screen)
-        default: throw TraceFrames.Damage()
+        default: throw TraceFrames.damage
         }
     }
 
     /// From the present screen.
-    private mutating func fade(to goal: Goal) throws(TraceFrames.Damage) -> FrameFade {
+    private mutating func fade(to goal: Goal) throws(LocalizedFailure) -> FrameFade {
         let start = screen
         for part in goal.parts { try draw(try Self.list(part)) }
         var fade = FrameFade(from: start, to: screen)
@@ -104,7 +104,7 @@ struct FrameReader {
         return fade
     }
 
-    private mutating func draw(_ words: [JSON]) throws(TraceFrames.Damage) {
+    private mutating func draw(_ words: [JSON]) throws(LocalizedFailure) {
         guard words.count >= 2 else { return }
         let row = Int(try Self.integer(words[0], in: Self.places))
         var column = Int(try Self.integer(words[1], in: Self.places))
@@ -136,51 +136,51 @@ struct FrameReader {
 
     // MARK: - Values
 
-    private static func style(_ style: JSON) throws(TraceFrames.Damage) -> ScreenCell {
+    private static func style(_ style: JSON) throws(LocalizedFailure) -> ScreenCell {
         let words = try list(style)
-        guard words.count == 3 else { throw TraceFrames.Damage() }
+        guard words.count == 3 else { throw TraceFrames.damage }
         return ScreenCell(
             foreground: .hex(UInt32(try integer(words[0], in: 0...0xFF_FFFF))),
             background: .hex(UInt32(try integer(words[1], in: 0...0xFF_FFFF))),
             attributes: ScreenCell.Attributes(rawValue: UInt16(try integer(words[2], in: 0...1023))))
     }
 
-    private static func goal(_ goal: JSON, _ number: Int) throws(TraceFrames.Damage) -> Goal {
+    private static func goal(_ goal: JSON, _ number: Int) throws(LocalizedFailure) -> Goal {
         let words = try list(goal)
-        guard words.count >= 2 else { throw TraceFrames.Damage() }
-        let turns = try list(words[1]).map { (word) throws(TraceFrames.Damage) in
+        guard words.count >= 2 else { throw TraceFrames.damage }
+        let turns = try list(words[1]).map { (word) throws(LocalizedFailure) in
             Int(try integer(word, in: 0...1_000_000))
         }
         return Goal(
             number: number, frame: try integer(words[0], in: 0...Int64.max), turns: turns, parts: words.dropFirst(2))
     }
 
-    private static func beside(_ beside: JSON) throws(TraceFrames.Damage) -> ScreenTrack.TerminalState {
+    private static func beside(_ beside: JSON) throws(LocalizedFailure) -> ScreenTrack.TerminalState {
         let words = try list(beside)
-        guard words.count == 4 else { throw TraceFrames.Damage() }
+        guard words.count == 4 else { throw TraceFrames.damage }
         let (column, row) = (try integer(words[0], in: places), try integer(words[1], in: places))
         return .init(
             cursor: column < 0 || row < 0 ? nil : CellPosition(column: Int(column), row: Int(row)),
             title: SafeText(try text(words[2])).string, modes: try list(words[3]).map(text).map { SafeText($0).string })
     }
 
-    private static func at<Value>(_ place: JSON, _ all: [Value]) throws(TraceFrames.Damage) -> Value {
-        guard case .integer(let index) = place, index >= 0, index < all.count else { throw TraceFrames.Damage() }
+    private static func at<Value>(_ place: JSON, _ all: [Value]) throws(LocalizedFailure) -> Value {
+        guard case .integer(let index) = place, index >= 0, index < all.count else { throw TraceFrames.damage }
         return all[Int(index)]
     }
 
-    private static func list(_ value: JSON?) throws(TraceFrames.Damage) -> [JSON] {
-        guard case .array(let elements)? = value else { throw TraceFrames.Damage() }
+    private static func list(_ value: JSON?) throws(LocalizedFailure) -> [JSON] {
+        guard case .array(let elements)? = value else { throw TraceFrames.damage }
         return elements
     }
 
-    private static func integer(_ value: JSON, in range: ClosedRange<Int64>) throws(TraceFrames.Damage) -> Int64 {
-        guard case .integer(let integer) = value, range.contains(integer) else { throw TraceFrames.Damage() }
+    private static func integer(_ value: JSON, in range: ClosedRange<Int64>) throws(LocalizedFailure) -> Int64 {
+        guard case .integer(let integer) = value, range.contains(integer) else { throw TraceFrames.damage }
         return integer
     }
 
-    private static func text(_ value: JSON) throws(TraceFrames.Damage) -> String {
-        guard case .string(let text) = value else { throw TraceFrames.Damage() }
+    private static func text(_ value: JSON) throws(LocalizedFailure) -> String {
+        guard case .string(let text) = value else { throw TraceFrames.damage }
         return text
     }
 }

@@ -24,12 +24,12 @@ package struct TraceFolder: Sendable {
     /// Writes the page of a flow.
     ///
     /// - Returns: its path; `nil` if the flow could not even begin.
-    package func write(_ result: ScenarioResult) throws(Failure) -> String? {
+    package func write(_ result: ScenarioResult) throws(LocalizedFailure) -> String? {
         guard !result.tries.isEmpty else { return nil }
         // In a folder of a run's own, names are the same on every machine.
         let file = isShared ? UserFile.realPath(result.file) ?? result.file : result.file
         let page = path + "/" + Self.name(of: file, result.variant) + TracePage.ending
-        do { try Places().make(path) } catch { throw Failure(cause: error.cause) }
+        do { try Places().make(path) } catch { throw LocalizedFailure(error.cause) }
         let program = result.order.map { order -> [Trace.Fact] in
             let identity = ProgramIdentity(order, in: FlowRoom.path(for: order))
             return [
@@ -38,14 +38,8 @@ package struct TraceFolder: Sendable {
             ]
         }
         let html = TracePage(Trace(result, facts: (program ?? []) + facts), language: language).html
-        do { try UserFile.replace(page, with: Array(html.utf8)) } catch {
-            throw Failure(cause: .fileNotWritten(page, SystemError.cause(error.code)))
-        }
+        do { try UserFile.replace(page, with: Array(html.utf8)) } catch { throw .notWritten(page, error.code) }
         return page
-    }
-
-    package struct Failure: Error, Sendable {
-        package let cause: Phrase
     }
 
     /// Flows of the same name in other folders have other digits; plays of one flow have what tells them apart.

@@ -55,11 +55,11 @@ package struct TraceFrames: Sendable {
         }
     }
 
-    /// Why frames cannot be read.
-    package struct Damage: Error, Equatable, Sendable {}
+    /// Frames that cannot be read.
+    static let damage = LocalizedFailure(.noTraceThere)
 
     /// The screens again, in exact colours.
-    package func track() throws(Damage) -> ScreenTrack {
+    package func track() throws(LocalizedFailure) -> ScreenTrack {
         if case .track(let track, _) = source { return track }
         var (track, reader) = (ScreenTrack(), try reader())
         while let time = try reader.time {
@@ -71,7 +71,7 @@ package struct TraceFrames: Sendable {
 
     /// What stood there at each of these times, which are in order; `nil` where nothing was shown yet. With it the sizes
     /// that the screens had up to the last of them.
-    func screens(at times: [Instant]) throws(Damage) -> (screens: [Buffer?], sizes: [CellSize]) {
+    func screens(at times: [Instant]) throws(LocalizedFailure) -> (screens: [Buffer?], sizes: [CellSize]) {
         if case .track(let track, _) = source { return (track.screens(at: times), sizes) }
         var (screens, sizes, reader): ([Buffer?], [CellSize], _) = ([], [], try reader())
         while let time = try reader.time {
@@ -83,10 +83,10 @@ package struct TraceFrames: Sendable {
         return (screens + Array(repeating: reader.shown, count: times.count - screens.count), sizes)
     }
 
-    private func reader() throws(Damage) -> FrameReader {
+    private func reader() throws(LocalizedFailure) -> FrameReader {
         guard let bytes = Base64.decode(packed), let text = Deflate.unpack(bytes, limit: Self.largest),
             let json = try? JSON.parse(text)
-        else { throw Damage() }
+        else { throw Self.damage }
         return try FrameReader(json)
     }
 

@@ -49,10 +49,10 @@ extension TracePage {
     /// The screens of a page's tries, in order: of a trace that somebody has sent.
     ///
     /// - Throws: if this is no page of traces, or its frames are damaged.
-    package static func tracks(in html: [UInt8]) throws(TraceFrames.Damage) -> [ScreenTrack] {
+    package static func tracks(in html: [UInt8]) throws(LocalizedFailure) -> [ScreenTrack] {
         let text = String(decoding: html, as: UTF8.self)
         let parts = text.split(separator: "<script type=\"text/plain\" class=\"frames\">").dropFirst()
-        guard !parts.isEmpty else { throw TraceFrames.Damage() }
+        guard !parts.isEmpty else { throw TraceFrames.damage }
         var tracks: [ScreenTrack] = []
         for part in parts {
             tracks.append(try TraceFrames(packed: String(part.prefix { $0 != "<" })).track())

@@ -15,31 +15,31 @@ extension ReadyRule {
     /// Why the text is not an extended regular expression, in the library's words; `nil` if it is one.
     package var flaw: String? {
         guard case .text(let pattern) = self else { return nil }
-        do { _ = try LineExpression(pattern) } catch { return error.reason }
+        do { _ = try LineExpression(pattern) } catch { return error.description }
         return nil
     }
 }
 
 /// An extended regular expression that takes linear time, whatever the line.
 package final class LineExpression {
-    package struct Flaw: Error {
-        package let reason: String
-    }
-
     private var compiled = regex_t()
 
     /// - Parameter findsPlaces: whether ``places(in:)`` will be asked.
-    package init(_ pattern: String, findsPlaces: Bool = false) throws(Flaw) {
+    /// - Throws: what is wrong with it, as the end of a sentence.
+    package init(_ pattern: String, findsPlaces: Bool = false) throws(LocalizedFailure) {
         guard PatternSize.expanded(pattern) <= PatternSize.most else {
-            throw Flaw(reason: ReadyRule.tooLarge)
+            throw LocalizedFailure(Phrase(asIs: ReadyRule.tooLarge))
         }
         // The C library finds them by trying.
-        if Self.refersBack(pattern) { throw Flaw(reason: "it refers back (\\1), which may take for ever") }
+        if Self.refersBack(pattern) {
+            throw LocalizedFailure(Phrase(asIs: "it refers back (\\1), which may take for ever"))
+        }
         let problem = regcomp(&compiled, pattern, REG_EXTENDED | (findsPlaces ? 0 : REG_NOSUB))
         guard problem == 0 else {
             var words = [CChar](repeating: 0, count: 128)
             regerror(problem, &compiled, &words, words.count)
-            throw Flaw(reason: String(decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+            let text = String(decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            throw LocalizedFailure(Phrase(asIs: text))
         }
     }
 

@@ -27,11 +27,6 @@ package final class TerminalProgram {
         }
     }
 
-    /// It could not be started.
-    package struct Failure: Error, Sendable {
-        package let cause: Phrase
-    }
-
     /// How long it may take to end once its terminal is gone, and once it is asked to.
     private static let patience = Duration.seconds(2)
     /// How much to read before looking at what it says.
@@ -51,9 +46,9 @@ package final class TerminalProgram {
     private var isStopped = false
 
     /// - Throws: what is missing, or why it cannot be run.
-    package init(_ order: Order) throws(Failure) {
+    package init(_ order: Order) throws(LocalizedFailure) {
         let name = SafeText(order.words.first ?? "").string
-        func failure(_ why: String) -> Failure { Failure(cause: .commandNotStarted(name, why)) }
+        func failure(_ why: String) -> LocalizedFailure { LocalizedFailure(.commandNotStarted(name, why)) }
         let folder = order.folder ?? "."
         guard access(folder, X_OK) == 0 else {
             throw failure("its folder \(SafeText(folder).string) cannot be entered, \(SystemError.text(errno))")

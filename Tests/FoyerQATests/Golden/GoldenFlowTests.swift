@@ -99,7 +99,7 @@ import Testing
         #expect(
             GoldenDifference(from: sent.old, to: sent.new)?.changes.contains { $0.column == 5 && $0.row == 1 } == true)
         #expect(GoldenDifference(from: sent.old, to: sent.new)?.count == 6, "the clock, and the e")
-        #expect(throws: GoldenFiles.Failure.self) { try GoldenFiles.screen(path("none.html")) }
+        #expect(throws: LocalizedFailure.self) { try GoldenFiles.screen(path("none.html")) }
     }
 
     /// Of a launch the same, in the colours of its theme.

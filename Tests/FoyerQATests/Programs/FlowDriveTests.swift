@@ -183,7 +183,7 @@ import Testing
 
     @Test func aProgramThatIsNotThereIsNamed() async throws {
         let failure = await BlockingWork.threads.run { () -> String? in
-            do throws(FlowDrive.Failure) {
+            do throws(LocalizedFailure) {
                 _ = try FlowDrive(["no-such-program"], size: CellSize(columns: 40, rows: 4), folder: "/tmp")
                 return nil
             } catch { return error.cause.english }

@@ -65,6 +65,6 @@ import Testing
     @Test func whatCannotBeKeptSaysSoUnlessThereIsNothingToKeep() throws {
         try folder.write("", to: ".local")
         try kept.keep(report([("/a", .passed)]))
-        #expect(throws: LastRun.Failure.self) { try kept.keep(report([("/a", .failed)])) }
+        #expect(throws: LocalizedFailure.self) { try kept.keep(report([("/a", .failed)])) }
     }
 }

@@ -183,7 +183,7 @@ import Testing
         "[[0,0,[4,2,0]],[1,0,[0,0,2,4,0]]]",
     ])
     func wrongBeginningsAreRefused(frames: String) {
-        #expect(throws: TraceFrames.Damage.self) { try screens(frames) }
+        #expect(throws: LocalizedFailure.self) { try screens(frames) }
     }
 
     /// Every cell of it in colours, each line with words and figures of its own, thirty times a second: what few programs do.
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test(arguments: ["", "AAAA", "eJwDAAAAAAE=", "x"]) func damagedFramesAreRefused(packed: String) {
-        #expect(throws: TraceFrames.Damage.self) { try TraceFrames(packed: packed).track() }
+        #expect(throws: LocalizedFailure.self) { try TraceFrames(packed: packed).track() }
     }
 
     @Test func aPageGivesItsScreensBack() throws {
@@ -222,6 +222,6 @@ import Testing
         ]
         let tracks = try TracePage.tracks(in: Array(TracePage(trace, language: .english).html.utf8))
         #expect(tracks.count == 1 && tracks[0].map(\.screen.text) == [shown.text])
-        #expect(throws: TraceFrames.Damage.self) { try TracePage.tracks(in: Array("<html>".utf8)) }
+        #expect(throws: LocalizedFailure.self) { try TracePage.tracks(in: Array("<html>".utf8)) }
     }
 }
