@@ -72,7 +72,7 @@ struct BannerCommand: AsyncParsableCommand {
         look.placeholder = try picture(placeholder, language)
         look.errorImage = try picture(errorImage, language)
         try await campaign.run(
-            { (show, presentation) throws(CampaignShowError) in try await show.banner(key, look, on: presentation) },
+            { (show, presentation) throws(LocalizedFailure) in try await show.banner(key, look, on: presentation) },
             end: end)
     }
 

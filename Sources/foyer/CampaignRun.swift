@@ -38,7 +38,7 @@ struct CampaignRun {
     ///
     /// - Parameter end: what the outcome means to whoever called: called once everything is on the disk.
     func run<Outcome>(
-        _ body: (CampaignShow, Presentation) async throws(CampaignShowError) -> Outcome,
+        _ body: (CampaignShow, Presentation) async throws(LocalizedFailure) -> Outcome,
         end: (Outcome, Presentation) throws -> Void
     ) async throws {
         var choices = choices

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foyer
 import FoyerPlatform
+import FoyerSystem
 
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,7 +42,7 @@ struct KeyCommand: ParsableCommand {
         func run() throws { try KeyCommand.say(words, KeyFile.publicKey(file)) }
     }
 
-    private static func say(_ words: LanguageOption, _ key: @autoclosure () throws(KeyFile.Failure) -> String) throws {
+    private static func say(_ words: LanguageOption, _ key: @autoclosure () throws(LocalizedFailure) -> String) throws {
         do {
             print(try key())
         } catch {

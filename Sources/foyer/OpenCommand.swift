@@ -46,7 +46,7 @@ struct OpenCommand: AsyncParsableCommand {
             delivery = try LinkDelivery.open(
                 link, router: router, program: [OwnProgram.path ?? "foyer"], options: options,
                 language: choices.language, places: Places(), needsWindow: needsWindow(choices))
-        } catch let failure as TerminalEmulator.Failure {
+        } catch let failure as LocalizedFailure {
             throw end(failure.cause, choices.language, ExitStatus.noTerminal)
         } catch let error as InstanceError {
             throw end(error.cause, choices.language, .failure)

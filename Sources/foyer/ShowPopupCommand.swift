@@ -44,7 +44,7 @@ struct ShowPopupCommand: AsyncParsableCommand {
         try await CampaignRun(
             "popup", key, server: server, display: display, evidence: evidence, programVersion: programVersion
         ).run(
-            { (show, presentation) throws(CampaignShowError) in try await show.popup(key, on: presentation) },
+            { (show, presentation) throws(LocalizedFailure) in try await show.popup(key, on: presentation) },
             end: end)
     }
 

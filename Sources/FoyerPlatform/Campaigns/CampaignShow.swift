@@ -67,7 +67,7 @@ package struct CampaignShow: Sendable {
     /// Returns when the user has left, or the lines are written; events are delivered by then, or kept.
     package func banner(
         _ key: String, _ look: BannerLook = BannerLook(), on presentation: Presentation
-    ) async throws(CampaignShowError) -> BannerOutcome {
+    ) async throws(LocalizedFailure) -> BannerOutcome {
         try await run(
             presentation, .banner(key), orElse: .closed,
             lines: { campaign, format in
@@ -92,7 +92,7 @@ package struct CampaignShow: Sendable {
     /// Returns when the card has closed or the lines are written, and its events are delivered or kept.
     package func popup(
         _ key: String, on presentation: Presentation
-    ) async throws(CampaignShowError) -> PopupOutcome {
+    ) async throws(LocalizedFailure) -> PopupOutcome {
         try await run(
             presentation, .popup(key), orElse: .left,
             lines: { campaign, format in
@@ -102,11 +102,11 @@ package struct CampaignShow: Sendable {
             screen: { PopupScreen(self, $0, $1, ended: $2) })
     }
 
-    private func start() throws(CampaignShowError) -> BannerService {
+    private func start() throws(LocalizedFailure) -> BannerService {
         do {
             return try BannerService(server: server, places: places, configuration: configuration)
         } catch {
-            throw .start(error)
+            throw LocalizedFailure(error.cause)
         }
     }
 
@@ -118,11 +118,11 @@ package struct CampaignShow: Sendable {
         lines: (CampaignSession, LaunchLines.Format) async -> (Outcome, [String]),
         screen:
             @escaping @Sendable (BannerService, CampaignSession, @escaping @Sendable (Outcome) -> Void) -> any Screen
-    ) async throws(CampaignShowError) -> Outcome {
+    ) async throws(LocalizedFailure) -> Outcome {
         let service = try start()
         let campaign: CampaignSession
         do { campaign = try CampaignSession(wish, of: service.touch) } catch {
-            throw .start(error)
+            throw LocalizedFailure(error.cause)
         }
         guard case .lines(let format) = presentation.output else {
             let outcome = OutcomeBox(closed)
@@ -130,7 +130,7 @@ package struct CampaignShow: Sendable {
                 try await presentation.show { service.withNotice(screen(service, campaign) { outcome.value = $0 }) }
             } catch {
                 await service.close()
-                throw .screen(error)
+                throw LocalizedFailure(error.cause)
             }
             return outcome.value
         }
@@ -222,7 +222,7 @@ package struct CampaignShow: Sendable {
     /// - Parameter views: the names of all views; if empty, those in the bindings.
     package func bind(
         _ texts: [String], of key: String?, views: [String] = []
-    ) async throws(CampaignShowError) -> [Bound] {
+    ) async throws(LocalizedFailure) -> [Bound] {
         let service = try start()
         let bindings = texts.map { Self.binding($0, key: key) }
         for view in views.isEmpty ? bindings.compactMap(\.view) : views { service.touch.addView(view) }
@@ -338,22 +338,6 @@ package struct CampaignMoment: Equatable, Sendable {
     /// When it happened, on the loop's clock.
     package let instant: Instant
     package let kind: Kind
-}
-
-/// Why a campaign cannot be shown at all.
-package enum CampaignShowError: Error, Sendable, CustomStringConvertible {
-    case start(TouchStartError)
-    case screen(LaunchEngineError)
-
-    /// The sentence in every language.
-    package var cause: Phrase {
-        switch self {
-        case .start(let error): error.cause
-        case .screen(let error): error.cause
-        }
-    }
-
-    package var description: String { cause.english }
 }
 
 /// Takes the outcome from the screen's thread to the task that waits for it.

@@ -20,7 +20,7 @@ package enum LinkDelivery: Sendable {
     ///   - options: options of `open` to pass on to the new process. Files in them need absolute paths, since a
     ///     terminal may start elsewhere.
     ///   - language: the language of a refusal.
-    /// - Throws: `InstanceError`, or `TerminalEmulator.Failure` if no window could be opened.
+    /// - Throws: `InstanceError`, or `LocalizedFailure` if no window could be opened.
     package static func open(
         _ link: String, router: HostRouter, program: [String], options: [String] = [], language: Language,
         places: Places, needsWindow: Bool = TerminalEmulator.isNeeded,

@@ -14,24 +14,6 @@ package struct TerminalEmulator: Equatable, Sendable {
     /// What goes between the program and the command.
     package let arguments: [String]
 
-    /// Why no window was opened.
-    package enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
-        /// Neither `DISPLAY` nor `WAYLAND_DISPLAY` is set.
-        case noDisplay
-        /// None of these is installed, or each failed at once.
-        case none(tried: [String])
-
-        /// The sentence in every language.
-        package var cause: Phrase {
-            switch self {
-            case .noDisplay: .noDisplay
-            case .none(let tried): .noTerminalOpened(tried: tried)
-            }
-        }
-
-        package var description: String { cause.english }
-    }
-
     /// Marks the program in a window opened here, so that it never opens another one, and names the sender of the link,
     /// since the window's own terminal is not the sender.
     static let mark = "FOYER_TERMINAL_OPENED"
@@ -100,17 +82,15 @@ package struct TerminalEmulator: Equatable, Sendable {
     @discardableResult
     package static func open(
         _ command: [String], for start: InstanceStart? = nil, environment: (String) -> String? = Places.variable
-    ) throws(Failure) -> TerminalEmulator {
-        guard hasDisplay(environment) else {
-            throw .noDisplay
-        }
+    ) throws(LocalizedFailure) -> TerminalEmulator {
+        guard hasDisplay(environment) else { throw LocalizedFailure(.noDisplay) }
         return try open(command, for: start, among: candidates(environment: environment), environment: environment)
     }
 
     static func open(
         _ command: [String], for start: InstanceStart? = nil, among candidates: [TerminalEmulator],
         environment: (String) -> String? = { _ in nil }
-    ) throws(Failure) -> TerminalEmulator {
+    ) throws(LocalizedFailure) -> TerminalEmulator {
         for emulator in candidates {
             let words = emulator.words(for: command, start, environment: environment)
             guard let child = try? ChildProcess(emulator.program, words) else { continue }
@@ -121,6 +101,6 @@ package struct TerminalEmulator: Equatable, Sendable {
             }
             if status == 0 { return emulator }
         }
-        throw .none(tried: candidates.map(\.program))
+        throw LocalizedFailure(.noTerminalOpened(tried: candidates.map(\.program)))
     }
 }

@@ -1,22 +1,7 @@
 import CCmark
 import FoyerCore
 import FoyerPlatformCore
-
-/// A page that cannot be read.
-package enum MarkdownError: Error, Equatable, Sendable, CustomStringConvertible {
-    case tooLarge(size: Int)
-    /// Parsing it would take many seconds.
-    case tooIntricate
-    case outOfMemory
-
-    package var description: String {
-        switch self {
-        case .tooLarge(let size): "The page has \(size) bytes; \(MarkdownParser.sizeLimit) are allowed."
-        case .tooIntricate: "The page nests too much, or has too many brackets, to be read in time."
-        case .outOfMemory: "There is not enough memory for the page."
-        }
-    }
-}
+import FoyerSystem
 
 /// A link or a picture of a page, with its place in the text.
 package struct MarkdownReference: Equatable, Sendable {
@@ -37,17 +22,17 @@ package enum MarkdownParser {
     static let depthLimit = 32
 
     /// Invalid UTF-8 becomes replacement characters.
-    package static func parse(_ bytes: [UInt8]) throws(MarkdownError) -> MarkdownDocument {
+    package static func parse(_ bytes: [UInt8]) throws(LocalizedFailure) -> MarkdownDocument {
         let document = try tree(of: bytes)
         defer { cmark_node_free(document) }
         return MarkdownDocument(blocks: blocks(in: document, depth: 0))
     }
 
     /// The links and pictures of a page in the order of the text, with their places.
-    package static func references(in bytes: [UInt8]) throws(MarkdownError) -> [MarkdownReference] {
+    package static func references(in bytes: [UInt8]) throws(LocalizedFailure) -> [MarkdownReference] {
         let document = try tree(of: bytes)
         defer { cmark_node_free(document) }
-        guard let iterator = cmark_iter_new(document) else { throw .outOfMemory }
+        guard let iterator = cmark_iter_new(document) else { throw LocalizedFailure(.noMemoryForPage) }
         defer { cmark_iter_free(iterator) }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         var found: [MarkdownReference] = []
@@ -71,14 +56,14 @@ package enum MarkdownParser {
     private typealias Node = OpaquePointer
 
     /// The caller frees it.
-    private static func tree(of bytes: [UInt8]) throws(MarkdownError) -> Node {
-        guard bytes.count <= sizeLimit else { throw .tooLarge(size: bytes.count) }
-        guard MarkdownCost.isBearable(bytes) else { throw .tooIntricate }
+    private static func tree(of bytes: [UInt8]) throws(LocalizedFailure) -> Node {
+        guard bytes.count <= sizeLimit else { throw LocalizedFailure(.pageTooLarge(size: bytes.count)) }
+        guard MarkdownCost.isBearable(bytes) else { throw LocalizedFailure(.pageTooIntricate) }
         let document = bytes.withUnsafeBytes { buffer in
             let text = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
             return cmark_parse_document(text, buffer.count, CMARK_OPT_DEFAULT)
         }
-        guard let document else { throw .outOfMemory }
+        guard let document else { throw LocalizedFailure(.noMemoryForPage) }
         return document
     }
 
@@ -202,4 +187,16 @@ enum MarkdownCost {
         }
         return brackets <= MarkdownCost.brackets && lines <= nestedLines / deepest
     }
+}
+
+/// Why a page cannot be read, in English as the parser's other words.
+extension Phrase {
+    static func pageTooLarge(size: Int) -> Phrase {
+        Phrase(asIs: "The page has \(size) bytes; \(MarkdownParser.sizeLimit) are allowed.")
+    }
+
+    /// Parsing it would take many seconds.
+    static let pageTooIntricate = Phrase(
+        asIs: "The page nests too much, or has too many brackets, to be read in time.")
+    static let noMemoryForPage = Phrase(asIs: "There is not enough memory for the page.")
 }

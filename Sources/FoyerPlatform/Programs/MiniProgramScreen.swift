@@ -146,30 +146,21 @@ final class MiniProgramScreen: LaunchedRoot {
     /// Reads the page on a thread of its own, unless the launch has read it already.
     private func load(_ path: PagePath, id: Int, _ context: ScreenContext) -> ScreenCommand {
         if let content, content.path == path, page == nil {
-            return show(PageLoaded(id: id, result: .success(content)), context)
+            return show(PageLoaded(id: id, content: content), context)
         }
         let (lease, surroundings, post) = (program.lease, surroundings, inbox.poster(context))
         Task {
-            do throws(PageError) {
-                let page = try await PageReader.read(path, from: lease, in: surroundings)
-                post(.page(PageLoaded(id: id, result: .success(page))))
-            } catch {
-                post(.page(PageLoaded(id: id, result: .failure(error))))
-            }
+            post(.page(PageLoaded(id: id, content: try? await PageReader.read(path, from: lease, in: surroundings))))
         }
         return .stay
     }
 
     private func show(_ loaded: PageLoaded, _ context: ScreenContext) -> ScreenCommand {
-        switch loaded.result {
-        case .failure: return send(.pageFailed(id: loaded.id), context)
-        case .success(let content):
-            guard browser?.path == content.path else { return .stay }
-            self.content = content
-            let page = layOut(content, context)
-            return send(
-                .pageLoaded(id: loaded.id, lineCount: page.layout.lineCount, links: Self.links(page)), context)
-        }
+        guard let content = loaded.content else { return send(.pageFailed(id: loaded.id), context) }
+        guard browser?.path == content.path else { return .stay }
+        self.content = content
+        let page = layOut(content, context)
+        return send(.pageLoaded(id: loaded.id, lineCount: page.layout.lineCount, links: Self.links(page)), context)
     }
 
     private func layOut(_ content: PageContent, _ context: ScreenContext) -> MarkdownPage {
@@ -303,10 +294,11 @@ final class MiniProgramScreen: LaunchedRoot {
     }
 }
 
-/// A page has been read, or could not be.
+/// A page has been read.
 private struct PageLoaded: Sendable {
     let id: Int
-    let result: Result<PageContent, PageError>
+    /// `nil` if it could not be.
+    let content: PageContent?
 }
 
 /// A picture has been mapped to cells.

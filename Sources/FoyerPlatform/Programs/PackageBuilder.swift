@@ -12,7 +12,7 @@ package enum PackageBuildError: Error, Equatable, Sendable, CustomStringConverti
     case noManifest
     /// A whole sentence.
     case manifest(Phrase)
-    case key(KeyFile.Failure)
+    case key(LocalizedFailure)
     /// The output path is not a file but a device or a pipe.
     case output(path: String)
 
@@ -180,9 +180,6 @@ package struct PackageBuilder: Sendable {
     }
 
     private static func readKey(_ path: String, _ disk: Disk) throws(PackageBuildError) -> Ed25519.PrivateKey {
-        do { return try KeyFile.read(path, disk: disk) } catch {
-            if case .disk(let error) = error { throw .disk(error) }
-            throw .key(error)
-        }
+        do { return try KeyFile.read(path, disk: disk) } catch { throw .key(error) }
     }
 }

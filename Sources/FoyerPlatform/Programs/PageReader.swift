@@ -25,27 +25,23 @@ package enum PageReader {
     static func read(
         _ path: PagePath, from lease: AppLease, in surroundings: PlatformSurroundings = .live,
         isCancelled: () -> Bool = { false }
-    ) throws(PageError) -> PageContent {
-        do {
-            let document = try MarkdownParser.parse(lease.read(path.file.text, limit: MarkdownParser.sizeLimit))
-            var pictures: [String: Pixels] = [:]
-            var room = mostPixels
-            for source in document.pictureSources.prefix(mostPictures) where !isCancelled() {
-                guard let picture = picture(source, on: path, from: lease, room: room, surroundings) else { continue }
-                pictures[source] = picture
-                room -= picture.width * picture.height
-            }
-            return PageContent(path: path, document: document, pictures: pictures)
-        } catch {
-            throw PageError(path: path, cause: "\(error)")
+    ) throws -> PageContent {
+        let document = try MarkdownParser.parse(lease.read(path.file.text, limit: MarkdownParser.sizeLimit))
+        var pictures: [String: Pixels] = [:]
+        var room = mostPixels
+        for source in document.pictureSources.prefix(mostPictures) where !isCancelled() {
+            guard let picture = picture(source, on: path, from: lease, room: room, surroundings) else { continue }
+            pictures[source] = picture
+            room -= picture.width * picture.height
         }
+        return PageContent(path: path, document: document, pictures: pictures)
     }
 
     /// The same on a thread of its own, which ends soon after the task is cancelled.
     static func read(
         _ path: PagePath, from lease: AppLease, in surroundings: PlatformSurroundings = .live
-    ) async throws(PageError) -> PageContent {
-        try await surroundings.work.run { (flag) throws(PageError) in
+    ) async throws -> PageContent {
+        try await surroundings.work.run { flag in
             try read(path, from: lease, in: surroundings, isCancelled: { flag.isRaised })
         }
     }
@@ -59,12 +55,6 @@ package enum PageReader {
         limits.pixels = min(limits.pixels, room)
         return try? surroundings.pixels(of: bytes, limits: limits, targetPixels: pictureTarget)
     }
-}
-
-/// A page that cannot be read.
-package struct PageError: Error, Equatable, Sendable {
-    package let path: PagePath
-    package let cause: String
 }
 
 extension MarkdownDocument {

@@ -5,30 +5,13 @@ import Glibc
 
 /// A file with an Ed25519 private key: its 32 bytes, in base64 on one line, or raw.
 package enum KeyFile {
-    package enum Failure: Error, Equatable, Sendable {
-        case disk(DiskError)
-        case exists(path: String)
-        case notAKey(path: String, String)
-        /// Others may read or change it.
-        case open(path: String, mode: UInt32)
-
-        package var cause: Phrase {
-            switch self {
-            case .disk(let error): error.cause
-            case .exists(let path): .keyExists(path)
-            case .notAKey(let path, let problem): .notASigningKey(path, problem)
-            case .open(let path, let mode): .keyOpenToOthers(path, mode: String(mode, radix: 8))
-            }
-        }
-    }
-
     /// Creates a key from the system's randomness, readable by its owner only; never overwrites a file.
     ///
     /// - Returns: the public key in base64, for hosts to pin.
-    package static func make(_ path: String, disk: Disk = .real) throws(Failure) -> String {
+    package static func make(_ path: String, disk: Disk = .real) throws(LocalizedFailure) -> String {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<Ed25519.PrivateKey.byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        guard let key = Ed25519.PrivateKey(bytes) else { throw .notAKey(path: path, "it has \(bytes.count) bytes") }
+        guard let key = Ed25519.PrivateKey(bytes) else { throw notAKey(path, "it has \(bytes.count) bytes") }
         let (folder, name) = PathParts(path).both
         do throws(DiskError) {
             let folder = try Folder.open(path: folder, makes: false, disk: disk)
@@ -42,18 +25,18 @@ package enum KeyFile {
             }
             try folder.sync()
         } catch {
-            throw error.code == EEXIST ? .exists(path: path) : .disk(error)
+            throw LocalizedFailure(error.code == EEXIST ? .keyExists(path) : error.cause)
         }
         return Base64.encode(key.publicKey.bytes)
     }
 
     /// The public key of a key file, in base64.
-    package static func publicKey(_ path: String, disk: Disk = .real) throws(Failure) -> String {
+    package static func publicKey(_ path: String, disk: Disk = .real) throws(LocalizedFailure) -> String {
         Base64.encode(try read(path, disk: disk).publicKey.bytes)
     }
 
     /// Refuses a file that others may read or change: whoever can do either can sign.
-    static func read(_ path: String, disk: Disk = .real) throws(Failure) -> Ed25519.PrivateKey {
+    static func read(_ path: String, disk: Disk = .real) throws(LocalizedFailure) -> Ed25519.PrivateKey {
         var bytes: [UInt8]
         let mode: UInt32
         do {
@@ -61,19 +44,23 @@ package enum KeyFile {
             mode = try file.mode()
             bytes = try file.readAll(limit: 4_096)
         } catch {
-            throw error.code == EINVAL ? .notAKey(path: path, "it is not a regular file") : .disk(error)
+            throw error.code == EINVAL ? notAKey(path, "it is not a regular file") : LocalizedFailure(error.cause)
         }
         if bytes.count != Ed25519.PrivateKey.byteCount {
             let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
-            guard let decoded = Base64.decode(text) else { throw .notAKey(path: path, "it has \(bytes.count) bytes") }
+            guard let decoded = Base64.decode(text) else { throw notAKey(path, "it has \(bytes.count) bytes") }
             bytes = decoded
         }
         guard let key = Ed25519.PrivateKey(bytes) else {
-            throw .notAKey(path: path, "it decodes to \(bytes.count) bytes")
+            throw notAKey(path, "it decodes to \(bytes.count) bytes")
         }
         // Only now: what is no key has no mode to mend.
-        guard mode & 0o077 == 0 else { throw .open(path: path, mode: mode) }
+        guard mode & 0o077 == 0 else { throw LocalizedFailure(.keyOpenToOthers(path, mode: mode)) }
         return key
+    }
+
+    private static func notAKey(_ path: String, _ problem: String) -> LocalizedFailure {
+        LocalizedFailure(.notASigningKey(path, problem))
     }
 }
 
@@ -88,8 +75,8 @@ extension Phrase {
             "\(path) 不是簽章金鑰（\(problem)）。Ed25519 私密金鑰為 32 位元組，原始或 Base64 格式；可用 `\(command)` 產生。")
     }
 
-    /// - Parameter mode: in octal digits.
-    package static func keyOpenToOthers(_ path: String, mode: String) -> Phrase {
+    package static func keyOpenToOthers(_ path: String, mode number: UInt32) -> Phrase {
+        let mode = String(number, radix: 8)
         let command = "chmod 600 \(path)"
         return Phrase(
             "\(path) is a secret key, and others may read or change it (mode \(mode)). It needs mode 600: `\(command)`.",

@@ -25,16 +25,9 @@ public struct PendingAction: Hashable, Sendable {
 }
 
 /// Why an action is not carried out. The sender is told.
-package enum ActionRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ActionRefusal: Equatable, Sendable {
     /// `RootMachine.maxPending` actions are waiting already.
     case tooManyPending
     /// The stack already has `PlaceStack.maxDepth` screens.
     case tooDeep
-
-    package var description: String {
-        switch self {
-        case .tooManyPending: "too many links are waiting already (\(RootMachine.maxPending))"
-        case .tooDeep: "too many pages are open already (\(PlaceStack.maxDepth))"
-        }
-    }
 }

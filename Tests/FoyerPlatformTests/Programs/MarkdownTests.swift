@@ -1,7 +1,9 @@
 import FoyerCore
-import FoyerPlatform
 import FoyerPlatformCore
+import FoyerSystem
 import Testing
+
+@testable import FoyerPlatform
 
 struct MarkdownTests {
     private func parse(_ text: String) throws -> [MarkdownBlock] {
@@ -53,7 +55,7 @@ struct MarkdownTests {
     @Test func nothingAndNonsense() throws {
         #expect(try parse("") == [])
         #expect(try MarkdownParser.parse([0xFF, 0x00, 0x41]).blocks == [.paragraph([.text("\u{FFFD}\u{FFFD}A")])])
-        #expect(throws: MarkdownError.tooLarge(size: 1 << 20 + 1)) {
+        #expect(throws: LocalizedFailure(.pageTooLarge(size: 1 << 20 + 1))) {
             try MarkdownParser.parse([UInt8](repeating: 65, count: 1 << 20 + 1))
         }
     }
@@ -62,7 +64,7 @@ struct MarkdownTests {
     @Test func pagesMadeToHangAreRefused() throws {
         let brackets = String(repeating: "![[]()", count: 170_000)
         let stars = String(repeating: "* ", count: 2000) + "a\n" + String(repeating: "\n", count: 1_000_000)
-        for page in [brackets, stars] { #expect(throws: MarkdownError.tooIntricate) { try parse(page) } }
+        for page in [brackets, stars] { #expect(throws: LocalizedFailure(.pageTooIntricate)) { try parse(page) } }
         let long = String(repeating: "- [a](b)\n  1. c\n\n----------\n\n", count: 5000)
         #expect(try parse(long).count == 10_000)
     }

@@ -168,7 +168,8 @@ struct PackagesPackTests {
     @Test func refusals() throws {
         folder.write([1, 2, 3], to: "short")
         chmod("\(folder.path)/short", 0o600)
-        #expect(throws: PackageBuildError.key(.notAKey(path: "\(folder.path)/short", "it has 3 bytes"))) {
+        let refusal = LocalizedFailure(.notASigningKey("\(folder.path)/short", "it has 3 bytes"))
+        #expect(throws: PackageBuildError.key(refusal)) {
             try build(keyFile: "\(folder.path)/short")
         }
         symlink("/etc/passwd", "\(folder.path)/src/pages/link.md")

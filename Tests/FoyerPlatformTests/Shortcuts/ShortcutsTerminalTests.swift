@@ -1,3 +1,4 @@
+import FoyerSystem
 import Glibc
 import TestSupport
 import Testing
@@ -34,13 +35,13 @@ import Testing
         let good = emulator("good", status: 0, arguments: [])
         #expect(try TerminalEmulator.open(["true"], among: [missing, bad, good]) == good)
         #expect(said("bad") != nil)
-        #expect(throws: TerminalEmulator.Failure.none(tried: [missing.program, bad.program])) {
+        #expect(throws: LocalizedFailure(.noTerminalOpened(tried: [missing.program, bad.program]))) {
             try TerminalEmulator.open(["true"], among: [missing, bad])
         }
     }
 
     @Test func withoutADisplayThereIsNoWindow() {
-        #expect(throws: TerminalEmulator.Failure.noDisplay) { try TerminalEmulator.open(["true"]) { _ in nil } }
+        #expect(throws: LocalizedFailure(.noDisplay)) { try TerminalEmulator.open(["true"]) { _ in nil } }
     }
 
     @Test func theUsersOwnChoiceComesFirst() {

@@ -414,14 +414,15 @@ struct PublishTests {
         let rig = try SiteRig()
         let path = rig.sources + "/site.key"
         chmod(path, mode)
-        #expect(throws: KeyFile.Failure.open(path: path, mode: UInt32(mode))) { try KeyFile.publicKey(path) }
+        let refusal = LocalizedFailure(.keyOpenToOthers(path, mode: UInt32(mode)))
+        #expect(throws: refusal) { try KeyFile.publicKey(path) }
         do {
             try rig.publish()
             Issue.record("the key is no secret")
         } catch PublishError.problems(let problems) {
             #expect("\(problems)".contains("chmod 600 \(path)"), "\(problems)")
         }
-        #expect(throws: PackageBuildError.key(.open(path: path, mode: UInt32(mode)))) {
+        #expect(throws: PackageBuildError.key(refusal)) {
             try PackageBuilder.build(
                 folder: rig.sources + "/programs/com.example.hello", output: rig.folder.path + "/out.ma", keyFile: path
             ) { _, _ in nil }
@@ -433,7 +434,7 @@ struct PublishTests {
     @Test func aFailingDiskMakesNoKey() throws {
         let folder = TemporaryFolder()
         let disk = Disk { change in change.kind == .sync ? .fail(ENOSPC) : .none }
-        #expect(throws: KeyFile.Failure.self) { try KeyFile.make(folder.path + "/key", disk: disk) }
+        #expect(throws: LocalizedFailure.self) { try KeyFile.make(folder.path + "/key", disk: disk) }
         #expect(access(folder.path + "/key", F_OK) != 0)
     }
 
