@@ -1,5 +1,7 @@
 import Foyer
 import FoyerPlatform
+import Glibc
+import TestSupport
 import Testing
 
 @testable import FoyerQA
@@ -55,6 +57,21 @@ import Testing
 
     private func count(_ part: String, in text: String) -> Int {
         text.split(separator: part, omittingEmptySubsequences: false).count - 1
+    }
+
+    @Test(arguments: [DiskChange.Kind.createFile, .write, .sync, .rename])
+    func whereTheDiskFailsTheReportBeforeStays(_ kind: DiskChange.Kind) throws {
+        let folder = TestFolder()
+        let journal = folder.path + "/run.jsonl"
+        let page = try ChecklistReport(try run(), language: .english).write(to: folder.path, journal: journal)
+        let before = try UserFile.read(page, limit: 1 << 20)
+        let disk = Disk { $0.kind == kind ? .fail(ENOSPC) : .none }
+        let failure = #expect(throws: LocalizedFailure.self) {
+            try ChecklistReport(try run(), language: .traditionalChinese)
+                .write(to: folder.path, journal: journal, disk: disk)
+        }
+        #expect(failure?.description == "\(page) cannot be written: No space left on device.")
+        #expect(try UserFile.read(page, limit: 1 << 20) == before)
     }
 
     @Test func aClosedItemSaysThatThereIsMoreToRead() throws {

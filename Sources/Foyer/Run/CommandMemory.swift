@@ -85,7 +85,7 @@ struct LearnedSignStore: Sendable {
         bound: .init(count: LearnedProgressStore.mostCommands) { $0.hasPrefix(CommandID.prefix) })
     private let records: Records
 
-    init(path: String) { records = Records(Self.policy, path: path, depth: 2) }
+    init(path: String, disk: Disk = .real) { records = Records(Self.policy, path: path, depth: 2, disk: disk) }
 
     func recall(_ appID: String) -> LearnedSign? {
         guard let bytes = records.read(appID), let json = try? JSON.parse(bytes) else { return nil }

@@ -26,18 +26,24 @@ package struct ChecklistReport: Sendable {
     ///
     /// - Parameter journal: the run's own file. The folder has a copy of it, for `foyer qa merge` and `compare`.
     /// - Returns: the page's path.
-    package func write(to folder: String, journal: String) throws(LocalizedFailure) -> String {
-        try Self.write([(Self.pageName, html), (Self.junitName, junit)], to: folder)
+    package func write(
+        to folder: String, journal: String, disk: Disk = .real
+    ) throws(LocalizedFailure) -> String {
+        try Self.write([(Self.pageName, html), (Self.junitName, junit)], to: folder, disk: disk)
         let copy = folder + "/" + RunFolder.journalName
-        if UserFile.realPath(copy) != UserFile.realPath(journal) { try? RunJournal.copy(journal, to: copy) }
+        if UserFile.realPath(copy) != UserFile.realPath(journal) { try? RunJournal.copy(journal, to: copy, disk: disk) }
         return folder + "/" + Self.pageName
     }
 
-    static func write(_ files: [(name: String, text: String)], to folder: String) throws(LocalizedFailure) {
+    static func write(
+        _ files: [(name: String, text: String)], to folder: String, disk: Disk = .real
+    ) throws(LocalizedFailure) {
         do { try Places().make(folder) } catch { throw LocalizedFailure(error.cause) }
         for file in files {
             let path = folder + "/" + file.name
-            do { try UserFile.replace(path, with: Array(file.text.utf8)) } catch { throw .notWritten(path, error.code) }
+            do { try UserFile.replace(path, with: Array(file.text.utf8), disk: disk) } catch {
+                throw .notWritten(path, error.code)
+            }
         }
     }
 

@@ -33,8 +33,10 @@ package struct MergedRuns: Sendable {
     /// Writes the page into a folder, which is made if it is missing.
     ///
     /// - Returns: the page's path.
-    package func write(to folder: String, _ language: Language) throws(LocalizedFailure) -> String {
-        try ChecklistReport.write([(ChecklistReport.pageName, html(language))], to: folder)
+    package func write(
+        to folder: String, _ language: Language, disk: Disk = .real
+    ) throws(LocalizedFailure) -> String {
+        try ChecklistReport.write([(ChecklistReport.pageName, html(language))], to: folder, disk: disk)
         return folder + "/" + ChecklistReport.pageName
     }
 }

@@ -55,8 +55,8 @@ package final class RunJournal: Sendable {
         }
     }
 
-    static func copy(_ path: String, to copy: String) throws(DiskError) {
-        try UserFile.replace(copy, with: try OpenFile.reading(path).readAll(limit: bound))
+    static func copy(_ path: String, to copy: String, disk: Disk) throws(DiskError) {
+        try UserFile.replace(copy, with: try OpenFile.reading(path).readAll(limit: bound), disk: disk)
     }
 
     private static func read(_ path: String) throws(LocalizedFailure) -> [UInt8] {

@@ -165,9 +165,9 @@ package enum GoldenFiles {
     }
 
     /// Writes a golden file whole, with its folder.
-    package static func write(_ outcome: GoldenOutcome) throws(DiskError) {
-        _ = try Folder.open(path: SourceFolder.of(outcome.path), makes: true, mode: 0o777, disk: .real)
-        try UserFile.replace(outcome.path, with: outcome.bytes)
+    package static func write(_ outcome: GoldenOutcome, disk: Disk = .real) throws(DiskError) {
+        _ = try Folder.open(path: SourceFolder.of(outcome.path), makes: true, mode: 0o777, disk: disk)
+        try UserFile.replace(outcome.path, with: outcome.bytes, disk: disk)
     }
 
     /// The screens below some folders that tests of one's own have left beside their golden files: `error.80x24.txt.new`.
@@ -205,11 +205,11 @@ package enum GoldenFiles {
 
 extension ScenarioResult {
     /// Writes the golden screens that its rule lets it write.
-    mutating func keepGoldens(_ rule: GoldenOrder.Rule) {
+    mutating func keepGoldens(_ rule: GoldenOrder.Rule, disk: Disk = .real) {
         guard rule == .record || rule == .update else { return }
         for (index, outcome) in goldens.enumerated() where outcome.isNews {
             do {
-                try GoldenFiles.write(outcome)
+                try GoldenFiles.write(outcome, disk: disk)
                 if case .differs = outcome.state {
                     goldens[index].state = .written(isUpdate: true)
                 } else {

@@ -8,8 +8,9 @@ package struct LastRun: Sendable {
     private static let most = 10_000
     private let records: Records
 
-    package init(_ places: Places) {
-        records = Records(.init(largest: 16 << 20, isSynced: false), path: places.state + "/scenarios", depth: 2)
+    package init(_ places: Places, disk: Disk = .real) {
+        let path = places.state + "/scenarios"
+        records = Records(.init(largest: 16 << 20, isSynced: false), path: path, depth: 2, disk: disk)
     }
 
     /// Remembers how the flows of a run ended. What is known of all others stays: a run elsewhere knows nothing of them.

@@ -9,13 +9,16 @@ package struct TraceFolder: Sendable {
     private let isShared: Bool
     private let language: Language
     private let facts: [Trace.Fact]
+    private let disk: Disk
 
     /// - Parameters:
     ///   - path: made if it is missing; `nil` for where failures go if nobody says so.
     ///   - facts: what every page says of the machine.
-    package init(_ path: String?, _ places: Places = Places(), language: Language, facts: [Trace.Fact] = []) {
+    package init(
+        _ path: String?, _ places: Places = Places(), language: Language, facts: [Trace.Fact] = [], disk: Disk = .real
+    ) {
         (self.path, isShared) = (path ?? Self.standard(places), path == nil)
-        (self.language, self.facts) = (language, facts)
+        (self.language, self.facts, self.disk) = (language, facts, disk)
     }
 
     /// Where traces of failures go if nobody says so.
@@ -38,7 +41,9 @@ package struct TraceFolder: Sendable {
             ]
         }
         let html = TracePage(Trace(result, facts: (program ?? []) + facts), language: language).html
-        do { try UserFile.replace(page, with: Array(html.utf8)) } catch { throw .notWritten(page, error.code) }
+        do { try UserFile.replace(page, with: Array(html.utf8), disk: disk) } catch {
+            throw .notWritten(page, error.code)
+        }
         return page
     }
 

@@ -200,6 +200,13 @@ struct StoppedRecord: Sendable, CustomTestStringConvertible {
             LearnedProgressStore(path: $0.state + "/progress").read("com.example.p")["ready"]
                 .flatMap { Value(rawValue: Int64($0 * 2)) }
         },
+        StoppedRecord(testDescription: "learned signs", tells: false) { places, disk, value in
+            LearnedSignStore(path: places.state + "/signs", disk: disk)
+                .keep(LearnedSign(.bar, after: Double(value.rawValue)), for: "com.example.p")
+        } read: {
+            LearnedSignStore(path: $0.state + "/signs").recall("com.example.p")
+                .flatMap { Value(rawValue: Int64($0.after)) }
+        },
         StoppedRecord(testDescription: "terminals", tells: false) { places, disk, value in
             var answers = TerminalAnswers()
             answers.name = "\(value.rawValue)"

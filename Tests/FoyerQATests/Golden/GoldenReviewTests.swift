@@ -64,6 +64,20 @@ import Testing
             !UserFile.exists(path("Pages.screens/b.10x2.txt")) && UserFile.exists(path("Pages.screens/b.10x2.txt.new")))
     }
 
+    @Test(arguments: [DiskChange.Kind.makeFolder, .createFile, .write, .sync, .rename])
+    func aGoldenScreenThatIsNotWrittenFailsTheFlow(_ kind: DiskChange.Kind) throws {
+        let flow = try Scenario.read(Array("title: T\nrun: ls\nsteps: [{ golden: a }]".utf8), file: path("a.yaml"))
+            .get()
+        var result = ScenarioResult.failed(flow, .noMemory)
+        let golden = path("a.screens/a.10x2.txt")
+        let screen = GoldenScreen(Buffer(size: CellSize(columns: 10, rows: 2)))
+        (result.failure, result.goldens) = (nil, [GoldenOutcome(path: golden, state: .new, screen: screen)])
+        result.keepGoldens(.record, disk: Disk { $0.kind == kind ? .fail(ENOSPC) : .none })
+        #expect(!result.hasPassed && !UserFile.exists(golden))
+        #expect(result.report(.english).contains("\(golden) cannot be written: No space left on device."))
+        #expect(result.goldenNotes.isEmpty)
+    }
+
     private func kept(_ name: String) -> String {
         String(decoding: (try? UserFile.read(path("cable.screens/\(name).txt"), limit: 1 << 20)) ?? [], as: UTF8.self)
     }

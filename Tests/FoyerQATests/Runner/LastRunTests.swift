@@ -1,4 +1,5 @@
 import FoyerSystem
+import Glibc
 import TestSupport
 import Testing
 
@@ -66,5 +67,14 @@ import Testing
         try folder.write("", to: ".local")
         try kept.keep(report([("/a", .passed)]))
         #expect(throws: LocalizedFailure.self) { try kept.keep(report([("/a", .failed)])) }
+    }
+
+    @Test(arguments: [DiskChange.Kind.createFile, .write, .rename])
+    func whereTheDiskFailsTheRunBeforeIsKnown(_ kind: DiskChange.Kind) throws {
+        try kept.keep(report([("/a", .failed)]))
+        let stopped = LastRun(folder.places, disk: Disk { $0.kind == kind ? .fail(ENOSPC) : .none })
+        let failure = #expect(throws: LocalizedFailure.self) { try stopped.keep(report([("/b", .failed)])) }
+        #expect(failure?.description.contains("/scenarios/failed cannot be written: No space left on device.") == true)
+        #expect(failed("/a", "/b") == ["/a"])
     }
 }

@@ -1,6 +1,7 @@
 import Foyer
 import FoyerPlatform
 import FoyerSystem
+import Glibc
 import TestSupport
 import Testing
 
@@ -188,6 +189,21 @@ import Testing
             Folder.names(in: folder.path).filter { !$0.hasPrefix(".") }.sorted() == [
                 "flow.24x8.dark.html", "flow.24x8.light.html", "flow.60x12.dark.html", "flow.60x12.light.html",
             ])
+    }
+
+    @Test func whereTheDiskFailsThePageBeforeStays() async throws {
+        let folder = TestFolder()
+        let text = "title: T\nrun: [sh, -c, 'exit 3']\nsteps: [{ wait: { exit: 0 } }]"
+        let result = try await ScenarioRig.run(try Scenario.read(Array(text.utf8), file: "flow.yaml").get())
+        let page = try #require(try TraceFolder(folder.path, language: .english).write(result))
+        let before = try UserFile.read(page, limit: 1 << 24)
+        for kind in [DiskChange.Kind.createFile, .write, .sync, .rename] {
+            let disk = Disk { $0.kind == kind ? .fail(ENOSPC) : .none }
+            let pages = TraceFolder(folder.path, language: .traditionalChinese, disk: disk)
+            let failure = #expect(throws: LocalizedFailure.self) { try pages.write(result) }
+            #expect(failure?.description == "\(page) cannot be written: No space left on device.")
+            #expect(try UserFile.read(page, limit: 1 << 24) == before)
+        }
     }
 }
 
