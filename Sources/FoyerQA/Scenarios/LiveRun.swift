@@ -295,18 +295,6 @@ private struct LiveProgram: ScreenLoopProgram {
     let isOver: @Sendable () -> Bool
     private(set) var outcome: Bool?
 
-    init(
-        scenario: Scenario, theme: DisplayTheme, end: LiveEnd, program: ScenarioProgram, began: Instant,
-        isOver: @escaping @Sendable () -> Bool
-    ) {
-        self.isOver = isOver
-        self.scenario = scenario
-        self.theme = theme
-        self.end = end
-        self.program = program
-        self.began = began
-    }
-
     var nextDeadline: Instant? { program.nextDeadline }
     var remainingWork: [Task<Void, Never>] { program.remainingWork }
 

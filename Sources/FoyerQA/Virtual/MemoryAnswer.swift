@@ -17,19 +17,13 @@ struct MemoryAnswer: Sendable {
     }
 
     /// Status line and fields as on the wire, including the blank line; empty if there is no answer.
-    var head: [UInt8]
-    var body: [UInt8]
+    var head: [UInt8] = []
+    var body: [UInt8] = []
     /// The body repeats for ever.
     var isEndless = false
     /// The time before the first byte.
     var delay: Duration = .zero
     /// The pace of the body; `nil`: all at once.
     var bytesPerSecond: Int?
-    var ending: Ending
-
-    init(head: [UInt8] = [], body: [UInt8] = [], ending: Ending = .complete) {
-        self.head = head
-        self.body = body
-        self.ending = ending
-    }
+    var ending = Ending.complete
 }
