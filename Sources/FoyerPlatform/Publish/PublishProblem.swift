@@ -4,7 +4,7 @@ import FoyerSystem
 import Glibc
 
 /// What is wrong in a site's sources, and where.
-package struct PublishProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PublishProblem: Hashable, Sendable, CustomStringConvertible {
     /// Relative to the sources.
     package let file: String
     /// From 1.

@@ -3,7 +3,7 @@ import FoyerGolden
 import FoyerStage
 
 /// Why a scenario failed.
-package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package enum StepFailure: Hashable, Sendable, CustomStringConvertible {
     /// A condition that did not come true within this many seconds.
     indirect case stayed(StepFailure, seconds: String)
     case notOnScreen(String)
