@@ -121,7 +121,7 @@ public struct DisplayChoices: Sendable {
 }
 
 extension DisplayChoices.Output {
-    fileprivate var flag: DisplayRules.Flag? {
+    package var flag: DisplayRules.Flag? {
         switch self {
         case .automatic: nil
         case .screen: .screen

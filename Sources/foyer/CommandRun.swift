@@ -310,16 +310,7 @@ enum CommandPlace {
 
     private static func decision(_ display: DisplayFlags, _ settings: UserSettings) -> DisplayDecision {
         let rules = DisplayRules(environment: Places.variable, setting: settings.screen)
-        let flag: DisplayRules.Flag? =
-            switch display.output {
-            case .automatic: nil
-            case .screen: .screen
-            case .line: .line
-            case .plain: .plain
-            case .accessible: .accessible
-            case .json: .json
-            }
-        return rules.decide(flag: flag) {
+        return rules.decide(flag: display.output.flag) {
             if UsersTerminal.inForeground == nil {
                 return isatty(STDOUT_FILENO) == 1 ? .inBackground : .outputIsNoTerminal
             }

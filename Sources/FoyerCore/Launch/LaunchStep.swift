@@ -1,6 +1,6 @@
 /// What the engine needs to know about a step of a launch. The body that does the work is elsewhere.
 package struct LaunchStep: Equatable, Sendable, Identifiable {
-    /// The step's name in events, logs, `--json` and learned progress; unique in its list.
+    /// The step's name in events, logs, JSON lines and learned progress; unique in its list.
     package let id: String
     /// The text on the loading page while the step runs: the host's, or the English one of `words`.
     package let label: String

@@ -74,7 +74,7 @@ package struct SplashRule: Equatable, Sendable {
     }
 }
 
-/// What the user wants of splashes: `--no-splash`, `FOYER_SPLASH`, the setting `splash`.
+/// What the user wants of splashes: an option, `FOYER_SPLASH`, the setting `splash`.
 package enum SplashWish: String, CaseIterable, Sendable {
     case auto, always, never
 }

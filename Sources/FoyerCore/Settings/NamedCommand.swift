@@ -1,4 +1,4 @@
-/// A command for `foyer run NAME`, from the settings' table `commands`.
+/// A command with a name, from the settings' table `commands`.
 package struct NamedCommand: Equatable, Sendable {
     /// The command and its words; at least one.
     package var arguments: [String]

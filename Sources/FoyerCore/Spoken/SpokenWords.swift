@@ -130,17 +130,4 @@ extension Language {
         case .traditionalChinese: "沒有「\(words)」這個回答。"
         }
     }
-
-    /// The first line: that it is on, why, and how to leave it, where the user can: a host may have chosen it itself.
-    package func accessibleIsOn(_ decision: DisplayDecision) -> SafeText {
-        let (reason, screen) = (decision.reason.cause, decision.switches.screen)
-        if decision.row == .flag, decision.switches != .options {
-            return self[Phrase("Accessible mode is on.", "无障碍文本行已开启。", "無障礙文字行已開啟。")]
-        }
-        return self[
-            Phrase(
-                "Accessible mode is on (\(reason.english)); \(screen) turns it off.",
-                "无障碍文本行已开启（\(reason.simplified)）。使用 \(screen) 可退出。",
-                "無障礙文字行已開啟（\(reason.traditional)）。使用 \(screen) 可離開。")]
-    }
 }

@@ -1,6 +1,6 @@
 /// Takes a terminal's late answers out of what it sends, until the last of them has come.
 ///
-/// Who asks a terminal and then hands it on (`foyer run`, to its command) passes everything through this first: keys,
+/// Who asks a terminal and then hands it on to a command passes everything through this first: keys,
 /// pasted text and the mouse pass unchanged, and answers are dropped. After the last answer, or once the deadline has
 /// passed, everything passes.
 ///

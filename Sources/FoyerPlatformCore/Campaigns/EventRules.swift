@@ -4,7 +4,7 @@ import FoyerCore
 package enum EventsOff: Hashable, Sendable {
     /// `DO_NOT_TRACK`, a build service's variable or an agent's.
     case variable(String)
-    /// `--no-events`.
+    /// An option of the command.
     case option
     /// The setting `events: off`.
     case setting

@@ -15,7 +15,7 @@ public struct UserSettings: Equatable, Sendable {
     public var timeout: Double?
     /// The network that the demo's own platform imitates.
     package var network: StageNetwork?
-    /// The commands of `foyer run NAME`.
+    /// The commands that have a name.
     package var commands: [String: NamedCommand] = [:]
     /// Whether no events are told.
     package var eventsOff = false
