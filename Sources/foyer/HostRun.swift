@@ -24,17 +24,7 @@ struct HostRun {
         let recorder = try evidence.recorder(title: title, choices: &choices)
         let stage = OwnStage(network: network ?? settings.network ?? .home)
         defer { stage.stop() }
-        var demo = Demo.Configuration.onStage(stage)
-        if let address = platform {
-            var platform = Demo.Platform(address: address)
-            platform.network = try server.network(settings, Places(), choices.language)
-            platform.touch.eventFormat = settings.eventFormat ?? .foyer
-            platform.touch.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
-            platform.touch.howToChangeConsent = .eventsCommand
-            platform.touch.eventsOff = display.eventsOff(settings)
-            demo = .on(platform)
-            demo.openOptions = try server.iconArguments(settings, choices.language)
-        }
+        var demo = try platform.map { try configuration(on: $0, choices.language) } ?? .onStage(stage)
         if let limit = server.limit(settings) { demo.timeout = limit }
         let problems = UserSettings.find(Places()).problems
         demo.warning = problems.first.map { problems.count > 1 ? $0 + " (1/\(problems.count))" : $0 }
@@ -65,5 +55,17 @@ struct HostRun {
         recorder.mark("left")
         try evidence.writeTrace(trace.json(name: title), recorder, control.presentation, add: trace.add)
         try recorder.finish(control.presentation.language)
+    }
+
+    private func configuration(on address: WebAddress, _ language: Language) throws -> Demo.Configuration {
+        var platform = Demo.Platform(address: address)
+        platform.network = try server.network(settings, Places(), language)
+        platform.touch.eventFormat = settings.eventFormat ?? .foyer
+        platform.touch.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
+        platform.touch.howToChangeConsent = .eventsCommand
+        platform.touch.eventsOff = display.eventsOff(settings)
+        var demo = Demo.Configuration.on(platform)
+        demo.openOptions = try server.iconArguments(settings, language)
+        return demo
     }
 }

@@ -60,14 +60,7 @@ struct CommandInOneLine {
             }
             ProcessSignals.keep()
         }
-        let isPageWanted = try await onTerminal { () async throws(TerminalError) in
-            // What follows from the command's end is known a moment later.
-            try await LoopThread.run { line.finish() }
-            line.end()
-            guard line.failure != nil, try await line.isWorthAScreen() else { return false }
-            try await presentation.host(typed: plan.typed, hear: latest.take) { LaunchScene(running) }
-            return true
-        }
+        let isPageWanted = try await finish(line, running, latest)
         let report = await running.settle()
         guard report.outcome == .completed, let process = session.process else {
             HandedTerminal.putBack()
@@ -79,6 +72,20 @@ struct CommandInOneLine {
             return try await launch.show(session, process, typed, presentation, record: report.record)
         }
         return await launch.end(session, process, presentation, record: report.record)
+    }
+
+    /// Ends the line; whether its failure was then shown on a page.
+    private func finish(
+        _ line: LaunchLine, _ running: LaunchSession, _ latest: LatestPresentation
+    ) async throws(LaunchEngineError) -> Bool {
+        try await onTerminal { () async throws(TerminalError) in
+            // What follows from the command's end is known a moment later.
+            try await LoopThread.run { line.finish() }
+            line.end()
+            guard line.failure != nil, try await line.isWorthAScreen() else { return false }
+            try await presentation.host(typed: plan.typed, hear: latest.take) { LaunchScene(running) }
+            return true
+        }
     }
 
     /// The end of a command that was asked to end before it was ready: what it wrote and its status are all there is.

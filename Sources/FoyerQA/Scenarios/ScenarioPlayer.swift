@@ -154,58 +154,65 @@ struct ScenarioPlayer {
             let since = began ?? now
             if began == nil { beginBudget(seen, at: now) }
             began = since
-            switch steps[index].action {
-            case .wait(let condition, let limit):
-                guard let unmet = condition.unmet(by: seen) else { break }
-                if seen.isOver, condition.still == nil { return .failed(unmet) }
-                if now >= since + limit { return .failed(.stayed(unmet, seconds: limit.inSeconds.formatted)) }
-                return .wait(until: nextLook(for: condition, seen, before: since + limit, at: now))
-            case .expect(let condition):
-                guard let unmet = condition.unmet(by: seen) else { break }
-                if now >= since + grace || seen.isOver && condition.still == nil { return .failed(unmet) }
-                return .wait(until: nextLook(for: condition, seen, before: since + grace, at: now))
-            case .advance(let duration):
-                if now < since + duration { return .wait(until: since + duration) }
-            case .snapshot(let name):
-                if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
-                pictures.append(ScenarioPicture(name: name, screen: seen.screen))
-            case .golden(let golden):
-                if let decision = compare(golden, seen, since: since, at: now) { return decision }
-            case .drag(let from, let to, let duration):
-                guard isPressed else {
-                    if let hold = hold(steps[index].action, seen, since: since, at: now) { return hold }
-                    (isPressed, began) = (true, now)
-                    return .act(.mouse([.press], from))
-                }
-                if now < since + duration { return .wait(until: since + duration) }
-                isPressed = false
-                beginBudget(seen, at: now)
-                endStep(at: now)
-                isActing = true
-                return .act(.mouse([.drag, .release], to))
-            case .program(.answer):
-                // It holds for the first question, too.
-                endStep(at: now)
-                isActing = true
-                return .act(steps[index - 1].action)
-            case let action:
-                let parts = action.parts
-                let (sent, from) = (sending?.sent ?? 0, sending?.since ?? since)
-                // The first of its keys has ended the program.
-                if sent > 0, seen.isOver { break }
-                if let hold = hold(parts[sent], seen, since: from, at: now) { return hold }
-                if sent == 0 { beginBudget(seen, at: now) }
-                if sent + 1 < parts.count {
-                    sending = (sent + 1, now)
-                    return .act(parts[sent])
-                }
-                endStep(at: now)
-                isActing = true
-                return .act(parts[sent])
-            }
+            if let decision = play(steps[index].action, seen, since: since, at: now) { return decision }
             endStep(at: now)
         }
         return .finished
+    }
+
+    /// What the present step asks for; `nil` if it is done.
+    private mutating func play(
+        _ action: ScenarioStep.Action, _ seen: Observation, since: Instant, at now: Instant
+    ) -> Decision? {
+        switch action {
+        case .wait(let condition, let limit):
+            guard let unmet = condition.unmet(by: seen) else { return nil }
+            if seen.isOver, condition.still == nil { return .failed(unmet) }
+            if now >= since + limit { return .failed(.stayed(unmet, seconds: limit.inSeconds.formatted)) }
+            return .wait(until: nextLook(for: condition, seen, before: since + limit, at: now))
+        case .expect(let condition):
+            guard let unmet = condition.unmet(by: seen) else { return nil }
+            if now >= since + grace || seen.isOver && condition.still == nil { return .failed(unmet) }
+            return .wait(until: nextLook(for: condition, seen, before: since + grace, at: now))
+        case .advance(let duration): return now < since + duration ? .wait(until: since + duration) : nil
+        case .snapshot(let name):
+            if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
+            pictures.append(ScenarioPicture(name: name, screen: seen.screen))
+            return nil
+        case .golden(let golden): return compare(golden, seen, since: since, at: now)
+        case .drag(let from, let to, let duration):
+            if !isPressed { return press(at: from, seen, since: since, at: now) }
+            if now < since + duration { return .wait(until: since + duration) }
+            isPressed = false
+            beginBudget(seen, at: now)
+            return endStep(with: .mouse([.drag, .release], to), at: now)
+        // It holds for the first question, too.
+        case .program(.answer): return endStep(with: action, at: now)
+        default: return send(action.parts, seen, since: since, at: now)
+        }
+    }
+
+    /// Presses the button of a drag, which takes its time from then on.
+    private mutating func press(
+        at place: ScenarioStep.ClickTarget, _ seen: Observation, since: Instant, at now: Instant
+    ) -> Decision {
+        if let hold = hold(steps[index].action, seen, since: since, at: now) { return hold }
+        (isPressed, began) = (true, now)
+        return .act(.mouse([.press], place))
+    }
+
+    /// Sends the next of an action's parts; `nil` if there is nobody left to send it to.
+    private mutating func send(
+        _ parts: [ScenarioStep.Action], _ seen: Observation, since: Instant, at now: Instant
+    ) -> Decision? {
+        let (sent, from) = (sending?.sent ?? 0, sending?.since ?? since)
+        // The first of its keys has ended the program.
+        if sent > 0, seen.isOver { return nil }
+        if let hold = hold(parts[sent], seen, since: from, at: now) { return hold }
+        if sent == 0 { beginBudget(seen, at: now) }
+        if sent + 1 == parts.count { return endStep(with: parts[sent], at: now) }
+        sending = (sent + 1, now)
+        return .act(parts[sent])
     }
 
     /// Compares the screen once it is still; `nil` if that is done.
@@ -270,6 +277,12 @@ struct ScenarioPlayer {
         }
         index += 1
         (began, sending) = (nil, nil)
+    }
+
+    private mutating func endStep(with action: ScenarioStep.Action, at now: Instant) -> Decision {
+        endStep(at: now)
+        isActing = true
+        return .act(action)
     }
 
     /// What a flow has failed with: the golden screens that are not as agreed, and what ended it; `nil` if nothing went wrong.

@@ -39,19 +39,7 @@ enum CommandSpawn {
         guard let first = request.words.first, !first.isEmpty, !request.words.contains(where: { $0.contains(0) }) else {
             throw failure("a word of the command is empty or holds a zero", request)
         }
-        var ends = CommandEnds(request)
-        do {
-            switch request.streams {
-            case .inherited: break
-            case .terminal(let size): try ends.openTerminal(size: size)
-            case .usersTerminal(let users): try ends.openTerminal(like: users)
-            case .beside(let sink): try ends.openBeside(sink)
-            case .pipes(let output, let errors): try ends.openPipes(output, errors)
-            }
-        } catch {
-            ends.close()
-            throw error
-        }
+        var ends = try openEnds(request)
         defer { ends.closeTheirs() }
         let wish = Int(foyer_terminal_wish(max(ends.terminal, request.sharedTerminal)))
         var command = FoyerCommand()
@@ -82,6 +70,23 @@ enum CommandSpawn {
             terminalPath: ends.terminalPath,
             lifeline: request.endsWithUs && command.control < 0 ? foyer_end_with_us(command.process) : -1, wish: wish,
             pipes: ends.pipes)
+    }
+
+    private static func openEnds(_ request: CommandRequest) throws(LaunchFailure) -> CommandEnds {
+        var ends = CommandEnds(request)
+        do {
+            switch request.streams {
+            case .inherited: break
+            case .terminal(let size): try ends.openTerminal(size: size)
+            case .usersTerminal(let users): try ends.openTerminal(like: users)
+            case .beside(let sink): try ends.openBeside(sink)
+            case .pipes(let output, let errors): try ends.openPipes(output, errors)
+            }
+        } catch {
+            ends.close()
+            throw error
+        }
+        return ends
     }
 
     /// - Parameter name: a path, or a name to look up in `PATH`.
