@@ -119,11 +119,6 @@ extension Phrase {
             "屬於網站來源檔案，未打包：\(path)")
     }
 
-    static func notStarted(_ path: String, _ why: Phrase) -> Phrase {
-        Phrase(
-            "\(path) cannot be started: \(why).", "无法启动 \(path)：\(why.simplified)。",
-            "無法啟動 \(path)：\(why.traditional)。")
-    }
     static let noShortcuts = Phrase("There are no shortcuts.", "没有快捷方式。", "沒有捷徑。")
 
     static func siteWaits(_ path: String) -> Phrase {

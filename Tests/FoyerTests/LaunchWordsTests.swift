@@ -27,7 +27,6 @@ import Testing
     @Test func sentencesHoldNamesSafely() {
         let failure = LaunchFailure(.timedOut, cause: "x\u{1B}")
         #expect(Language.english.plainFailed(failure) == "error 10010: Mini program preparation timed out (x�)")
-        #expect(Language.simplifiedChinese.code(.unknown) == "代码 10000")
         #expect(Language.english.plainProgress(percent: 7, label: "Checking") == "  7 %  Checking")
         #expect(Language.english.position(percent: 999).columns == 5)
         #expect(Language.english.keyHelp.count == 19)

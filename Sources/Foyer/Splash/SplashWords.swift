@@ -40,11 +40,6 @@ extension Language {
             self.message(failure), self[Phrase("\(service): \(words)", "\(service)：\(words)", "\(service)：\(words)")]
         )
     }
-
-    /// The code beside an error: "Code 10009".
-    package func code(_ code: LaunchCode) -> SafeText {
-        self[Phrase("Code \(code.rawValue)", "代码 \(code.rawValue)", "代碼 \(code.rawValue)")]
-    }
 }
 
 extension LaunchFailure {

@@ -27,11 +27,6 @@ package struct PageIndicator: Equatable, Sendable {
             self.otherWidth = min(max(1, otherWidth), Self.longest)
             self.spacing = min(max(0, spacing), Self.longest)
         }
-
-        /// The widths of the glyphs; wide ones count 2.
-        package init(current: SafeText, other: SafeText, spacing: Int = 1) {
-            self.init(currentWidth: current.columns, otherWidth: other.columns, spacing: spacing)
-        }
     }
 
     package enum Size: Hashable, Sendable {

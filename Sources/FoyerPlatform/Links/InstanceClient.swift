@@ -11,17 +11,10 @@ public struct InstanceClient: Sendable {
         self.folder = folder
     }
 
-    /// Passes a request on and waits for the answer, for at most `patience`.
+    /// Passes a request on and waits for the answer until `deadline`.
     ///
     /// - Returns: `nil` if the instance ended before it answered, or does not listen yet: claim again.
-    /// - Throws: `.silent` if it has accepted the request but does not answer; `.tooLong`; `.system`.
-    package func open(
-        _ request: InstanceRequest, patience: Duration = Instance.patience
-    ) throws(InstanceError) -> InstanceAnswer? {
-        guard let line = request.line else { throw .tooLong }
-        return try send(line, until: MonotonicClock.now + patience)
-    }
-
+    /// - Throws: `.silent` if it has accepted the request but does not answer; `.system`.
     func send(_ line: [UInt8], until deadline: Instant) throws(InstanceError) -> InstanceAnswer? {
         guard let socket = try folder.connect() else { return nil }
         defer { close(socket) }

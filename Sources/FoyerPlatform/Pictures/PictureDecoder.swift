@@ -20,14 +20,6 @@ package struct PictureLimits: Hashable, Sendable {
     package static let standard = PictureLimits(bytes: 16 << 20, pixels: 16_000_000)
 }
 
-/// What a picture's header says.
-package struct PictureHeader: Equatable, Sendable {
-    package let format: PictureFormat
-    /// In pixels, as the picture is meant to be seen: a photograph taken upright is taller than wide.
-    package let width: Int
-    package let height: Int
-}
-
 /// Decodes PNG, JPEG, WebP and GIF (its first frame).
 ///
 /// May be called on any thread. Each library is loaded with the first picture of its format. A picture may take two
@@ -37,13 +29,6 @@ package enum PictureDecoder {
     private static let turn = Mutex(())
     /// Done once, with the first picture.
     private static let returnsMemory: Void = Heap.returnLargeBlocks()
-
-    /// Reads only the header.
-    package static func header(_ bytes: UnsafeRawBufferPointer) throws(PictureError) -> PictureHeader {
-        let info = try probe(bytes)
-        return PictureHeader(
-            format: try format(info), width: Int(info.width), height: Int(info.height))
-    }
 
     /// Decodes a whole file.
     ///

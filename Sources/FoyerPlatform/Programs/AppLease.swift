@@ -31,11 +31,6 @@ package final class AppLease: Sendable {
         return bytes
     }
 
-    /// The paths of all files of the program, sorted.
-    package var paths: [String] {
-        record.allFiles.map(\.path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    }
-
     /// The kept icon as the server sent it; `nil` if there is none, it is damaged, or it was kept under other keys.
     ///
     /// - Parameter publicKeys: those that the host pins.

@@ -106,11 +106,6 @@ package struct JSONNode: Equatable, Sendable {
         return text
     }
 
-    package func bool() throws(JSONShapeError) -> Bool {
-        guard case .bool(let value) = value else { throw shapeError(expected: "true or false") }
-        return value
-    }
-
     package func integer(in range: ClosedRange<Int64>) throws(JSONShapeError) -> Int64 {
         // Said only where it is refused: most numbers of a long document are as expected.
         if case .integer(let integer) = value, range.contains(integer) { return integer }

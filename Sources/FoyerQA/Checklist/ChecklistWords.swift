@@ -38,13 +38,8 @@ extension Phrase {
     static let networkIsBack = Phrase("Network is back", "网络已恢复", "網路已恢復")
     package static let allJudged = Phrase(
         "Every item has a verdict.", "所有项目均已有结论。", "所有項目均已有結論。")
-    package static let screens = Phrase("Screens", "画面", "畫面")
-    package static let events = Phrase("Events", "事件", "事件")
-    package static let delegateCalls = Phrase("Delegate calls", "委托调用", "委派呼叫")
     package static let startedAs = Phrase("Started as", "启动命令", "啟動命令")
-    package static let before = Phrase("before", "之前：", "之前：")
     package static let outcome = Phrase("Outcome", "结局", "結局")
-    package static let terminal = Phrase("Terminal", "终端", "終端機")
     package static let sittings = Phrase("Sittings", "测试时段", "測試時段")
     package static let judgedAt = Phrase("Judged", "结论时间", "結論時間")
     package static let took = Phrase("On screen for", "显示时长", "顯示時間")

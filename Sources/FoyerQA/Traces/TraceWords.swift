@@ -33,8 +33,6 @@ extension Phrase {
     static let frameEarlier = Phrase("Previous frame", "上一帧", "上一影格")
     static let frameLater = Phrase("Next frame", "下一帧", "下一影格")
     static let playOrPause = Phrase("Play", "播放", "播放")
-    static let toFailure = Phrase("To the failure", "到失败处", "到失敗處")
-    static let toEnd = Phrase("To the end", "到结尾", "到結尾")
     static let readableSize = Phrase("Readable size", "可读大小", "可讀大小")
     static let markChanges = Phrase("Mark changes", "标出变化", "標出變化")
     static let searchFrames = Phrase("Search all frames", "搜索所有帧", "搜尋所有影格")

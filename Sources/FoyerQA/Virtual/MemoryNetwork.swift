@@ -24,9 +24,6 @@ final class MemoryNetwork {
         carrier = MemoryCarrier(world: world, answer: answer)
     }
 
-    /// Whether a request is under way.
-    var isBusy: Bool { lines.contains { !$0.queue.transfers.isEmpty } }
-
     /// When something happens next by itself.
     var nextInstant: Instant? {
         let transfers = lines.compactMap { $0.queue.nextInstant(after: world.now) }.min()

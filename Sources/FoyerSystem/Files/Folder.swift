@@ -209,9 +209,6 @@ package final class Folder: Sendable {
         guard let mine = status, let theirs = parent.status(of: name) else { return false }
         return mine.st_ino == theirs.st_ino && mine.st_dev == theirs.st_dev
     }
-
-    /// Gives the folder permissions of its own, whatever the user's mask.
-    package func setMode(_ mode: mode_t) { fchmod(descriptor, mode) }
 }
 
 extension Folder {

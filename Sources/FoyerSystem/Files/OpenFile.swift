@@ -111,9 +111,6 @@ package struct OpenFile: ~Copyable {
         try disk.change(.sync, .sync, path) { Int(fsync(descriptor)) }
     }
 
-    /// Gives the file permissions of its own, whatever the user's mask.
-    package func setMode(_ mode: mode_t) { fchmod(descriptor, mode) }
-
     /// Gives the file the mode and the owner of the one whose place it takes; `false` if the system refuses that.
     package func take(_ old: stat) -> Bool {
         var mine = stat()

@@ -5,7 +5,6 @@ package enum Motion {
     /// The highest frame rate.
     package static let framesPerSecond = 30
     package static let frame = Duration.nanoseconds(1_000_000_000 / Int64(framesPerSecond))
-    package static let slide = Duration.milliseconds(400)
     package static let fade = Duration.milliseconds(1500)
     package static let sheet = Duration.milliseconds(220)
 

@@ -1,22 +1,6 @@
 extension PictureMapping {
     /// The default corner radius: a fraction of the shorter side.
     package static let usualCornerRadius = 0.2
-
-    /// The default room of an icon.
-    package static let usualIconSize = CellSize(columns: 12, rows: 6)
-
-    /// An icon: the whole picture with rounded corners, on its ground.
-    ///
-    /// - Parameter cornerRadius: a fraction of the picture's shorter side, 0 (square) to 0.5 (round).
-    package static func icon(
-        for pixels: Pixels, size: CellSize = usualIconSize, palette: PicturePalette, background: CellColor,
-        cornerRadius: Double = usualCornerRadius, cellAspect: Double = usualCellAspect,
-        pixelCell: TerminalAnswers.PixelSize? = nil
-    ) -> CellPicture {
-        cells(
-            for: pixels.roundingCorners(by: cornerRadius), size: size, contentMode: .aspectFit, palette: palette,
-            background: background, cellAspect: cellAspect, pixelCell: pixelCell)
-    }
 }
 
 extension Pixels {

@@ -124,12 +124,11 @@ private func text(_ picture: CellPicture) -> String {
 
     @Test func iconsHaveRoundCorners() throws {
         let white = try picture(96, 96) { _, _ in [255, 255, 255, 255] }
-        let icon = PictureMapping.icon(for: white, palette: .direct, background: black)
-        #expect(icon.size == CellSize(columns: 12, rows: 6))
+        let icon = cells(white.roundingCorners(by: PictureMapping.usualCornerRadius), 12, 6)
         let corners = [0, 11, 60, 71].map { icon.cells[$0] }
         for corner in corners { #expect(corner.glyph != .space) }
         #expect(icon.cells[26].glyph == .space && icon.cells[26].background == .rgb(255, 255, 255))
-        let square = PictureMapping.icon(for: white, palette: .direct, background: black, cornerRadius: 0)
+        let square = cells(white.roundingCorners(by: 0), 12, 6)
         #expect(text(square) == String(repeating: " ", count: 72))
         #expect(white.roundingCorners(by: .nan) == white)
     }
