@@ -148,10 +148,6 @@ struct JSONParser {
     let bytes: [UInt8]
     var position = 0
 
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
     var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     func unexpected() -> JSONError {

@@ -14,22 +14,15 @@ package struct LaunchStep: Equatable, Sendable, Identifiable {
     package let isAwaited: Bool
     /// What it starts, if there are several of its kind that are started at once and its label is ours.
     package var subject: SafeText?
+}
 
+extension LaunchStep {
     package init(_ id: String, label: String, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true) {
-        self.init(id, label: label, words: nil, weight: weight, after: after, isAwaited: isAwaited)
+        self.init(id: id, label: label, words: nil, weight: weight, after: after, isAwaited: isAwaited)
     }
 
     /// A step of Foyer's own.
     package init(_ id: String, words: Phrase, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true) {
-        self.init(id, label: words.english, words: words, weight: weight, after: after, isAwaited: isAwaited)
-    }
-
-    private init(_ id: String, label: String, words: Phrase?, weight: Double, after: [String]?, isAwaited: Bool) {
-        self.id = id
-        self.label = label
-        self.words = words
-        self.weight = weight
-        self.after = after
-        self.isAwaited = isAwaited
+        self.init(id: id, label: words.english, words: words, weight: weight, after: after, isAwaited: isAwaited)
     }
 }

@@ -79,13 +79,6 @@ extension SplashInfo {
         public var rate: Double?
         /// The time that the rest will probably take; `nil` until it can be told.
         public var timeLeft: Duration?
-
-        package init(bytes: Int64, total: Int64? = nil, rate: Double? = nil, timeLeft: Duration? = nil) {
-            self.bytes = bytes
-            self.total = total
-            self.rate = rate
-            self.timeLeft = timeLeft
-        }
     }
 }
 

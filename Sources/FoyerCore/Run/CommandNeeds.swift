@@ -37,9 +37,7 @@ package struct CommandNeeds: Equatable, Sendable {
         let needs: (String) -> [String]?
         var order: [String] = []
         var found: [String: [String]] = [:]
-        private var path: [String] = []
-
-        init(needs: @escaping (String) -> [String]?) { self.needs = needs }
+        var path: [String] = []
 
         mutating func visit(_ name: String, from parent: String?) throws(Flaw) {
             if let place = path.firstIndex(of: name) { throw .cycle(path[place...] + [name]) }

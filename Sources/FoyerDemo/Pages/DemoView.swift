@@ -28,19 +28,6 @@ struct DemoView: Sendable {
             hills: [0x141B30, 0x0D1220, 0x070A12], light: (0.24, 0.26, 0.07, 0xE9E6D2)),
     ]
 
-    private init(
-        number: Int, title: Phrase, detail: Phrase, text: Phrase, sky: [UInt32], hills: [UInt32],
-        light: (x: Double, y: Double, radius: Double, color: UInt32)
-    ) {
-        self.number = number
-        self.title = title
-        self.detail = detail
-        self.text = text
-        self.sky = sky
-        self.hills = hills
-        self.light = light
-    }
-
     func picture(side: Int) -> Pixels? { picture(width: side, height: side)?.roundingCorners(by: 0.22) }
 
     /// The view, painted.

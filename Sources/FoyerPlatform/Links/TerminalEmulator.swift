@@ -35,11 +35,6 @@ package struct TerminalEmulator: Equatable, Sendable {
         .init("terminator", "-x"), .init("tilix", "-e"), .init("urxvt", "-e"), .init("st", "-e"), .init("xterm", "-e"),
     ]
 
-    private init(_ program: String, _ arguments: String...) {
-        self.program = program
-        self.arguments = arguments
-    }
-
     /// Whether this process has no terminal to draw on and may open a window.
     package static var isNeeded: Bool {
         isatty(STDIN_FILENO) == 0 && isatty(STDOUT_FILENO) == 0 && Places.variable(mark) == nil
@@ -58,11 +53,6 @@ package struct TerminalEmulator: Equatable, Sendable {
         let name = PathParts(own).name
         let arguments = known.first { $0.program == name }?.arguments ?? ["-e"]
         return [TerminalEmulator(program: own, arguments: arguments)] + known.filter { $0.program != own }
-    }
-
-    init(program: String, arguments: [String]) {
-        self.program = program
-        self.arguments = arguments
     }
 
     /// The words that start a command in a new window with the environment it would have here.
@@ -102,5 +92,11 @@ package struct TerminalEmulator: Equatable, Sendable {
             if status == 0 { return emulator }
         }
         throw LocalizedFailure(.noTerminalOpened(tried: candidates.map(\.program)))
+    }
+}
+
+extension TerminalEmulator {
+    fileprivate init(_ program: String, _ arguments: String...) {
+        self.init(program: program, arguments: arguments)
     }
 }

@@ -12,13 +12,9 @@ struct PartValidators: Equatable, Sendable {
 
     private static let title = "foyer-part 1"
     private static let bound = 16 * 1024
+}
 
-    init(address: String, size: Int64, ifRange: String) {
-        self.address = address
-        self.size = size
-        self.ifRange = ifRange
-    }
-
+extension PartValidators {
     /// `nil` if the answer cannot be continued later: it has no ranges, or nothing identifies the entity. A weak tag
     /// does not promise the same bytes.
     init?(_ head: ResponseHead, address: String, size: Int64) {

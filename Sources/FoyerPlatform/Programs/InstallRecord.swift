@@ -37,7 +37,9 @@ struct InstallRecord: Equatable, Sendable {
         lines += version.resources.map { "resource \($0.size) \($0.digest) \($0.path)" }
         return ChecksummedText.seal(title: InstallRecord.title, lines)
     }
+}
 
+extension InstallRecord {
     /// `nil` for anything that `encode` did not write.
     init?(_ bytes: [UInt8]) {
         guard let lines = ChecksummedText.open(title: InstallRecord.title, bytes), lines.count >= 4,
@@ -65,14 +67,6 @@ struct InstallRecord: Equatable, Sendable {
         self.init(
             appID: app[0], version: PackageVersion(code: code, name: name, digest: package[0], resources: resources),
             sequence: sequence, packageFiles: files, signer: signer)
-    }
-
-    init(appID: String, version: PackageVersion, sequence: Int, packageFiles: [File], signer: String? = nil) {
-        self.appID = appID
-        self.version = version
-        self.sequence = sequence
-        self.packageFiles = packageFiles
-        self.signer = signer
     }
 
     /// `count` fields after the keyword; the last one takes the rest of the line.

@@ -9,9 +9,5 @@ public struct InstalledProgram: Equatable, Sendable {
     /// The folder's absolute path.
     public let path: String
 
-    init(appID: String, version: String, path: String) {
-        (self.appID, self.version, self.path) = (appID, version, path)
-    }
-
     var line: LaunchLines.ProgramLine { (appID, version, path) }
 }

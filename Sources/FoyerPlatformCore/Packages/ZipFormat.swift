@@ -46,18 +46,6 @@ package struct ZipEntry: Equatable, Sendable {
     package let crc: UInt32
     /// The position of the packed bytes in the archive.
     package let dataOffset: Int
-
-    package init(
-        name: String, isFolder: Bool, method: Method, packedSize: Int, size: Int, crc: UInt32, dataOffset: Int
-    ) {
-        self.name = name
-        self.isFolder = isFolder
-        self.method = method
-        self.packedSize = packedSize
-        self.size = size
-        self.crc = crc
-        self.dataOffset = dataOffset
-    }
 }
 
 /// The fixed parts of the three headers, and the supported flags.

@@ -15,12 +15,6 @@ package struct DesktopEntry: Equatable, Sendable {
         package let id: String
         package let name: String
         package let command: [Argument]
-
-        package init(id: String, name: String, command: [Argument]) {
-            self.id = id
-            self.name = name
-            self.command = command
-        }
     }
 
     package var name: String
@@ -29,29 +23,14 @@ package struct DesktopEntry: Equatable, Sendable {
     package var icon: String?
     /// The program first.
     package var command: [Argument]
-    package var needsTerminal: Bool
+    package var needsTerminal = true
     /// Handlers of a scheme are not in menus.
-    package var isHidden: Bool
+    package var isHidden = false
     /// `x-scheme-handler/foyer`.
-    package var mediaTypes: [String]
-    package var actions: [Action]
+    package var mediaTypes: [String] = []
+    package var actions: [Action] = []
     /// The link of a shortcut, under `X-Foyer-Link`, so that shortcuts can be listed.
     package var link: String?
-
-    package init(
-        name: String, comment: String? = nil, icon: String? = nil, command: [Argument], needsTerminal: Bool = true,
-        isHidden: Bool = false, mediaTypes: [String] = [], actions: [Action] = [], link: String? = nil
-    ) {
-        self.name = name
-        self.comment = comment
-        self.icon = icon
-        self.command = command
-        self.needsTerminal = needsTerminal
-        self.isHidden = isHidden
-        self.mediaTypes = mediaTypes
-        self.actions = actions
-        self.link = link
-    }
 
     /// The entry of a shortcut.
     /// - Parameters:

@@ -11,16 +11,11 @@ public struct CataloguedProgram: Equatable, Sendable {
     /// As written: absolute, or relative to the platform's base; empty if it has none.
     public let iconURL: String
 
-    package init(appID: String, name: SafeText, slogan: SafeText, iconURL: String) {
-        self.appID = appID
-        self.name = name
-        self.slogan = slogan
-        self.iconURL = iconURL
-    }
-
     /// The size limit of a catalogue in bytes: some 20,000 programs.
     package static let maxCatalogueBytes = 8 << 20
+}
 
+extension CataloguedProgram {
     /// Reads `{"programs": [{"appId", "appName", "iconUrl", "slogan"}]}`; a program without a valid id or a name is
     /// left out.
     package static func catalogue(_ json: JSON) throws(JSONShapeError) -> [CataloguedProgram] {
