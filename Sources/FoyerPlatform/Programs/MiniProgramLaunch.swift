@@ -5,6 +5,18 @@ import FoyerSystem
 import FoyerTUI
 import Synchronization
 
+/// The program that a launch installed or found, and its folder.
+public struct InstalledProgram: Equatable, Sendable {
+    /// The program's id.
+    public let appID: String
+    /// The version's name, such as "1.2.0".
+    public let version: String
+    /// The folder's absolute path.
+    public let path: String
+
+    var line: LaunchLines.ProgramLine { (appID, version, path) }
+}
+
 /// Launches mini programs: the engine with the mini-program pipeline as its steps, and the program's pages as its root.
 public struct MiniProgramLaunch: Sendable {
     /// Which program, from which platform, and how long it may take.

@@ -63,7 +63,9 @@ struct PublishWork {
         let served = try servedKeys()
         // For hosts that pin a key, only a signed document ends a campaign.
         for key in served.subtracting(source.scan.units.map(\.key)) where signing.isOn {
-            if let ended = EndedCampaign(key, served: self.served(key), now: now) { built.append((ended.unit, nil)) }
+            if let ended = SiteBuilder.Unit(ended: key, served: self.served(key), now: now) {
+                built.append((ended, nil))
+            }
         }
         for (unit, stamp) in built { try add(unit, stamp, stamps, &problems) }
         problems = source.problems + problems
@@ -191,11 +193,12 @@ struct PublishWork {
             let mark = SourceMarks(problem.file, in: source.root).mark(at: "version.code")
             let marked = PublishProblem(problem.file, at: mark, problem.message)
             // With other keys than before, its package would lack a signature that counts.
-            guard holdsBack, old != nil || !signing.isOn, let held = HeldProgram(unit.key, served: before) else {
+            guard holdsBack, old != nil || !signing.isOn, let held = SiteBuilder.Unit(held: unit.key, served: before)
+            else {
                 return problems.append(marked)
             }
             result.heldBack.append(marked)
-            (unit, stamp) = (held.unit, nil)
+            (unit, stamp) = (held, nil)
         }
         let document = JSON.object(unit.members)
         let text = document.jsonText
@@ -405,5 +408,43 @@ struct DocumentSigning {
         let own = Set(signatures(of: path, [bytes]).map { Base64.encode($0)[...] })
         guard areKeysKnown ? lines.isSuperset(of: own) : lines == own else { return nil }
         return (serial, expires.seconds)
+    }
+}
+
+extension SiteBuilder.Unit {
+    /// A program that stays as it is served, because its sources may not be published yet.
+    ///
+    /// - Parameter served: its document; `nil` comes of one that no host would launch.
+    fileprivate init?(held key: String, served: JSON) {
+        let document = SignedDocument.unsigned(served)
+        guard case .object(let members) = document, let metadata = try? AppMetadata(document) else { return nil }
+        self.init(key: key)
+        self.members = members
+        contents = [metadata.iconURL, metadata.package.url] + metadata.resources.map(\.file.url)
+        row = SiteProgram.row(
+            appID: metadata.appID.text, name: metadata.appName, iconURL: metadata.iconURL, slogan: metadata.slogan)
+    }
+
+    /// What a signed site serves in place of a campaign whose source is gone: a banner without items, or a pop-up that is
+    /// over. To a host that pins a key, a missing document says nothing.
+    ///
+    /// - Parameters:
+    ///   - key: the document's path below `v1/`; only those of campaigns have an end.
+    ///   - served: the document until now, without which a pop-up ends under an id of its own.
+    fileprivate init?(ended key: String, served: [UInt8]?, now: WallTime) {
+        let (kind, name) = PathParts(key).both
+        self.init(key: key)
+        switch kind {
+        case "banners":
+            members = SiteBanner(name: "", items: []).document(key: name, imageURLs: [:], at: now)
+        case "popups":
+            let before = served.flatMap { try? JSON.parse($0) }.flatMap { try? PopupData($0) }
+            // It ended when its source went, not with each publication since.
+            let end = min(before?.until ?? now.seconds, now.seconds)
+            members = SitePopup(
+                id: before?.id ?? name, title: before?.title ?? name, text: "", until: WallTime(seconds: end)
+            ).document(key: name, imageURLs: [:])
+        default: return nil
+        }
     }
 }
