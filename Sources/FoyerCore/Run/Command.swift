@@ -16,7 +16,6 @@ package enum ReadyRule: Equatable, Sendable {
     case end
 }
 
-/// How a command ended.
 package enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
     case status(Int32)
     case signal(Int32)

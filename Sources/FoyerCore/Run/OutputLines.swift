@@ -6,22 +6,8 @@
 package struct OutputLines: Sendable {
     /// The length limit of a line in bytes; a longer one is broken.
     package static let longestLine = 4096
-    /// The length limit of a sequence in bytes; a longer one counts as text.
-    static let longestSequence = 4096
 
-    private enum State {
-        case text
-        case escape
-        /// ESC and an intermediate byte: one final byte follows.
-        case escapeIntermediate
-        case control
-        /// OSC, DCS, APC, PM, SOS: up to BEL or ST.
-        case string
-        case stringEscape
-    }
-
-    private var state = State.text
-    private var sequenceLength = 0
+    private var parser = OutputParser()
     private var line: [UInt8] = []
     /// After a carriage return, the next text replaces the line.
     private var isReturned = false
@@ -35,9 +21,10 @@ package struct OutputLines: Sendable {
     package mutating func take(_ bytes: some Sequence<UInt8>) -> [SafeText] {
         var lines: [SafeText] = []
         for byte in bytes {
-            switch state {
-            case .text: takeText(byte, &lines)
-            default: takeSequence(byte, &lines)
+            switch parser.take(byte) {
+            case .byte(let byte)?: takeText(byte, &lines)
+            case .control(_, let final)?: takeControl(final, &lines)
+            case .escape?, .string?, nil: break
             }
         }
         return lines
@@ -52,9 +39,6 @@ package struct OutputLines: Sendable {
 
     private mutating func takeText(_ byte: UInt8, _ lines: inout [SafeText]) {
         switch byte {
-        case 0x1B:
-            state = .escape
-            sequenceLength = 0
         case 0x0A, 0x0B, 0x0C: endLine(&lines)
         case 0x0D: isReturned = true
         case 0x08: removeLast()
@@ -83,48 +67,12 @@ package struct OutputLines: Sendable {
         while let byte = line.popLast(), byte & 0xC0 == 0x80 {}
     }
 
-    private mutating func takeSequence(_ byte: UInt8, _ lines: inout [SafeText]) {
-        sequenceLength += 1
-        guard byte != 0x18, byte != 0x1A, sequenceLength <= Self.longestSequence else {
-            state = .text
-            return
-        }
-        switch state {
-        case .text: break
-        case .escape: takeEscape(byte)
-        case .escapeIntermediate: if !(0x20...0x2F).contains(byte) { state = .text }
-        case .control: takeControl(byte, &lines)
-        case .string:
-            if byte == 0x07 { state = .text } else if byte == 0x1B { state = .stringEscape }
-        case .stringEscape:
-            if byte == UInt8(ascii: "\\") { state = .text } else { takeEscape(byte) }
-        }
-    }
-
-    private mutating func takeEscape(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "["): state = .control
-        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-            state = .string
-        case 0x20...0x2F: state = .escapeIntermediate
-        case 0x1B: break
-        default: state = .text
-        }
-    }
-
-    private mutating func takeControl(_ byte: UInt8, _ lines: inout [SafeText]) {
-        switch byte {
-        case 0x1B:
-            state = .escape
+    private mutating func takeControl(_ final: UInt8, _ lines: inout [SafeText]) {
+        guard !line.isEmpty else { return }
+        switch final {
         case UInt8(ascii: "H"), UInt8(ascii: "f"), UInt8(ascii: "d"), UInt8(ascii: "E"), UInt8(ascii: "F"):
-            state = .text
-            if !line.isEmpty { endLine(&lines) }
-        case UInt8(ascii: "C"):
-            state = .text
-            if !line.isEmpty { append(0x20, &lines) }
-        case 0x40...0x7E: state = .text
-        case 0x0A: endLine(&lines)
-        // Its parameters: the sequence goes on.
+            endLine(&lines)
+        case UInt8(ascii: "C"): append(0x20, &lines)
         default: break
         }
     }

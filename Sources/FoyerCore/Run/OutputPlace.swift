@@ -6,16 +6,12 @@
 struct OutputPlace: Equatable, Sendable {
     /// What "erase in display" (CSI J) clears, by its parameter.
     private enum Erasure: Int { case below, above, all, history }
-    private enum State: Equatable { case text, escape, charset, control, string, stringEscape }
     /// What is known to be blank.
     private enum Blank { case nothing, fromHereOn, all }
 
-    private static let longest = 4096
     private static let secondScreens: Set<Int> = [47, 1047, 1049]
 
-    private var state = State.text
-    private var body: [UInt8] = []
-    private var count = 0
+    private var parser = OutputParser()
     /// Whether nothing has been written in this row.
     private var isFresh = true
     private var isAtLeft = true
@@ -27,49 +23,26 @@ struct OutputPlace: Equatable, Sendable {
     private var isStrange = false
 
     /// Whether what was written last is at the beginning of a line.
-    var isAtLineStart: Bool { state == .text && isFresh && isAtLeft }
+    var isAtLineStart: Bool { !parser.isWithinSequence && isFresh && isAtLeft }
 
     var takesLine: Bool {
-        state == .text && isFresh && isAtLeft && blank != .nothing && rendition == Rendition() && !hasOtherCharacters
+        isAtLineStart && blank != .nothing && rendition == Rendition() && !hasOtherCharacters
             && !isOnSecondScreen && !isStrange
     }
 
     mutating func take(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { take(byte) }
-    }
-
-    private mutating func take(_ byte: UInt8) {
-        if state != .text {
-            count += 1
-            if byte == 0x18 || byte == 0x1A || count > Self.longest { state = .text }
-        }
-        switch state {
-        case .text: takeText(byte)
-        case .escape: takeEscape(byte)
-        case .charset:
-            if byte == 0x1B { return begin() }
-            if !(0x20...0x2F).contains(byte) { endIntermediate(byte) } else { body.append(byte) }
-        case .control:
-            if byte == 0x1B { return begin() }
-            if byte < 0x20 { takeText(byte) } else if byte < 0x40 { body.append(byte) } else { endControl(byte) }
-        case .string:
-            if byte == 0x07 { state = .text } else if byte == 0x1B { state = .stringEscape }
-        case .stringEscape:
-            state = .text
-            if byte != UInt8(ascii: "\\") {
-                begin()
-                takeEscape(byte)
+        for byte in bytes {
+            switch parser.take(byte) {
+            case .byte(let byte)?: takeText(byte)
+            case .escape(let body, let final)?: if body.isEmpty { endEscape(final) } else { endEscape(body, final) }
+            case .control(let body, let final)?: endControl(body, final)
+            case .string?, nil: break
             }
         }
     }
 
-    private mutating func begin() {
-        (state, body, count) = (.escape, [], 0)
-    }
-
     private mutating func takeText(_ byte: UInt8) {
         switch byte {
-        case 0x1B: begin()
         case 0x0A, 0x0B, 0x0C: isFresh = true
         case 0x0D: isAtLeft = true
         case 0x0E: hasOtherCharacters = true
@@ -80,19 +53,6 @@ struct OutputPlace: Equatable, Sendable {
         default:
             (isFresh, isAtLeft) = (false, false)
             if blank == .all { blank = .fromHereOn }
-        }
-    }
-
-    private mutating func takeEscape(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "["): state = .control
-        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-            state = .string
-        case 0x20...0x2F: (state, body) = (.charset, [byte])
-        case 0x1B: begin()
-        default:
-            state = .text
-            endEscape(byte)
         }
     }
 
@@ -108,8 +68,7 @@ struct OutputPlace: Equatable, Sendable {
         }
     }
 
-    private mutating func endIntermediate(_ byte: UInt8) {
-        state = .text
+    private mutating func endEscape(_ body: [UInt8], _ byte: UInt8) {
         // Those of other sets are seen only after a shift (SO).
         if body == [UInt8(ascii: "(")] { hasOtherCharacters = byte != UInt8(ascii: "B") }
         // The size of a row.
@@ -123,16 +82,15 @@ struct OutputPlace: Equatable, Sendable {
         if blank == .fromHereOn { blank = .nothing }
     }
 
-    private mutating func endControl(_ final: UInt8) {
-        state = .text
+    private mutating func endControl(_ body: [UInt8], _ final: UInt8) {
         let isPrivate = body.first.map { $0 >= 0x3C } ?? false
         let numbers = body.filter { $0 < 0x3C }.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
             .map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
         if body.contains(where: { $0 < 0x30 }) { return }
-        if isPrivate { return endPrivate(final, numbers) }
+        if isPrivate { return endPrivate(body, final, numbers) }
         let first = numbers.first ?? 0
         switch final {
-        case UInt8(ascii: "m"): takeRendition()
+        case UInt8(ascii: "m"): takeRendition(body)
         case UInt8(ascii: "G"), UInt8(ascii: "`"): isAtLeft = first <= 1
         case UInt8(ascii: "C"), UInt8(ascii: "D"), UInt8(ascii: "a"), UInt8(ascii: "I"), UInt8(ascii: "Z"):
             isAtLeft = false
@@ -150,7 +108,7 @@ struct OutputPlace: Equatable, Sendable {
         }
     }
 
-    private mutating func endPrivate(_ final: UInt8, _ numbers: [Int]) {
+    private mutating func endPrivate(_ body: [UInt8], _ final: UInt8, _ numbers: [Int]) {
         guard body.first == UInt8(ascii: "?"), final == UInt8(ascii: "h") || final == UInt8(ascii: "l") else { return }
         let isOn = final == UInt8(ascii: "h")
         if numbers.contains(where: Self.secondScreens.contains) { isOnSecondScreen = isOn }
@@ -167,7 +125,7 @@ struct OutputPlace: Equatable, Sendable {
         }
     }
 
-    private mutating func takeRendition() {
+    private mutating func takeRendition(_ body: [UInt8]) {
         let isReset = body.isEmpty || body == [UInt8(ascii: "0")]
         if isReset { rendition = Rendition() }
         guard !isReset, var next = rendition else { return }

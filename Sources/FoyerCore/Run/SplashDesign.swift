@@ -13,7 +13,6 @@ package struct SplashDesign: Equatable, Sendable {
     package var layout = Layout.card
     package var title: String?
     package var slogan: String?
-    /// A picture's path.
     package var picture: String?
     /// The theme that ``colors`` change; `nil` for the one that fits their ground, else the terminal's.
     package var theme: DisplaySettings.Theme?

@@ -26,6 +26,7 @@ struct OutputLinesTests {
         ("abc\u{8}\u{8}d\n", ["ad"]),
         ("ä\u{8}b\n", ["b"]),
         ("a\u{1B}[12\u{18}b", ["ab"]),
+        ("ab\u{1B}[3\u{8}1mc", ["ac"]),
         ("ding\u{7}\0", ["ding"]),
         ("\u{1B}[", []),
     ])

@@ -1,0 +1,79 @@
+/// Reads a program's output: text byte by byte, and each escape sequence as a whole. Output may come in any pieces.
+struct OutputParser: Equatable, Sendable {
+    enum Piece: Equatable {
+        /// Outside of sequences, or a control within one, which a terminal carries out at once.
+        case byte(UInt8)
+        /// ESC, perhaps intermediate bytes, and a final one.
+        case escape([UInt8], final: UInt8)
+        /// CSI: parameters and intermediate bytes, and the final one.
+        case control([UInt8], final: UInt8)
+        /// OSC, DCS, APC, PM or SOS: the byte that tells which, and what is in it.
+        case string(UInt8, [UInt8])
+    }
+
+    private enum State: Equatable { case text, escape, control, string, stringEscape }
+
+    /// The length limit of a sequence in bytes; what goes beyond it counts as text.
+    static let longest = 4096
+
+    private var state = State.text
+    private var introducer: UInt8 = 0
+    private var body: [UInt8] = []
+
+    /// Whether a sequence has begun and not ended.
+    var isWithinSequence: Bool { state != .text }
+
+    /// Takes the next byte, and returns what it completes.
+    mutating func take(_ byte: UInt8) -> Piece? {
+        if state == .text, byte != 0x1B { return .byte(byte) }
+        switch byte {
+        // Cancelled.
+        case 0x18, 0x1A: return end(nil)
+        case 0x1B where state == .string:
+            state = .stringEscape
+            return nil
+        case 0x1B:
+            (state, body) = (.escape, [])
+            return nil
+        default: break
+        }
+        switch state {
+        case .text: return nil
+        case .escape: return takeEscape(byte)
+        case .control:
+            if byte < 0x20 { return .byte(byte) }
+            if byte >= 0x40 { return end(.control(body, final: byte)) }
+            return keep(byte)
+        case .string: return byte == 0x07 ? end(.string(introducer, body)) : keep(byte)
+        case .stringEscape:
+            if byte == UInt8(ascii: "\\") { return end(.string(introducer, body)) }
+            (state, body) = (.escape, [])
+            return takeEscape(byte)
+        }
+    }
+
+    private mutating func takeEscape(_ byte: UInt8) -> Piece? {
+        switch byte {
+        case UInt8(ascii: "[") where body.isEmpty: state = .control
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            guard body.isEmpty else { return end(.escape(body, final: byte)) }
+            (state, introducer) = (.string, byte)
+        case 0x20...0x2F: return keep(byte)
+        default: return end(.escape(body, final: byte))
+        }
+        return nil
+    }
+
+    private mutating func keep(_ byte: UInt8) -> Piece? {
+        if body.count < Self.longest {
+            body.append(byte)
+            return nil
+        }
+        return end(state == .string ? .string(introducer, body) : nil)
+    }
+
+    private mutating func end(_ piece: Piece?) -> Piece? {
+        (state, body) = (.text, [])
+        return piece
+    }
+}
