@@ -14,7 +14,6 @@ package struct Diagnosis: Sendable {
         package var source: CapabilitySource?
     }
 
-    /// The findings, in order.
     package let findings: [Finding]
     private let language: Language
 

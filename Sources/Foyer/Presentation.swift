@@ -199,7 +199,6 @@ public struct Presentation: Sendable {
         return choices.language
     }
 
-    /// The language to use on a terminal.
     static func language(_ choices: DisplayChoices, on decision: TerminalDecision) -> Language {
         switch decision {
         case .screen(let plan): language(choices, .screen(plan))

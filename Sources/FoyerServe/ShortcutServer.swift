@@ -20,7 +20,6 @@ public final class ShortcutServer: Sendable {
         package init() {}
     }
 
-    /// Why it has ended.
     package enum Ending: Equatable, Sendable {
         /// The page was fetched, and nobody came back for it.
         case fetched

@@ -5,7 +5,6 @@ import FoyerQA
 import FoyerSystem
 import Glibc
 
-/// Options that keep evidence.
 struct EvidenceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -104,7 +103,6 @@ struct EvidenceFlags {
 enum OutputFile {
     static func exists(_ path: String) -> Bool { UserFile.exists(path) }
 
-    /// The absolute path of the file.
     static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }

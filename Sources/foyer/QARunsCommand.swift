@@ -100,7 +100,6 @@ struct ListOption: ParsableArguments {
     @Option(help: "The checklist of the runs; by default the list that ships with Foyer.", completion: .file())
     var list: String?
 
-    /// Reads the runs.
     func runs(_ paths: [String], _ language: Language) throws -> [ChecklistRun] {
         let named = list
         let list = try ChecklistInput.read(named, try ScenarioInput.assets(), language)

@@ -138,7 +138,6 @@ extension ScenarioCommand {
     }
 }
 
-/// The chosen scenarios.
 struct ScenarioInput: ParsableArguments {
     @Argument(help: "Files, or folders with files; by default the set that ships with Foyer.", completion: .file())
     var files: [String] = []

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FoyerQA
 
-/// How they are played.
 struct ScenarioPlay: ParsableArguments {
     @Flag(help: "Play without a terminal, on a virtual clock: hundreds a second.")
     var headless = false

@@ -4,7 +4,6 @@ import FoyerPlatform
 import FoyerQA
 import FoyerSystem
 
-/// `foyer scenario review`.
 struct ScenarioReview: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "review", abstract: "Shows how golden screens differ, and keeps those that you accept.",

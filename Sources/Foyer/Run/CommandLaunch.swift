@@ -22,7 +22,6 @@ package struct CommandLaunch: Sendable {
 
         /// A command's icon: a file, and how to decode it.
         package struct Icon: Sendable {
-            /// The file's path.
             package let path: String
             let load: @Sendable () throws -> Pixels
 
@@ -38,7 +37,6 @@ package struct CommandLaunch: Sendable {
         /// The same as bytes, where they need not be text.
         package var bytes: [[UInt8]]?
         package var words: [[UInt8]] { bytes ?? arguments.map { Array($0.utf8) } }
-        /// The command's environment.
         package var environment = CommandRequest.Environment.current
         /// The name on the splash.
         package var title: String
@@ -96,9 +94,7 @@ package struct CommandLaunch: Sendable {
         }
     }
 
-    /// The result of a launch.
     package struct Result: Sendable {
-        /// How the launch ended.
         package let outcome: LaunchOutcome
         /// How the command ended; `nil` if the launch stopped it before it was ready.
         package let end: CommandEnd?
@@ -120,7 +116,6 @@ package struct CommandLaunch: Sendable {
         package var found: LearnedSign?
         /// The steps with their times, and the log.
         package let record: LaunchRecord
-        /// Whether it was started.
         package var wasStarted = true
         /// Whether what the terminal shows of the command ends within a line.
         package var endsWithinLine = false

@@ -12,7 +12,6 @@ package struct Carousel: Equatable, Sendable {
     package static let standardInterval = 3.0
     /// A tick later than this (or half the interval, if that is less) counts as a stall.
     package static let latenessTolerance = Duration.milliseconds(250)
-    /// The duration of a slide.
     package static let slideDuration = CarouselSlide.duration
     /// In cells; wider views count as this wide.
     package static let maxWidth = 1 << 24

@@ -1,4 +1,3 @@
-/// Events of a carousel.
 package enum CarouselEvent: Equatable, Sendable {
     /// `nextDeadline` has come. Harmless at any other time, and implied by every other event.
     case deadlineReached
@@ -52,7 +51,6 @@ package enum CarouselEffect: Equatable, Sendable {
     case reportSelected(page: Int, openURL: String)
 }
 
-/// A visible page.
 package struct VisiblePage: Hashable, Sendable {
     package let page: Int
     /// Cells from the view's left edge to the page's, -width…width; at either end it is just out of view.

@@ -19,7 +19,6 @@ package enum JSON: Hashable, Sendable {
     package struct Member: Hashable, Sendable {
         /// The name, decoded.
         package let name: String
-        /// The value of that name.
         package let value: JSON
 
         /// A member of an object.

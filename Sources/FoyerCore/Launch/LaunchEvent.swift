@@ -1,4 +1,3 @@
-/// Events of a launch.
 package enum LaunchEvent: Equatable, Sendable {
     /// The user opened the program; nothing is on screen yet.
     case opened

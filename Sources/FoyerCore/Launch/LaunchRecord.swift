@@ -1,6 +1,5 @@
 /// What an attempt did and when: the waterfall and the log of the details page.
 package struct LaunchRecord: Equatable, Sendable {
-    /// One step of an attempt.
     package struct Step: Equatable, Sendable {
         /// How far a step has come; the end of the attempt cancels what still runs.
         package enum State: Equatable, Sendable { case waiting, running, done, failed, cancelled }

@@ -1,4 +1,3 @@
-/// A rectangle of cells.
 package struct CellArea: Hashable, Sendable {
     package var column: Int
     package var row: Int
@@ -12,7 +11,6 @@ package struct CellArea: Hashable, Sendable {
 
     package var size: CellSize { CellSize(columns: columns, rows: rows) }
 
-    /// The pixels that it covers.
     package func pixels(cell: TerminalAnswers.PixelSize) -> PixelRect {
         PixelRect(
             x: column * cell.width, y: row * cell.height, width: columns * cell.width, height: rows * cell.height)
@@ -60,7 +58,6 @@ package struct CellArea: Hashable, Sendable {
     }
 }
 
-/// A rectangle of pixels.
 package struct PixelRect: Hashable, Sendable {
     package var x: Int
     package var y: Int

@@ -19,7 +19,6 @@ package struct PixelOutput: Hashable, Sendable {
     }
 
     package let form: Form
-    /// The size of a cell.
     package let cell: TerminalAnswers.PixelSize
 
     /// The plausible widths and heights of a cell.

@@ -103,7 +103,6 @@ extension DisplaySettings {
         return row.choices.contains(choice) ? choice : row.choices[0]
     }
 
-    /// The settings with another choice.
     package func with(_ choice: Choice) -> DisplaySettings {
         var changed = self
         switch choice {

@@ -4,7 +4,6 @@ public enum KeyEvent: Hashable, Sendable {
     case character(Unicode.Scalar)
     /// Ctrl and a letter, in lower case: Ctrl-L is `control("l")`. Ctrl-C, Ctrl-Z and Ctrl-\ are signals, not keys.
     case control(Unicode.Scalar)
-    /// Alt and a character.
     case alt(Unicode.Scalar)
     /// A key with a name; `backTab` is Shift-Tab.
     case enter, escape, tab, backTab, backspace, delete, insert

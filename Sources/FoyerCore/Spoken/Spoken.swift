@@ -101,7 +101,6 @@ public struct SpokenAnswer: Hashable, Sendable {
         self.letter = letter
     }
 
-    /// Whether it leaves the page.
     package var leaves: Bool { letter == "q" }
 
     /// The same without a number.

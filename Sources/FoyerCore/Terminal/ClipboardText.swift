@@ -8,7 +8,6 @@ package enum ClipboardWay: Sendable {
     case open
 }
 
-/// A text for the terminal's clipboard.
 package struct ClipboardText: Hashable, Sendable {
     /// In bytes: some terminals drop a sequence of more than 100,000, which base64 makes of more than this.
     package static let longest = 74_994

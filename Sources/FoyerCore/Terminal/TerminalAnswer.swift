@@ -14,7 +14,6 @@ package enum TerminalAnswer: Hashable, Sendable {
     case text(UInt32)
     /// Whether it knows a private mode (DECRQM).
     case mode(Int, isKnown: Bool)
-    /// The size of a cell.
     case cell(TerminalAnswers.PixelSize)
     /// Whether it accepted kitty's graphics query.
     case kittyGraphics(Bool)

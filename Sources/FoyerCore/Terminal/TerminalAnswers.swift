@@ -44,7 +44,6 @@ package struct TerminalAnswers: Hashable, Sendable {
     package var schemeReports = false
     /// It reports the mouse in pixels (mode 1016).
     package var pixelMouse = false
-    /// The size of one cell.
     package var cell: PixelSize?
     /// It shows pictures by kitty's graphics protocol.
     package var kittyGraphics = false

@@ -6,7 +6,6 @@ import FoyerPlatform
 /// As a host's root its tabs are picked by the config: V1 has Home and Apps in the header; V2 also has an inbox, and if
 /// there is room its tabs are in a rail at the left.
 public final class HomeScreen: HostRoot {
-    /// What has the focus.
     private enum Focus {
         case tabs, banner, content
     }

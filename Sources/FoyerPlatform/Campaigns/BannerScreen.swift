@@ -3,7 +3,6 @@ import FoyerCore
 import FoyerPlatformCore
 import FoyerTUI
 
-/// One banner on a screen of its own.
 package final class BannerScreen: Screen {
     private let show: CampaignShow
     private let service: BannerService

@@ -15,7 +15,6 @@ package struct CampaignShow: Sendable {
     package var note: @Sendable (CampaignMoment) -> Void = { _ in }
     private let places: Places
 
-    /// How a banner looks.
     package struct BannerLook: Sendable {
         package var style = BannerStyle()
         /// Stands in for pictures that have not arrived.
@@ -41,7 +40,6 @@ package struct CampaignShow: Sendable {
         case shown(PopupData)
         /// The user left before it came.
         case left
-        /// The user closed it.
         case closed
         /// The user chose a button.
         case selected(Int, openURL: String, LinkOutcome)

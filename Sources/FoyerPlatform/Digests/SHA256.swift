@@ -33,7 +33,6 @@ package struct SHA256: Sendable {
         }
     }
 
-    /// The digest of one run of bytes.
     package static func digest(of bytes: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)
@@ -43,6 +42,5 @@ package struct SHA256: Sendable {
     /// The digest of all bytes so far, 64 lower-case hexadecimal digits.
     package var hexadecimal: String { Hexadecimal.encode(digest) }
 
-    /// The digest of one run of bytes.
     package static func hexadecimal(of bytes: [UInt8]) -> String { Hexadecimal.encode(digest(of: bytes)) }
 }

@@ -15,7 +15,6 @@ public enum Instance {
 
     /// The outcome of a request.
     public enum Delivery: Sendable {
-        /// The running instance has answered.
         case answered(InstanceAnswer)
         /// None was running: this process is the instance now, and performs the request itself.
         case isPrimary(InstanceServer)

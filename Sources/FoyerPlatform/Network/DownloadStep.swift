@@ -152,7 +152,6 @@ package enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible 
     /// For people, in English.
     package var description: String { cause.english }
 
-    /// The failure that a launch reports.
     package var failure: LaunchFailure {
         switch self {
         case .address, .disk: return LaunchFailure(.unknown, cause)

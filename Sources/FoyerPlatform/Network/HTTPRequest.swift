@@ -68,7 +68,6 @@ package struct HTTPResponse: Sendable {
     }
 }
 
-/// The progress of a body.
 package struct TransferProgress: Hashable, Sendable {
     /// The number of bytes received, including those of an earlier part.
     package let received: Int64

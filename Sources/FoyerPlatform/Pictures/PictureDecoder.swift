@@ -4,7 +4,6 @@ import FoyerPlatformCore
 import FoyerSystem
 import Synchronization
 
-/// Limits for pictures.
 package struct PictureLimits: Hashable, Sendable {
     /// The size of the file in bytes.
     package var bytes: Int

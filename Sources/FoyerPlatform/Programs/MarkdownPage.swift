@@ -4,7 +4,6 @@ import FoyerTUI
 
 /// A mini program's own screen: one page to read, with links to follow.
 package struct MarkdownPage: StillWidget, Equatable, Sendable {
-    /// The page's title.
     package var title: SafeText
     /// The program's name.
     package var program: SafeText
@@ -64,7 +63,6 @@ package struct MarkdownPage: StillWidget, Equatable, Sendable {
     /// The largest offset: the last line is at the bottom.
     package var maximumOffset: Int { max(0, layout.lineCount - visibleRows) }
 
-    /// Rows of text on the screen.
     package var visibleRows: Int { Self.textRect(in: size).rows }
 
     /// Scrolls by lines, down if positive, as far as there is text.

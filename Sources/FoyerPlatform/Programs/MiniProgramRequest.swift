@@ -45,7 +45,6 @@ public struct MiniProgramRequest: Sendable {
     }
 }
 
-/// A program that is ready to be shown.
 package struct ReadyProgram: Sendable {
     /// Keeps the installed version in place while it is shown.
     package let lease: AppLease

@@ -13,11 +13,9 @@ struct SourceScan {
     }
 
     private(set) var units: [Unit] = []
-    /// The keys of all programs.
     private(set) var programs: Set<String> = []
     /// The stamp of all units, and of everything they may share.
     private(set) var total = TreeStamp()
-    /// The stamp of all pictures.
     private(set) var images = TreeStamp()
     private(set) var imageStamps: [(path: String, stamp: TreeStamp)] = []
     /// Files that cannot be published.

@@ -13,7 +13,6 @@ public struct DocumentTrust: Sendable {
     private let serials: SerialStore
     /// Keeps caches apart: what is cached under other keys, or under none, is never read.
     let scope: String
-    /// The wall clock.
     var now: @Sendable () -> WallTime = { WallClock.now }
 
     /// `nil` if no key is pinned.

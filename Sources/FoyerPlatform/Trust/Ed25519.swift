@@ -2,7 +2,6 @@ import CNettle
 
 /// Signatures by Ed25519 (RFC 8032), over whole messages.
 package enum Ed25519 {
-    /// Bytes of a signature.
     package static let signatureSize = Int(ED25519_SIGNATURE_SIZE)
 
     /// The key that signatures are checked with.

@@ -69,7 +69,6 @@ package struct BannerBinding: Equatable, Sendable {
     package var bannerKey: String?
     /// The item's index as a number from 0.
     package var item: String?
-    /// The view's name.
     package var view: String?
 
     package init(bannerKey: String?, item: String?, view: String?) {

@@ -4,7 +4,6 @@ import FoyerCore
 public enum BannerError: Int, CaseIterable, Sendable {
     /// The banner's data is empty or not available.
     case noData = -994
-    /// The data has no such item.
     case noSuchItem = -993
     /// Self-rendering: the bound object is not a view.
     case notAView = -992

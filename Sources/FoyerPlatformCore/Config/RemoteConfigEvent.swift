@@ -13,7 +13,6 @@ package enum RemoteConfigEvent: Equatable, Sendable {
     case deadlineReached
 }
 
-/// The platform's answer.
 package enum ConfigAnswer: Equatable, Sendable {
     /// The body of a 200.
     case body([UInt8])

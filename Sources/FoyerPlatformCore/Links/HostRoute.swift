@@ -2,14 +2,11 @@ import FoyerCore
 
 /// A page of the host that a link leads to.
 public struct HostRoute: Hashable, Sendable, CustomStringConvertible {
-    /// A parameter of the route.
     package struct Parameter: Hashable, Sendable {
-        /// The parameter's name.
         package let name: String
         /// The parameter's value; untrusted text.
         package let value: String
 
-        /// One value of a route, by its name.
         package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value

@@ -1,6 +1,5 @@
 import FoyerCore
 
-/// The limits of every package.
 package enum PackageLimits {
     /// The bytes of a whole package.
     package static let archiveSize = TransferBounds.package

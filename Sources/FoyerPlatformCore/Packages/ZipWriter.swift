@@ -4,7 +4,6 @@ import FoyerCore
 ///
 /// Piece by piece: `header(…)`, then the entry's packed bytes, for each entry; at the end `finish()`.
 package struct ZipWriter: Sendable {
-    /// A file to pack.
     package struct File: Sendable {
         /// The path inside the package.
         package let name: String

@@ -9,7 +9,6 @@ package struct MarkdownDocument: Equatable, Sendable {
     }
 }
 
-/// A block of a page.
 package indirect enum MarkdownBlock: Equatable, Sendable {
     /// `level` 1…6.
     case heading(level: Int, [MarkdownInline])

@@ -38,7 +38,6 @@ package struct MiniProgramBrowser: Equatable, Sendable {
         case command(Command)
         /// The wheel turned by this many lines; up is negative.
         case wheeled(lines: Int)
-        /// A click on the link of that number.
         case linkClicked(Int)
     }
 
@@ -100,7 +99,6 @@ package struct MiniProgramBrowser: Equatable, Sendable {
         }
     }
 
-    /// The page on screen.
     package var path: PagePath { current.page }
     /// The first line on screen, 0…`maxOffset`.
     package var offset: Int { current.offset }

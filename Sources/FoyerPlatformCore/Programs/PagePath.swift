@@ -7,7 +7,6 @@ public struct PagePath: Hashable, Sendable, CustomStringConvertible {
 
     /// The path inside the package, without the extension.
     public let text: String
-    /// The page's file.
     package let file: PackagePath
 
     /// Fails if the page's file would have an unsafe path (`PackagePath`).
@@ -21,7 +20,6 @@ public struct PagePath: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// The target of a link on a page.
 package enum PageLink: Equatable, Sendable {
     package enum Refusal: String, Error, CaseIterable, Sendable {
         case empty

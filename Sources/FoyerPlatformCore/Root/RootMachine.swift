@@ -171,7 +171,6 @@ package enum RootEvent: Equatable, Sendable {
     /// The root has replaced the splash on the terminal.
     case rootPresented
     case actionArrived(PendingAction)
-    /// Enter on the entrance.
     case entranceConfirmed
     /// The instant of `nextDeadline` has come.
     case deadlineReached
@@ -181,13 +180,11 @@ package enum RootEffect: Equatable, Sendable {
     /// Show a splash that looks exactly like the launch screen as the first root.
     case showSplash
     case config(RemoteConfigEffect)
-    /// Replace the splash with the root.
     case replaceRoot(RootDecision)
 
     // The outcome of an action, once for each: perform in this order.
     /// Put its page, or the entrance before it, on top.
     case push(Place, action: Int)
-    /// It is on top already.
     case alreadyShown(action: Int)
     case refuse(ActionRefusal, action: Int)
 

@@ -99,7 +99,6 @@ extension SiteProgram {
             }
     }
 
-    /// The version code of a document.
     package static func versionCode(of document: JSON) -> Int64? {
         try? JSONNode(document).field("version").field("code").integer(in: AppMetadata.versionCodes)
     }

@@ -69,7 +69,6 @@ package struct LoopbackAnswer: Equatable, Sendable {
         case complete
         /// The connection is closed properly.
         case close
-        /// The connection is reset.
         case reset
         /// The connection stays open and nothing more comes.
         case stall

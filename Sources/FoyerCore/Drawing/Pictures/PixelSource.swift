@@ -4,7 +4,6 @@
 package final class PixelSource: Sendable {
     /// The picture as it was decoded.
     let picture: Pixels
-    /// The cells that it covers.
     package let size: CellSize
     private let contentMode: CellPicture.ContentMode
     private let cellAspect: Double

@@ -30,17 +30,14 @@ package struct YAMLNode: Sendable {
     /// Whether it is an alias of a node above it.
     package internal(set) var isAlias = false
 
-    /// The text of a scalar.
     package var scalar: String? {
         if case .scalar(let text) = content { text } else { nil }
     }
 
-    /// The elements of a sequence.
     package var sequence: [YAMLNode]? {
         if case .sequence(let elements) = content { elements } else { nil }
     }
 
-    /// The pairs of a mapping.
     package var mapping: [(key: YAMLNode, value: YAMLNode)]? {
         if case .mapping(let pairs) = content { pairs } else { nil }
     }
