@@ -39,7 +39,7 @@ package enum StageNetwork: String, CaseIterable, Sendable {
     ///
     /// - Parameter request: its number.
     package func conditions(of request: Int, seed: UInt64) -> (delay: Duration, bytesPerSecond: Int?) {
-        let chance = Self.mixed(seed &+ UInt64(truncatingIfNeeded: request))
+        let chance = (seed &+ UInt64(truncatingIfNeeded: request)).splitMixed
         func around(_ chance: UInt64, _ width: Double) -> Double {
             1 + width * (Double(chance & 0xFFFF) / Double(0xFFFF) * 2 - 1)
         }
@@ -52,12 +52,4 @@ package enum StageNetwork: String, CaseIterable, Sendable {
     /// How far a delay may be from the usual one, as a part of it.
     private static let delayWidth = 0.25
     private static let paceWidth = 0.1
-
-    /// SplitMix64's next value.
-    private static func mixed(_ value: UInt64) -> UInt64 {
-        var mixed = value &+ 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
 }

@@ -166,19 +166,11 @@ package enum Transition {
     /// When a cell changes, 0…1. Each block of four by two cells, about a square, follows an order of its own: as even
     /// as a grid, but without a visible pattern.
     private static func threshold(_ column: Int, _ row: Int) -> Double {
-        let seed = hash(UInt64(column / 4) << 32 | UInt64(row / 2))
+        let seed = (UInt64(column / 4) << 32 | UInt64(row / 2)).splitMixed
         let own = row % 2 * 4 + column % 4
-        func key(_ cell: Int) -> UInt64 { hash(seed &+ UInt64(cell)) }
+        func key(_ cell: Int) -> UInt64 { (seed &+ UInt64(cell)).splitMixed }
         let rank = (0..<8).count { (key($0), $0) < (key(own), own) }
-        return (Double(rank) + Double(hash(key(own)) >> 40) / Double(1 << 24)) / 8
-    }
-
-    /// SplitMix64's finishing steps.
-    private static func hash(_ value: UInt64) -> UInt64 {
-        var mixed = value &+ 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
+        return (Double(rank) + Double(key(own).splitMixed >> 40) / Double(1 << 24)) / 8
     }
 
     private static func resized(_ buffer: Buffer, _ size: CellSize) -> Buffer {
