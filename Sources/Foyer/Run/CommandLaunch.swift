@@ -176,17 +176,7 @@ package struct CommandLaunch: Sendable {
             plan.splash = SplashRule(wish: request.splash)
             plan.showsRoot = request.view == .log
         } else if presentation.hasScreen, request.view == .terminal {
-            let early = CommandPrelude(session, request)
-            switch try await early.run() {
-            case .splash(let began): plan.machine.begun[CommandSession.startStep] = began
-            case .failed(let failure):
-                observe(.ended(.failed(failure)))
-                return Result(unseen: .failed(failure), session.process, plan.emptyRecord)
-            case .over(let process):
-                let result = try await show(session, process, TypedAhead(), presentation, record: plan.emptyRecord)
-                observe(.ended(.completed))
-                return result
-            }
+            if let result = try await runPrelude(session, presentation, &plan) { return result }
         }
         let typed = TypedForProgram()
         var presentation = presentation
@@ -209,6 +199,26 @@ package struct CommandLaunch: Sendable {
             return await end(report, of: plan, session, presentation)
         }
         return try await show(session, process, typed.bytes, presentation, record: report.record)
+    }
+
+    /// What comes before a splash.
+    ///
+    /// - Returns: the result if the command needs no splash; `nil` if the plan is to be run.
+    private func runPrelude(
+        _ session: CommandSession, _ presentation: Presentation, _ plan: inout LaunchPlan
+    ) async throws(LaunchEngineError) -> Result? {
+        switch try await CommandPrelude(session, request).run() {
+        case .splash(let began):
+            plan.machine.begun[CommandSession.startStep] = began
+            return nil
+        case .failed(let failure):
+            plan.observe(.ended(.failed(failure)))
+            return Result(unseen: .failed(failure), session.process, plan.emptyRecord)
+        case .over(let process):
+            let result = try await show(session, process, TypedAhead(), presentation, record: plan.emptyRecord)
+            plan.observe(.ended(.completed))
+            return result
+        }
     }
 
     /// Shows a command that is ready, or hands it the terminal, until it has ended.
