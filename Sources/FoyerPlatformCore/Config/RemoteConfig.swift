@@ -136,12 +136,6 @@ package struct KeptConfig: Equatable, Sendable {
 
     package static let none = KeptConfig(activated: .none, fetched: nil, fetchedAt: nil)
 
-    package init(activated: ConfigValues, fetched: ConfigValues?, fetchedAt: WallTime?) {
-        self.activated = activated
-        self.fetched = fetched
-        self.fetchedAt = fetchedAt
-    }
-
     /// The size limit of the file in bytes. Two sets of values, written again as text, can each become many times as
     /// long.
     package static let maxBytes = 32 * ConfigValues.maxBytes
@@ -157,7 +151,9 @@ package struct KeptConfig: Equatable, Sendable {
         if let fetchedAt { members.append(JSON.Member("fetchedAt", .integer(fetchedAt.seconds))) }
         return Array(JSON.object(members).jsonText.utf8) + [0x0A]
     }
+}
 
+extension KeptConfig {
     /// Reads `bytes`; anything damaged or in another format counts as nothing.
     package init(restoring bytes: [UInt8]) {
         self = (try? Self.read(bytes)) ?? .none

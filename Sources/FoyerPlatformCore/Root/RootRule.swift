@@ -60,11 +60,4 @@ public struct RootDecision: Equatable, Sendable {
     package var isUnknown = false
     /// How the fetch before it ended; `nil` if there was none.
     package let fetch: ConfigFetch?
-
-    package init(root: String, key: String?, reading: ConfigReading<String>?, fetch: ConfigFetch?) {
-        self.root = root
-        self.key = key
-        self.reading = reading
-        self.fetch = fetch
-    }
 }

@@ -1,7 +1,8 @@
 import FoyerCore
-import FoyerPlatformCore
 import TestSupport
 import Testing
+
+@testable import FoyerPlatformCore
 
 @Suite("Remote config: storms")
 struct RemoteConfigStormTests {

@@ -1,6 +1,7 @@
 import FoyerCore
-import FoyerPlatformCore
 import Testing
+
+@testable import FoyerPlatformCore
 
 @Suite("Remote config")
 struct RemoteConfigTests {

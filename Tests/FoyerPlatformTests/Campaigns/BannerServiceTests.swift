@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerPlatformCore
 import FoyerStage
 import FoyerSystem
 import Synchronization
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import FoyerPlatform
+@testable import FoyerPlatformCore
 
 @Suite("Banner: the touch service")
 struct BannerServiceTests {

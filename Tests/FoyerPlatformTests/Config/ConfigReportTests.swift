@@ -1,9 +1,9 @@
 import FoyerCore
-import FoyerPlatformCore
 import TestSupport
 import Testing
 
 @testable import FoyerPlatform
+@testable import FoyerPlatformCore
 
 @Suite struct ConfigReportTests {
     @Test("The report says each value, its source and the root")

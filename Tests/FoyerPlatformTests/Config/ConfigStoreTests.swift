@@ -1,11 +1,11 @@
 import FoyerCore
-import FoyerPlatformCore
 import FoyerSystem
 import Glibc
 import TestSupport
 import Testing
 
 @testable import FoyerPlatform
+@testable import FoyerPlatformCore
 
 @Suite struct ConfigStoreTests {
     private let folder = TemporaryFolder()

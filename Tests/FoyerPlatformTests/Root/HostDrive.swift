@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerPlatformCore
 import FoyerSystem
 import FoyerTUI
 import Glibc
@@ -8,6 +7,7 @@ import TestSupport
 
 @testable import Foyer
 @testable import FoyerPlatform
+@testable import FoyerPlatformCore
 
 /// A host on a screen of the test's own, with virtual time, no terminal, no network and no disk.
 final class HostDrive {
