@@ -2,6 +2,9 @@ import FoyerCore
 
 /// A screen that shows another one in its place: what it does not do itself, the other does.
 ///
+/// It is `covered` when one of its own elements covers the screen inside, and `presented` again if that screen comes later
+/// than itself. If it handles these events, it passes them on.
+///
 /// ```swift
 /// final class CountedKeys: ScreenWrapper {
 ///     let child: ScreenChild
