@@ -78,7 +78,7 @@ struct EventDeliveryTests {
     @Test("What an earlier run could not deliver is sent at the next start")
     func nextStart() async throws {
         let folder = TemporaryFolder()
-        let away = collector(try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort())"), folder)
+        let away = collector(try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort)"), folder)
         away.record(.impression, key: "home", index: 0)
         away.start()
         away.record(.click, key: "home", index: 0)

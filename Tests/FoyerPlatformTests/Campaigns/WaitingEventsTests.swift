@@ -48,7 +48,7 @@ import Testing
     /// A run whose platform is away; its locks go with it.
     private func leave(four platform: WebAddress, _ places: Places) async throws {
         let away = collector(
-            platform, places, to: try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort())/"))
+            platform, places, to: try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort)/"))
         for index in 0..<3 { away.record(.impression, key: "home", index: index) }
         away.record(.click, key: "home", index: 2)
         await away.close()
@@ -57,7 +57,7 @@ import Testing
     @Test func onePlatformIsNotToldWhatWaitsForAnother() async throws {
         let folder = TemporaryFolder()
         let places = Places(environment: { ["HOME": folder.path][$0] })
-        let nowhere = try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort())/")
+        let nowhere = try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort)/")
         for name in ["a", "b"] {
             let collector = collector(try WebAddress("https://\(name).example/"), places, to: nowhere)
             collector.record(.impression, key: name, index: 0)

@@ -44,7 +44,7 @@ import Testing
         let first = service(server.address())
         _ = await first.fetch()
         await first.activate()
-        let second = service(try? WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort())"))
+        let second = service(try? WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort)"))
         #expect(await version(second) == ConfigReading("1", from: .cached))
         guard case .failed = await second.fetch().outcome else {
             Issue.record("nobody was there to answer")

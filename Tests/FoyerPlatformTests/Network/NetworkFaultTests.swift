@@ -12,7 +12,7 @@ import Testing
     private static let short = Duration.milliseconds(250)
 
     @Test func refused() async throws {
-        let address = try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort())/")
+        let address = try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort)/")
         #expect(await Network.failure(of: address) == .refused)
     }
 

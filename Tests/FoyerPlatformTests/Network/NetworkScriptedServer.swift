@@ -68,24 +68,25 @@ final class ScriptedServer: Sendable {
         return address
     }
 
-    /// A port that was free a moment ago.
-    static func closedPort() -> Int {
-        let (descriptor, port) = listen()
-        close(descriptor)
-        return port
-    }
+    /// A port that refuses: this process holds it to its end and never listens, so that no other server gets it.
+    static let closedPort = bind().port
 
     private static func listen() -> (Int32, Int) {
+        let bound = bind()
+        Glibc.listen(bound.descriptor, 16)
+        return bound
+    }
+
+    private static func bind() -> (descriptor: Int32, port: Int) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = LoopbackPort.address(0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                _ = bind(descriptor, generic, length)
+                _ = Glibc.bind(descriptor, generic, length)
                 _ = getsockname(descriptor, generic, &length)
             }
         }
-        Glibc.listen(descriptor, 16)
         return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
     }
 }
