@@ -20,7 +20,9 @@ final class TalkDrive {
     init(
         language: Language = .english, known: LaunchPlan.Known? = nil, interval: Duration = LaunchNarrator.signInterval,
         offersClose: Bool = true, splash: DefaultSplashViewDelegate.ErrorStyle = .page,
-        root: @escaping @Sendable () -> any Screen = { BlankScreen(leavesAt: { _ in true }) }
+        root: @escaping @Sendable () -> any Screen = {
+            BlankScreen(leavesAt: { if case .presented = $0 { true } else { false } })
+        }
     ) throws {
         let mailbox = try Mailbox<ScreenMessage>()
         self.mailbox = mailbox
