@@ -78,6 +78,7 @@ import Testing
         }
         press("x")
         press(.down)
+        press(.function(5))
         press(key)
         #expect(text.contains("F1 Card") && !text.contains("What to do"))
         #expect(program.keys.isEmpty && program.covers == [true, false])

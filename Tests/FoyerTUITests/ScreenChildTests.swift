@@ -226,6 +226,69 @@ private final class Later: ScreenWrapper {
         #expect(child.nextFrame(after: .zero) == nil)
     }
 
+    /// It may come while the terminal still takes the first frame, and be drawn after that.
+    @Test func aScreenThatComesBeforeTheFirstFrameIsOutIsToldOfItsOwn() {
+        let later = Later(Plate("plate", notes))
+        let child = ScreenChild(later)
+        child.appear(context)
+        _ = child.drawApart(context)
+        later.child = ScreenChild(Page(notes))
+        _ = notes.take()
+        #expect(tell(child, .presented) == ["plate presented"])
+        _ = child.drawApart(context)
+        #expect(child.nextFrame(after: .zero) == .zero)
+        #expect(tell(child, .deadline) == ["page presented", "plate deadline", "page deadline"])
+        #expect(child.nextFrame(after: .zero) == nil)
+    }
+
+    @Test func aScreenThatTakesAnothersPlaceUnderASheetIsCoveredAndNoneStaysSo() {
+        let plate = Plate("plate", notes)
+        let later = Later(plate)
+        let child = ScreenChild(later)
+        child.appear(context)
+        let (one, other) = (ScreenChild(Page(notes, "one")), ScreenChild(Page(notes, "other")))
+        later.child = one
+        _ = notes.take()
+        plate.coversScreen = true
+        #expect(tell(child, .woken).first == "one covered")
+        later.child = other
+        #expect(tell(child, .woken).first == "other covered")
+        plate.coversScreen = false
+        #expect(tell(child, .woken).first == "other uncovered")
+        later.child = one
+        #expect(tell(child, .woken).first == "one uncovered")
+    }
+
+    /// A wrapper that keeps both for itself is told each once, and nothing spins.
+    @Test func whatAWrapperKeepsItIsToldOnce() {
+        final class Keeper: ScreenWrapper {
+            let child: ScreenChild
+            let elements: [any ScreenElement]
+            var told: [String] = []
+            init(_ screen: any Screen, _ element: any ScreenElement) {
+                (child, elements) = (ScreenChild(screen), [element])
+            }
+            func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+                switch event {
+                case .presented: told.append("presented")
+                case .covered: told.append("covered")
+                case .uncovered: told.append("uncovered")
+                default: break
+                }
+                return .stay
+            }
+        }
+        let plate = Plate("plate", notes)
+        let keeper = Keeper(Page(notes), plate)
+        let child = ScreenChild(keeper)
+        child.appear(context)
+        _ = child.drawApart(context)
+        tell(child, .presented)
+        plate.coversScreen = true
+        for _ in 0..<3 { tell(child, .woken) }
+        #expect(keeper.told == ["presented", "covered"] && child.nextFrame(after: .zero) == nil)
+    }
+
     // MARK: - Elements
 
     @Test func aKeyIsForTheTopmostThatUsesItAndAWakeUpForAll() {

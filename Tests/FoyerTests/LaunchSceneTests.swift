@@ -235,6 +235,20 @@ import Testing
         #expect(drive.transcript.lines.filter { $0 == "root presented" }.count == 1)
     }
 
+    /// The terminal may still take the splash's first frame when the last step ends.
+    @Test(arguments: [Duration.zero, .milliseconds(300)]) func aRootThatComesBeforeTheFirstFrameIsOutIsPresented(
+        fade: Duration
+    ) throws {
+        let drive = try SceneDrive(fade: fade, splash: SplashRule(wish: .auto))
+        drive.advance(.seconds(1))
+        drive.end("metadata", "package")
+        drive.advance(.seconds(1))
+        drive.handleWithoutDrawing(.launch(.reported(.stepEnded("ready"), attempt: 1)))
+        drive.firstFrameIsOut()
+        drive.advance(.seconds(2))
+        #expect(drive.transcript.lines.filter { $0 == "root presented" }.count == 1, "\(drive.transcript.lines)")
+    }
+
     @Test func afterwardsAllBelongsToTheRoot() throws {
         let drive = try completed()
         drive.press(.enter)

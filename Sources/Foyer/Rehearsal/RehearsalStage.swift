@@ -78,7 +78,11 @@ final class RehearsalStage: Screen {
     }
 
     @discardableResult
-    func draw() -> Canvas { child.drawApart(context) }
+    func draw() -> Canvas {
+        var canvas = Canvas(size: look.size, theme: look.theme)
+        child.draw(in: &canvas, context: context)
+        return canvas
+    }
 
     /// What the scene says in lines; `nil` once it has left.
     func spoken() -> Spoken? { isClosed ? nil : child.spoken(context) }
@@ -101,7 +105,7 @@ final class RehearsalStage: Screen {
     func nextFrame(after now: Instant) -> Instant? { nextFrame().map { max(now, $0 + (.zero - lead)) } }
     func disappear() { child.disappear() }
 
-    // MARK: - Without one
+    // MARK: - Without a terminal
 
     /// Handles an event at an instant; time never goes back.
     private func handle(_ event: ScreenEvent, at instant: Instant) {

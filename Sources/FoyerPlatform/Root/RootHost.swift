@@ -86,7 +86,9 @@ public final class RootHost: ScreenWrapper {
 
     /// Input goes to the topmost page; the root is decided here, and actions that wait for it are performed.
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        if !isUsed(event, context) { context.request(child.handle(event, context: context)) }
+        // What is put on the stack from here on appears as all else looks now.
+        pages.stack.follow(context)
+        if !handleOwn(event, context) { context.request(child.handle(event, context: context)) }
         settle(context)
         for news in actions.drain() {
             take(news, context)
@@ -101,10 +103,12 @@ public final class RootHost: ScreenWrapper {
         return .leave
     }
 
-    /// Whether an event is for the host alone, and not for its pages.
-    private func isUsed(_ event: ScreenEvent, _ context: ScreenContext) -> Bool {
+    /// Does the host's own part.
+    ///
+    /// - Returns: whether the pages do not get the event.
+    private func handleOwn(_ event: ScreenEvent, _ context: ScreenContext) -> Bool {
         switch event {
-        case .presented: if stack.isEmpty { launchScreenPresented(context) }
+        case .presented: if base == .none { launchScreenPresented(context) }
         case .woken: for message in inbox.drain() { take(message, context) }
         case .input(let input):
             if input.isPress { fade = nil }

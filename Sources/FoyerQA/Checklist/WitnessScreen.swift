@@ -45,6 +45,7 @@ final class WitnessScreen: ScreenWrapper {
         defer { witness.update(at: context.now) }
         if case .input(let input) = event {
             if let command = handleOwn(input, context) { return command }
+            if card.coversScreen, input.isOfUser { return .stay }
             guard !isOnLine(input, context.size), let input = child.pressed(input) else { return .stay }
             witness.record(input, at: context.now)
         }

@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// A stack of screens inside another screen, which is on the terminal already.
+/// A stack of screens inside another screen.
 package final class InnerStack: Screen {
     package var stack = ScreenStack(theme: DisplayTheme(), language: .english) { _ in }
     private let inbox = Inbox<ScreenMessage>(isGradual: \.isGradual)
@@ -11,7 +11,8 @@ package final class InnerStack: Screen {
 
     package func appear(_ context: ScreenContext) {
         let post = inbox.poster(context)
-        stack = ScreenStack(inside: context) { post($0) }
+        stack = ScreenStack(theme: context.theme, language: context.language) { post($0) }
+        stack.follow(context)
     }
 
     package func disappear() {
@@ -28,8 +29,7 @@ package final class InnerStack: Screen {
         case .chosen(let number): stack.choose(number, at: context.now)
         case .covered: stack.setObscured(true, at: context.now)
         case .uncovered: stack.setObscured(false, at: context.now)
-        // Each of its screens has a first frame of its own.
-        case .presented: break
+        case .presented: stack.framePresented(at: context.now)
         }
         return .stay
     }

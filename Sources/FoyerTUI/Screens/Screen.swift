@@ -65,11 +65,12 @@ public enum ScreenEvent: Sendable {
     case woken
     /// The instant returned by `nextFrame` has come.
     case deadline
-    /// The terminal has received the screen's first frame.
+    /// The terminal has received the screen's first frame; for a ``ScreenWrapper``, also that of a screen inside which has
+    /// come later.
     case presented
-    /// Another screen is on top; this one is no longer visible.
+    /// Another screen is on top, or lies over the one inside a ``ScreenWrapper``; this one is no longer visible.
     case covered
-    /// The screen above has gone; this one is visible again.
+    /// What lay on it has gone; this one is visible again.
     case uncovered
     /// In lines, somebody has given the answer of `Spoken` with this number.
     case chosen(Int)

@@ -17,8 +17,10 @@ public final class ScreenChild {
     private var firstFrame = FirstFrame.awaited
     /// Whether something lies on the screen around it, and whether something of that screen's lies on this one.
     private var (isBeneath, isObscured) = (false, false)
-    /// Whether a wrapper has been told that its child is covered, and of whose first frame.
-    private var (coversInner, presentedInner) = (false, ScreenChild?.none)
+    /// What a wrapper has been told last of the screen inside: whether it is covered, and that its first frame is out. Each
+    /// is told once, whether the wrapper passes it on or not.
+    private var coverTold: (inner: ScreenChild, isCovered: Bool)?
+    private var presentedTold: ScreenChild?
     private var hasLeft = false
     /// The last frame that was drawn apart, while it is in view: it knows which keys can be clicked, and where.
     package private(set) var drawn: Canvas?
@@ -92,7 +94,8 @@ public final class ScreenChild {
         case .uncovered: return cover(context) { isBeneath = false }
         case .presented:
             guard firstFrame == .drawn else { return .stay }
-            (firstFrame, presentedInner) = (.told, wrapper?.child)
+            firstFrame = .told
+            if let inner = wrapper?.child, inner.owesPresented { presentedTold = inner }
         case .input(let input):
             guard let input = placed(input, context.size).flatMap(pressed) else { return .stay }
             return deliver(.input(input), inner(context))
@@ -133,20 +136,20 @@ public final class ScreenChild {
     private func follow(_ context: ScreenContext) {
         elements.follow(screen, isCovered: isCovered, context)
         guard let wrapper else { return }
-        let isCovered = isCovered || elements.coverScreen
-        if isCovered != coversInner {
-            coversInner = isCovered
+        let (inner, isCovered) = (wrapper.child, isCovered || elements.coverScreen)
+        if inner.isBeneath != isCovered, coverTold.map({ $0.inner !== inner || $0.isCovered != isCovered }) ?? true {
+            coverTold = (inner, isCovered)
             requests.ask(wrapper.handle(isCovered ? .covered : .uncovered, context: context))
         }
         if owesInner {
-            presentedInner = wrapper.child
+            presentedTold = wrapper.child
             requests.ask(wrapper.handle(.presented, context: context))
         }
     }
 
     /// Whether a screen inside has come later and its first frame has been drawn.
     private var owesInner: Bool {
-        guard firstFrame == .told, let inner = wrapper?.child, inner !== presentedInner else { return false }
+        guard firstFrame == .told, let inner = wrapper?.child, inner !== presentedTold else { return false }
         return inner.owesPresented
     }
 

@@ -68,15 +68,8 @@ package struct ScreenStack {
         self.post = post
     }
 
-    /// A stack inside a screen, which is on the terminal already.
-    init(inside context: ScreenContext, post: @escaping @Sendable (ScreenMessage) -> Void) {
-        self.init(theme: context.theme, language: context.language, post: post)
-        hasStarted = true
-        follow(context)
-    }
-
-    /// Takes over what has changed around it.
-    mutating func follow(_ context: ScreenContext) {
+    /// Takes over what has changed around it, if it is inside another screen.
+    package mutating func follow(_ context: ScreenContext) {
         restyle(context.theme, context.language)
         (hasTypedAhead, outerFrameTime) = (context.hasTypedAhead, context.frameTime)
     }

@@ -102,6 +102,10 @@ final class SceneDrive {
     /// The first frame goes out, and the program is told so.
     func start() {
         draw()
+        firstFrameIsOut()
+    }
+
+    func firstFrameIsOut() {
         program.handle(.started, at: now)
         draw()
     }
