@@ -331,6 +331,15 @@ private final class Later: ScreenWrapper {
         await child.remainingWork?.value
     }
 
+    @Test func anElementThatHasNothingToGiveBackIsNotWaitedFor() {
+        let page = Page(notes)
+        page.elements = [DetailsSheet()]
+        let child = ScreenChild(page)
+        child.appear(context)
+        child.disappear()
+        #expect(child.remainingWork == nil)
+    }
+
     @Test func theNextFrameIsTheEarliest() {
         let (one, other) = (Plate("one", notes), Plate("other", notes))
         let child = child(one, other)

@@ -47,7 +47,7 @@ extension ScreenElement {
     public var coversScreen: Bool { false }
     /// Has nothing to give back.
     @discardableResult
-    public func close() -> Task<Void, Never> { Task {} }
+    public func close() -> Task<Void, Never> { ScreenElements.nothing }
 }
 
 /// The elements of a screen: who has appeared, who is covered.
@@ -63,12 +63,14 @@ struct ScreenElements {
     private(set) var coverScreen = false
     /// The work of those that have left.
     private(set) var closing: [Task<Void, Never>] = []
+    /// What an element has to finish that has nothing to give back: waiting for it would cost a turn of a busy pool.
+    static let nothing = Task<Void, Never> {}
 
     /// Tells elements that have come or gone, and those that are now covered or no longer are.
     mutating func follow(_ screen: any Screen, isCovered: Bool, _ context: ScreenContext) {
         let listed = screen.elements
         for part in parts where !listed.contains(where: { $0 === part.element }) {
-            closing.append(part.element.close())
+            close(part.element)
         }
         parts = listed.map { element in
             if let part = parts.first(where: { $0.element === element }) { return part }
@@ -101,7 +103,12 @@ struct ScreenElements {
     }
 
     mutating func closeAll() {
-        closing += parts.map { $0.element.close() }
+        for part in parts { close(part.element) }
         parts = []
+    }
+
+    private mutating func close(_ element: any ScreenElement) {
+        let work = element.close()
+        if work != Self.nothing { closing.append(work) }
     }
 }
