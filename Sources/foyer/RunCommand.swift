@@ -12,7 +12,7 @@ struct RunCommand: AsyncParsableCommand {
             foyer run [OPTIONS] -- COMMAND [WORDS …]
             foyer run --title "Web shop" --ready-port 3000 -- npm run dev
             foyer run dev
-            foyer run --ready-text 'ready to accept connections' --log -- docker run --rm postgres
+            foyer run --ready-text 'accept connections' --log -- docker run postgres
             """,
         discussion: """
             Foyer adds a splash and takes nothing away: output, status, signals, open files and settings of the terminal \
