@@ -133,7 +133,8 @@ package final class LaunchScene: ScreenWrapper {
         switch event {
         case .launch(let event): send(event, context)
         case .kept(let kept): report(kept, context)
-        case .icon, .iconDrawn, .note, .status: splash.take(event, at: context.now)
+        case .note(let text): session.keep(LaunchNote(instant: context.now, text: text))
+        case .icon, .iconDrawn, .status: splash.take(event)
         }
     }
 
@@ -326,12 +327,6 @@ extension LaunchScene: AskingScreen {
         question.news = followed(context).sentences + question.news
         return question
     }
-}
-
-/// A step's own line in the log.
-struct LaunchNote: Equatable, Sendable {
-    let instant: Instant
-    let text: SafeText
 }
 
 extension LaunchMachine {

@@ -263,3 +263,9 @@ package final class LaunchSession: Sendable {
         state.withLock { $0.remaining.append(task) }
     }
 }
+
+/// A step's own line in the log.
+struct LaunchNote: Equatable, Sendable {
+    let instant: Instant
+    let text: SafeText
+}

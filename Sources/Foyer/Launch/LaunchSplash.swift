@@ -26,16 +26,15 @@ final class LaunchSplash: ScreenElement {
 
     // MARK: - What the launch says
 
-    func take(_ event: EngineEvent, at now: Instant) {
+    func take(_ event: EngineEvent) {
         switch event {
         case .icon(let pixels): icon.pixels = pixels
         case .iconDrawn(let picture): icon.drawn = picture
-        case .note(let text): session.keep(LaunchNote(instant: now, text: text))
         case .status(let text, let step, let attempt):
             guard attempt == machine.attempt else { return }
             statuses.removeAll { $0.step == step }
             statuses.append((step, text))
-        case .launch, .kept: break
+        case .launch, .kept, .note: break
         }
     }
 
