@@ -25,20 +25,14 @@ struct OutputParser: Equatable, Sendable {
 
     /// Takes the next byte, and returns what it completes.
     mutating func take(_ byte: UInt8) -> Piece? {
-        if state == .text, byte != 0x1B { return .byte(byte) }
-        switch byte {
-        // Cancelled.
-        case 0x18, 0x1A: return end(nil)
-        case 0x1B where state == .string:
-            state = .stringEscape
+        if byte == 0x1B {
+            (state, body) = state == .string ? (.stringEscape, body) : (.escape, [])
             return nil
-        case 0x1B:
-            (state, body) = (.escape, [])
-            return nil
-        default: break
         }
+        // Cancelled.
+        if byte == 0x18 || byte == 0x1A, state != .text { return end(nil) }
         switch state {
-        case .text: return nil
+        case .text: return .byte(byte)
         case .escape: return takeEscape(byte)
         case .control:
             if byte < 0x20 { return .byte(byte) }
