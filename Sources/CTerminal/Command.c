@@ -15,8 +15,8 @@
 // A command is a plain child, or it has a terminal of its own. Then a keeper leads that terminal's session, and the command
 // is its child in a group of its own, like a shell and its job: the kernel ignores SIGTSTP for a process whose parent is
 // not in its session, and a session whose leader ends loses its terminal. So the keeper outlives this process for as long as
-// anybody holds the terminal, and passes on what they still write. A command that others need has such a keeper too, in a session
-// without a terminal: it ends the command when this process does, in whatever way. Between fork and exec only async-signal-safe calls run.
+// anybody holds the terminal, and passes on what they still write. A line that is asked whether a command is ready has such a keeper too, in a
+// session without a terminal: it ends the line when this process does, in whatever way. Between fork and exec only async-signal-safe calls run.
 
 typedef struct {
     char *const *arguments;

@@ -70,8 +70,6 @@ static struct {
     atomic_uint told_set;
     atomic_int told;
     _Atomic pid_t command, group;
-    /// Groups that stop and go on with us; 0 is a free place.
-    _Atomic pid_t beside[64];
     /// Who gets what is sent to this process, and the group of that one; 0 where it is ours.
     _Atomic pid_t heir, heir_group;
     /// The last that was not 0.
@@ -282,26 +280,8 @@ void foyer_signals_share_end(pid_t command, pid_t group) {
     atomic_store(&signals.group, group);
 }
 
-void foyer_signals_share_stops(pid_t group, bool shares) {
-    for (size_t index = 0; index < COUNT(signals.beside); index += 1) {
-        pid_t found = shares ? 0 : group;
-        if (atomic_compare_exchange_strong(&signals.beside[index], &found, shares ? group : 0)) return;
-    }
-}
-
-static void signal_beside(int number) {
-    for (size_t index = 0; index < COUNT(signals.beside); index += 1) {
-        pid_t group = atomic_load(&signals.beside[index]);
-        if (group > 0) kill(-group, number);
-    }
-}
-
 bool foyer_signals_shares_stops(void) {
-    if (atomic_load(&signals.group) > 0) return true;
-    for (size_t index = 0; index < COUNT(signals.beside); index += 1) {
-        if (atomic_load(&signals.beside[index]) > 0) return true;
-    }
-    return false;
+    return atomic_load(&signals.group) > 0;
 }
 
 static void on_nothing(int number) {
@@ -435,7 +415,6 @@ void foyer_signals_stop_process(void) {
     // An heir with the terminal has stopped already: that is why we do.
     bool is_first = atomic_load(&signals.heir) == 0 || atomic_load(&signals.behind_screen);
     if (group > 0 && is_first) foyer_signals_send_to(atomic_load(&signals.command), group, SIGTSTP);
-    signal_beside(SIGTSTP);
     struct sigaction action = {.sa_handler = SIG_DFL}, ours, ours_continued;
     sigaction(SIGTSTP, &action, &ours);
     // That it goes on is known here: as a notice it would be told twice.
@@ -502,7 +481,6 @@ void foyer_signals_stop_heir(void) {
 void foyer_signals_continue_group(void) {
     pid_t group = atomic_load(&signals.group);
     if (group > 0) foyer_signals_send_to(atomic_load(&signals.command), group, SIGCONT);
-    signal_beside(SIGCONT);
 }
 
 static void on_stop(int number) {

@@ -45,7 +45,7 @@ struct CommandRun {
         let places = Places()
         let settings = name == nil ? UserSettings() : UserSettings.read(places)
         let named = try named(settings, places)
-        guard named.needs.isEmpty, named.timeout == nil else { return }
+        guard named.timeout == nil else { return }
         try become(words(of: named))
     }
 
@@ -68,12 +68,12 @@ struct CommandRun {
         settings.screen = named.screen ?? settings.screen
         if rehearses { return try await rehearse(named, settings, places) }
         var choices = display.choices(settings)
-        var request = try request(of: named, settings, choices)
+        var request = try request(of: named, choices)
         choices.needsInput = false
         let (place, decision) = place(of: request, Presentation(choices).decision, choices, settings)
         request.speaksOfWaiting = place == .spoken
         if place != .screen || CommandLaunch(request, places: places).needsNoSplash {
-            if !hasToStay, place != .spoken, named.timeout == nil, request.needs == nil { try become(request.words) }
+            if !hasToStay, place != .spoken, named.timeout == nil { try become(request.words) }
             request.isSilent = !isSaid
         }
         if place == .screen, let design = try design(of: named, places, choices.language) {
@@ -87,9 +87,7 @@ struct CommandRun {
     }
 
     /// What the command line, and the file where the command has a name, say of it.
-    private func request(
-        of named: NamedCommand, _ settings: UserSettings, _ choices: DisplayChoices
-    ) throws -> CommandLaunch.Request {
+    private func request(of named: NamedCommand, _ choices: DisplayChoices) throws -> CommandLaunch.Request {
         let icon = icon ?? named.icon
         if let icon, let trouble = InputFile.trouble(icon, limit: PictureLimits.standard.bytes) {
             throw Failure.said(.pictureUnreadable(icon, trouble), in: choices.language, ExitStatus.wrongInput)
@@ -102,7 +100,6 @@ struct CommandRun {
         request.environment = .asStarted
         request.findsLeftBehind = explains
         request.splash = choices.splash
-        try add(named.needs, to: &request, settings)
         if case .url(let address) = request.ready { request.probe = try? probe(address) }
         return request
     }
@@ -205,7 +202,7 @@ struct CommandRun {
             let known = settings.commands.keys.sorted().joined(separator: ", ")
             throw ValidationError(
                 SafeText(
-                    "\(places.settingsFile) names no command \"\(name)\""
+                    "\(places.settingsFile) has no valid command \"\(name)\""
                         + (known.isEmpty ? "." : "; there are \(known).")
                         + " A command itself is written after two dashes: foyer run -- \(name)"
                 ).string)
@@ -219,21 +216,6 @@ struct CommandRun {
     private func check(_ command: NamedCommand, _ name: String) throws {
         guard let problem = command.ready.problem else { return }
         throw ValidationError(SafeText("commands.\(name).ready-text: \(problem)").string)
-    }
-
-    /// The settings hold only commands whose needs are there.
-    private func add(_ needs: [String], to request: inout CommandLaunch.Request, _ settings: UserSettings) throws {
-        guard let name, !needs.isEmpty, let graph = try? CommandNeeds(of: name, { settings.commands[$0]?.needs }) else {
-            return
-        }
-        request.needs = graph
-        request.needed = try graph.order.dropLast().compactMap { name in
-            guard let command = settings.commands[name] else { return nil }
-            try check(command, name)
-            var needed = NeededCommand(name, command)
-            if case .url(let address) = command.ready { needed.probe = try probe(address) }
-            return needed
-        }
     }
 
     private func tell(_ result: CommandLaunch.Result, _ decision: DisplayDecision, _ language: Language) {
@@ -266,7 +248,6 @@ struct CommandRun {
     }
 
     private func end(_ result: CommandLaunch.Result, _ recorder: Recorder, _ presentation: Presentation) throws {
-        for line in result.lastLinesOfFailed { StandardError.write(SafeText(line)) }
         if case .failed(let failure) = result.outcome, presentation.hasScreen || !isSaid {
             StandardError.write(presentation.language.plainFailed(failure))
         }

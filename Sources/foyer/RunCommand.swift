@@ -46,12 +46,7 @@ struct RunCommand: AsyncParsableCommand {
               commands:
                 dev: {run: [npm, run, dev], title: Shop, ready-port: 3000}
             Besides run, a command may have title, icon, ready-port, ready-text, ready-file, ready-url, ready-command, \
-            timeout, log, screen (full or line), splash, and needs: the names of commands that must be ready before it starts.
-              db: {run: [redis-server], ready-port: 6379}
-              dev: {run: [npm, run, dev], needs: [db]}
-            Needed commands start first, in parallel where possible and without input, and stop after the command. If one \
-            fails before the command is ready, the launch fails. Without a splash their output goes to standard error, each \
-            line after its command's name.
+            timeout, log, screen (full or line) and splash.
 
             --splash takes a file with a splash of your own: layout (card, poster or corner), title, slogan, picture, theme, colors and \
             the words of each step; the article "A splash before any command" says more. --rehearse shows it in every state.
@@ -60,11 +55,11 @@ struct RunCommand: AsyncParsableCommand {
             Processes that it moved to another session or group (a daemon) are left alone.
 
             With --json, each line of output is {"event":"output","text":…}, the status that it reports while starting is \
-            {"event":"status","text":…}, the launch's own steps are "info" and "progress" objects, output of a needed command has "command":NAME, and {"event":"ready","by":…,"after":seconds} names notify, port, quiet, terminal, \
+            {"event":"status","text":…}, the launch's own steps are "info" and "progress" objects, and {"event":"ready","by":…,"after":seconds} names notify, port, quiet, terminal, \
             exit, flag or time.
 
             EXIT STATUS: the command's own, or the signal that ended it; 3 closed while loading; 20 the command could \
-            not be started, or one that it needs failed; 30 one of them was not ready in time.
+            not be started; 30 it was not ready in time.
             """)
 
     @Option(help: ArgumentHelp("The title on the splash; by default the command itself.", valueName: "text"))

@@ -56,22 +56,6 @@ import Testing
         #expect(ready.end == .status(6))
     }
 
-    @Test func theOneOfSeveralThatFailedIsNamedWithItsOwnTitle() throws {
-        let scratch = ScratchFolder()
-        mkdir(scratch.path("foyer"), 0o700)
-        try Snippets.write(Snippets.bare(said: ["X_FOYER_ERROR=10003", "X_FOYER_TITLE=No table"]), to: scratch, "api")
-        scratch.write(
-            "commands:\n  api: {run: [\(scratch.path("api"))], ready-text: never}\n  web: {run: [cat], needs: [api]}\n",
-            to: "foyer/config.yaml")
-        let session = try TerminalSession(
-            BuiltPrograms.foyer, ["run", "web"],
-            environment: scratch.environment.merging(["XDG_CONFIG_HOME": scratch.path(".")]) { $1 })
-        try session.wait(forText: "api: No table")
-        #expect(session.text.contains("10003"))
-        session.send("q")
-        #expect(try session.waitForEnd() == .status(23))
-    }
-
     private func piped(
         _ options: [String], _ said: String...
     ) throws -> (output: String, errors: String, end: ProgramEnd) {

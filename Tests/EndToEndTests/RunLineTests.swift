@@ -252,27 +252,6 @@ import Testing
         #expect(try full.waitForEnd() == .status(0))
     }
 
-    @Test func severalCommandsAreOneLine() throws {
-        for part in ["config", "config/foyer"] { mkdir(folder.path(part), 0o700) }
-        folder.write(
-            """
-            commands:
-              db: {run: [sh, -c, 'sleep 1; echo $$ >db; echo up; exec sleep 100'], ready-text: up}
-              web: {run: [sh, -c, 'echo web; sleep 0.8; echo open; read x; exit 5'], needs: [db], ready-text: open}
-
-            """, to: "config/foyer/config.yaml")
-        let session = try TerminalSession(
-            BuiltPrograms.foyer, ["run", "--line", "web"], environment: folder.environment, folder: folder.path("."))
-        try session.wait(for: "the line") { $0.screen[0].contains(Self.mark) }
-        try session.wait(for: "the last") { $0.screen[0] == "web" }
-        try session.wait(forText: "open")
-        try session.wait(for: "it to go") { !$0.text.contains(Self.mark) }
-        session.send("\r")
-        #expect(try session.waitForEnd() == .status(5))
-        #expect(Array(session.screen.prefix(3)) == ["web", "open", ""] && session.isAsFound)
-        try folder.waitUntilGone("db")
-    }
-
     /// A host's launch: the screen is only for what comes after it.
     @Test func aProgramsLaunchIsALineUntilItsPage() throws {
         let bench = try Bench(Self.stage)

@@ -144,25 +144,6 @@ import Testing
         #expect(try session.waitForEnd() == .status(0))
     }
 
-    /// Needed commands are started before anything is shown; what is typed then stands on the terminal already.
-    @Test func whatIsTypedBeforeTheSplashIsNoKeyOfIts() throws {
-        for part in ["config", "config/foyer"] { mkdir(folder.path(part), 0o700) }
-        folder.write(
-            """
-            commands:
-              db: {run: [/bin/sh, -c, 'sleep 1; echo up; exec sleep 1000'], ready-text: up}
-              web: {run: [/bin/sh, -c, 'read x; echo "got <$x>"'], needs: [db]}
-
-            """, to: "config/foyer/config.yaml")
-        let session = try TerminalSession(
-            BuiltPrograms.foyer, ["run", "--reduce-motion", "web"], environment: folder.environment)
-        session.send("q")
-        try session.wait(for: "the splash") { $0.terminal.isAlternateScreen }
-        session.send("uit\r")
-        try session.wait(forText: "got <quit>")
-        #expect(try session.waitForEnd() == .status(0))
-    }
-
     // MARK: - Who opens the terminal by its name
 
     /// As pinentry does: the terminal that GPG_TTY names, no echo, a line.

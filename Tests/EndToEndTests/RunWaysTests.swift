@@ -41,14 +41,6 @@ import Testing
         #expect(session.isAsFound)
     }
 
-    @Test func norWithOthersThatAreNeeded() throws {
-        configure(["db: {run: ['true']}", "web: {run: [/bin/sh, -c, 'sleep 2.3; echo here'], needs: [db]}"])
-        let session = try TerminalSession(
-            BuiltPrograms.foyer, ["run", "web"], environment: environment.merging(["TERM": "no-such-terminal"]) { $1 })
-        #expect(try session.waitForEnd() == .status(0))
-        #expect(String(decoding: session.bytes, as: UTF8.self) == "here\r\n")
-    }
-
     // MARK: - Nobody at the input
 
     /// A script's background shares its process group with the script, which goes on talking to its user.
@@ -188,14 +180,6 @@ import Testing
         #expect(!String(decoding: program.errors, as: UTF8.self).contains("10000"))
     }
 
-    /// What others wait for is the sign, and not its end.
-    @Test func oneThatIsNeededHasToGiveItsSign() throws {
-        configure(["db: {run: ['true'], ready-text: never}", "web: {run: [echo, here], needs: [db]}"])
-        let program = try piped("foyer run web")
-        #expect(try program.waitForEnd() == .status(20))
-        #expect(!String(decoding: program.output, as: UTF8.self).contains("here"))
-    }
-
     // MARK: - Limits
 
     @Test(arguments: Array(4...12) + [16, 20, 32, 48, 64])
@@ -214,43 +198,6 @@ import Testing
             environment: environment)
         #expect(try session.waitForEnd() == .status(5))
         #expect(String(decoding: session.bytes, as: UTF8.self) == "\(most)\r\n")
-    }
-
-    // MARK: - Needed commands
-
-    @Test(arguments: [true, false]) func oneThatStopsItselfIsLate(onScreen: Bool) throws {
-        configure([
-            #"db: {run: [/bin/sh, -c, 'echo $$ >"$SCRATCH/db"; kill -STOP $$; echo up'], ready-text: up, timeout: 1}"#,
-            "web: {run: [echo, here], needs: [db]}",
-        ])
-        if onScreen {
-            let session = try TerminalSession(
-                BuiltPrograms.foyer, ["run", "--reduce-motion", "web"], environment: environment)
-            try session.wait(forText: "10010", within: .seconds(10))
-            session.send("q")
-            #expect(try session.waitForEnd() == .status(30))
-        } else {
-            let program = try piped("timeout -s KILL 10 \(BuiltPrograms.foyer) run web")
-            #expect(try program.waitForEnd() == .status(30))
-        }
-        try folder.waitUntilGone("db")
-    }
-
-    @Test func whoIsKilledWithoutATerminalLeavesNoneOfThem() throws {
-        configure([
-            #"db: {run: [/bin/sh, -c, 'echo $$ >"$SCRATCH/db"; echo up; exec sleep 1000'], ready-text: up}"#,
-            #"web: {run: [/bin/sh, -c, 'echo $$ >"$SCRATCH/web"; sleep 1000 & echo $! >"$SCRATCH/child"; wait'], needs: [db]}"#,
-        ])
-        let program = try piped(
-            #"\#(BuiltPrograms.foyer) run web >"$SCRATCH/out" 2>&1 & echo $! >"$SCRATCH/foyer"; wait"#)
-        let deadline = ContinuousClock.now + TerminalSession.patience
-        while !folder.isRunning("child"), ContinuousClock.now < deadline { poll(nil, 0, 5) }
-        let foyer = try #require(TestFile.text(folder.path("foyer")).flatMap { pid_t($0.prefix { $0 != "\n" }) })
-        #expect(folder.isRunning("web") && folder.isRunning("child") && folder.isRunning("db"))
-        kill(foyer, SIGKILL)
-        for name in ["web", "child", "db"] { try folder.waitUntilGone(name) }
-        _ = try program.waitForEnd()
-        #expect(MarkedProcesses.numbers(mark: folder.path("state"), of: "XDG_STATE_HOME").isEmpty)
     }
 
     // MARK: - Late answers

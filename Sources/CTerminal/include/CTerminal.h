@@ -152,9 +152,6 @@ void foyer_signals_send_to(pid_t command, pid_t group, int number);
 /// Whether anybody is to stop and to go on with this process.
 bool foyer_signals_shares_stops(void);
 
-/// From here on that group, one of several, is stopped and goes on with this process; or no longer.
-void foyer_signals_share_stops(pid_t group, bool shares);
-
 /// A signal that ends the process takes this socket and its folder off the disk. One at a time: of others the first stays.
 void foyer_signals_remove_socket(const char *path, const char *folder);
 
@@ -369,10 +366,6 @@ void foyer_leave_lookout(pid_t group, int keeper);
 /// Leaves a process that copies one descriptor to another (-1: to nowhere) until its end, for those who still write into a
 /// pipe of ours when we go. 0, or -1 with errno.
 int foyer_leave_relay(int from, int to);
-
-/// Leaves a process that ends a child of ours, and all that it has started, if this process goes before it. Answers what to close
-/// once the child has ended, or -1.
-int foyer_end_with_us(pid_t command);
 
 /// A descriptor that becomes readable when the process ends, or -1 with errno.
 int foyer_process_descriptor(pid_t process);

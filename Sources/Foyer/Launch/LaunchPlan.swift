@@ -22,8 +22,6 @@ package struct LaunchPlan: Sendable {
     package var exit: ExitTransition
     /// How often accessible lines say that the launch goes on.
     package var signInterval = LaunchNarrator.signInterval
-    /// Whether the first screen is worth opening the terminal for; that of a command is the command itself.
-    package var showsRoot = true
     /// Whether what draws next in this process gets the terminal once the launch is complete, in place of a first screen.
     private(set) var handsOver = false
     /// Says whether a signal leaves the page as its own keys do (``ProcessSignals/leavePage(_:)``), now or after this failure:
@@ -79,7 +77,7 @@ package struct LaunchPlan: Sendable {
     ///
     /// - Parameter output: where lines go, if there is no screen.
     mutating func handOver(lines output: LineOutput) {
-        (handsOver, showsRoot, machine.fade, lineOutput) = (true, false, .zero, output)
+        (handsOver, machine.fade, lineOutput) = (true, .zero, output)
     }
 
     /// The outcome, and what was recorded on the way.
@@ -112,7 +110,7 @@ package struct LaunchPlan: Sendable {
                     try await isOneLine
                     ? runInOneLine(session, presentation)
                     : HiddenLaunch(session, language: presentation.language).run()
-                if goesOn, showsRoot || session.report == nil {
+                if goesOn, !handsOver || session.report == nil {
                     let isReady: @Sendable () -> Bool = { session.report?.outcome == .completed }
                     try await presentation.host(
                         typed: typed, handsOver: handsOver ? isReady : nil, hear: latest.take

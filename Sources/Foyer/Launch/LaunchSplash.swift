@@ -111,7 +111,7 @@ final class LaunchSplash: ScreenElement {
         let splash = SplashContext(
             now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
-            stepLabel: context.language.stepLabel(machine.currentSteps),
+            stepLabel: machine.currentStep.map { context.language.stepLabel($0) } ?? "",
             status: status, cause: failure.map { context.language[$0.reason] } ?? "",
             advice: failure.map { context.language.advice($0) } ?? "",
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,

@@ -41,13 +41,6 @@ public struct StartupStep: Sendable {
         self.body = body
     }
 
-    /// One of several that are started at once.
-    func starting(_ name: SafeText?) -> StartupStep {
-        var copy = self
-        copy.step.subject = name
-        return copy
-    }
-
     /// Runs the body, and reports how it ended.
     func run(_ reporter: StepReporter) async {
         let (id, attempt) = (step.id, reporter.attempt)

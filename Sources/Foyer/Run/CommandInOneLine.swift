@@ -36,7 +36,7 @@ struct CommandInOneLine {
         let line = try await onTerminal { () async throws(TerminalError) in
             let name = SafeText(launch.request.shortName)
             let line = try LaunchLine(running, presentation, name: name) { session.process?.hear($0) }
-            // The last of several starts later.
+            // Where the line is due at once, the launch itself starts the command.
             if session.process == nil {
                 try await LoopThread.run { () throws(TerminalError) in
                     try TerminalLine.run(line) { session.process != nil }

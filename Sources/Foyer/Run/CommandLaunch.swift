@@ -59,10 +59,6 @@ package struct CommandLaunch: Sendable {
         package var speaksOfWaiting = false
         /// What the screen shows once the command is ready.
         package var view: View
-        /// The commands that must be ready before, each after those that it needs itself.
-        package var needed: [NeededCommand] = []
-        /// The same as a graph, which ends with the command itself; `nil` if it needs none.
-        package var needs: CommandNeeds?
         /// Whether ``Result/leftBehind`` is to be known.
         package var findsLeftBehind = false
 
@@ -119,8 +115,6 @@ package struct CommandLaunch: Sendable {
         package var wasStarted = true
         /// Whether what the terminal shows of the command ends within a line.
         package var endsWithinLine = false
-        /// What a needed command that failed has written last, if it has not been on standard error: each line after its name.
-        package var lastLinesOfFailed: [String] = []
 
         /// Whether the failure is told in the command's own words.
         package var isNamed: Bool { if case .failed(let failure) = outcome { failure.isInItsOwnWords } else { false } }
@@ -171,11 +165,7 @@ package struct CommandLaunch: Sendable {
         }
         var plan = try plan(session, presentation)
         plan.observe = observe
-        if request.needs != nil {
-            // Several take a while, or are ready before anything is shown.
-            plan.splash = SplashRule(wish: request.splash)
-            plan.showsRoot = request.view == .log
-        } else if presentation.hasScreen, request.view == .terminal {
+        if presentation.hasScreen, request.view == .terminal {
             if let result = try await runPrelude(session, presentation, &plan) { return result }
         }
         let typed = TypedForProgram()
@@ -255,7 +245,6 @@ package struct CommandLaunch: Sendable {
     ) async -> Result {
         let end = await process.waitForEnd()
         ProcessSignals.keep()
-        await session.stopOthers(after: end)
         switch presentation.output {
         case .lines(.json):
             let limit = ProcessSignals.hasPassedEnd ? MonotonicClock.now + LineOutput.grace : nil
@@ -294,8 +283,7 @@ package struct CommandLaunch: Sendable {
             signal: ProcessSignals.notedEnd ?? (report.outcome == .closed ? nil : session.earlyEnd?.signal),
             outputError: outputError, readied: nil, leftBehind: session.process?.leftBehind ?? [],
             said: session.process?.error, record: report.record,
-            wasStarted: session.process != nil, endsWithinLine: endsWithinLine,
-            lastLinesOfFailed: presentation.hasScreen || request.speaksOfWaiting ? session.lastLinesOfFailed : [])
+            wasStarted: session.process != nil, endsWithinLine: endsWithinLine)
     }
 
     /// What a command has written that was never ready stands on the terminal, as after a hand-over.
@@ -352,7 +340,7 @@ package struct CommandLaunch: Sendable {
 
     /// Whether earlier starts have taught that no splash would be seen, and that is no day old.
     package var needsNoSplash: Bool {
-        guard request.view == .terminal, request.splash == .auto, request.needs == nil else { return false }
+        guard request.view == .terminal, request.splash == .auto else { return false }
         return ProgressMemory(appID: CommandSession.appID(request), places: places).recallRecent()?.needsNoSplash
             ?? false
     }
@@ -399,7 +387,7 @@ extension CommandLaunch.Request {
         let words = design.steps
         return SplashRehearsal(
             info: SplashInfo(appID: "run.rehearsal", appName: title, slogan: design.slogan ?? ""),
-            steps: needed.map { words[$0.name] ?? language.starting([SafeText($0.title ?? $0.name)]).string } + [
+            steps: [
                 words["start"] ?? language[.stepCommandStart].string,
                 words["ready"] ?? language.waiting(for: ready).string,
             ], icon: icon.flatMap { try? $0.load() }, splash: { DefaultSplashViewDelegate.ofCommand(layout) })

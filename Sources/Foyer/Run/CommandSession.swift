@@ -15,10 +15,6 @@ final class CommandSession: Sendable {
         var early: [CommandNews] = []
         /// Whether the process was started before there was a splash, which has not taken it over yet.
         var isBegun = false
-        /// The commands of the latest attempt, if it has several.
-        var crew: CommandCrew?
-        /// Whether the command itself has not been started yet, in an attempt with several.
-        var isGathering = false
     }
 
     /// The step that starts the command.
@@ -46,33 +42,19 @@ final class CommandSession: Sendable {
     }
 
     static func appID(_ request: CommandLaunch.Request) -> String {
-        CommandID.make(
-            words: request.words + request.needed.flatMap { [[], Array($0.name.utf8)] + $0.words }, folder: folder,
-            ready: request.ready)
+        CommandID.make(words: request.words, folder: folder, ready: request.ready)
     }
 
     var process: CommandProcess? { state.withLock { $0.process } }
     var earlyEnd: CommandEnd? { state.withLock { $0.earlyEnd } }
 
-    private var crew: CommandCrew? { state.withLock { $0.crew } }
-
-    /// After a failure, and while only those run that the command needs, a signal leaves the page, and they are given time to
-    /// end; the second one ends at once.
+    /// After a failure a signal leaves the page, and the second one ends at once.
     func noteSignals(after failure: LaunchFailure?) {
-        state.withLock { state in
-            ProcessSignals.leavePage((failure != nil || state.isGathering) && ProcessSignals.notedEnd == nil)
-        }
+        ProcessSignals.leavePage(failure != nil && ProcessSignals.notedEnd == nil)
     }
 
-    /// What a needed command that failed has written last, each line after its name; empty if none failed.
-    var lastLinesOfFailed: [String] { crew?.lastLinesOfFailed ?? [] }
-
-    /// Ends those that the command needed, which has ended.
-    func stopOthers(after end: CommandEnd) async { await crew?.stop(after: end) }
-
-    /// Stops the command if it still runs, with all that it needs, and returns once they have ended.
+    /// Stops the command if it still runs, and returns once it has ended.
     func stop() async {
-        await crew?.stop()
         guard let process else { return }
         process.stop()
         _ = await process.waitForEnd()
@@ -108,20 +90,16 @@ final class CommandSession: Sendable {
 
     /// The steps of a new attempt.
     func makeSteps() -> [StartupStep] {
-        let crew = CommandCrew(request, info, after: crew) { [self] in beside($0) }
-        state.withLock { ($0.crew, $0.earlyEnd, $0.isGathering) = (crew, nil, crew != nil) }
-        let first = request.needs.map { needs in needs.of(request.needs?.order.last ?? "").map(CommandCrew.step) }
+        state.withLock { $0.earlyEnd = nil }
         let words = request.design.steps
-        var steps =
-            (crew?.steps(language) ?? []) + [
-                StartupStep(
-                    Self.startStep, label: words["start"] ?? language[.stepCommandStart].string, weight: 0.1,
-                    after: first
-                ) { try await self.start($0) },
-                StartupStep("ready", label: words["ready"] ?? language.waiting(for: awaited).string, weight: 5) {
-                    try await self.waitUntilReady($0)
-                },
-            ]
+        var steps = [
+            StartupStep(Self.startStep, label: words["start"] ?? language[.stepCommandStart].string, weight: 0.1) {
+                try await self.start($0)
+            },
+            StartupStep("ready", label: words["ready"] ?? language.waiting(for: awaited).string, weight: 5) {
+                try await self.waitUntilReady($0)
+            },
+        ]
         if let icon = request.icon {
             steps.append(
                 StartupStep("icon", label: .stepIcon, weight: 0, after: [], isAwaited: false) { reporter in
@@ -147,7 +125,6 @@ final class CommandSession: Sendable {
             findsLeftBehind: request.findsLeftBehind, handsOver: isForTerminal, sharesEnd: isOnScreen)
         command.environment = request.environment
         command.probe = request.probe
-        command.endsWithUs = request.needs != nil
         if request.speaksOfWaiting { command.sharedTerminal = STDOUT_FILENO }
         if isForTerminal {
             command.expected = memory.expected
@@ -205,19 +182,12 @@ final class CommandSession: Sendable {
             show(CommandOutput(lines: begun.follow(show)))
             return
         }
-        let crew = crew
         // The previous attempt's process holds its ports and files for as long as it runs.
-        if crew == nil { await stop() } else if crew?.beginLast() == false { throw CancellationError() }
+        await stop()
         if let process { await keepFormer(process) }
-        do {
-            try Task.checkCancellation()
-            state.withLock { $0 = State(crew: $0.crew) }
-            let process = try launch(output: pass(speech, to: reporter)) { speech.hear($0) }
-            crew?.watch(process, as: crew?.last ?? "")
-        } catch {
-            crew?.giveUpLast()
-            throw error
-        }
+        try Task.checkCancellation()
+        state.withLock { $0 = State() }
+        _ = try launch(output: pass(speech, to: reporter)) { speech.hear($0) }
     }
 
     private func waitUntilReady(_ reporter: StepReporter) async throws {
@@ -228,7 +198,7 @@ final class CommandSession: Sendable {
             return state.early
         }
         for news in early { pass(news, to: reporter) }
-        switch try await milestone(of: process, reporter) {
+        switch await process.waitUntilReady() {
         case .ready: reportReady(process, reporter)
         case .cancelled:
             await stop()
@@ -241,24 +211,6 @@ final class CommandSession: Sendable {
             ProcessSignals.keep()
             state.withLock { $0.earlyEnd = end }
             throw LaunchFailure.commandEnded(request.name, end, lastWords: process.lastWords).named(by: process.error)
-        }
-    }
-
-    /// What becomes of the last of several depends on the others, too.
-    private func milestone(
-        of process: CommandProcess, _ reporter: StepReporter
-    ) async throws(LaunchFailure) -> CommandProcess.Milestone {
-        guard let crew else { return await process.waitUntilReady() }
-        switch await crew.milestone(of: crew.last) {
-        case .ready: return .ready
-        case .cancelled: return .cancelled
-        case .ended(let end):
-            crew.quote(to: reporter)
-            return .ended(end)
-        case .failed(let failure):
-            ProcessSignals.keep()
-            crew.quote(to: reporter)
-            throw failure
         }
     }
 
@@ -296,16 +248,12 @@ final class CommandSession: Sendable {
     /// Shows the output until the command is ready; without a screen, output goes where ``streams`` says.
     private func pass(_ speech: CommandSpeech, to reporter: StepReporter) -> @Sendable (CommandOutput) -> Void {
         guard case .screen = output else { return { _ in } }
-        guard let crew else { return { speech.pass($0, to: reporter) } }
-        return { crew.pass($0, speech, of: crew.last, to: reporter) }
+        return { speech.pass($0, to: reporter) }
     }
 
-    private static func json(_ line: SafeText) -> [UInt8] { json(line, of: nil) }
-
-    private static func json(_ line: SafeText, of name: String?) -> [UInt8] {
-        var members = [JSON.Member("event", "output"), JSON.Member("text", .string(line.string))]
-        if let name { members.insert(JSON.Member("command", .string(name)), at: 1) }
-        return Array((JSON.object(members).jsonText + "\n").utf8)
+    private static func json(_ line: SafeText) -> [UInt8] {
+        let event: JSON = ["event": "output", "text": .string(line.string)]
+        return Array((event.jsonText + "\n").utf8)
     }
 
     // MARK: - Surroundings
@@ -321,18 +269,6 @@ final class CommandSession: Sendable {
         case (.lines(.json), _):
             let lines = CommandSink.lines(LineOutput.standard, Self.json)
             return .pipes(output: lines, errors: lines)
-        }
-    }
-
-    /// Where one that others need writes to. On a screen its lines are in the details; a screen reader would be interrupted.
-    private func beside(_ name: String) -> CommandRequest.Streams {
-        switch output {
-        case .screen, .conversation: .beside(nil)
-        case .lines(.json): .beside(.lines(LineOutput.standard) { Self.json($0, of: name) })
-        case .lines(.plain), .lines(.log):
-            .beside(
-                request.speaksOfWaiting
-                    ? nil : .lines(LineOutput.error) { Array((CommandSpeech.line($0, of: name) + "\n").utf8) })
         }
     }
 

@@ -9,15 +9,6 @@ final class CommandSpeech: Sendable {
     private static let longestBatch = 50
 
     private let hasStatus = Mutex(false)
-    /// The command's name, where there are several.
-    private let name: String?
-
-    init(of name: String? = nil) { self.name = name }
-
-    static func line(_ text: SafeText, of name: String) -> String { "\(name) | \(text)" }
-
-    private func line(_ text: SafeText) -> String { name.map { Self.line(text, of: $0) } ?? text.string }
-
     /// Call this for all news at once, even before there is a reporter to pass it to.
     func hear(_ news: CommandNews) {
         if let status = news.status { hasStatus.withLock { $0 = !status.isEmpty } }
@@ -25,9 +16,9 @@ final class CommandSpeech: Sendable {
 
     func pass(_ output: CommandOutput, to reporter: StepReporter) {
         let spoken = output.lines.filter { !$0.isEmpty }
-        for text in spoken.suffix(Self.longestBatch) { reporter.note(line(text)) }
+        for text in spoken.suffix(Self.longestBatch) { reporter.note(text.string) }
         let last = output.unfinished.isEmpty ? spoken.last : output.unfinished
-        if let last, !hasStatus.withLock({ $0 }) { reporter.status(line(last)) }
+        if let last, !hasStatus.withLock({ $0 }) { reporter.status(last.string) }
     }
 }
 

@@ -12,8 +12,6 @@ package struct LaunchStep: Equatable, Sendable, Identifiable {
     package let after: [String]?
     /// Whether the launch waits for this step. If not, the step cannot fail the launch.
     package let isAwaited: Bool
-    /// What it starts, if there are several of its kind that are started at once and its label is ours.
-    package var subject: SafeText?
 }
 
 extension LaunchStep {

@@ -37,19 +37,4 @@ extension Language {
     package func stepLabel(_ step: LaunchStep) -> SafeText {
         step.words.map { self[$0] } ?? SafeText(step.label)
     }
-
-    /// The label of steps that run at once: the first one's, or the names of all that they start.
-    package func stepLabel(_ steps: [LaunchStep]) -> SafeText {
-        guard let first = steps.first else { return "" }
-        let subjects = steps.compactMap(\.subject)
-        return subjects.count > 1 && subjects.count == steps.count ? starting(subjects) : stepLabel(first)
-    }
-
-    /// The label while commands start.
-    package func starting(_ names: [SafeText]) -> SafeText {
-        let (english, chinese) = (
-            names.map(\.string).joined(separator: ", "), names.map(\.string).joined(separator: "、")
-        )
-        return self[Phrase("Starting \(english)", "正在启动 \(chinese)", "正在啟動 \(chinese)")]
-    }
 }

@@ -66,13 +66,11 @@ package struct CommandError: Equatable, Sendable {
 extension LaunchFailure {
     /// The failure as the command itself names it; what it leaves out is as without its words. Code, title, cause and advice
     /// are quoted.
-    package func named(by error: CommandError?, of name: String? = nil) -> LaunchFailure {
+    package func named(by error: CommandError?) -> LaunchFailure {
         guard let error, !error.isEmpty else { return self }
         func said(_ text: SafeText?) -> Phrase? { text.flatMap { $0.isEmpty ? nil : Phrase(asIs: $0.string) } }
         let isUnknown = error.code == .unknown
-        let own = (said(error.title) ?? error.code.commandTitle).map { title in
-            name.map { .named($0, title) } ?? title
-        }
+        let own = said(error.title) ?? error.code.commandTitle
         let advice = said(error.advice)
         return LaunchFailure(
             error.code, said(error.cause) ?? reason, advice: advice ?? (isUnknown ? self.advice : nil),
@@ -95,12 +93,5 @@ extension LaunchCode {
         case .timedOut: Phrase("It was not ready in time", "准备超时", "準備逾時")
         case .resourcesFailed: Phrase("Files that it needs could not be loaded", "所需资源加载失败", "所需資源載入失敗")
         }
-    }
-}
-
-extension Phrase {
-    /// Whose title it is, where there are several commands.
-    fileprivate static func named(_ name: String, _ title: Phrase) -> Phrase {
-        Phrase("\(name): \(title.english)", "\(name)：\(title.simplified)", "\(name)：\(title.traditional)")
     }
 }

@@ -15,18 +15,6 @@ extension LaunchFailure {
         ).advisingInLines(.startAgain)
     }
 
-    /// One of several commands, which others need.
-    package static func neededCommandFailed(
-        _ name: String, _ end: CommandEnd, wasReady: Bool, lastWords: SafeText?
-    ) -> LaunchFailure {
-        LaunchFailure(
-            .unknown,
-            wasReady
-                ? .readyCommandEnded(name, end, lastWords: lastWords) : .commandEnded(name, end, lastWords: lastWords),
-            advice: .reloadStartsAgain, title: .neededCommandFailed(name)
-        ).advisingInLines(.startAgain)
-    }
-
     package static func commandEnded(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> LaunchFailure {
         LaunchFailure(
             .unknown, .commandEnded(name, end, lastWords: lastWords), advice: .reloadStartsAgain,
@@ -63,20 +51,6 @@ extension Phrase {
             "\(name) \(end)." + (lastWords.map { " It wrote last: \($0)" } ?? ""),
             "\(name) \(ended(.simplifiedChinese))。" + (lastWords.map { "最后输出：\($0)" } ?? ""),
             "\(name) \(ended(.traditionalChinese))。" + (lastWords.map { "最後輸出：\($0)" } ?? ""))
-    }
-
-    /// - Parameter lastWords: the last line that it wrote.
-    static func readyCommandEnded(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> Phrase {
-        func ended(_ language: Language) -> String { language.ended(end).string }
-        return Phrase(
-            "\(name) was ready, and then \(end) while others were starting."
-                + (lastWords.map { " It wrote last: \($0)" } ?? ""),
-            "\(name) 就绪之后，在其他命令启动时\(ended(.simplifiedChinese))。" + (lastWords.map { "最后输出：\($0)" } ?? ""),
-            "\(name) 就緒之後，在其他命令啟動時\(ended(.traditionalChinese))。" + (lastWords.map { "最後輸出：\($0)" } ?? ""))
-    }
-
-    static func neededCommandFailed(_ name: String) -> Phrase {
-        Phrase("\(name) failed", "\(name) 失败", "\(name) 失敗")
     }
 
     static let commandEndedEarly = Phrase("The command ended before it was ready", "命令在就绪前已结束", "命令在就緒前已結束")

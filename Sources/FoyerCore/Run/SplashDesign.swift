@@ -18,7 +18,7 @@ package struct SplashDesign: Equatable, Sendable {
     package var theme: DisplaySettings.Theme?
     /// `0xRRGGBB`.
     package var colors: [CellColor.Role: UInt32] = [:]
-    /// What is said during a step: `start`, `ready`, or one of several commands.
+    /// What is said during a step: `start` or `ready`.
     package var steps: [String: String] = [:]
 
     package init() {}

@@ -175,38 +175,6 @@ extension Phrase {
     }
 
     /// - Parameter keys: the keys of which only one can count.
-    package static func needTwice(_ name: String) -> Phrase {
-        Phrase(
-            "\"\(name)\" is listed twice in needs; list each name once.", "“\(name)”重复；每个名称只能写一次。",
-            "「\(name)」重複；每個名稱只能寫一次。")
-    }
-
-    package static func needUnknown(_ name: String, meant: String?) -> Phrase {
-        let hint = meant.map { didYouMean($0) }
-        return Phrase(
-            "There is no command \"\(name)\"" + (hint.map { "; \($0)" } ?? "."),
-            "没有名为“\(name)”的命令" + (hint.map { "；\($0.simplified)" } ?? "。"),
-            "沒有名為「\(name)」的命令" + (hint.map { "；\($0.traditional)" } ?? "。"))
-    }
-
-    package static func needWrong(_ name: String) -> Phrase {
-        Phrase(
-            "\"\(name)\" is needed, and its own entry has a mistake.", "所需的“\(name)”本身有错误。", "所需的「\(name)」本身有錯誤。")
-    }
-
-    /// - Parameter path: each needs the next; the last is the first.
-    package static func needsItself(_ path: [String]) -> Phrase {
-        let path = path.joined(separator: " → ")
-        return Phrase(
-            "A command cannot need itself: \(path).", "命令不能依赖自身：\(path)。", "命令不能相依於自身：\(path)。")
-    }
-
-    package static func tooManyNeeds(_ count: Int) -> Phrase {
-        Phrase(
-            "\(count) commands are needed in all; expected at most \(CommandNeeds.most).",
-            "共需要 \(count) 个命令；最多 \(CommandNeeds.most) 个。", "共需要 \(count) 個命令；最多 \(CommandNeeds.most) 個。")
-    }
-
     package static func onlyOne(of keys: [String]) -> Phrase {
         Phrase(
             "Only one of \(keys.joined(separator: ", ")) can count.",

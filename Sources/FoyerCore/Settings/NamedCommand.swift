@@ -14,8 +14,6 @@ package struct NamedCommand: Equatable, Sendable {
     package var screen: ScreenWish?
     /// The path of a file with its splash.
     package var splash: String?
-    /// The names of commands that must be ready before it starts.
-    package var needs: [String] = []
 
     package init(
         _ arguments: [String], title: String? = nil, icon: String? = nil, ready: ReadyRule = .automatic,

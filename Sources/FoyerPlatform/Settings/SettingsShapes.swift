@@ -79,18 +79,12 @@ extension YAMLShape where Value == EventTarget {
 
 extension YAMLShape where Value == [String: NamedCommand] {
     /// A command with any mistake is left out: starting it in a way that was not meant would be worse.
-    fileprivate static let commands: YAMLShape = {
-        let table = YAMLShape<[(name: String, value: WrittenCommand)]>
-            .table(YAMLShape<String>.text.checked(.aName) { $0.hasPrefix("-") ? nil : $0 }, of: .command.faultless)
-        return YAMLShape(outline: table.outline) { node, what, report in
-            guard let read = table.read(node, what, &report) else { return nil }
-            var needs = WrittenNeeds(read, names: node.mapping?.compactMap(\.key.scalar) ?? [])
-            return needs.check(&report)
-        }
-    }()
+    fileprivate static let commands = YAMLShape<[(name: String, value: NamedCommand)]>
+        .table(YAMLShape<String>.text.checked(.aName) { $0.hasPrefix("-") ? nil : $0 }, of: .command.faultless)
+        .map { Dictionary($0.map { ($0.name, $0.value) }) { first, _ in first } }
 }
 
-extension YAMLShape where Value == WrittenCommand {
+extension YAMLShape where Value == NamedCommand {
     fileprivate static let command = YAMLShape.mapping { fields in
         let run = fields.required("run", YAMLShape<[String]>.words)
         var command = NamedCommand(run ?? [])
@@ -107,8 +101,7 @@ extension YAMLShape where Value == WrittenCommand {
         let line = fields.optional("ready-command", YAMLShape<String>.text).map { ReadyRule.command($0) }
         command.timeout = fields.optional("timeout", .seconds(in: UserSettings.timeoutRange))
         fields.set(&command.showsLog, "log", .truth)
-        let names = YAMLShape<[(value: String, mark: YAMLMark)]>.list(of: YAMLShape<String>.text.located)
-        let needs = fields.optional("needs", names) ?? []
+        fields.refuse(.needs)
         let rules = [port, text, file, url, line].compactMap { $0 }
         if rules.count > 1 {
             fields.report.say(
@@ -116,8 +109,7 @@ extension YAMLShape where Value == WrittenCommand {
                 .onlyOne(of: ["ready-port", "ready-text", "ready-file", "ready-url", "ready-command"]))
         }
         command.ready = rules.first ?? .automatic
-        command.needs = needs.map(\.value)
-        return run.map { _ in WrittenCommand(command: command, marks: needs.map(\.mark)) }
+        return run.map { _ in command }
     }
 }
 

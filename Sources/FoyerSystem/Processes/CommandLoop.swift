@@ -19,7 +19,6 @@ struct CommandLoop {
     private let learnsSign: (@Sendable (LearnedSign) -> Void)?
     private let isTerminal: Bool
     private let handsOver: Bool
-    private let isBeside: Bool
     /// The terminal whose settings tell whether the command wants keys; -1 for none.
     private let watched: Int32
     /// What a command wrote to its terminal, for whoever takes the terminal over.
@@ -56,7 +55,6 @@ struct CommandLoop {
         learnsSign = request.learnsSign
         isTerminal = spawned.terminal >= 0
         handsOver = isTerminal && request.handsOver
-        isBeside = request.isBeside
         watched = handsOver ? spawned.terminal : request.sharedTerminal
         if isTerminal {
             sources = [CommandSource(descriptor: spawned.terminal, sink: nil, isTerminal: true)]
@@ -165,7 +163,7 @@ struct CommandLoop {
         if start != .awaited, !isTerminal { return bytes }
         let (rest, reports) = sources[index].bars.take(bytes)
         let isKept = (handsOver && stopping == nil) || history.count < Self.mostKept
-        if isTerminal, !isBeside, !isLent, isKept { history += rest }
+        if isTerminal, !isLent, isKept { history += rest }
         if handsOver, start == .awaited, wishes.take(rest) { signs.wantsTerminal(at: MonotonicClock.now) }
         if start == .awaited { signs.reported(reports, at: MonotonicClock.now) }
         return rest
@@ -305,7 +303,7 @@ struct CommandLoop {
 
     /// Somebody wants to leave, and to see what it says to that.
     private var isInterrupted: Bool {
-        isTerminal && !isBeside && !isLent && stopping == nil && ProcessSignals.hasPassedEnd
+        isTerminal && !isLent && stopping == nil && ProcessSignals.hasPassedEnd
     }
 
     /// Our splash has not shown the key, which the command's terminal would have.
@@ -365,7 +363,6 @@ struct CommandLoop {
         let left = signs.leftBehind(stopping: stopping != nil)
         // Do this before collecting its exit status: until then no other process can have its number.
         if stopping != nil { send(SIGKILL) }
-        if isBeside { ProcessSignals.shareStops(with: process.identity, false) }
         var command = spawned.command
         let status = foyer_command_end(&command)
         let isKept = handsOver && start != .released && !isLent
@@ -375,7 +372,7 @@ struct CommandLoop {
             if stopping == nil { sources[index].leave() } else { sources[index].close() }
             sources[index].sink?.outlet.finish()
         }
-        let own = [command.control, command.stops, spawned.process, spawned.held, spawned.lifeline]
+        let own = [command.control, command.stops, spawned.process, spawned.held]
         for descriptor in own where descriptor >= 0 { close(descriptor) }
         process.shared.withLock { shared in
             shared.leftBehind = left

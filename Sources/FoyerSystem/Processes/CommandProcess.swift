@@ -12,9 +12,6 @@ package struct CommandRequest: Sendable {
         case terminal(CellSize)
         /// A terminal of its own in place of the user's, with its settings and its size. What is no terminal stays what it is.
         case usersTerminal(Int32)
-        /// Of a command that others need: no input and no terminal to ask at. What it writes goes to the sink; without one
-        /// it writes as to a terminal of 80 × 24, of which only its lines are read. It ends with this process.
-        case beside(CommandSink?)
         /// Standard output and standard error are pipes to these sinks, one pipe if both are one.
         case pipes(output: CommandSink? = nil, errors: CommandSink? = nil)
     }
@@ -43,16 +40,12 @@ package struct CommandRequest: Sendable {
     package var handsOver: Bool
     /// Whether Ctrl-Z and signals that end this process also reach its group; for one command at a time.
     package var sharesEnd: Bool
-    /// Whether it is ended, where it has no terminal of its own, once this process has gone: others that it needs are.
-    package var endsWithUs = false
     /// The user's terminal, if it uses that itself and is ready once it wants keys or a line from it; else -1.
     package var sharedTerminal: Int32 = -1
     /// The sign by which it was ready the last time, if it is to be waited for.
     package var expected: LearnedSign?
     /// Receives, on a thread of its own, what shows that it is ready after it has been handed over for its silence.
     package var learnsSign: (@Sendable (LearnedSign) -> Void)?
-    /// Whether it is one that others need.
-    var isBeside: Bool { if case .beside = streams { true } else { false } }
 
     package init(
         words: [[UInt8]], ready: ReadyRule, quiet: Duration = Readiness.quiet, streams: Streams,
@@ -231,7 +224,7 @@ package final class CommandProcess: Sendable {
         guard let wake = WakePipe(), let settled = WakePipe() else {
             throw CommandSpawn.failure("no descriptors are left", request)
         }
-        let before = CommandSigns.Before(request.ready, isHeardOutside: !request.isBeside)
+        let before = CommandSigns.Before(request.ready)
         let spawned = try CommandSpawn.spawn(request, socket: before.socket?.path)
         let process = CommandProcess(spawned, wake: wake, settled: settled, consumer: .lines(output))
         Task {

@@ -20,7 +20,6 @@ struct CommandSigns {
     private var nextLook: Instant
     private let findsLeftBehind: Bool
     private let group: pid_t
-    private let isBeside: Bool
     private let wantsAddress: Bool
     /// The path of the terminal that it gets or has; `nil` if it is not watched.
     private let terminal: String?
@@ -41,7 +40,6 @@ struct CommandSigns {
             request.ready, quiet: request.quiet, patience: request.patience, expecting: request.expected, at: now)
         flag = ReadyWatch(request.ready, former: before.file, probe: request.probe, at: now)
         findsLeftBehind = request.findsLeftBehind
-        isBeside = request.isBeside
         wantsAddress = request.expected?.kind == .address
         formerWish = spawned.wish
         group = spawned.command.group
@@ -61,9 +59,8 @@ struct CommandSigns {
         let file: FileIdentity?
         let sockets: [ListeningSocket]?
 
-        /// - Parameter isHeardOutside: whether what it says is this process's own word to whoever started that.
-        init(_ rule: ReadyRule, isHeardOutside: Bool) {
-            socket = NotifySocket(passesOn: isHeardOutside)
+        init(_ rule: ReadyRule) {
+            socket = NotifySocket()
             file = ReadyWatch.before(rule)
             sockets = rule == .automatic ? OwnProcesses.listening() : nil
         }
@@ -157,8 +154,7 @@ struct CommandSigns {
         if wish == FOYER_WISH_HIDDEN_LINE, wish != formerWish { readiness.handle(.asks, at: now) }
         // Whoever left it so reads single keys, and so may the command.
         if wish == FOYER_WISH_KEYS { readiness.handle(.wantsTerminal, at: now) }
-        // Nobody could let one go on that others need and that has stopped itself: its time passes.
-        if !isBeside, let silent = readiness.nextDeadline, now >= silent, processes.isStopped {
+        if let silent = readiness.nextDeadline, now >= silent, processes.isStopped {
             readiness.handle(.wasStopped(now - silent + Self.listenInterval), at: now)
         }
         if flag.isReady(at: now) { readiness.handle(.flagged, at: now) }

@@ -14,8 +14,6 @@ enum CommandSpawn {
         /// That terminal itself: a command may close it and open it again, and it must not be hung up in between.
         let held: Int32
         let terminalPath: String?
-        /// Closed by this process's end, which ends the command; -1 if nothing does.
-        let lifeline: Int32
         /// What its settings told before the command began.
         let wish: Int
         /// The ends of its pipes, and where each goes.
@@ -54,12 +52,10 @@ enum CommandSpawn {
             ends.close()
             throw failure(sentence(problem, of: request.words.first ?? []), request)
         }
-        if request.isBeside { ProcessSignals.shareStops(with: command.process, true) }
         let process = watch(command)
         guard process >= 0 else {
             let number = errno
             kill(command.process, SIGKILL)
-            if request.isBeside { ProcessSignals.shareStops(with: command.process, false) }
             _ = foyer_command_end(&command)
             for descriptor in [command.control, command.stops] where descriptor >= 0 { close(descriptor) }
             ends.close()
@@ -67,9 +63,7 @@ enum CommandSpawn {
         }
         return Spawned(
             command: command, process: process, terminal: ends.terminal, held: ends.takeHeld(),
-            terminalPath: ends.terminalPath,
-            lifeline: request.endsWithUs && command.control < 0 ? foyer_end_with_us(command.process) : -1, wish: wish,
-            pipes: ends.pipes)
+            terminalPath: ends.terminalPath, wish: wish, pipes: ends.pipes)
     }
 
     private static func openEnds(_ request: CommandRequest) throws(LaunchFailure) -> CommandEnds {
@@ -79,7 +73,6 @@ enum CommandSpawn {
             case .inherited: break
             case .terminal(let size): try ends.openTerminal(size: size)
             case .usersTerminal(let users): try ends.openTerminal(like: users)
-            case .beside(let sink): try ends.openBeside(sink)
             case .pipes(let output, let errors): try ends.openPipes(output, errors)
             }
         } catch {
@@ -105,7 +98,7 @@ enum CommandSpawn {
     }
 
     /// What names the user's terminal names the command's own: who opens it by that name (pinentry, by `GPG_TTY`) would share its
-    /// keys with this process. One that others need has no terminal to ask at, so nothing names one.
+    /// keys with this process.
     ///
     /// - Parameter terminal: the path of the command's own; `nil` if it has none.
     private static func withEnvironment(
@@ -126,7 +119,6 @@ enum CommandSpawn {
                 variables.append(variable)
                 continue
             }
-            if request.isBeside { continue }
             let name = UnsafeRawBufferPointer(start: variable, count: value + 1 - variable)
             copies.append(CStrings.copy(Array(name) + Array(terminal.utf8) + [0]))
             variables.append(copies[copies.count - 1])
@@ -144,7 +136,6 @@ enum CommandSpawn {
         private var standard = [Int32](repeating: Int32(FOYER_STREAM_INHERITED), count: 3)
         private var path: [CChar] = []
         private var output: Int32 = -1
-        private var endsWithUs = false
 
         init(_ request: CommandRequest) { self.request = request }
 
@@ -167,19 +158,6 @@ enum CommandSpawn {
                 standard[stream] = Int32(FOYER_STREAM_TERMINAL)
             }
             output = users
-        }
-
-        mutating func openBeside(_ sink: CommandSink?) throws(LaunchFailure) {
-            endsWithUs = true
-            let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
-            guard nothing >= 0 else { throw refusal("no input") }
-            theirs.append(nothing)
-            if let sink {
-                try openPipes(sink, sink)
-            } else {
-                try openTerminal(size: CellSize(columns: 80, rows: 24))
-            }
-            standard[0] = nothing
         }
 
         private mutating func open(
@@ -222,7 +200,7 @@ enum CommandSpawn {
             path.withUnsafeBufferPointer { path in
                 var streams = FoyerCommandStreams(
                     standard: (standard[0], standard[1], standard[2]), path: path.isEmpty ? nil : path.baseAddress,
-                    master: terminal, output: output, ends_with_us: endsWithUs)
+                    master: terminal, output: output, ends_with_us: false)
                 return body(&streams)
             }
         }

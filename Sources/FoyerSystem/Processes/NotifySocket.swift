@@ -17,8 +17,7 @@ final class NotifySocket: Sendable {
     private let folder: String
 
     /// `nil` if none can be made: then the command has to be watched without it.
-    /// - Parameter passesOn: whether an outer `NOTIFY_SOCKET` hears what it hears.
-    init?(passesOn: Bool = true) {
+    init?() {
         guard let folder = Self.makeFolder(in: Self.parents) else { return nil }
         let path = folder + "/notify"
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -28,7 +27,7 @@ final class NotifySocket: Sendable {
             return nil
         }
         (self.descriptor, self.path, self.folder) = (descriptor, path, folder)
-        outer = passesOn ? getenv(Self.variable).map { String(cString: $0) } : nil
+        outer = getenv(Self.variable).map { String(cString: $0) }
         // After a signal has ended this process, nobody else would remove it.
         foyer_signals_remove_socket(path, folder)
     }

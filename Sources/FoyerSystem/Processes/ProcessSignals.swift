@@ -9,11 +9,6 @@ package enum ProcessSignals {
         foyer_signals_share_end(0, 0)
     }
 
-    /// That group, one of several, stops and goes on with this process; or no longer.
-    static func shareStops(with group: pid_t, _ shares: Bool) {
-        foyer_signals_share_stops(group, shares)
-    }
-
     /// Whether Ctrl-C is a key of the screen (`control("c")`) rather than the end.
     package static func interruptIsKey(_ isKey: Bool) {
         foyer_signals_tell_interrupt(isKey)

@@ -82,12 +82,4 @@ struct CommandErrorTests {
         #expect(error?.cause?.string.hasSuffix("…") == true)
         #expect(said("X_FOYER_ERROR=\(long)")?.unknownCode?.columns == CommandError.longestTitle)
     }
-
-    @Test func oneOfSeveralStaysNamed() {
-        let error = said("X_FOYER_ERROR=10003\nX_FOYER_TITLE=No shop")
-        let needed = LaunchFailure.neededCommandFailed("api", .status(1), wasReady: false, lastWords: nil)
-        #expect(words(needed.named(by: error, of: "api"))[1] == "api: No shop")
-        let untitled = needed.named(by: said("X_FOYER_CAUSE=No table"), of: "api")
-        #expect(words(untitled)[1] == "api failed")
-    }
 }

@@ -152,6 +152,9 @@ package struct YAMLFields {
         report.say(pair.key.mark, phrase)
     }
 
+    /// Reports a key that earlier versions knew.
+    package mutating func refuse(_ gone: WithdrawnName) { refuse(gone.name, gone.sentence) }
+
     mutating func reportUnknown() {
         for (key, _) in pairs {
             guard let name = key.scalar else {
