@@ -18,7 +18,6 @@ struct CommandRun {
     var ready: ReadyRule?
     /// In seconds.
     var timeout: Double?
-    var showsLog = false
     /// A file with its splash.
     var splash: String?
     /// Whether the splash is only tried.
@@ -94,8 +93,7 @@ struct CommandRun {
         }
         var request = CommandLaunch.Request(
             named.arguments, title: title ?? named.title, icon: icon.map { .file($0) }, ready: ready ?? named.ready,
-            timeout: (timeout ?? named.timeout).map { .seconds($0) },
-            view: showsLog || named.showsLog ? .log : .terminal)
+            timeout: (timeout ?? named.timeout).map { .seconds($0) })
         request.bytes = words(of: named)
         request.environment = .asStarted
         request.findsLeftBehind = explains
@@ -111,7 +109,6 @@ struct CommandRun {
         of request: CommandLaunch.Request, _ decision: DisplayDecision, _ choices: DisplayChoices,
         _ settings: UserSettings
     ) -> (CommandPlace, DisplayDecision) {
-        if request.view == .log, !UsersTerminal.hasNoInput { return (direct(.screen, decision), decision) }
         let (place, own) = CommandPlace.decide(display, choices.splash, settings)
         if own.row == .noTerminal { return (place, own) }
         return (direct(place, decision), decision)

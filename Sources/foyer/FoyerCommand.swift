@@ -134,6 +134,12 @@ struct FoyerCommand: AsyncParsableCommand {
             StandardStreams.finishOutput()
             Glibc.exit(status.rawValue)
         }
+        if status == ExitStatus.wrongUsage,
+            let gone = WithdrawnName.find(in: words.dropFirst().prefix { $0 != "--" }, of: words.first)
+        {
+            StandardError.write(DisplayChoices().language[gone.sentence])
+            Glibc.exit(status.rawValue)
+        }
         for line in SafeText.lines(of: fullMessage(for: error)) { StandardError.write(line) }
         if let hint = dashesForgotten(error) { StandardError.write(hint) }
         StandardStreams.finishOutput(status)

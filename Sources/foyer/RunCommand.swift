@@ -12,14 +12,14 @@ struct RunCommand: AsyncParsableCommand {
             foyer run [OPTIONS] -- COMMAND [WORDS …]
             foyer run --title "Web shop" --ready-port 3000 -- npm run dev
             foyer run dev
-            foyer run --ready-text 'accept connections' --log -- docker run postgres
+            foyer run --ready-text 'accept connections' -- docker run postgres
             """,
         discussion: """
             Foyer adds a splash and takes nothing away: output, status, signals, open files and settings of the terminal \
             are as without it. Nothing is shown in the first 300 ms; a command that has ended by then has no splash. After \
             that the splash shows its progress (estimated from earlier starts in this folder) and its last line of output; \
             d shows the latest lines. Once it is ready, the command gets the terminal with all that it has written, and with what \
-            was typed. With --log, a page shows its output instead; q or Ctrl-C stops it.
+            was typed.
 
             With --line, no screen is taken: the command has the terminal, and one line stands below what it has written \
             until it is ready. If it fails before, a line says so, and d opens the page.
@@ -46,7 +46,7 @@ struct RunCommand: AsyncParsableCommand {
               commands:
                 dev: {run: [npm, run, dev], title: Shop, ready-port: 3000}
             Besides run, a command may have title, icon, ready-port, ready-text, ready-file, ready-url, ready-command, \
-            timeout, log, screen (full or line) and splash.
+            timeout, screen (full or line) and splash.
 
             --splash takes a file with a splash of your own: layout (card, poster or corner), title, slogan, picture, theme, colors and \
             the words of each step; the article "A splash before any command" says more. --rehearse shows it in every state.
@@ -100,9 +100,6 @@ struct RunCommand: AsyncParsableCommand {
         transform: ServerOptions.seconds)
     var timeout: Double?
 
-    @Flag(help: "Show its output on a page that scrolls instead of handing over the terminal.")
-    var log = false
-
     @Flag(help: "Say afterwards why it was ready, and what is still running.")
     var explain = false
 
@@ -141,8 +138,8 @@ struct RunCommand: AsyncParsableCommand {
 
     var request: CommandRun {
         CommandRun(
-            name: name, command: command, title: title, icon: icon, ready: rule, timeout: timeout, showsLog: log,
-            splash: splash, rehearses: rehearse, explains: explain, display: display.flags, evidence: evidence.flags)
+            name: name, command: command, title: title, icon: icon, ready: rule, timeout: timeout, splash: splash,
+            rehearses: rehearse, explains: explain, display: display.flags, evidence: evidence.flags)
     }
 
     func run() async throws { try await request.run() }

@@ -4,7 +4,7 @@ import Testing
 
 /// Ctrl-C and signals to `foyer run` before the command is ready: each is the command's, as without Foyer.
 @Suite(.serialized, .ownThreads) struct RunInterruptTests {
-    enum Side: CaseIterable, Sendable { case bare, splash, unseen, log }
+    enum Side: CaseIterable, Sendable { case bare, splash, unseen }
 
     private struct Seen: Equatable {
         let end: ProgramEnd
@@ -24,13 +24,12 @@ import Testing
     private func start(_ side: Side, _ script: String, in folder: ScratchFolder) throws -> TerminalSession {
         let command = ["/bin/sh", "-c", script]
         let environment = folder.environment.merging(["SCRATCH": folder.path(".")]) { $1 }
-        let options = side == .log ? ["--log"] : []
         let session = try TerminalSession(
             side == .bare ? command[0] : BuiltPrograms.foyer,
-            side == .bare ? Array(command[1...]) : ["run", "--title", "Slow"] + options + ["--"] + command,
+            side == .bare ? Array(command[1...]) : ["run", "--title", "Slow", "--"] + command,
             environment: environment)
         try session.wait(for: "the command") { _ in folder.isRunning("pid") }
-        if [.splash, .log].contains(side) {
+        if side == .splash {
             try session.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
         }
         return session
@@ -59,8 +58,8 @@ import Testing
         #expect(bare.end == .status(9) && !bare.hasLock)
         #expect(session.isAsFound)
         // The shell says who has been ended around it: a signal to Foyer reaches the command's whole group.
-        if side != .log, number != SIGTERM { #expect(Self.said(session) == Self.said(terminal)) }
-        if side != .log { #expect(Self.said(session).text.contains("tidying\ntidy\n"), "\(session.picture)") }
+        if number != SIGTERM { #expect(Self.said(session) == Self.said(terminal)) }
+        #expect(Self.said(session).text.contains("tidying\ntidy\n"), "\(session.picture)")
         if side == .unseen { #expect(!String(decoding: session.bytes, as: UTF8.self).contains("\u{1B}[?1049h")) }
     }
 

@@ -267,20 +267,6 @@ import Testing
             kill(process, SIGKILL)
         }
     }
-
-    @Test func ctrlCDuringTheLogsFadeIsTheCommands() throws {
-        let session = try TerminalSession(
-            BuiltPrograms.foyer,
-            [
-                "run", "--log", "--", "/bin/sh", "-c",
-                "trap 'exit 6' INT; echo here; while :; do sleep 0.05; done",
-            ], environment: folder.environment)
-        // The fade begins, and shows the page through the splash.
-        try session.wait(forText: "running")
-        session.send(.control("c"))
-        #expect(try session.waitForEnd() == .status(6))
-        #expect(session.isAsFound)
-    }
 }
 
 extension ScratchFolder {

@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func whoIsToldToEndTakesTheCommandAlong() throws {
-        for screen in [["--ready-text", "never"], ["--ready-text", "ready"], ["--ready-text", "ready", "--log"]] {
+        for screen in [["--ready-text", "never"], ["--ready-text", "ready"]] {
             let scratch = ScratchFolder()
             let session = try run(
                 screen + ["--"], sh: "echo $$ > '\(scratch.path("pid"))'; echo ready; exec sleep 100")
@@ -161,44 +161,6 @@ import Testing
             #expect(try session.waitForEnd() == .signal(SIGKILL))
             try scratch.waitUntilGone("pid")
         }
-    }
-
-    // MARK: - The log view
-
-    @Test func theLogFollowsScrollsAndStops() throws {
-        let session = try run(
-            ["--log", "--reduce-motion", "--title", "Counter", "--ready-text", "line 60", "--"],
-            sh:
-                #"i=0; while [ $i -lt 60 ]; do i=$((i+1)); echo "line $i"; done; trap 'exit 5' TERM; while :; do sleep 0.05; done"#
-        )
-        try session.wait(for: "the log") { $0.text.contains("line 60") && $0.text.contains("running") }
-        #expect(!session.text.contains("line 1\n"))
-        session.send(.home)
-        try session.wait(forText: "Follow")
-        session.send(.end)
-        try session.wait(forText: "line 60")
-        session.send("q")
-        #expect(try session.waitForEnd() == .status(5))
-        #expect(session.isAsFound)
-    }
-
-    @Test func ctrlCInTheLogIsTheCommands() throws {
-        let session = try run(
-            ["--log", "--reduce-motion", "--"],
-            sh: "trap 'exit 6' INT; echo here; while :; do sleep 0.05; done")
-        try session.wait(for: "the log") { $0.text.contains("here") && $0.text.contains("running") }
-        session.send(.control("c"))
-        #expect(try session.waitForEnd() == .status(6))
-        #expect(session.isAsFound)
-    }
-
-    @Test func theLogStaysOpenWhenTheCommandHasEnded() throws {
-        let session = try run(
-            ["--log", "--reduce-motion", "--ready-text", "last", "--"], sh: "echo last words; sleep 0.2; exit 8")
-        try session.wait(forText: "ended with status 8")
-        #expect(session.text.contains("last words"))
-        session.send("q")
-        #expect(try session.waitForEnd() == .status(8))
     }
 
     // MARK: - Lines
@@ -247,6 +209,9 @@ import Testing
         #expect(try run(["--ready-port", "1", "--ready-file", "x", "--"], sh: "").waitForEnd() == .status(64))
         #expect(try TerminalSession(BuiltPrograms.foyer, ["run"]).waitForEnd() == .status(64))
         #expect(try run(["--icon", "/no/such.png", "--"], sh: "").waitForEnd() == .status(65))
+        let withdrawn = try run(["--log", "--"], sh: "")
+        #expect(try withdrawn.waitForEnd() == .status(64))
+        #expect(withdrawn.text.hasPrefix("--log was removed in 0.5: "))
         #expect(
             try TerminalSession(
                 BuiltPrograms.foyer, ["run", "--plain", "--", "/no/such"], environment: folder.environment

@@ -33,7 +33,7 @@ import Testing
 
     // MARK: - A terminal that nobody here knows
 
-    @Test(arguments: [[], ["--ready-text", "never"], ["--log"]])
+    @Test(arguments: [[], ["--ready-text", "never"]])
     func onATerminalThatIsUnknownNothingIsSaid(_ options: [String]) throws {
         let session = try run(options, sh: "sleep 2.3; echo here; exit 4", ["TERM": "no-such-terminal"])
         #expect(try session.waitForEnd() == .status(4))
@@ -44,10 +44,10 @@ import Testing
     // MARK: - Nobody at the input
 
     /// A script's background shares its process group with the script, which goes on talking to its user.
-    @Test(arguments: ["", "--log"]) func inAScriptsBackgroundNobodysScreenIsTaken(_ option: String) throws {
+    @Test func inAScriptsBackgroundNobodysScreenIsTaken() throws {
         let server = "sh -c 'sleep 1; echo server up; until [ -e \"$SCRATCH/go\" ]; do sleep 0.05; done'"
         let script =
-            "\(BuiltPrograms.foyer) run --explain \(option) -- \(server) & read -p 'Your name? ' n; "
+            "\(BuiltPrograms.foyer) run --explain -- \(server) & read -p 'Your name? ' n; "
             + "echo \"hello $n\"; : >\"$SCRATCH/go\"; wait; echo done"
         let session = try TerminalSession("/bin/bash", ["-c", script], environment: environment)
         try session.wait(forText: "server up")

@@ -7,19 +7,10 @@ import Glibc
 ///
 /// Nothing is shown in the first 300 ms: a command that has ended by then, or wants the terminal, never sees a splash. After
 /// that the splash stays until the command is ready, shows its output in the details, and learns how long it takes. Then
-/// the command gets the terminal, or the log view shows its output. If the command ends early behind the splash, the error
-/// page offers to reload.
+/// the command gets the terminal. If the command ends early behind the splash, the error page offers to reload.
 package struct CommandLaunch: Sendable {
     /// Which command to start, how to show it, and when it counts as ready.
     package struct Request: Sendable {
-        /// What the screen shows once the command is ready.
-        package enum View: Sendable {
-            /// The command itself: it gets the terminal.
-            case terminal
-            /// The command's output, in a page that scrolls.
-            case log
-        }
-
         /// A command's icon: a file, and how to decode it.
         package struct Icon: Sendable {
             package let path: String
@@ -57,22 +48,19 @@ package struct CommandLaunch: Sendable {
         package var isSilent = false
         /// Whether a sentence on standard error says after two seconds, and then every half minute, that it still starts.
         package var speaksOfWaiting = false
-        /// What the screen shows once the command is ready.
-        package var view: View
         /// Whether ``Result/leftBehind`` is to be known.
         package var findsLeftBehind = false
 
         /// - Parameter title: the command's name and words unless set.
         package init(
             _ arguments: [String], title: String? = nil, icon: Icon? = nil, ready: ReadyRule = .automatic,
-            timeout: Duration? = nil, view: View = .terminal
+            timeout: Duration? = nil
         ) {
             self.arguments = arguments
             self.title = title ?? Self.name(of: arguments)
             self.icon = icon
             self.ready = ready
             self.timeout = timeout
-            self.view = view
         }
 
         /// Without a picture there is no poster.
@@ -151,7 +139,7 @@ package struct CommandLaunch: Sendable {
         let session = CommandSession(request, presentation, places)
         var result = try await run(session, presentation, observe)
         await session.memory.finish()
-        if session.isForTerminal { (result.expected, result.found) = (session.memory.expected, session.memory.found) }
+        if session.isOnScreen { (result.expected, result.found) = (session.memory.expected, session.memory.found) }
         return result
     }
 
@@ -165,18 +153,16 @@ package struct CommandLaunch: Sendable {
         }
         var plan = try plan(session, presentation)
         plan.observe = observe
-        if presentation.hasScreen, request.view == .terminal {
-            if let result = try await runPrelude(session, presentation, &plan) { return result }
-        }
+        if presentation.hasScreen, let result = try await runPrelude(session, presentation, &plan) { return result }
         let typed = TypedForProgram()
         var presentation = presentation
-        if presentation.hasScreen, request.view == .terminal {
+        if presentation.hasScreen {
             plan.typed = typed
             if session.memory.progress.recall()?.outlastsQuestions != true {
                 presentation = presentation.askingOnlyNamed()
             }
         }
-        if presentation.isOneLine, request.view == .terminal {
+        if presentation.isOneLine {
             return try await CommandInOneLine(self, session, presentation, plan).run()
         }
         let waiting = request.speaksOfWaiting ? CommandWaiting(request.title, presentation.language) : nil
@@ -216,9 +202,8 @@ package struct CommandLaunch: Sendable {
         _ session: CommandSession, _ process: CommandProcess, _ typed: TypedAhead, _ presentation: Presentation,
         record: LaunchRecord
     ) async throws(LaunchEngineError) -> Result {
-        switch (presentation.output, request.view) {
-        case (.screen, .log): if process.end == nil { process.stop() }
-        case (.screen, .terminal):
+        switch presentation.output {
+        case .screen:
             var hand = await process.handOver()
             defer { hand.close() }
             hand.history = session.takeFormer() + hand.history
@@ -227,7 +212,7 @@ package struct CommandLaunch: Sendable {
             }
             if OutstandingAnswers.wereMissing { presentation.keepSilence() }
             await finish(process, hand)
-        case (.lines, _), (.conversation, _): break
+        case .lines, .conversation: break
         }
         return await end(session, process, presentation, record: record)
     }
@@ -290,7 +275,7 @@ package struct CommandLaunch: Sendable {
     ///
     /// - Returns: whether it ends within a line.
     private func leave(_ session: CommandSession, _ presentation: Presentation) async -> Bool {
-        guard session.isForTerminal, let process = session.process, process.end != nil else { return false }
+        guard session.isOnScreen, let process = session.process, process.end != nil else { return false }
         var hand = await process.handOver()
         defer { hand.close() }
         hand.history = session.takeFormer() + hand.history
@@ -322,13 +307,12 @@ package struct CommandLaunch: Sendable {
         // Who watches the command knows its time: it does not count while the command is stopped.
         var machine = LaunchMachine.Configuration(schedule: schedule, timeout: .seconds(365 * 86_400))
         // The next picture is the command's own, so there is nothing to fade into.
-        if request.view == .terminal { machine.fade = .zero }
+        machine.fade = .zero
         var plan = LaunchPlan(
             machine: machine, steps: { _ in session.makeSteps() },
             memory: session.memory.progress,
             uiProvider: UIProvider(
-                splashViewDelegate: { [layout = request.layout] in DefaultSplashViewDelegate.ofCommand(layout) },
-                root: { session.makeRoot() }))
+                splashViewDelegate: { [layout = request.layout] in DefaultSplashViewDelegate.ofCommand(layout) }))
         // Standard output belongs to the command.
         switch presentation.output {
         case .lines(.plain), .lines(.log), .conversation: plan.lineOutput = request.isSilent ? .nowhere : .error
@@ -340,7 +324,7 @@ package struct CommandLaunch: Sendable {
 
     /// Whether earlier starts have taught that no splash would be seen, and that is no day old.
     package var needsNoSplash: Bool {
-        guard request.view == .terminal, request.splash == .auto else { return false }
+        guard request.splash == .auto else { return false }
         return ProgressMemory(appID: CommandSession.appID(request), places: places).recallRecent()?.needsNoSplash
             ?? false
     }

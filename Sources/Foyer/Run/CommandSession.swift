@@ -70,7 +70,7 @@ final class CommandSession: Sendable {
 
     /// The attempt is over, and another one begins.
     private func keepFormer(_ process: CommandProcess) async {
-        guard isForTerminal, process.end != nil else { return }
+        guard isOnScreen, process.end != nil else { return }
         let rest = await process.handOver()
         process.leaveLookout(rest)
         rest.close()
@@ -79,11 +79,6 @@ final class CommandSession: Sendable {
             var surplus = pieces.reduce(-Self.mostFormer) { $0 + $1.count }
             while surplus > 0, !pieces.isEmpty { surplus -= pieces.removeFirst().count }
         }
-    }
-
-    func makeRoot() -> any Screen {
-        guard request.view == .log, let process else { return BlankScreen(leavesAt: { _ in true }) }
-        return LogScreen(process: process, title: SafeText(request.title))
     }
 
     // MARK: - Steps
@@ -122,11 +117,11 @@ final class CommandSession: Sendable {
         var command = CommandRequest(
             words: request.words, ready: request.ready,
             quiet: request.timeout.map { min(Readiness.quiet, $0 / 2) } ?? Readiness.quiet, streams: streams,
-            findsLeftBehind: request.findsLeftBehind, handsOver: isForTerminal, sharesEnd: isOnScreen)
+            findsLeftBehind: request.findsLeftBehind, handsOver: isOnScreen, sharesEnd: isOnScreen)
         command.environment = request.environment
         command.probe = request.probe
         if request.speaksOfWaiting { command.sharedTerminal = STDOUT_FILENO }
-        if isForTerminal {
+        if isOnScreen {
             command.expected = memory.expected
             command.learnsSign = { [memory] in memory.take($0) }
         }
@@ -155,14 +150,14 @@ final class CommandSession: Sendable {
 
     /// The user's sign, or the one that came the last time.
     private var awaited: ReadyRule {
-        guard isForTerminal, request.ready == .automatic, case .port(let port)? = memory.expected?.kind else {
+        guard isOnScreen, request.ready == .automatic, case .port(let port)? = memory.expected?.kind else {
             return request.ready
         }
         return .port(port)
     }
 
-    private var isOnScreen: Bool { if case .screen = output { true } else { false } }
-    var isForTerminal: Bool { isOnScreen && request.view == .terminal }
+    /// The command has a terminal of its own, and gets the user's once it is ready.
+    var isOnScreen: Bool { if case .screen = output { true } else { false } }
 
     private var info: SplashInfo {
         SplashInfo(appID: appID, appName: request.title, iconURL: iconAddress, slogan: request.design.slogan ?? "")
@@ -233,7 +228,7 @@ final class CommandSession: Sendable {
         guard let readied = process.readied else { return }
         if !readied.sign.isLesson {
             memory.learnNothing()
-        } else if isForTerminal {
+        } else if isOnScreen {
             memory.settle(readied)
         }
         reporter.kind(readied.sign.name)
@@ -261,7 +256,7 @@ final class CommandSession: Sendable {
     private var streams: CommandRequest.Streams {
         switch (output, request.ready) {
         case (.screen, _):
-            return isForTerminal ? .usersTerminal(STDOUT_FILENO) : .terminal(TerminalSize.read(STDOUT_FILENO))
+            return .usersTerminal(STDOUT_FILENO)
         case (.lines(.plain), let ready), (.lines(.log), let ready), (.conversation, let ready):
             // A stream that nobody has to read stays the command's own.
             if case .text = ready {} else if !isRecorded { return .inherited }

@@ -3,11 +3,6 @@ import FoyerCore
 /// The words of a command's launch.
 extension Phrase {
     package static let stepCommandReady = Phrase("Getting ready", "正在准备", "正在準備")
-    package static let commandRunning = Phrase("running", "运行中", "執行中")
-    package static let commandStopping = Phrase("stopping", "正在停止", "正在停止")
-    package static let follow = Phrase("Follow", "跟随", "跟隨")
-    package static let nothingWritten = Phrase("Nothing has been written yet.", "尚无输出。", "尚無輸出。")
-    package static let stop = Phrase("Stop", "暂停", "暫停")
 }
 
 extension Language {

@@ -8,8 +8,6 @@ package struct NamedCommand: Equatable, Sendable {
     package var ready: ReadyRule
     /// Seconds.
     package var timeout: Double?
-    /// Whether a page shows its output, in place of the command's own terminal.
-    package var showsLog: Bool
     /// Whether it has one line or the whole screen; `nil` for what is set for all.
     package var screen: ScreenWish?
     /// The path of a file with its splash.
@@ -17,13 +15,12 @@ package struct NamedCommand: Equatable, Sendable {
 
     package init(
         _ arguments: [String], title: String? = nil, icon: String? = nil, ready: ReadyRule = .automatic,
-        timeout: Double? = nil, showsLog: Bool = false
+        timeout: Double? = nil
     ) {
         self.arguments = arguments
         self.title = title
         self.icon = icon
         self.ready = ready
         self.timeout = timeout
-        self.showsLog = showsLog
     }
 }

@@ -100,8 +100,7 @@ extension YAMLShape where Value == NamedCommand {
         let url = fields.optional("ready-url", .webAddress).map { ReadyRule.url($0) }
         let line = fields.optional("ready-command", YAMLShape<String>.text).map { ReadyRule.command($0) }
         command.timeout = fields.optional("timeout", .seconds(in: UserSettings.timeoutRange))
-        fields.set(&command.showsLog, "log", .truth)
-        fields.refuse(.needs)
+        for gone in [WithdrawnName.needs, .log] { fields.refuse(gone) }
         let rules = [port, text, file, url, line].compactMap { $0 }
         if rules.count > 1 {
             fields.report.say(

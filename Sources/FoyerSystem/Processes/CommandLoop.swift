@@ -214,11 +214,11 @@ struct CommandLoop {
     // MARK: - Requests
 
     private mutating func takeRequests(at now: Instant) {
-        let (signal, waiter, lender, heard, hasHeardAll) = process.shared.withLock { shared in
+        let (isStopping, waiter, lender, heard, hasHeardAll) = process.shared.withLock { shared in
             defer { (shared.handOverWaiter, shared.lendWaiter, shared.heard) = (nil, nil, []) }
-            return (shared.stopSignal, shared.handOverWaiter, shared.lendWaiter, shared.heard, shared.hasHeardAll)
+            return (shared.isStopping, shared.handOverWaiter, shared.lendWaiter, shared.heard, shared.hasHeardAll)
         }
-        if let signal { stop(by: signal, at: now) }
+        if isStopping { stop(by: SIGTERM, at: now) }
         if let waiter { release(to: waiter) }
         if let lender { lend(to: lender) }
         guard isLent else { return }

@@ -148,8 +148,8 @@ package final class CommandProcess: Sendable {
         var consumer: Consumer
         var recent: [SafeText] = []
         var history: [UInt8] = []
-        /// The first signal that asks it to stop.
-        var stopSignal: Int32?
+        /// It has been asked to stop.
+        var isStopping = false
         var isReady = false
         var isLate = false
         var readied: Readied?
@@ -305,14 +305,14 @@ package final class CommandProcess: Sendable {
 
     // MARK: - Asking
 
-    /// Asks it and everything it started to stop, and kills what has not stopped after `patience`. Returns at once.
-    package func stop(with signal: Int32 = SIGTERM) {
-        shared.withLock { $0.stopSignal = $0.stopSignal ?? signal }
+    /// Sends SIGTERM to it and to everything that it started, and kills what has not stopped after `patience`. Returns at once.
+    package func stop() {
+        shared.withLock { $0.isStopping = true }
         wake.wake()
     }
 
     /// Whether it has been asked to stop.
-    package var isStopping: Bool { shared.withLock { $0.stopSignal != nil } }
+    package var isStopping: Bool { shared.withLock { $0.isStopping } }
 
     /// Redirects its output from now on, and returns its latest output.
     package func follow(_ output: @escaping @Sendable (CommandOutput) -> Void) -> [SafeText] {

@@ -12,11 +12,14 @@ import Testing
     }
 
     @Test func aWithdrawnKeySaysWhatToUseInstead() {
-        let (commands, problems) = parse(["db: {run: [x]}", "web: {run: [x], needs: [db]}"])
+        let (commands, problems) = parse([
+            "db: {run: [x]}", "web: {run: [x], needs: [db]}", "tail: {run: [x], log: true}",
+        ])
         #expect(commands.keys.sorted() == ["db"])
         #expect(
             problems == [
-                "3:18: needs was removed in 0.5: start several commands with process-compose or docker compose."
+                "3:19: needs was removed in 0.5: start several commands with process-compose or docker compose.",
+                "4:20: log was removed in 0.5: press d on the splash for the latest lines, or follow a log file with tail -f.",
             ])
     }
 
@@ -25,7 +28,7 @@ import Testing
         #expect(commands.isEmpty)
         #expect(
             problems == [
-                "2:17: h knows no \"nope\"; expected run, title, icon, splash, screen, ready-port, ready-text, ready-file, ready-url, ready-command, timeout or log."
+                "2:17: h knows no \"nope\"; expected run, title, icon, splash, screen, ready-port, ready-text, ready-file, ready-url, ready-command or timeout."
             ])
     }
 

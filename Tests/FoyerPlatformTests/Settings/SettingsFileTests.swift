@@ -16,13 +16,13 @@ import Testing
             """
             commands:
               dev: {run: [npm, run, dev], title: Shop, ready-port: 3000}
-              db: {run: [docker, run, postgres], ready-text: "ready|up", timeout: 60, log: true}
+              db: {run: [docker, run, postgres], ready-text: "ready|up", timeout: 60}
             """)
         #expect(problems.isEmpty)
         #expect(settings.commands["dev"] == NamedCommand(["npm", "run", "dev"], title: "Shop", ready: .port(3000)))
         #expect(
             settings.commands["db"]
-                == NamedCommand(["docker", "run", "postgres"], ready: .text("ready|up"), timeout: 60, showsLog: true))
+                == NamedCommand(["docker", "run", "postgres"], ready: .text("ready|up"), timeout: 60))
     }
 
     @Test func wrongCommandsAreNamedWithTheirPlaceAndLeftOut() {
