@@ -1,6 +1,7 @@
 import FoyerCore
 import FoyerPlatform
 import Glibc
+import TestSupport
 import Testing
 
 /// The five pages of the banner `home`.
@@ -226,8 +227,7 @@ let bannerTitles = [
         #expect(try session.waitForEnd() == .status(0))
     }
 
-    private static let errorImage =
-        #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Assets/images/away.jpg"
+    private static let errorImage = Checkout.root + "/Assets/images/away.jpg"
 
     @Test func theErrorImageSaysWhatItIsAndAsksAgain() throws {
         try bench.stage.fail("banner", #""kind":"status","code":503"#)

@@ -95,7 +95,7 @@ struct Page: CustomStringConvertible {
     }
 
     static func all() throws -> [Page] {
-        let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+        let root = Checkout.root
         let folders = ["Foyer", "FoyerCore", "FoyerTUI", "FoyerPlatform", "FoyerServe"].map {
             "Sources/\($0)/\($0).docc"
         }

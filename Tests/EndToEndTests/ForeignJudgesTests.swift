@@ -2,6 +2,7 @@ import FoyerCore
 import FoyerEmulator
 import FoyerSystem
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FoyerGolden
@@ -14,7 +15,7 @@ import Testing
 /// to the others as well, and every cell must have the same text, colours and attributes.
 @Suite(.serialized, .ownThreads) struct ForeignJudgesTests {
     private static let stage = Result { try StageUnderTest() }
-    private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+    private static let root = Checkout.root
     private static let python = root + "/.build/judges/bin/python"
     private static let hasJudges = access(python, X_OK) == 0
     private let bench: Bench

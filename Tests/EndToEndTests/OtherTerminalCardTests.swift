@@ -6,8 +6,7 @@ import Testing
 /// The cards of the shipped checklist that are about other terminals and programs, as they are.
 @Suite(.serialized, .ownThreads) struct OtherTerminalCardTests {
     private static let stage = Result { try StageUnderTest() }
-    private static let list =
-        #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Assets/checklists/launch.yaml"
+    private static let list = Checkout.root + "/Assets/checklists/launch.yaml"
     private static let items = [
         "link-running", "link-starting", "link-absent", "add-to-desktop", "manners-run", "manners-log",
         "manners-notice",

@@ -113,7 +113,7 @@ private let guideText = "An icon of its own"
 
     /// The demo's assets with another campaign.
     private func stage(linkingTo links: [String]) throws -> StageUnderTest {
-        let source = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Assets"
+        let source = Checkout.root + "/Assets"
         let folder = bench.household.path + "/assets"
         mkdir(folder, 0o700)
         // Links in sources are refused.

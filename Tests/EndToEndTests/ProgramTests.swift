@@ -7,8 +7,7 @@ import Testing
 /// Checklists and scenarios of programs that are not ours: three of Debian's, and a host of our own.
 @Suite(.serialized, .ownThreads) struct ProgramTests {
     private static let stage = Result { try StageUnderTest() }
-    private static let tests =
-        #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
+    private static let tests = Checkout.root + "/Tests"
     private let bench: Bench
 
     init() throws { bench = try Bench(Self.stage) }

@@ -5,8 +5,7 @@ import Testing
 /// Scenarios as people run them: in a terminal against a real server, slowed, and wrong ones.
 @Suite(.serialized, .ownThreads) struct ScenarioTests {
     private static let stage = Result { try StageUnderTest() }
-    static let shipped =
-        #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Assets/scenarios/"
+    static let shipped = Checkout.root + "/Assets/scenarios/"
     private let bench: Bench
 
     init() throws { bench = try Bench(Self.stage) }

@@ -4,8 +4,7 @@ import Testing
 
 /// The scripts of a release, as far as they can be tried without one.
 @Suite(.ownThreads) struct ScriptTests {
-    /// This file lies two folders below the checkout.
-    private static let checkout = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+    private static let checkout = Checkout.root
 
     private func run(_ script: String, _ arguments: [String]) throws -> (status: ProgramEnd, errors: String) {
         let program = try PipedProgram(

@@ -7,8 +7,7 @@ import Testing
 /// FOYER_TRANSCRIPTS=FOLDER the transcripts are written there in place of being compared.
 @Suite(.serialized, .ownThreads) struct TranscriptTests {
     private static let stage = Result { try StageUnderTest() }
-    private static let folder =
-        #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 } + "/Transcripts/"
+    private static let folder = Checkout.root + "/Tests/Transcripts/"
     private let bench: Bench
 
     init() throws { bench = try Bench(Self.stage) }

@@ -1,6 +1,7 @@
 import Foyer
 import FoyerStage
 import FoyerSystem
+import TestSupport
 import Testing
 
 @testable import FoyerPlatform
@@ -10,7 +11,7 @@ import Testing
 /// The reference pages say what the code does: every example is read by the product's own reader, and what a reader
 /// knows is on its page.
 @Suite struct ReferenceTests {
-    static let package = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+    static let package = Checkout.root
 
     /// A fenced block: what it is written in, what it is an example of, and where it stands.
     struct Example: Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import Foyer
+import TestSupport
 import Testing
 
 @testable import FoyerQA
@@ -6,8 +7,7 @@ import Testing
 /// Scenarios that tests write themselves.
 enum ScenarioRig {
     /// The assets of this package.
-    static let assets =
-        #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Assets"
+    static let assets = Checkout.root + "/Assets"
 
     private static let found = Result { try ScenarioAssets.locate(folder: assets) }
 

@@ -10,7 +10,7 @@ import Testing
 
 /// The schema and the checker say yes and no to the same files, by the judgement of Python's jsonschema.
 @Suite struct SchemaTests {
-    private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    private static let root = Checkout.root
     /// Debian's own comes first: the package is for that.
     private static let python: String? = ["/usr/bin/python3", "python3"].first { python in
         system("\(python) -c 'import jsonschema' 2>/dev/null") == 0

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Reads every table of words out of the sources, so that no list of them has to be kept.
@@ -8,7 +9,7 @@ import Testing
     private static let files = sources()
 
     private static func sources() -> [(name: String, text: String)] {
-        let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Sources"
+        let root = Checkout.root + "/Sources"
         let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
         return names.filter { $0.hasSuffix(".swift") }.compactMap { name in
             (try? String(contentsOfFile: "\(root)/\(name)", encoding: .utf8)).map { (name, $0) }

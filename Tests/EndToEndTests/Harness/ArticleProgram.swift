@@ -1,9 +1,9 @@
 import Glibc
+import TestSupport
 
 /// Programs of the articles, built as they are printed, with what any program sees of Foyer.
 enum ArticleProgram {
-    private static let package = String(
-        #filePath.dropLast("/Tests/EndToEndTests/Harness/ArticleProgram.swift".count))
+    private static let package = Checkout.root
     /// What a host links: written when the second host is built.
     private static let objects = Products.folder + "/OutsideHost.product/Objects.LinkFileList"
 

@@ -36,9 +36,8 @@ final class PipelineRig: Sendable {
         await rig.stage.stop()
     }
 
-    /// The demo's own programs. This file lies two folders below the package's root.
-    static let assets = AssetFolder(
-        path: #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Assets")
+    /// The demo's own programs.
+    static let assets = AssetFolder(path: Checkout.root + "/Assets")
     private static let demo = Result { try StagePlatform(sources: assets.path) }
 
     // MARK: - Launches

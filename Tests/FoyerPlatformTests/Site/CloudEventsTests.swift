@@ -10,7 +10,7 @@ import Testing
 /// The collector's batches, as others read them: the reference Python SDK, in an environment of `Scripts/setup tests`.
 @Suite(.enabled(if: Nginx.isInstalled, "There is no nginx."))
 struct CloudEventsTests {
-    private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+    private static let root = Checkout.root
     private static let python = root + "/.build/python/bin/python"
 
     @Test(.enabled(if: access(python, X_OK) == 0, "Scripts/setup tests installs the SDK."))

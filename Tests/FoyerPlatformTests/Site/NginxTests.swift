@@ -74,9 +74,7 @@ final class Nginx {
 
     /// The article's configuration, word for word.
     private static func recipe() throws -> String {
-        let path =
-            #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-            + "/../Sources/FoyerPlatform/FoyerPlatform.docc/OwnPlatform.md"
+        let path = Checkout.root + "/Sources/FoyerPlatform/FoyerPlatform.docc/OwnPlatform.md"
         let text = String(decoding: try OpenFile.reading(path).readAll(limit: 1 << 20), as: UTF8.self)
         guard let start = text.firstRange(of: "```nginx\n")?.upperBound,
             let end = text[start...].firstRange(of: "```")?.lowerBound

@@ -1,14 +1,13 @@
 import FoyerPlatform
 import FoyerServe
+import TestSupport
 import Testing
 
 @testable import FoyerStage
 
 /// The assets of this source tree.
 enum DemoAssets {
-    /// This file lies three folders below the package's root.
-    static let folder = AssetFolder(
-        path: #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Assets")
+    static let folder = AssetFolder(path: Checkout.root + "/Assets")
 
     /// Built once; a value, so that no test can spoil it for another.
     static let platform = Result { try StagePlatform(sources: folder.path) }
