@@ -233,3 +233,34 @@ int foyer_finish_output(void) {
 int foyer_sync_file_system(int fd) { return syncfs(fd); }
 
 long foyer_read_call(void) { return SYS_read; }
+
+int foyer_call_kind(long number, uint64_t first, uint64_t second) {
+    switch (number) {
+    case SYS_read: case SYS_readv: return FOYER_CALL_READ;
+#ifdef SYS_poll
+    case SYS_poll:
+#endif
+    // Without descriptors they only wait for time.
+    case SYS_ppoll: return second == 0 ? FOYER_CALL_OTHER : FOYER_CALL_POLL;
+#ifdef SYS_select
+    case SYS_select:
+#endif
+    case SYS_pselect6: return first == 0 ? FOYER_CALL_OTHER : FOYER_CALL_POLL;
+#ifdef SYS_epoll_wait
+    case SYS_epoll_wait:
+#endif
+#ifdef SYS_epoll_pwait2
+    case SYS_epoll_pwait2:
+#endif
+#ifdef SYS_io_uring_enter
+    case SYS_io_uring_enter:
+#endif
+    case SYS_epoll_pwait: return FOYER_CALL_POLL;
+    case SYS_wait4: case SYS_waitid: return FOYER_CALL_CHILD;
+#ifdef SYS_open
+    case SYS_open: return FOYER_CALL_OPEN_FIRST;
+#endif
+    case SYS_openat: return FOYER_CALL_OPEN_SECOND;
+    default: return FOYER_CALL_OTHER;
+    }
+}

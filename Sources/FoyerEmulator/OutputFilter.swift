@@ -248,12 +248,21 @@ package struct OutputFilter {
         case "u" where sequence.isEmpty:
             put("\u{1B}8")
             putRestored()
-        case "b":
-            for _ in 0..<min(max(1, sequence[0] ?? 1), size.columns) where !last.isEmpty {
+        case "b": putLast(min(max(1, sequence[0] ?? 1), size.columns))
+        default: if Self.plain.contains(kind), let text = sequence.text(2) { put(text) }
+        }
+    }
+
+    /// Again the last character, at most a row of it.
+    private mutating func putLast(_ count: Int) {
+        if let letter = last.first, last.count == 1 {
+            cut()
+            piece += repeatElement(letter, count: count)
+        } else if !last.isEmpty {
+            for _ in 0..<count {
                 cut()
                 piece += last
             }
-        default: if Self.plain.contains(kind), let text = sequence.text(2) { put(text) }
         }
     }
 

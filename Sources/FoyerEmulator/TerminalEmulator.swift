@@ -29,6 +29,10 @@ package final class TerminalEmulator {
     private var process: EmulatorProcess?
     private var report = CEmulatorReport()
     private var answers: [UInt8] = []
+    /// How much is fed at once where the clock is read in between, in bytes: what a byte costs depends on what it says.
+    private var pieceLength = 256
+    private static let pieceLengths = 64...16 << 10
+    private static let longestPiece = Duration.milliseconds(4)
     /// As last shown.
     private var drawn: Buffer
     private var isDrawn = false
@@ -63,6 +67,27 @@ package final class TerminalEmulator {
     /// Takes what the program has written; a sequence may be cut anywhere.
     package func feed(_ bytes: some Collection<UInt8>) {
         for piece in filter.filter(bytes) { write(piece) }
+    }
+
+    /// Takes as much of it as it can until an instant, and at least one piece.
+    ///
+    /// - Returns: what is left.
+    package func feed(_ bytes: ArraySlice<UInt8>, until deadline: Instant) -> ArraySlice<UInt8> {
+        var (rest, began) = (bytes, MonotonicClock.now)
+        while !rest.isEmpty, failure == nil {
+            let piece = rest.prefix(pieceLength)
+            feed(piece)
+            rest = rest.dropFirst(piece.count)
+            let now = MonotonicClock.now
+            if now - began > Self.longestPiece {
+                pieceLength = max(Self.pieceLengths.lowerBound, pieceLength / 2)
+            } else if now - began < Self.longestPiece / 4 {
+                pieceLength = min(Self.pieceLengths.upperBound, pieceLength * 2)
+            }
+            if now >= deadline { break }
+            began = now
+        }
+        return failure == nil ? rest : []
     }
 
     /// What the terminal sends to the program: keys, the mouse, and answers to its questions. Each is given once.

@@ -274,6 +274,22 @@ int foyer_become(char *const arguments[], char *const environment[]);
 /// The number of the system call `read`, which differs from machine to machine.
 long foyer_read_call(void);
 
+/// What a process that is blocked in a system call waits for.
+enum {
+    FOYER_CALL_OTHER,
+    /// Bytes from the descriptor that is the first argument.
+    FOYER_CALL_READ,
+    /// Descriptors.
+    FOYER_CALL_POLL,
+    FOYER_CALL_CHILD,
+    /// A file to be opened whose path is the first argument, or the second.
+    FOYER_CALL_OPEN_FIRST,
+    FOYER_CALL_OPEN_SECOND,
+};
+
+/// The kind of a system call, by its number and its first two arguments as `/proc/PID/syscall` writes them.
+int foyer_call_kind(long number, uint64_t first, uint64_t second);
+
 /// Waits for descriptors for at most `nanoseconds`, for ever where negative. As ppoll answers.
 int foyer_poll(struct pollfd *descriptors, size_t count, int64_t nanoseconds);
 

@@ -104,8 +104,10 @@ enum ProgramRun {
 
         private func result(_ reason: StepFailure?) -> ScenarioResult {
             let why = reason.map { reason in
-                FailureReason.find(
-                    for: reason, on: session.screen, history: history, began: began, program: session.facts)
+                reason == .interrupted
+                    ? []
+                    : FailureReason.find(
+                        for: reason, on: session.screen, history: history, began: began, program: session.facts)
             }
             let failure = player.failure(reason, why: why ?? [])
             return ScenarioResult(

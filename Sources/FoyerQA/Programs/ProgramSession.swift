@@ -11,22 +11,32 @@ final class ProgramSession {
     private let began = MonotonicClock.now
     /// What it told its terminal beyond cells.
     private(set) var report = TerminalReport()
-    /// When it last wrote something.
+    /// When it last wrote something that is on the screen.
     private var wrote = MonotonicClock.now
+    /// What it has written, and the terminal has not taken yet: of a flood.
+    private var unfed: ArraySlice<UInt8> = []
     private var ended: Instant?
     /// When it was last sent keys, or last seen not to have read what it was sent.
     private var unread = Instant.zero
+    private var isUnread = false
     /// What it has written, for the reason of a failure.
     private var written: [UInt8] = []
     private static let mostWritten = 1 << 20
     /// When the screen last changed.
     private(set) var changed = MonotonicClock.now
     private(set) var screen: Buffer
+    /// The same of whatever else its terminal shows.
+    private var stirred = MonotonicClock.now
+    private var state: (ScreenTrack.TerminalState, TerminalReport.CursorShape, bells: Int)
+    /// Whether it has been seen to read its terminal, so that not to do so says something.
+    private var hasRead = false
 
     /// Bytes and repaints so far.
     private var output = OutputCount()
     /// Output that comes later than that after the last is another repaint.
     private static let burst = Duration.milliseconds(5)
+    /// How long the terminal may take over what has come, before somebody looks at it, and at the clock.
+    private static let piece = Duration.milliseconds(20)
     private var bellsBefore = 0
     private let room: FlowRoom
     /// Whether the terminal answers questions.
@@ -38,11 +48,11 @@ final class ProgramSession {
         terminal = TerminalEmulator(size: size)
         self.room = room
         program = try TerminalProgram(order.inRoom(room, terminal.size, depth))
-        screen = terminal.screen
+        (screen, state) = (terminal.screen, (.init(report, cursor: terminal.cursor), report.shape, 0))
     }
 
     /// How it ended, once all that it wrote is on the screen; `nil` before.
-    var end: CommandEnd? { program.isOver ? program.end : nil }
+    var end: CommandEnd? { program.isOver && unfed.isEmpty ? program.end : nil }
     var hearsMouse: Bool { terminal.hearsMouse }
     /// Why nothing can be seen any more.
     var failure: LocalizedFailure? { terminal.failure }
@@ -55,14 +65,19 @@ final class ProgramSession {
 
     /// Waits until it has written something or ended, at most until the instant.
     func wait(until instant: Instant) {
-        let bytes = program.read(until: instant)
-        if ended == nil, program.end != nil { ended = MonotonicClock.now }
-        if bytes.isEmpty { return }
-        keep(bytes)
-        terminal.feed(bytes)
+        if unfed.isEmpty {
+            let bytes = program.read(until: instant)
+            if ended == nil, program.end != nil { ended = MonotonicClock.now }
+            if bytes.isEmpty { return }
+            keep(bytes)
+            unfed = bytes[...]
+        }
+        let rest = terminal.feed(unfed, until: MonotonicClock.now + Self.piece)
+        let fed = unfed.dropLast(rest.count)
+        (unfed, wrote) = (rest, MonotonicClock.now)
         let answers = self.answers ? terminal.takeAnswers() : []
         if !self.answers { _ = terminal.takeAnswers() }
-        report.take(bytes, answered: answers)
+        report.take(Array(fed), answered: answers)
         program.send(answers)
         look()
     }
@@ -91,7 +106,6 @@ final class ProgramSession {
         if now - wrote >= ProgramFacts.suspense { report.forgetQuestions() }
         if output.bytes == 0 || now - wrote >= Self.burst { output.bursts += 1 }
         output.bytes += bytes.count
-        wrote = now
         written += bytes
         if written.count > Self.mostWritten { written.removeFirst(written.count - Self.mostWritten / 2) }
     }
@@ -102,9 +116,7 @@ final class ProgramSession {
         var facts = ProgramFacts(size: terminal.size, written: written, age: now - began, quiet: now - wrote)
         if let end { facts.end = (end, (ended ?? now) - began) }
         facts.questions = report.questions
-        facts.activity = { [program] in
-            program.isReading ? .reading : program.isComputing ? .computing : nil
-        }
+        facts.activity = { [program] in program.foreground?.activity }
         return facts
     }
 
@@ -114,13 +126,26 @@ final class ProgramSession {
     }
 
     private func give(_ bytes: [UInt8]) {
+        if !hasRead { hasRead = program.foreground?.isReady ?? false }
         program.send(bytes)
         unread = MonotonicClock.now
     }
 
-    private func lastUnread() -> Instant {
-        if program.hasUnread { unread = MonotonicClock.now }
-        return unread
+    /// Whether it has answered what it was sent, as far as that can be known.
+    private var evidence: ResponseWait.Evidence {
+        if program.hasUnread {
+            (unread, isUnread) = (MonotonicClock.now, true)
+        } else if isUnread {
+            (isUnread, hasRead) = (false, true)
+        }
+        return .init(unread: unread, changed: max(changed, stirred), wrote: wrote) { [unowned self] in foreground }
+    }
+
+    /// What it does; `nil` of one that does not read its terminal, and does not compute either.
+    private var foreground: ForegroundState? {
+        guard let state = program.foreground else { return nil }
+        if state.isReady { hasRead = true }
+        return hasRead || state.activity == .computing ? state : nil
     }
 
     /// As a terminal sends it: bracketed for a program that asks for that, and a line end as Enter.
@@ -154,6 +179,8 @@ final class ProgramSession {
     }
 
     private func look() {
+        let state = (surroundings, report.shape, bells: report.bells)
+        if state != self.state { (self.state, stirred) = (state, MonotonicClock.now) }
         let screen = terminal.screen
         guard screen != self.screen else { return }
         (self.screen, changed) = (screen, MonotonicClock.now)
@@ -177,7 +204,7 @@ extension ProgramSession {
             screen: screen, theme: theme, phase: .opening, record: record, requests: { _ in 0 }, banner: { nil },
             root: { nil }, desktop: { [] }, past: { past }, now: MonotonicClock.now, changed: changed,
             stillFor: MonotonicClock.now - changed, exit: end?.exitStatus, terminal: { self.sight },
-            lastUnread: lastUnread, golden: { self.golden })
+            program: { self.evidence }, golden: { self.golden })
     }
 
     /// Does what a player of steps decided.

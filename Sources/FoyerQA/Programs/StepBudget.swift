@@ -2,35 +2,24 @@ import Foyer
 import FoyerEmulator
 import FoyerPlatform
 
-/// What a program may spend from the beginning of a step until its screen is still.
+/// What a program may spend from the beginning of a step until it has answered.
 struct StepBudget: Sendable {
     var bytes: Int?
     /// How often it may repaint: synchronised updates if it makes them, else bursts of output.
     var frames: Int?
     var seconds: Duration?
 
-    /// Who has written nothing for so long is done with the step.
-    static let stillness = Duration.milliseconds(100)
-    /// How long to wait for that unless the budget says.
-    private static let patience = Duration.seconds(5)
-
     /// - Parameters:
     ///   - spent: since the step began.
-    ///   - age: since then.
-    /// - Returns: when to look again, what is spent too much, or `nil` if all is well.
-    func check(_ spent: OutputCount, age: Duration, at now: Instant) -> ScenarioPlayer.Decision? {
-        if let bytes, spent.bytes > bytes { return .failed(.overBudget(.bytes, "\(spent.bytes)", most: "\(bytes)")) }
-        if let frames, spent.frames > frames {
-            return .failed(.overBudget(.frames, "\(spent.frames)", most: "\(frames)"))
-        }
-        // It was still from its last output on.
-        let took = spent.bytes == 0 ? .zero : max(.zero, age - spent.quiet)
+    ///   - took: from then until its last output, or until now if it has not answered.
+    /// - Returns: what is spent too much; `nil` if all is well.
+    func excess(_ spent: OutputCount, took: Duration) -> StepFailure? {
+        if let bytes, spent.bytes > bytes { return .overBudget(.bytes, "\(spent.bytes)", most: "\(bytes)") }
+        if let frames, spent.frames > frames { return .overBudget(.frames, "\(spent.frames)", most: "\(frames)") }
         if let seconds, took > seconds {
-            return .failed(.overBudget(.seconds, took.inTenths, most: seconds.inSeconds.formatted))
+            return .overBudget(.seconds, took.inTenths, most: seconds.inSeconds.formatted)
         }
-        let isStill = min(spent.quiet, age) >= Self.stillness
-        if isStill || age >= Self.patience { return nil }
-        return .wait(until: now + (Self.stillness - min(spent.quiet, age)))
+        return nil
     }
 }
 

@@ -41,8 +41,7 @@ enum SignalName: String, CaseIterable, Sendable {
     case usr1 = "USR1"
     case usr2 = "USR2"
     case term = "TERM"
-    case
-        cont = "CONT"
+    case cont = "CONT"
     case stop = "STOP"
     case tstp = "TSTP"
     case winch = "WINCH"
@@ -87,6 +86,11 @@ struct TerminalSight {
 }
 
 extension TerminalCondition {
+    /// Whether it may hold only because the program has not answered yet.
+    var holdsWithoutAnswer: Bool {
+        cursor != nil || title != nil || bells == 0 || !modes.isEmpty || files.contains { !$0.isThere }
+    }
+
     /// The condition that does not hold; `nil` if all hold.
     func unmet(by seen: TerminalSight) -> StepFailure? {
         unmetCursor(seen) ?? unmetReport(seen) ?? unmetEnd(seen)

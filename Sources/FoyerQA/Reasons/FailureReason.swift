@@ -1,5 +1,6 @@
 import Foyer
 import FoyerEmulator
+import FoyerSystem
 
 /// Why a text did not come, or what the program does instead. Found only after a failure, and only where there is one.
 package enum FailureReason: Equatable, Sendable {
@@ -22,17 +23,16 @@ package enum FailureReason: Equatable, Sendable {
     ///   - after: seconds since the flow began.
     ///   - last: the last line that it wrote.
     case ended(CommandEnd, after: String, last: String)
-    case silent(seconds: String, Activity?)
+    /// With what the program does meanwhile.
+    case silent(seconds: String, ForegroundState.Activity?)
     /// The launch that should have become ready shows this error.
     case launchFailed(Int, cause: String)
 
     /// Whether it is how the program ended.
     var isEnd: Bool { if case .ended = self { true } else { false } }
 
-    /// What a silent program does.
-    package enum Activity: Hashable, Sendable {
-        case reading, computing
-    }
+    /// How long what a program has written is searched.
+    static let patience = Duration.milliseconds(150)
 
     /// All that is known to be why, the most telling first; at most two.
     ///

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerEmulator
+import FoyerSystem
 
 /// What is known of a program that is not ours when a step fails.
 struct ProgramFacts {
@@ -20,7 +21,7 @@ struct ProgramFacts {
     /// The questions that its terminal has not answered, first the first.
     var questions: [TerminalReport.Question] = []
     /// What it does while it is silent; asked only then.
-    var activity: () -> FailureReason.Activity? = { nil }
+    var activity: () -> ForegroundState.Activity? = { nil }
 
     /// What it does, if that says why nothing comes.
     var reason: FailureReason? {
@@ -28,8 +29,14 @@ struct ProgramFacts {
             return .ended(end.how, after: end.after.inTenths, last: Self.lastLine(of: written))
         }
         if let question = questions.first, quiet >= Self.suspense { return .unanswered(question.text) }
-        guard quiet >= Self.silence else { return nil }
-        return .silent(seconds: "\(Int(quiet.inSeconds))", activity())
+        guard quiet >= Self.suspense else { return nil }
+        let activity = activity()
+        if quiet >= Self.silence { return .silent(seconds: "\(Int(quiet.inSeconds))", activity) }
+        switch activity {
+        // Nothing more will come of these.
+        case .stopped, .openingPipe: return .silent(seconds: quiet.inTenths, activity)
+        default: return nil
+        }
     }
 
     /// The last line with something in it, without control sequences, and not too long; of one that was put together in
@@ -63,29 +70,39 @@ struct ProgramFacts {
 
     /// A text that it has written, and that its screen does not show.
     ///
-    /// What it has written is played once more on larger terminals.
+    /// What it has written is played once more on larger terminals, as far as there is time for it.
     func elsewhere(_ text: String) -> FailureReason? {
+        let deadline = MonotonicClock.now + FailureReason.patience
         var report = TerminalReport()
         report.take(written, answered: [])
-        if report.has(.alternate), ScreenText(screen(beforeAlternate, size).textLines).contains(text) {
+        if report.has(.alternate), let main = screen(beforeAlternate[...], size, until: deadline),
+            ScreenText(main.textLines).contains(text)
+        {
             return .behindAlternate
         }
-        let tall = screen(written, CellSize(columns: size.columns, rows: 1000))
-        if let row = ScreenText.row(of: text, in: tall.textLines) {
+        let tall = screen(written[...], CellSize(columns: size.columns, rows: 1000), until: deadline)
+        if let row = tall.flatMap({ ScreenText.row(of: text, in: $0.textLines) }) {
             guard row >= size.rows, report.lowestRow > size.rows else { return .scrolledAway }
             return .below(row: row + 1, rows: size.rows)
         }
-        let wide = screen(written, CellSize(columns: 1000, rows: size.rows))
-        guard let row = ScreenText.row(of: text, in: wide.textLines) else { return nil }
+        guard let wide = screen(written[...], CellSize(columns: 1000, rows: size.rows), until: deadline),
+            let row = ScreenText.row(of: text, in: wide.textLines)
+        else { return nil }
         let column = ScreenText.column(of: text, inRow: row, of: wide)
         guard let column, column + text.count > size.columns else { return nil }
         return .beyondEdge(column: column + 1, columns: size.columns)
     }
 
-    private func screen(_ bytes: [UInt8], _ size: CellSize) -> Buffer {
+    /// However busy the machine is, so many bytes are played.
+    private static let least = 2 << 10
+
+    /// - Returns: `nil` if it takes too long.
+    private func screen(_ bytes: ArraySlice<UInt8>, _ size: CellSize, until deadline: Instant) -> Buffer? {
         let terminal = TerminalEmulator(size: size)
-        terminal.feed(bytes)
-        return terminal.screen
+        terminal.feed(bytes.prefix(Self.least))
+        let rest = bytes.dropFirst(Self.least)
+        if !rest.isEmpty, MonotonicClock.now >= deadline { return nil }
+        return terminal.feed(rest, until: deadline).isEmpty ? terminal.screen : nil
     }
 
     /// What was written before the screen that is shown now.

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerSystem
 
 extension FailureReason {
     /// The sentence in every language.
@@ -103,12 +104,21 @@ extension Phrase {
         ).asSentence
     }
 
-    fileprivate static func programSilent(_ seconds: String, _ activity: FailureReason.Activity?) -> Phrase {
+    fileprivate static func programSilent(_ seconds: String, _ activity: ForegroundState.Activity?) -> Phrase {
         let what: Phrase =
             switch activity {
             case .reading: Phrase("; the program waits for input", "，程序正在等待输入", "，程式正在等待輸入")
             case .computing: Phrase("; the program is computing", "，程序正在运算", "，程式正在運算")
-            case nil: Phrase(asIs: "")
+            case .stopped: Phrase("; the program is stopped", "，程序已被暂停", "，程式已被暫停")
+            case .waitingForChild(let name):
+                Phrase(
+                    "; the program waits for its child \"\(name)\"", "，程序正在等待其子进程“\(name)”",
+                    "，程式正在等待其子行程「\(name)」")
+            case .openingPipe(let path):
+                Phrase(
+                    "; the program is opening the pipe \"\(path)\", which has no other end",
+                    "，程序正在打开管道“\(path)”，而其另一端无人打开", "，程式正在開啟管道「\(path)」，而其另一端無人開啟")
+            case .polling, .waiting, nil: Phrase(asIs: "")
             }
         return Phrase(
             "Nothing has been written for \(seconds) s\(what.english).", "已有 \(seconds) 秒没有输出\(what.simplified)。",

@@ -224,6 +224,11 @@ extension Condition {
             || still != nil || focus != nil
     }
 
+    /// Whether it may hold only because the program has not answered yet.
+    var holdsWithoutAnswer: Bool {
+        !absent.isEmpty || screen != nil || focus != nil || !past.unseen.isEmpty || terminal?.holdsWithoutAnswer == true
+    }
+
     /// The condition that does not hold, with what was found; `nil` if all hold.
     func unmet(by seen: ScenarioPlayer.Observation) -> StepFailure? {
         if needsScreen, let failure = unmetOnScreen(seen) { return failure }

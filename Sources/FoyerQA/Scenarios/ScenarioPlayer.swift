@@ -26,8 +26,8 @@ struct ScenarioPlayer {
         var exit: Int32?
         /// The same program, beyond its cells.
         var terminal: () -> TerminalSight = { TerminalSight() }
-        /// When it was last sent keys, or had not read some; `nil` if it is no program on a terminal.
-        var lastUnread: () -> Instant? = { nil }
+        /// Whether it has read what it was sent, and what it does; `nil` if it is no program on a terminal.
+        var program: (() -> ResponseWait.Evidence)?
         /// The screen as golden files keep it.
         var golden: () -> GoldenScreen
         /// Nothing will happen any more.
@@ -78,9 +78,13 @@ struct ScenarioPlayer {
     private(set) var goldens: GoldenShelf
     /// The golden screens that are not as agreed. They cannot change what the flow does next: it goes on, and fails at its end.
     private(set) var missed: [MissedGolden] = []
-    /// The budget of the step before, until the screen is still; what was spent when that step began.
-    private var budget: (StepBudget, from: OutputCount, since: Instant, step: ScenarioStep)?
+    /// What a step has sent, until the program has answered; at first, its start.
+    private var response: ResponseWait?
+    /// The budget of the step before, until the program has answered.
+    private var spending: Spending?
     private var start: (output: OutputCount, at: Instant)?
+    /// The step whose budget is spent.
+    private var failing: Int?
     /// When all must be over, and the seconds that it may take.
     private let limit: (end: Instant, seconds: String)?
 
@@ -104,14 +108,14 @@ struct ScenarioPlayer {
 
     /// Goes on with the next step, whatever has become of this one.
     mutating func skip() {
-        (index, began, budget, start, isPressed, sending) = (steps.count, nil, nil, nil, false, nil)
+        (index, began, spending, start, isPressed, sending) = (steps.count, nil, nil, nil, false, nil)
+        failing = nil
         while times.count < steps.count { times.append(times.last ?? (.zero, .zero)) }
     }
 
     /// The present step; the last one if all are done.
-    var step: ScenarioStep? { budget?.step ?? presentStep }
-    private var presentStep: ScenarioStep? { steps.isEmpty ? nil : steps[present] }
-    private var present: Int { min(isActing ? index - 1 : index, steps.count - 1) }
+    var step: ScenarioStep? { steps.isEmpty ? nil : steps[present] }
+    private var present: Int { failing ?? min(isActing ? index - 1 : index, steps.count - 1) }
     /// Whether the present step waits for something to appear on the screen.
     var isLooking: Bool {
         guard index < steps.count, case .wait(let condition, _) = steps[index].action else { return false }
@@ -131,7 +135,7 @@ struct ScenarioPlayer {
 
     /// What the present step waits for, and what it finds instead; `nil` if it waits for nothing but time.
     private func awaited(_ seen: Observation) -> StepFailure? {
-        guard index < steps.count, budget == nil else { return nil }
+        guard index < steps.count, spending?.isOpen != false else { return nil }
         switch steps[index].action {
         case .wait(let condition, _), .expect(let condition): return condition.unmet(by: seen)
         case .golden(let golden):
@@ -142,15 +146,9 @@ struct ScenarioPlayer {
     }
 
     private mutating func play(_ seen: Observation, at now: Instant) -> Decision {
-        while index < steps.count || budget != nil {
-            if let (budget, from, since, _) = budget {
-                let spent = seen.terminal().output.since(from)
-                if let decision = budget.check(spent, age: now - since, at: now), !seen.isOver || !decision.isWait {
-                    return decision
-                }
-                self.budget = nil
-                continue
-            }
+        while index < steps.count || spending != nil {
+            if let decision = checkBudget(seen, at: now) { return decision }
+            if index == steps.count { break }
             let since = began ?? now
             if began == nil { beginBudget(seen, at: now) }
             began = since
@@ -166,17 +164,22 @@ struct ScenarioPlayer {
     ) -> Decision? {
         switch action {
         case .wait(let condition, let limit):
-            guard let unmet = condition.unmet(by: seen) else { return nil }
+            guard let unmet = condition.unmet(by: seen) else {
+                // It may have been so before the program has read its keys.
+                guard condition.holdsWithoutAnswer, now < since + limit else { return nil }
+                return awaitResponse(seen, at: now)
+            }
             if seen.isOver, condition.still == nil { return .failed(unmet) }
             if now >= since + limit { return .failed(.stayed(unmet, seconds: limit.inSeconds.formatted)) }
             return .wait(until: nextLook(for: condition, seen, before: since + limit, at: now))
         case .expect(let condition):
+            if let wait = awaitResponse(seen, at: now) { return wait }
             guard let unmet = condition.unmet(by: seen) else { return nil }
             if now >= since + grace || seen.isOver && condition.still == nil { return .failed(unmet) }
             return .wait(until: nextLook(for: condition, seen, before: since + grace, at: now))
         case .advance(let duration): return now < since + duration ? .wait(until: since + duration) : nil
         case .snapshot(let name):
-            if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
+            if let wait = awaitResponse(seen, at: now) { return wait }
             pictures.append(ScenarioPicture(name: name, screen: seen.screen))
             return nil
         case .golden(let golden): return compare(golden, seen, since: since, at: now)
@@ -198,7 +201,7 @@ struct ScenarioPlayer {
     ) -> Decision {
         if let hold = hold(steps[index].action, seen, since: since, at: now) { return hold }
         (isPressed, began) = (true, now)
-        return .act(.mouse([.press], place))
+        return begin(.mouse([.press], place), at: now)
     }
 
     /// Sends the next of an action's parts; `nil` if there is nobody left to send it to.
@@ -212,13 +215,14 @@ struct ScenarioPlayer {
         if sent == 0 { beginBudget(seen, at: now) }
         if sent + 1 == parts.count { return endStep(with: parts[sent], at: now) }
         sending = (sent + 1, now)
-        return .act(parts[sent])
+        return begin(parts[sent], at: now)
     }
 
-    /// Compares the screen once it is still; `nil` if that is done.
+    /// Compares the screen once the program has answered; `nil` if that is done.
     private mutating func compare(
         _ golden: GoldenStep, _ seen: Observation, since: Instant, at now: Instant
     ) -> Decision? {
+        if let wait = awaitResponse(seen, at: now) { return wait }
         if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
         var trial = goldens
         if let failure = trial.judge(golden, seen.golden()) {
@@ -258,11 +262,44 @@ struct ScenarioPlayer {
         _ action: ScenarioStep.Action, _ seen: Observation, since: Instant, at now: Instant
     ) -> Decision? {
         if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
-        if action.overtakesKeys, !seen.isOver, let unread = seen.lastUnread() {
-            let read = min(unread + Self.calm, since + Self.longestUnrest)
+        if action.overtakesKeys, !seen.isOver, let program = seen.program?() {
+            let read = min(program.unread + Self.calm, since + Self.longestUnrest)
             if now < read { return .wait(until: min(read, now + Self.readLook)) }
         }
         return now < since + pace ? .wait(until: since + pace) : nil
+    }
+
+    /// Until when the program is waited for, which has not answered yet; `nil` if it has.
+    private mutating func awaitResponse(
+        _ seen: Observation, needsSilence: Bool = false, at now: Instant
+    ) -> Decision? {
+        guard let program = seen.program, !seen.isOver else { return nil }
+        var response = response ?? ResponseWait(sent: now)
+        defer { self.response = response }
+        guard case .wait(let instant) = response.decide(program(), needsSilence: needsSilence, at: now) else {
+            return nil
+        }
+        return .wait(until: instant)
+    }
+
+    /// Something is sent to the program.
+    private mutating func begin(_ action: ScenarioStep.Action, at now: Instant) -> Decision {
+        spending = nil
+        if !action.isSilent { response = ResponseWait(sent: now) }
+        return .act(action)
+    }
+
+    // MARK: - Budgets
+
+    /// What a step with a budget has spent before it, and since when it spends.
+    private struct Spending {
+        let budget: StepBudget
+        let from: OutputCount
+        let since: Instant
+        /// Its number.
+        let step: Int
+        /// The program had nothing to answer so far: what it writes before the next key counts.
+        var isOpen = false
     }
 
     /// What the step spends is counted from here on.
@@ -270,19 +307,43 @@ struct ScenarioPlayer {
         if steps[index].budget != nil { start = (seen.terminal().output, now) }
     }
 
+    /// Waits until the program has answered, and judges what that has cost; `nil` if the flow goes on.
+    private mutating func checkBudget(_ seen: Observation, at now: Instant) -> Decision? {
+        guard let spending else { return nil }
+        let spent = seen.terminal().output.since(spending.from)
+        if spending.isOpen, spent.bytes == 0 { return nil }
+        let age = now - spending.since
+        var took = spent.bytes == 0 ? .zero : max(.zero, age - spent.quiet)
+        if let excess = spending.budget.excess(spent, took: took) { return fail(spending, excess, at: now) }
+        if let wait = awaitResponse(seen, needsSilence: true, at: now) { return wait }
+        if response?.isAnswered == false, !seen.isOver { took = age }
+        if let excess = spending.budget.excess(spent, took: took) { return fail(spending, excess, at: now) }
+        times[spending.step].to = now
+        self.spending?.isOpen = true
+        if spent.bytes > 0 { self.spending = nil }
+        return nil
+    }
+
+    private mutating func fail(_ spending: Spending, _ excess: StepFailure, at now: Instant) -> Decision {
+        failing = spending.step
+        times[spending.step].to = now
+        return .failed(excess)
+    }
+
     private mutating func endStep(at now: Instant) {
         times.append((began ?? now, now))
         if let budget = steps[index].budget, let start {
-            self.budget = (budget, start.output, start.at, steps[index])
+            spending = Spending(budget: budget, from: start.output, since: start.at, step: index)
         }
         index += 1
         (began, sending) = (nil, nil)
     }
 
     private mutating func endStep(with action: ScenarioStep.Action, at now: Instant) -> Decision {
+        let decision = begin(action, at: now)
         endStep(at: now)
         isActing = true
-        return .act(action)
+        return decision
     }
 
     /// What a flow has failed with: the golden screens that are not as agreed, and what ended it; `nil` if nothing went wrong.
@@ -298,21 +359,25 @@ struct ScenarioPlayer {
         return first
     }
 
-    /// The steps with their times, for a trace.
+    /// The steps with their times, for a trace. What was sent lasts until the next is sent: only then it is known what the
+    /// program has made of it.
     ///
     /// - Parameters:
     ///   - hasFailed: whether the present step has ended the flow.
     ///   - end: when the flow ended.
     func traced(hasFailed: Bool, from start: Instant, to end: Instant) -> [Trace.Step] {
-        steps.enumerated().map { number, step in
+        var next = end
+        return steps.enumerated().reversed().map { number, step in
             let isDone = number < times.count
             let last = times.last?.to ?? start
             let (from, to) = isDone ? times[number] : number == present ? (began ?? last, end) : (last, last)
+            let until = isDone && step.action.isAct ? max(to, next) : to
+            if isDone, step.action.isAct { next = to }
             return Trace.Step(
-                step.summary, line: step.line, from: from - start, to: to - start,
+                step.summary, line: step.line, from: from - start, to: until - start, took: to - from,
                 state: hasFailed && number == present || missed.contains { $0.step == number }
                     ? .failed : isDone ? .passed : .unplayed)
-        }
+        }.reversed()
     }
 
     /// What was done with keys and pointer, and when.
@@ -331,6 +396,17 @@ extension InputEvent {
 }
 
 extension ScenarioStep.Action {
+    /// Whether it does something to the program, or to our own screens.
+    fileprivate var isAct: Bool {
+        switch self {
+        case .wait, .expect, .advance, .snapshot, .golden: false
+        default: !isSilent
+        }
+    }
+
+    /// Whether the program gets nothing of it.
+    fileprivate var isSilent: Bool { if case .program(.answer) = self { true } else { false } }
+
     /// Whether it comes to the program before keys that it has not read yet.
     fileprivate var overtakesKeys: Bool {
         switch self {

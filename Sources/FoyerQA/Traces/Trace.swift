@@ -73,11 +73,18 @@ package struct Trace: Sendable {
         /// From 1; `nil` if it has none.
         package let line: Int?
         package let from: Duration
+        /// When all that came of it was there.
         package let to: Duration
+        /// How long the step itself took.
+        package let took: Duration
         package let state: State
 
-        package init(_ title: String, line: Int? = nil, from: Duration, to: Duration, state: State = .passed) {
+        package init(
+            _ title: String, line: Int? = nil, from: Duration, to: Duration, took: Duration? = nil,
+            state: State = .passed
+        ) {
             (self.title, self.line, self.from, self.to, self.state) = (title, line, from, to, state)
+            self.took = took ?? to - from
         }
     }
 

@@ -91,7 +91,7 @@ struct TraceView {
             case .failed: ("✗", .failed)
             case .unplayed: ("·", .notPlayed)
             }
-        let time = step.state == .unplayed ? "" : Self.seconds(step.to - step.from) + " s"
+        let time = step.state == .unplayed ? "" : Self.seconds(step.took) + " s"
         return
             "<li><button type=\"button\" class=\"step \(step.state.rawValue)\" data-state=\"\(step.state.rawValue)\" "
             + "data-from=\"\(Self.milliseconds(step.from))\" data-to=\"\(Self.milliseconds(step.to))\">"

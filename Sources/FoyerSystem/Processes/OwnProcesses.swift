@@ -101,7 +101,7 @@ struct OwnProcesses {
         }
     }
 
-    private static func link(_ path: String) -> String {
+    static func link(_ path: String) -> String {
         let bytes = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
             count = buffer.withMemoryRebound(to: CChar.self) { room in
                 room.baseAddress.map { max(0, readlink(path, $0, room.count)) } ?? 0

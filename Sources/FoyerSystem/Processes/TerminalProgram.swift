@@ -29,8 +29,8 @@ package final class TerminalProgram {
 
     /// How long it may take to end once its terminal is gone, and once it is asked to.
     private static let patience = Duration.seconds(2)
-    /// How much to read before looking at what it says.
-    private static let bound = 64 << 10
+    /// How much to read before looking at what it says, in bytes.
+    private static let bound = 16 << 10
 
     private let process: pid_t
     private let mark: String?
@@ -159,8 +159,10 @@ package final class TerminalProgram {
         return bytes
     }
 
-    /// Whether it, or what it has started, waits in a read of its terminal.
-    package var isReading: Bool { own.readsTerminal(terminal) }
+    /// What it, or what it has started, does in the foreground of its terminal; `nil` if that cannot be known.
+    package var foreground: ForegroundState? {
+        end == nil ? ForegroundState.read(root: process, group: tcgetpgrp(master), terminal: terminal) : nil
+    }
 
     /// Whether something that it was sent has not been read yet; the half of a line that it waits for does not count.
     package var hasUnread: Bool {
@@ -178,9 +180,6 @@ package final class TerminalProgram {
         guard tcgetattr(master, &modes) == 0 else { return false }
         return modes.c_lflag & tcflag_t(ECHO) == 0 && modes.c_lflag & tcflag_t(ICANON) != 0
     }
-
-    /// Whether it, or what it has started, uses a processor.
-    package var isComputing: Bool { own.list().contains(where: \.isRunning) }
 
     private var own: OwnProcesses { OwnProcesses(command: process, session: process, mark: mark) }
 

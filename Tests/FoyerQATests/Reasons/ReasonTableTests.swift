@@ -1,5 +1,6 @@
 import Foyer
 import FoyerEmulator
+import FoyerSystem
 import Testing
 
 @testable import FoyerQA
@@ -15,7 +16,7 @@ import Testing
         let writes: [String]
         var end: CommandEnd?
         var quiet = Duration.zero
-        var activity: FailureReason.Activity?
+        var activity: ForegroundState.Activity?
         var isDeaf = false
 
         init(_ wanted: String, in writes: String..., reason: String = "") {
@@ -26,7 +27,7 @@ import Testing
 
         func on(_ columns: Int, _ rows: Int) -> Seed { with { $0.size = CellSize(columns: columns, rows: rows) } }
         func ended(_ end: CommandEnd) -> Seed { with { $0.end = end } }
-        func silent(_ quiet: Duration, _ activity: FailureReason.Activity? = nil) -> Seed {
+        func silent(_ quiet: Duration, _ activity: ForegroundState.Activity? = nil) -> Seed {
             with { ($0.quiet, $0.activity) = (quiet, activity) }
         }
         var deaf: Seed { with { ($0.isDeaf, $0.quiet) = (true, .seconds(1)) } }

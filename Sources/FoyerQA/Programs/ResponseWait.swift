@@ -1,0 +1,77 @@
+import Foyer
+import FoyerSystem
+
+/// Decides when a program has responded to what it was sent: it has read it, has been still for 100 ms, and waits for input
+/// again. A value: its owner has the clock.
+///
+///     var response = ResponseWait(sent: now)
+///     response.decide(evidence, at: now)      // .wait(until:), until it is .over
+struct ResponseWait {
+    /// What is known of the program.
+    struct Evidence {
+        /// When it had last not read what it was sent: now, if it still has not.
+        var unread: Instant
+        /// When it last changed its screen, or whatever else its terminal shows.
+        var changed: Instant
+        /// When it last wrote something.
+        var wrote: Instant
+        /// What it does; `nil` if that says nothing. Asked only once it has read and is still.
+        var foreground: () -> ForegroundState? = { nil }
+    }
+
+    enum Decision: Equatable {
+        case wait(until: Instant)
+        case over(isAnswered: Bool)
+    }
+
+    static let stillness = Duration.milliseconds(100)
+    /// How long a screen that is never still is waited for.
+    static let longestUnrest = Duration.seconds(1)
+    /// How long a program is waited for that does not read, or does not return to its input.
+    static let patience = Duration.seconds(5)
+    /// How often to check what nothing announces.
+    private static let look = Duration.milliseconds(10)
+    /// A loop that asks for input without waiting has done so once it has slept that often.
+    private static let sleepsOfLoop = 2
+
+    private let sent: Instant
+    /// Since when it is waited for.
+    private var began: Instant?
+    /// Whether it has answered; `nil` while it is waited for.
+    private(set) var isAnswered: Bool?
+    /// The sleeps of its threads, how often they have changed, and since when that is often enough.
+    private var (sleeps, changes): ([Int32: UInt64]?, Int) = (nil, 0)
+    private var looped: Instant?
+
+    init(sent: Instant) { self.sent = sent }
+
+    /// - Parameter needsSilence: whether what it writes counts, even if it changes nothing.
+    mutating func decide(_ evidence: Evidence, needsSilence: Bool = false, at now: Instant) -> Decision {
+        if let isAnswered { return .over(isAnswered: isAnswered) }
+        let decision = check(evidence, needsSilence, at: now)
+        if case .over(let isAnswered) = decision { self.isAnswered = isAnswered }
+        return decision
+    }
+
+    private mutating func check(_ evidence: Evidence, _ needsSilence: Bool, at now: Instant) -> Decision {
+        let since = began ?? now
+        began = since
+        func wait(until instant: Instant, _ limit: Duration) -> Decision {
+            now < since + limit ? .wait(until: min(instant, since + limit)) : .over(isAnswered: false)
+        }
+        if evidence.unread >= now { return wait(until: now + Self.look, Self.patience) }
+        let still = max(sent, evidence.unread, needsSilence ? evidence.wrote : evidence.changed) + Self.stillness
+        if now < still {
+            (sleeps, changes, looped) = (nil, 0, nil)
+            return wait(until: still, needsSilence ? Self.patience : Self.longestUnrest)
+        }
+        guard let state = evidence.foreground(), !state.isReady else { return .over(isAnswered: true) }
+        if let sleeps, sleeps != state.sleeps { changes += 1 }
+        sleeps = state.sleeps
+        if changes >= Self.sleepsOfLoop {
+            looped = looped ?? now
+            if let looped, now >= looped + Self.stillness { return .over(isAnswered: true) }
+        }
+        return wait(until: now + Self.look, Self.patience)
+    }
+}

@@ -1,0 +1,156 @@
+import CTerminal
+import FoyerCore
+import Glibc
+
+/// What the processes in the foreground of a terminal do at one moment, as `/proc` shows it.
+package struct ForegroundState: Equatable, Sendable {
+    package enum Activity: Hashable, Sendable {
+        /// One of them reads the terminal.
+        case reading
+        /// One of them waits for descriptors, the terminal perhaps among them.
+        case polling
+        case computing
+        /// A signal has stopped all of them.
+        case stopped
+        /// By its name.
+        case waitingForChild(SafeText)
+        /// A named pipe that has no other end yet, by its path.
+        case openingPipe(SafeText)
+        /// It waits for time, or for something else.
+        case waiting
+    }
+
+    package var activity: Activity
+    /// How often each thread has gone to sleep so far, by its number.
+    package var sleeps: [Int32: UInt64] = [:]
+
+    package init(_ activity: Activity, sleeps: [Int32: UInt64] = [:]) {
+        (self.activity, self.sleeps) = (activity, sleeps)
+    }
+
+    /// Whether input would be received now.
+    package var isReady: Bool { activity == .reading || activity == .polling }
+}
+
+extension ForegroundState {
+    private static let longest = 16 << 10
+    /// Beyond these, no more threads are looked at.
+    private static let mostThreads = 256
+
+    private struct Thread {
+        let process: Int32
+        let number: Int32
+        /// The number of the system call that blocks it, and its arguments.
+        let call: [UInt64]
+    }
+
+    private struct Process {
+        let entry: ProcessEntry
+        var threads: [Thread] = []
+    }
+
+    /// - Parameters:
+    ///   - root: the program, whose descendants are looked at.
+    ///   - group: that of the terminal's foreground.
+    ///   - terminal: the path of the terminal.
+    /// - Returns: `nil` if it cannot be known, as where `/proc` is missing or the process is somebody else's.
+    static func read(root: Int32, group: Int32, terminal: String) -> ForegroundState? {
+        let all = tree(root)
+        let front = all.filter { $0.group == group }
+        // What a signal has stopped may have lost the foreground.
+        let chosen = front.isEmpty ? all : front
+        if chosen.isEmpty { return nil }
+        if chosen.allSatisfy(\.isStopped) { return ForegroundState(.stopped) }
+        var (processes, isRunning, sleeps) = ([Process](), false, [Int32: UInt64]())
+        for entry in chosen {
+            var process = Process(entry: entry)
+            for thread in threads(of: entry.identity) where sleeps.count < mostThreads {
+                let folder = "/proc/\(entry.identity)/task/\(thread)"
+                let words = text(folder + "/syscall").split(whereSeparator: \.isWhitespace)
+                // It has ended meanwhile, or may not be looked at.
+                guard let first = words.first else {
+                    if access(folder, F_OK) == 0 { return nil }
+                    continue
+                }
+                sleeps[thread] = switches(text(folder + "/status"))
+                if first == "running" { isRunning = true }
+                let call = words.prefix(3).map { word in
+                    word.hasPrefix("0x") ? UInt64(word.dropFirst(2), radix: 16) ?? 0 : UInt64(word) ?? .max
+                }
+                process.threads.append(Thread(process: entry.identity, number: thread, call: call))
+            }
+            processes.append(process)
+        }
+        let activity = activity(of: processes, isRunning: isRunning, terminal)
+        return ForegroundState(activity, sleeps: sleeps)
+    }
+
+    private static func activity(of processes: [Process], isRunning: Bool, _ terminal: String) -> Activity {
+        let calls = processes.flatMap(\.threads).map { ($0, kind(of: $0)) }
+        let reads = calls.contains { thread, kind in
+            kind == FOYER_CALL_READ && [terminal, "/dev/tty"].contains(link(of: thread))
+        }
+        if reads { return .reading }
+        if calls.contains(where: { $0.1 == FOYER_CALL_POLL }) { return .polling }
+        if isRunning { return .computing }
+        if let pipe = calls.lazy.compactMap({ pipe(opened: $0.0, kind: $0.1) }).first { return .openingPipe(pipe) }
+        let waits = Set(calls.filter { $0.1 == FOYER_CALL_CHILD }.map(\.0.process))
+        let child = processes.last { waits.contains($0.entry.parent) && !waits.contains($0.entry.identity) }
+        return child.map { .waitingForChild($0.entry.name) } ?? .waiting
+    }
+
+    private static func kind(of thread: Thread) -> Int {
+        guard thread.call.count == 3, let number = Int(exactly: thread.call[0]) else { return FOYER_CALL_OTHER }
+        return Int(foyer_call_kind(number, thread.call[1], thread.call[2]))
+    }
+
+    private static func link(of thread: Thread) -> String {
+        OwnProcesses.link("/proc/\(thread.process)/fd/\(thread.call[1])")
+    }
+
+    /// The named pipe that a thread opens.
+    private static func pipe(opened thread: Thread, kind: Int) -> SafeText? {
+        guard kind == FOYER_CALL_OPEN_FIRST || kind == FOYER_CALL_OPEN_SECOND else { return nil }
+        let address = thread.call[kind == FOYER_CALL_OPEN_FIRST ? 1 : 2]
+        let memory = open("/proc/\(thread.process)/mem", O_RDONLY | O_CLOEXEC)
+        guard memory >= 0, let place = off_t(exactly: address) else { return nil }
+        defer { close(memory) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 512) { room, count in
+            count = max(0, pread(memory, room.baseAddress, room.count, place))
+        }
+        let path = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        var status = stat()
+        let whole = path.hasPrefix("/") ? path : "/proc/\(thread.process)/cwd/" + path
+        guard stat(whole, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+        return SafeText(path, columns: 80)
+    }
+
+    // MARK: - The processes
+
+    /// The program and its descendants that are alive, parents first.
+    private static func tree(_ root: Int32) -> [ProcessEntry] {
+        var (entries, next) = ([ProcessEntry](), [root])
+        while let process = next.popLast(), entries.count < mostThreads {
+            guard let entry = ProcessEntry(stat: text("/proc/\(process)/stat")), !entry.hasEnded else { continue }
+            entries.append(entry)
+            for thread in threads(of: process) {
+                next += text("/proc/\(process)/task/\(thread)/children").split(separator: " ").compactMap { Int32($0) }
+            }
+        }
+        return entries
+    }
+
+    private static func threads(of process: Int32) -> [Int32] {
+        Folder.names(in: "/proc/\(process)/task").compactMap { Int32($0) }
+    }
+
+    private static func switches(_ status: String) -> UInt64 {
+        let name = "voluntary_ctxt_switches:"
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+        return line.flatMap { UInt64($0.dropFirst(name.count).filter(\.isNumber)) } ?? 0
+    }
+
+    private static func text(_ path: String) -> String {
+        String(decoding: OwnProcesses.read(path, limit: longest), as: UTF8.self)
+    }
+}
