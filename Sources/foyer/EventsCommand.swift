@@ -13,7 +13,7 @@ struct EventsCommand: AsyncParsableCommand {
             asks first, for each platform: y or n; foyer events on or off answers for all of them. Nothing is sent if \
             DO_NOT_TRACK is set, in a build service or an agent, with --no-events, or with events: off in config.yaml.
             """,
-        subcommands: [List.self, Clear.self, Off.self, On.self, EventsReportCommand.self],
+        subcommands: [List.self, Clear.self, Off.self, On.self],
         defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {

@@ -134,8 +134,8 @@ struct FoyerCommand: AsyncParsableCommand {
             StandardStreams.finishOutput()
             Glibc.exit(status.rawValue)
         }
-        if status == ExitStatus.wrongUsage,
-            let gone = WithdrawnName.find(in: words.dropFirst().prefix { $0 != "--" }, of: words.first)
+        if status == ExitStatus.wrongUsage, let command = words.first,
+            let gone = WithdrawnName.find(in: words.dropFirst().prefix { $0 != "--" }, of: command)
         {
             StandardError.write(DisplayChoices().language[gone.sentence])
             Glibc.exit(status.rawValue)

@@ -221,27 +221,24 @@ import Testing
         #expect(try run(["events"]).errors.hasSuffix("Sending is off: the settings say events: off.\n"))
     }
 
-    /// Of a collector's file, in both formats; what cannot be read is named, and the rest counts.
-    @Test func campaignsAreCountedFromACollectorsFiles() throws {
-        let time = "\"time\":\"2026-11-24T07:00:00Z\""
-        try write(
-            """
-            {"events":[{"id":"1","type":"impression","bannerKey":"home","index":0,\(time)},\
-            {"id":"2","type":"click","bannerKey":"home","index":0,\(time)}]}
-            {"specversion":"1.0","id":"3","type":"foyer.impression",\(time),"data":{"bannerKey":"a,\\u001b[7mb","index":1}}
-            {"id":"1","type":"impression","bannerKey":"home","index":0,\(time)}
-            noise
-            """, to: "kept.jsonl")
-        let file = bench.household.path + "/kept.jsonl"
-        let (end, output, errors) = try run(["events", "report", file, "--by", "campaign,day", "--format", "csv"])
-        #expect(end == .status(65) && errors.contains("kept.jsonl:4: not valid JSON"))
-        #expect(output.hasSuffix("\nhome,banner,2026-11-24,1,1,1.0"), "\(output)")
-        // A comma is quoted, and nothing that a server wrote acts on the terminal.
-        #expect(output.contains("\n\"a,") && !output.contains("\u{1B}"))
-        let table = try run(["events", "report", file])
-        #expect(table.output.contains("repeats: 1; unreadable lines: 1"))
-        #expect(try run(["events", "report", file + "x"]).end == .status(65))
-        #expect(try run(["events", "report", file, "--by", "week"]).end == .status(64))
+    @Test func `a withdrawn word of a command line says what to use instead`() throws {
+        for (words, sentence) in [
+            (
+                ["events", "report", "kept.jsonl"],
+                "report was removed in 0.5: count the collector's files with jq and sqlite3"
+            ),
+            (
+                ["popup", "home", "--program-version", "2.17"],
+                "--program-version was removed in 0.5: a banner or a pop-up is"
+            ),
+            (
+                ["config", "--program-version=2.9"],
+                "--program-version was removed in 0.5: publish a value of another name"
+            ),
+        ] {
+            let (end, output, errors) = try run(words)
+            #expect(end == .status(64) && output.isEmpty && errors.hasPrefix(sentence), "\(errors)")
+        }
     }
 
     /// Each mistake is told from the others, and nothing is drawn.

@@ -128,37 +128,6 @@ extension CampaignEvent {
             "datacontenttype": "application/json", "data": .object(data),
         ]
     }
-
-    /// Reads a CloudEvent of ours; another's is refused.
-    package init(cloudEvent json: JSON) throws(JSONShapeError) {
-        let top = JSONNode(json)
-        let type = try top.field("type").text()
-        let prefix = "foyer."
-        guard type.hasPrefix(prefix) else {
-            throw try top.field("type").shapeError(expected: "a type that begins with \(prefix)")
-        }
-        guard case .object(let data) = try top.field("data").value else {
-            throw try top.field("data").shapeError(expected: "an object")
-        }
-        try self.init(
-            .object(
-                [
-                    .init("id", try top.field("id").value),
-                    .init("type", .string(String(type.dropFirst(prefix.count)))),
-                    .init("time", try top.field("time").value),
-                ] + data))
-    }
-
-    /// Reads whatever a collector keeps of us: an event of either format, a list of them, or the body of a request.
-    package static func all(_ json: JSON) throws(JSONShapeError) -> [CampaignEvent] {
-        if case .array(let elements) = json {
-            var events: [CampaignEvent] = []
-            for element in elements { events += try all(element) }
-            return events
-        }
-        if let batch = json["events"] { return try all(batch) }
-        return [json["specversion"] == nil ? try CampaignEvent(json) : try CampaignEvent(cloudEvent: json)]
-    }
 }
 
 /// One event as a line of a file: a checksum, a space, the event; the line feed at the end shows that it is complete.
