@@ -5,9 +5,6 @@ import FoyerPlatform
 ///
 /// It is a program like anybody's: it sees nothing of Foyer that is not public.
 public enum Demo {
-    /// The demo's version, which its platform's campaigns and `minimum` are compared with.
-    public static let version = "1.0"
-
     /// The scheme of the demo's links.
     public static let scheme = "foyer"
 

@@ -43,7 +43,6 @@ public final class DemoHost: Sendable {
             makeRoot: { self.makeRoot($0) }, makePage: { self.makePage($0, $1) })
         host.defaults = Demo.defaults
         host.minimumInterval = .zero
-        host.programVersion = Demo.version
         host.prepare = { await self.prepare() }
         host.report = parts.report
         host.describe = { self.describe($0, later: $1) }
@@ -67,7 +66,7 @@ public final class DemoHost: Sendable {
 
     private func makeReady(_ platform: Demo.Platform) throws(DemoFailure) -> Ready {
         var touch = platform.touch
-        (touch.network, touch.programVersion) = (platform.network, Demo.version)
+        touch.network = platform.network
         do {
             let service: BannerService
             if let collector = platform.collector {

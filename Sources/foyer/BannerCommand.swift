@@ -52,20 +52,12 @@ struct BannerCommand: AsyncParsableCommand {
         help: ArgumentHelp("A view to which items can be bound; by default those of --bind.", valueName: "name"))
     var views: [String] = []
 
-    @Option(
-        name: .customLong("program-version"),
-        help: ArgumentHelp(
-            "Your program's version; banners and pop-ups meant for other versions are left out.", valueName: "version"),
-        transform: ServerOptions.version)
-    var programVersion: String?
-
     @OptionGroup(title: "Platform Options") var server: ServerOptions
     @OptionGroup(title: "Display Options") var display: DisplayOptions
     @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
     func run() async throws {
-        let campaign = CampaignRun(
-            "banner", key, server: server, display: display, evidence: evidence, programVersion: programVersion)
+        let campaign = CampaignRun("banner", key, server: server, display: display, evidence: evidence)
         let language = campaign.choices.language
         if !bind.isEmpty { return try await bindItems(campaign) }
         var look = CampaignShow.BannerLook()

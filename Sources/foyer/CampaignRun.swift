@@ -10,17 +10,15 @@ struct CampaignRun {
     private let server: ServerFlags
     private let display: DisplayFlags
     private let evidence: EvidenceFlags
-    private let programVersion: String?
     private let places = Places()
     private let settings: UserSettings
     var choices: DisplayChoices
 
     /// - Parameter kind: `banner` or `popup`.
     init(
-        _ kind: String, _ key: String, server: ServerOptions, display: DisplayOptions, evidence: EvidenceOptions,
-        programVersion: String?
+        _ kind: String, _ key: String, server: ServerOptions, display: DisplayOptions, evidence: EvidenceOptions
     ) {
-        (self.kind, self.key, self.programVersion) = (kind, key, programVersion)
+        (self.kind, self.key) = (kind, key)
         (self.server, self.display, self.evidence) = (server.flags, display.flags, evidence.flags)
         settings = UserSettings.read(places)
         choices = self.display.choices(settings)
@@ -30,7 +28,6 @@ struct CampaignRun {
     func show() throws -> CampaignShow {
         var show = CampaignShow(server: try server.address(settings, choices.language), places: places)
         show.configuration = try server.touch(settings, display, places, label: kind, choices.language)
-        show.configuration.programVersion = programVersion
         return show
     }
 

@@ -18,21 +18,12 @@ struct ConfigCommand: AsyncParsableCommand {
               foyer config --server http://127.0.0.1:8642
               foyer config version --server http://127.0.0.1:8642
               foyer config --json                           with FOYER_SERVER set
-              foyer config --program-version 2.9            is it still served?
 
             EXIT STATUS: 0 the values were shown, even if the platform did not answer; 64 no platform is named.
             """)
 
     @Argument(help: "A single value, such as version; by default all of them.")
     var key: String?
-
-    @Option(
-        name: .customLong("program-version"),
-        help: ArgumentHelp(
-            "Your program's version: if the platform's \"minimum\" is a later one, a line on standard error says so.",
-            valueName: "version"),
-        transform: ServerOptions.version)
-    var programVersion: String?
 
     @OptionGroup(title: "Platform Options") var server: ServerOptions
 
@@ -60,13 +51,11 @@ struct ConfigCommand: AsyncParsableCommand {
         let fetch = await config.fetch()
         let snapshot = await config.activate()
         await transport.finish()
-        let report = ConfigReport(
-            snapshot, decision: Demo.rule.decide(snapshot, after: fetch), key: key, programVersion: programVersion)
+        let report = ConfigReport(snapshot, decision: Demo.rule.decide(snapshot, after: fetch), key: key)
         if json {
             Output.json(report.json)
         } else {
             for line in report.lines(in: language) { Output.line(line) }
-            if let notice = report.notice { StandardError.write(language.line(notice)) }
         }
     }
 }

@@ -142,13 +142,6 @@ struct ServerOptions: ParsableArguments {
         ServerFlags(server: server, caFile: caFile, publicKeys: publicKeys, timeout: timeout)
     }
 
-    static func version(_ text: String) throws -> String {
-        guard SemanticVersion(text) != nil else {
-            throw ValidationError("\"\(text)\" is no version such as 2.17.1.")
-        }
-        return text
-    }
-
     static func seconds(_ text: String) throws -> Double {
         guard let seconds = Double(text), UserSettings.timeoutRange.contains(seconds) else {
             throw ValidationError("\"\(text)\" is not a number of seconds from 0.1 to 86400.")

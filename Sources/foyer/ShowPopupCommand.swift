@@ -15,8 +15,8 @@ struct ShowPopupCommand: AsyncParsableCommand {
 
             With --json the last line is
               {"event":"result","status":STATUS,"popupKey":KEY,…}
-            STATUS is shown (with id, title, text, buttons) or none (with reason: none, failed, not-yet, over, seen, late, \
-            no-room or other-version). No card is drawn then, even on a terminal, so there is nothing to close or to select.
+            STATUS is shown (with id, title, text, buttons) or none (with reason: none, failed, not-yet, over, seen, late \
+            or no-room). No card is drawn then, even on a terminal, so there is nothing to close or to select.
 
             EXAMPLES:
               foyer popup evening --server http://127.0.0.1:8642
@@ -29,21 +29,12 @@ struct ShowPopupCommand: AsyncParsableCommand {
     @Argument(help: "The pop-up's key, such as evening.")
     var key: String
 
-    @Option(
-        name: .customLong("program-version"),
-        help: ArgumentHelp(
-            "Your program's version; banners and pop-ups meant for other versions are left out.", valueName: "version"),
-        transform: ServerOptions.version)
-    var programVersion: String?
-
     @OptionGroup(title: "Platform Options") var server: ServerOptions
     @OptionGroup(title: "Display Options") var display: DisplayOptions
     @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
     func run() async throws {
-        try await CampaignRun(
-            "popup", key, server: server, display: display, evidence: evidence, programVersion: programVersion
-        ).run(
+        try await CampaignRun("popup", key, server: server, display: display, evidence: evidence).run(
             { (show, presentation) throws(LocalizedFailure) in try await show.popup(key, on: presentation) },
             end: end)
     }

@@ -57,20 +57,6 @@ import Testing
         try clean()
     }
 
-    @Test func oldVersionsTellWhoIsTooOld() throws {
-        let program = try build("OldVersions")
-        let (site, address) = try serve("old", more: "echo 'minimum: 2.10' >> old/config.yaml")
-        defer { kill(site.process, SIGTERM) }
-        let old = try PipedProgram(program, [address, "2.9.1"], environment: household.environment)
-        #expect(try old.waitForEnd() == .status(1))
-        let said = String(decoding: old.errors, as: UTF8.self)
-        #expect(said == "This version is too old. You have 2.9.1; 2.10 or later is needed.\n", "\(said)")
-        let new = try PipedProgram(program, [address, "2.10"], environment: household.environment)
-        #expect(try new.waitForEnd() == .status(0))
-        #expect(new.lines == ["Three new messages."], "\(new.lines)")
-        try clean()
-    }
-
     @Test func rootAndLinksShowsTheNewShopAndTheItemOnTopOfIt() throws {
         let program = try build("RootAndLinks")
         let (site, address) = try serve("shop", more: "echo 'home: new' >> shop/config.yaml")

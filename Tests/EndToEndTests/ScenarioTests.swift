@@ -80,7 +80,7 @@ import Testing
         #expect(
             said.map { $0.replacing(file, with: "F") } == [
                 "F:3:28: home is \"pear\"; expected broken, down, empty, home, pair, single, slow, thirty, "
-                    + "web, always, blind, current, evening, future, old, past, today, unhurried or words; did you mean \"pair\"?",
+                    + "web, always, blind, evening, future, past, today, unhurried or words; did you mean \"pair\"?",
                 "F:5:5: A step knows no \"opne\"; did you mean \"open\"?",
                 "F:6:10: tap is \"9\"; expected a whole number from 1 to 5.",
             ])

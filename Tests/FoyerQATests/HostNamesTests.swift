@@ -6,7 +6,7 @@ import Testing
     /// The pages that hosts are written from.
     private static let pages = [
         "OwnSplash", "AnyRenderer", "OwnWidget", "Alert", "NamesYouKnow", "RootAndLinks", "OwnBanner",
-        "PopupOverAScreen", "WholeHost", "OldVersions",
+        "PopupOverAScreen", "WholeHost",
         "OwnShortcuts", "PinnedKeys", "OwnCollector", "AccessibleHost", "ScreensAndWidgets",
         "OwnCarousel",
         "Foyer",

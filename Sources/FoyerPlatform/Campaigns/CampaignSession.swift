@@ -42,8 +42,6 @@ final class CampaignSession: Sendable {
         /// Whether the others are fetched at all.
         var fetchesOthers = true
         var busyFetchers = 0
-        /// A banner as the platform has sent it, for every version of the host.
-        var sent: BannerData?
         /// The id of the pop-up that is recorded as shown, and the day, which `release` takes back.
         var recorded: (id: String, day: Int64)?
     }
@@ -135,16 +133,14 @@ final class CampaignSession: Sendable {
             case .fetch(let key, let load):
                 tasks.run { [self] in
                     let answer = await answer(for: key)
-                    tell(.answered(meant(answer), load: load), post)
+                    tell(.answered(answer, load: load), post)
                 }
             case .readCache(let key, let load):
                 tasks.onDisk { [self] in
-                    tell(.cacheRead(cache.data(key, of: server)?.meant(for: configuration.version), load: load), post)
+                    tell(.cacheRead(cache.data(key, of: server), load: load), post)
                 }
             case .writeCache(let data):
-                // All of it: the next version of the host may be another one.
-                let whole = state.withLock(\.sent) ?? data
-                onDisk { [self] in try cache.keep(whole, of: server) }
+                onDisk { [self] in try cache.keep(data, of: server) }
             case .dropCache(let key):
                 onDisk { [self] in try cache.drop(key, of: server) }
             case .fetchPicture(let imageURL):
@@ -157,13 +153,6 @@ final class CampaignSession: Sendable {
             case .hiddenChanged, .reportErrorImageClicked: break
             }
         }
-    }
-
-    /// What of an answer is for this version of the host.
-    private func meant(_ answer: BannerAnswer) -> BannerAnswer {
-        guard case .data(let data) = answer else { return answer }
-        state.withLock { $0.sent = data }
-        return .data(data.meant(for: configuration.version))
     }
 
     private func answer(for key: String) async -> BannerAnswer {
@@ -218,8 +207,7 @@ final class CampaignSession: Sendable {
             guard let key else { return .none }
             let response = try await documents.get(
                 "v1", "popups", key, bodyBound: PopupData.maxBytes, deadline: deadline)
-            return PopupAnswer(
-                status: response.status, body: response.body, requested: key, version: configuration.version)
+            return PopupAnswer(status: response.status, body: response.body, requested: key)
         } catch {
             return .failed(configuration.cause(of: error, asking: "the \(name)"))
         }
@@ -228,9 +216,9 @@ final class CampaignSession: Sendable {
     /// Chooses the pop-up that an event brings now; it may bring none.
     private func choose(for event: String, deadline: Instant) async throws {
         let listed = try await documents.catalogue(deadline: deadline, CataloguedPopup.list) ?? []
-        let (store, now, version) = (store, configuration.wallClock(), configuration.version)
+        let (store, now) = (store, configuration.wallClock())
         let chosen = await surroundings.work.run {
-            CataloguedPopup.choice(of: listed, event: event, version: version, now: now) {
+            CataloguedPopup.choice(of: listed, event: event, now: now) {
                 (try? store.days(of: $0, now: now)) ?? []
             }
         }

@@ -129,8 +129,6 @@ extension PopupAbsence {
         case .seen: Phrase("it has been shown", "已经展示过", "已經顯示過")
         case .late: Phrase("it came too late", "来得太晚", "來得太晚")
         case .noRoom: Phrase("the screen is too small", "屏幕太小", "螢幕太小")
-        case .otherVersion:
-            Phrase("it is for other versions of the program", "仅面向程序的其他版本", "僅供程式的其他版本使用")
         }
     }
 }

@@ -11,9 +11,6 @@ public struct TouchConfiguration: Sendable {
     public var popupPatience = Duration.seconds(3)
     /// The scheme of the host's own links; `nil` if it has none.
     public var hostScheme: String? = "foyer"
-    /// The host's version, such as "2.17.1", which campaigns' `versions` are compared with. Without one, or with one that
-    /// semver does not know, nothing comes that is for some versions.
-    public var programVersion: String?
     /// How long events wait to be sent together, with Foyer's own collector.
     public var eventPatience = EventPatience()
     /// The format in which that collector sends events, and the address (`nil` for the platform).
@@ -49,8 +46,6 @@ public struct TouchConfiguration: Sendable {
 }
 
 extension TouchConfiguration {
-    var version: SemanticVersion? { programVersion.flatMap { SemanticVersion($0) } }
-
     /// Why a document could not be loaded. One that is not trusted is logged as well.
     func cause(of error: any Error, asking what: String) -> Phrase {
         switch error {

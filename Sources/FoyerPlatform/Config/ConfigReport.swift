@@ -7,19 +7,9 @@ package struct ConfigReport: Equatable, Sendable {
     /// In the snapshot's order.
     package let values: [(name: String, reading: ConfigReading<ConfigValues.Value>)]
 
-    /// That the program is too old for its platform, if it is.
-    package let notice: VersionNotice?
-    private let programVersion: String?
-
-    /// - Parameters:
-    ///   - key: only this value, whether it exists or not; `nil` for all.
-    ///   - programVersion: the version to compare with the platform's `minimum`; `nil` to compare none.
-    package init(
-        _ snapshot: ConfigSnapshot, decision: RootDecision, key: String? = nil, programVersion: String? = nil
-    ) {
+    /// - Parameter key: only this value, whether it exists or not; `nil` for all.
+    package init(_ snapshot: ConfigSnapshot, decision: RootDecision, key: String? = nil) {
         self.decision = decision
-        self.programVersion = programVersion
-        notice = programVersion.flatMap { snapshot.notice(for: $0) }
         values = (key.map { [$0] } ?? snapshot.names).map { ($0, snapshot.json($0)) }
     }
 
@@ -32,12 +22,7 @@ package struct ConfigReport: Equatable, Sendable {
                     JSON.Member("value", reading.value.json), JSON.Member("source", .string(reading.source.rawValue)),
                 ]))
         }
-        let tooOld = programVersion.map { _ in JSON.Member("tooOld", .bool(notice != nil)) }
-        return .object(
-            [
-                JSON.Member("event", "result"), JSON.Member("root", .string(decision.root)),
-                JSON.Member("values", .object(members)),
-            ] + [tooOld].compactMap { $0 })
+        return ["event": "result", "root": .string(decision.root), "values": .object(members)]
     }
 
     /// The result as lines for people: each value, then why the root is what it is.

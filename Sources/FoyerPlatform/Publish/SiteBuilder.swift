@@ -279,7 +279,6 @@ struct SiteBuilder {
         let file = "config.yaml"
         unit.members = try decode(file, .config, .theConfig, orElse: ConfigValues.none)?.members ?? []
         let config = JSON.object(unit.members)
-        if case .string(let link)? = config[MinimumVersion.key]?["link"] { checkLinks([link], file) }
         let loads = TouchConfiguration.loadsKey
         if let value = config[loads], value != .bool(true), value != .bool(false) {
             let mark = SourceMarks(file, in: root).mark(at: loads)

@@ -45,11 +45,6 @@ extension YAMLShape where Value == WallTime {
     }
 }
 
-extension YAMLShape where Value == VersionRange {
-    /// Versions of a host, as semver writes ranges.
-    static var versions: YAMLShape { YAMLShape<String>.scalar.checked(.versionRange) { VersionRange($0) } }
-}
-
 extension YAMLShape where Value == SiteSettings {
     static let settings = YAMLShape.mapping { fields in
         let name = fields.required("name", .text)
@@ -96,12 +91,8 @@ extension YAMLShape where Value == SiteBanner {
         // An empty link says that the page leads nowhere; a missing one has been forgotten.
         let link = fields.required("link", .link)
         let (from, until) = fields.span()
-        let versions = fields.optional("versions", .versions)
-        return image.map { image in
-            var item = SiteBanner.Item(title: title, image: image, link: link ?? "", from: from, until: until)
-            item.versions = versions
-            return item
-        }
+        fields.refuse(.versions)
+        return image.map { SiteBanner.Item(title: title, image: $0, link: link ?? "", from: from, until: until) }
     }
 
     static let banner = YAMLShape.mapping { fields in
@@ -138,7 +129,7 @@ extension YAMLShape where Value == SitePopup {
         popup.trigger = fields.optional("trigger", .text(upTo: PopupData.maxTriggerLength))
         popup.priority = fields.optional("priority", .integer(in: PopupData.priorities)) ?? 0
         popup.most = fields.optional("most", limit)
-        popup.versions = fields.optional("versions", .versions)
+        fields.refuse(.versions)
         return popup
     }
 
@@ -149,19 +140,6 @@ extension YAMLShape where Value == SitePopup {
     }
 }
 
-extension YAMLShape where Value == MinimumVersion {
-    private static let version = YAMLShape<String>.scalar.checked(.version) { MinimumVersion($0) }
-
-    /// A version, or a mapping with a reason and a link as well.
-    static let minimum = version.orMapping(
-        .mapping { fields in
-            let version = fields.required("version", version)
-            let reason = fields.optional("reason", .text) ?? ""
-            let link = fields.optional("link", .link) ?? ""
-            return version.flatMap { MinimumVersion($0.text, reason: reason, link: link) }
-        })
-}
-
 extension YAMLShape where Value == ConfigValues {
     static let config = YAMLShape { node, what, report in
         guard YAMLShape<[(name: String, value: JSON)]>.table(.scalar, of: .json).read(node, what, &report) != nil
@@ -170,15 +148,10 @@ extension YAMLShape where Value == ConfigValues {
         for (key, _) in node.mapping ?? [] where taken.contains(key.scalar ?? "") {
             report.say(key.mark, .nameIsTaken(key.scalar ?? ""))
         }
-        do throws(ConfigRefusal) {
-            let values = try ConfigValues(json: node.json)
-            // Not a number: 2.10 is later than 2.9.
-            guard let least = node.mapping?.first(where: { $0.key.scalar == MinimumVersion.key })?.value else {
-                return values
-            }
-            let minimum = YAMLShape<MinimumVersion>.minimum.read(least, Phrase(asIs: MinimumVersion.key), &report)
-            return minimum.map { values.replacing(MinimumVersion.key, with: $0.json) }
-        } catch {
+        for (key, _) in node.mapping ?? [] where key.scalar == WithdrawnName.minimum.name {
+            report.say(key.mark, WithdrawnName.minimum.sentence)
+        }
+        do throws(ConfigRefusal) { return try ConfigValues(json: node.json) } catch {
             report.say(node.mark, .noConfig(error))
             return nil
         }

@@ -21,10 +21,6 @@ extension Phrase {
     static let aTime = Phrase(
         "a time such as 2026-11-22T00:00:00Z", "2026-11-22T00:00:00Z 形式的时间", "2026-11-22T00:00:00Z 形式的時間")
 
-    static let versionRange = Phrase(
-        "a range of versions such as \"< 2.18\" or \"^2.1\"", "“< 2.18”或“^2.1”之类的版本范围", "「< 2.18」或「^2.1」之類的版本範圍")
-    static let version = Phrase("a version such as 2.10", "2.10 之类的版本号", "2.10 之類的版本號")
-
     // MARK: - What is wrong
 
     static func tooMany(_ key: String, _ count: Int, limit: Int) -> Phrase {

@@ -95,9 +95,6 @@ extension RootHost {
         public var rule: RootRule
         /// The host's own values, used where the platform sets none.
         public var defaults = ConfigValues.none
-        /// The host's version, as semver writes it. Where the config's `minimum` is a later one, a page that says so takes
-        /// the root's place, and links lead nowhere; `nil` for a host that is never too old.
-        public var programVersion: String?
         /// Receives the values to read: once, when the root is decided and before it is made.
         public var whenConfigured: ((ConfigSnapshot) -> Void)?
         /// The minimum interval between fetches; within it the cache answers.

@@ -38,8 +38,6 @@ public final class RootHost: ScreenWrapper {
     /// The source of each action under way, for the middle page.
     private(set) var origins: [Int: PendingAction.Origin] = [:]
     private var isLeaving = false
-    /// The host is too old for its platform: a page that says so is in the root's place.
-    private var isOutdated = false
 
     /// The screen that all others lie on, by its number on the stack.
     enum Base: Equatable {
@@ -334,10 +332,7 @@ extension RootHost {
             parts.whenConfigured?(machine.config.snapshot)
             record.decided(at: context.now)
             fade = fadeOfSplash(context)
-            base = .root(pages.stack.replaceTop(with: root(decision), at: context.now))
-        // Nothing leads past that page.
-        case .push(_, let action) where isOutdated: settle(action)
-        case .replaceTop where isOutdated: break
+            base = .root(pages.stack.replaceTop(with: parts.makeRoot(decision), at: context.now))
         case .push(let place, let action):
             if !rootTakes(place, context) { push(screen(for: place, action: action, context), as: place, context) }
             settle(action)
@@ -360,12 +355,6 @@ extension RootHost {
         var canvas = Canvas(size: context.size, theme: context.theme)
         splash.draw(in: &canvas, context: context)
         return ScreenFade(from: canvas, since: context.now, until: context.now + Motion.fade)
-    }
-
-    private func root(_ decision: RootDecision) -> any Screen {
-        let notice = parts.programVersion.flatMap { machine.config.snapshot.notice(for: $0) }
-        isOutdated = notice != nil
-        return notice.map { VersionNoticeScreen($0) } ?? parts.makeRoot(decision)
     }
 
     private func perform(_ effect: RemoteConfigEffect, _ context: ScreenContext) {

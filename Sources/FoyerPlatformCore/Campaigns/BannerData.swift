@@ -11,8 +11,6 @@ public struct BannerItem: Hashable, Sendable {
     public let imageURL: String
     /// As written; empty if the item has no link. Validated when it is chosen (`LinkDecision`).
     public let openURL: String
-    /// The host's versions that it is for; `nil` for all.
-    package var versions: VersionRange?
 
     /// An item of a campaign, with addresses as the platform wrote them.
     public init(index: Int, title: String, imageURL: String, openURL: String) {
@@ -25,9 +23,7 @@ public struct BannerItem: Hashable, Sendable {
 
 extension BannerItem {
     fileprivate func copy(index: Int, imageURL: String) -> BannerItem {
-        var item = BannerItem(index: index, title: title, imageURL: imageURL, openURL: openURL)
-        item.versions = versions
-        return item
+        BannerItem(index: index, title: title, imageURL: imageURL, openURL: openURL)
     }
 }
 
@@ -68,14 +64,6 @@ extension BannerData {
             })
     }
 
-    /// The same with the items that are for a version of the host alone.
-    ///
-    /// - Parameter version: `nil` if the host says none: then only what is for all.
-    package func meant(for version: SemanticVersion?) -> BannerData {
-        BannerData(
-            name: name, bannerKey: bannerKey, items: items.filter { VersionRange.holds($0.versions, for: version) })
-    }
-
     /// The pictures to prepare while a page is shown: its own, the next ones, the previous ones, without duplicates.
     ///
     /// - Parameters:
@@ -96,9 +84,9 @@ extension BannerData {
 }
 
 extension BannerData {
-    /// Reads `{"name", "bannerKey", "items": [{"index", "title", "imageUrl", "openUrl", "versions"}]}`.
+    /// Reads `{"name", "bannerKey", "items": [{"index", "title", "imageUrl", "openUrl"}]}`.
     ///
-    /// Unknown members are ignored; `openUrl` and `versions` may be missing or null. Items are sorted by their indexes, ties in the
+    /// Unknown members are ignored; `openUrl` may be missing or null. Items are sorted by their indexes, ties in the
     /// order in which they came, and renumbered: campaigns edited by hand have gaps and duplicates.
     package init(_ json: JSON) throws(JSONShapeError) {
         let top = JSONNode(json)
@@ -116,13 +104,11 @@ extension BannerData {
     }
 
     private static func item(_ node: JSONNode) throws(JSONShapeError) -> BannerItem {
-        var item = BannerItem(
+        BannerItem(
             index: Int(try node.field("index").integer(in: 0...Int64(Int.max))),
             title: try node.field("title").text(upTo: maxTextLength),
             imageURL: try node.field("imageUrl").text(notEmptyUpTo: maxURLLength),
             openURL: try node.optionalField("openUrl")?.text(upTo: maxURLLength) ?? "")
-        item.versions = try VersionRange.read(node.optionalField("versions"))
-        return item
     }
 }
 
@@ -172,12 +158,10 @@ extension BannerData {
             "name": .string(name), "bannerKey": .string(bannerKey),
             "items": .array(
                 items.map { item in
-                    let versions = item.versions.map { JSON.Member("versions", .string($0.text)) }
-                    return .object(
-                        [
-                            .init("index", .integer(Int64(item.index))), .init("title", .string(item.title)),
-                            .init("imageUrl", .string(item.imageURL)), .init("openUrl", .string(item.openURL)),
-                        ] + [versions].compactMap { $0 })
+                    [
+                        "index": .integer(Int64(item.index)), "title": .string(item.title),
+                        "imageUrl": .string(item.imageURL), "openUrl": .string(item.openURL),
+                    ]
                 }),
         ]
     }

@@ -54,8 +54,6 @@ package struct PopupData: Hashable, Sendable {
     package var priority = 0
     /// The most showings within some days; `nil` for no limit beside the frequency.
     package var most: PopupLimit?
-    /// The host's versions that it is for; `nil` for all.
-    package var versions: VersionRange?
 
     /// The size limit of an answer in bytes.
     package static let maxBytes = TransferBounds.metadata
@@ -80,7 +78,7 @@ package struct PopupData: Hashable, Sendable {
 
 extension PopupData {
     /// Reads `{"popupKey", "id", "title", "text", "imageUrl", "buttons": [{"label", "openUrl"}], "frequency", "from",
-    /// "until", "trigger", "priority", "most": {"times", "days"}, "versions"}`. Unknown members are ignored; all but the key, the id,
+    /// "until", "trigger", "priority", "most": {"times", "days"}}`. Unknown members are ignored; all but the key, the id,
     /// the title and the frequency may be missing or null.
     package init(_ json: JSON) throws(JSONShapeError) {
         let top = JSONNode(json)
@@ -110,7 +108,6 @@ extension PopupData {
             until: try Self.instant(top.optionalField("until")))
         trigger = try top.optionalField("trigger")?.text(notEmptyUpTo: Self.maxTriggerLength) ?? ""
         priority = try Self.whole(top.optionalField("priority"), in: Self.priorities) ?? 0
-        versions = try VersionRange.read(top.optionalField("versions"))
         if let node = try top.optionalField("most") {
             most = PopupLimit(
                 times: try Self.whole(node.field("times"), in: PopupLimit.timesRange) ?? 1,
@@ -137,8 +134,6 @@ package enum PopupAnswer: Equatable, Sendable {
     case data(PopupData)
     /// 404: the platform has none.
     case none
-    /// It is for other versions of the host.
-    case otherVersion
     /// No answer, or an unusable one.
     case failed(Phrase)
 
@@ -146,14 +141,12 @@ package enum PopupAnswer: Equatable, Sendable {
     ///   - status: the HTTP status of the last answer, after redirects.
     ///   - body: its whole body.
     ///   - requested: the requested key; another one's data is refused.
-    ///   - version: the host's; `nil` if it says none.
-    package init(status: Int, body: [UInt8], requested: String, version: SemanticVersion? = nil) {
+    package init(status: Int, body: [UInt8], requested: String) {
         switch status {
         case 200: self = Self.read(body, requested: requested)
         case 404: self = .none
         default: self = .failed(.answered(status: status))
         }
-        if case .data(let data) = self, !VersionRange.holds(data.versions, for: version) { self = .otherVersion }
     }
 
     private static func read(_ body: [UInt8], requested: String) -> PopupAnswer {
@@ -230,8 +223,6 @@ public struct CataloguedPopup: Equatable, Sendable {
 
     /// The key to ask for it by.
     public var popupKey: String { data.popupKey }
-    /// The host's versions that it is for, as written; empty for all.
-    public var versions: String { data.versions?.text ?? "" }
     /// Its title; never empty.
     public var title: SafeText { SafeText(data.title) }
     /// The host's event that it comes by (`TouchService.trackEvent(_:)`); empty if it comes by its key alone. Text from
@@ -252,17 +243,13 @@ public struct CataloguedPopup: Equatable, Sendable {
     /// event is for, whose document says why; `nil` if it is for none.
     ///
     /// - Parameters:
-    ///   - version: the host's: what is for others is not there.
     ///   - shownOn: the days on which the pop-up with an id was shown.
     package static func choice(
-        of listed: [CataloguedPopup], event: String, version: SemanticVersion? = nil, now: LocalTime,
+        of listed: [CataloguedPopup], event: String, now: LocalTime,
         shownOn: (String) -> [Int64]
     ) -> CataloguedPopup? {
         // Compares bytes, since Swift's own equality would accept look-alikes.
-        let triggered = listed.filter { popup in
-            !event.isEmpty && popup.trigger.utf8.elementsEqual(event.utf8)
-                && VersionRange.holds(popup.data.versions, for: version)
-        }
+        let triggered = listed.filter { popup in !event.isEmpty && popup.trigger.utf8.elementsEqual(event.utf8) }
         let due = triggered.filter { popup in
             popup.data.absence(at: now) == nil && popup.data.mayCome(shownOn: shownOn(popup.data.id), now: now)
         }

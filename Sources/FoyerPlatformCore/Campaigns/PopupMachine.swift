@@ -14,8 +14,6 @@ public enum PopupAbsence: Equatable, Sendable {
     case late
     /// The screen is too small for a card.
     case noRoom
-    /// It is for other versions of the host.
-    case otherVersion
 
     /// As `foyer popup --json` writes it.
     public var name: String {
@@ -27,7 +25,6 @@ public enum PopupAbsence: Equatable, Sendable {
         case .seen: "seen"
         case .late: "late"
         case .noRoom: "no-room"
-        case .otherVersion: "other-version"
         }
     }
 }
@@ -181,7 +178,6 @@ package struct PopupMachine: Equatable, Sendable {
         guard case .answered(let answer, let time) = event else { return [] }
         switch answer {
         case .none: return end(.none)
-        case .otherVersion: return end(.otherVersion)
         case .failed(let cause): return end(.failed(cause))
         case .data(let data):
             if let absence = data.absence(at: time) { return end(absence) }

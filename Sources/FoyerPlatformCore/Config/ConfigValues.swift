@@ -36,11 +36,6 @@ public struct ConfigValues: Equatable, Sendable {
         self.members = members
     }
 
-    /// The same with another value for a name that there is.
-    package func replacing(_ name: String, with value: JSON) -> ConfigValues {
-        ConfigValues(alreadyValid: members.map { $0.name == name ? JSON.Member(name, value) : $0 })
-    }
-
     /// Reads the body of the platform's answer.
     package static func read(_ body: [UInt8]) throws(ConfigRefusal) -> ConfigValues {
         guard body.count <= maxBytes else { throw .tooLarge }

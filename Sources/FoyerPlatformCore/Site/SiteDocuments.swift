@@ -110,10 +110,7 @@ extension SiteBanner {
     /// - Parameter imageURLs: by the names that the items use.
     package func document(key: String, imageURLs: [String: String], at now: WallTime) -> [JSON.Member] {
         let items = items.filter { $0.counts(at: now) }.enumerated().map { index, item in
-            var published = BannerItem(
-                index: index, title: item.title, imageURL: imageURLs[item.image] ?? "", openURL: item.link)
-            published.versions = item.versions
-            return published
+            BannerItem(index: index, title: item.title, imageURL: imageURLs[item.image] ?? "", openURL: item.link)
         }
         guard case .object(let members) = BannerData(name: name, bannerKey: key, items: items).json else { return [] }
         return members
@@ -144,7 +141,6 @@ extension SitePopup {
         if let until { members.append(.init("until", .string(until.rfc3339))) }
         if let trigger { members.append(.init("trigger", .string(trigger))) }
         if priority != 0 { members.append(.init("priority", .integer(Int64(priority)))) }
-        if let versions { members.append(.init("versions", .string(versions.text))) }
         if let most {
             members.append(.init("most", ["times": .integer(Int64(most.times)), "days": .integer(Int64(most.days))]))
         }

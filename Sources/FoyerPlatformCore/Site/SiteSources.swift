@@ -63,8 +63,6 @@ package struct SiteBanner: Equatable, Sendable {
         /// The item is published from `from` on and before `until`; `nil` sets no limit.
         package var from: WallTime?
         package var until: WallTime?
-        /// The host's versions that it is for; `nil` for all.
-        package var versions: VersionRange?
 
         package init(title: String, image: String, link: String, from: WallTime? = nil, until: WallTime? = nil) {
             (self.title, self.image, self.link, self.from, self.until) = (title, image, link, from, until)
@@ -104,8 +102,6 @@ package struct SitePopup: Equatable, Sendable {
     package var priority = 0
     /// The most showings within some days.
     package var most: PopupLimit?
-    /// The host's versions that it is for; `nil` for all.
-    package var versions: VersionRange?
 
     package init(
         id: String, title: String, text: String, image: String? = nil, buttons: [PopupButton] = [],

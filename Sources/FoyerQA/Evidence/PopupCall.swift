@@ -4,7 +4,7 @@ import FoyerPlatform
 /// The scenario's words for calls of a pop-up's delegate.
 enum PopupCall {
     static let examples = ["show", "select 0 LINK", "open LINK", "close", "absent seen"]
-    private static let absences = ["none", "failed", "not-yet", "over", "seen", "late", "no-room", "other-version"]
+    private static let absences = ["none", "failed", "not-yet", "over", "seen", "late", "no-room"]
 
     /// The same for editors.
     static let pattern =

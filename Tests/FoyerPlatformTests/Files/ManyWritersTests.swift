@@ -189,16 +189,6 @@ import Testing
         #expect(leftovers(places.cache + "/documents") == [])
     }
 
-    @Test func onlyOneAsksForNotices() async {
-        let places = places
-        let asked = Mutex(0)
-        await eight { _ in
-            let mayAsk = NoticeStore(places, platform: "p").claim(LocalTime(seconds: 10 * 86_400))
-            if mayAsk { asked.withLock { $0 += 1 } }
-        }
-        #expect(asked.withLock { $0 } == 1 && leftovers(places.state + "/notices") == [])
-    }
-
     /// Some publish what they have read before somebody else's was in place: each ends whole, and the last one's notes hold.
     @Test func publicationsToOneSiteLeaveOneThatNeedsNothing() async throws {
         let (sources, site) = (folder.path + "/sources", folder.path + "/site")

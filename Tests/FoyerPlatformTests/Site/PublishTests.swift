@@ -121,32 +121,18 @@ struct PublishTests {
         #expect(files { try rig.publisher().check() } == wrong)
     }
 
-    @Test func versionsThatAreNoneAreNamedWithTheirPlace() throws {
+    @Test func aWithdrawnKeyIsRefusedAndSaysWhatToUseInstead() throws {
         let rig = try SiteRig()
-        let item = "items:\n  - image: welcome.png\n    link: \"\"\n    versions: "
-        rig.write("banners/home.yaml", item + "2 and up\n")
-        rig.write("popups/home.yaml", "id: a\ntitle: T\nversions: before 2\n")
-        rig.write("config.yaml", "minimum: { version: soon, reason: R }\n")
-        let problems = rig.mistakes()
-        let places = problems.map { "\($0.file):\($0.line):\($0.column)" }
-        #expect(
-            Set(places) == ["banners/home.yaml:4:15", "popups/home.yaml:3:11", "config.yaml:1:21"], "\(problems)")
-    }
-
-    /// 2.10 is later than 2.9, whatever YAML makes of it.
-    @Test func versionsArePublishedAsTheyAreWritten() throws {
-        let rig = try SiteRig(signs: false)
         rig.write("banners/home.yaml", "items:\n  - image: welcome.png\n    link: \"\"\n    versions: ^2.10\n")
         rig.write("popups/home.yaml", "id: a\ntitle: T\nversions: \"< 2.10\"\n")
         rig.write("config.yaml", "minimum: 2.10\n")
-        try rig.publish()
-        func document(_ name: String) -> String { TestFile.text(rig.site + "/v1/" + name) ?? "" }
-        #expect(document("config").contains(#""minimum":"2.10""#), "\(document("config"))")
-        #expect(document("popups/home").contains(#""versions":"< 2.10""#), "\(document("popups/home"))")
-        #expect(document("banners/home").contains(#""versions":"^2.10""#), "\(document("banners/home"))")
-        rig.write("config.yaml", "minimum: { version: 2.10, reason: Old, link: \"https://example.org\" }\n")
-        try rig.publish()
-        #expect(document("config").contains(#"{"version":"2.10","reason":"Old","link":"https://example.org"}"#))
+        let problems = rig.mistakes().map { "\($0.file):\($0.line):\($0.column): \($0.message.english)" }
+        let versions = "versions was removed in 0.5: a banner or a pop-up is for everybody."
+        #expect(
+            Set(problems) == [
+                "banners/home.yaml:4:5: \(versions)", "popups/home.yaml:3:1: \(versions)",
+                "config.yaml:1:1: minimum was removed in 0.5: publish a value of another name, and compare it with the version in your program.",
+            ])
     }
 
     @Test(arguments: [

@@ -110,10 +110,9 @@ struct SourceCheckTests {
               - {title: nope, image: welcome.png, link: "foyer://app/com.example.hello/pages/nope"}
 
             """)
-        rig.write("config.yaml", "minimum: { version: 2, link: \"foyer://app/com.example.none\" }\n")
         let problems = rig.mistakes()
         #expect(
-            places(problems) == ["banners/home.yaml:3:45", "banners/home.yaml:4:45", "config.yaml:1:30"], "\(problems)")
+            places(problems) == ["banners/home.yaml:3:45", "banners/home.yaml:4:45"], "\(problems)")
         #expect("\(problems)".contains("pages/nope, which is not among the pages of com.example.hello"))
     }
 

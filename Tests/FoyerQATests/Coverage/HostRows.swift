@@ -3,9 +3,6 @@ extension CoverageRow {
         CoverageRow("root: deciding", "launch screen, then a splash that looks like it", "root/launch-screen"),
         CoverageRow("root: deciding", "the fetch comes after the splash", "root/order", "root/launch-screen"),
         CoverageRow("root: deciding", "the value picks the root", "root/v1", "root/v2", "root/v2-wide", "root/number"),
-        CoverageRow(
-            "root: deciding", "a program older than the minimum is told so", "root/minimum", "root/minimum-met",
-            "root/minimum-links"),
         CoverageRow("root: deciding", "what was waiting is carried out", "root/pending"),
         CoverageRow("root: deciding", "why", "root/why"),
         CoverageRow("root: config", "in-app defaults", "root/default"),

@@ -17,7 +17,6 @@ extension CoverageRow {
             "pop-ups", "frequency", "popups/once", "popups/daily", "popups/always",
             "FoyerPlatformTests/Campaigns/PopupStoreTests#dailyComesTheNextDayAndNeverBackInTime"),
         CoverageRow("pop-ups", "from and until", "popups/window-future", "popups/window-past"),
-        CoverageRow("pop-ups", "the program's versions", "popups/version-own", "popups/version-other"),
         CoverageRow("pop-ups", "what the owner is told", "popups/events"),
         CoverageRow(
             "pop-ups", "a pinned key", "FoyerPlatformTests/Site/TrustTests#attackedPopupDoesNotCome",
