@@ -12,8 +12,8 @@ struct SnapshotCommand: AsyncParsableCommand {
         commandName: "snapshot",
         abstract: "Draws a screen of a flow, or a whole flow as a film, or compares two screens.",
         discussion: """
-            Plays the scenario without a terminal up to the step, and draws the settled screen. APNG and GIF move: they \
-            show everything up to that step, and then start again. A recording (--record) is drawn \
+            Plays the scenario without a terminal up to the step, and draws the settled screen. APNG moves: it \
+            shows everything up to that step, and then starts again. A recording (--record) is drawn \
             the same way, without photographs in pixels, which recordings do not hold.
 
             --diff compares two screens instead, each a golden file, or the last screen of a recording or a trace: it \
@@ -24,7 +24,7 @@ struct SnapshotCommand: AsyncParsableCommand {
               foyer snapshot my.yaml --at error --size 120x30 --format svg -o error.svg
               foyer snapshot demo/home --theme light --format png -o home.png
               foyer snapshot flows/loading-page --format apng -o loading.png
-              foyer snapshot run.cast --format gif -o run.gif
+              foyer snapshot run.cast --format apng -o run.png
               foyer snapshot --diff yesterday.cast today.cast
 
             EXIT STATUS: 0 success; 1 the scenario failed before that step, or cannot be drawn, or two screens differ; 64 it has no such step; \
@@ -52,7 +52,7 @@ struct SnapshotCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            text, ansi (for a terminal, in colour), svg, png (with photographs in pixels), or apng and gif, which move.
+            text, ansi (for a terminal, in colour), svg, png (with photographs in pixels), or apng, which moves.
             """)
     var format = Snapshot.Format.text
 

@@ -247,7 +247,8 @@ import Testing
         try write("noise\n", to: "wrong.cast")
         try write("{\"version\":3,\"term\":{\"cols\":9,\"rows\":2}}\n[0,\"o\",\"Hello\"]\n", to: "run.v2.cast")
         let cases: [(words: [String], status: Int32, why: String)] = [
-            (["wrong.cast", "--format", "gif"], 65, "Line 1 is not valid asciicast"),
+            (["wrong.cast", "--format", "apng"], 65, "Line 1 is not valid asciicast"),
+            (["run.v2.cast", "--format", "gif"], 64, "gif was removed in 0.5: draw a film with --format apng"),
             (["missing.cast"], 65, "No such file"),
             (["run.v2.cast", "--at", "Ready"], 64, "has no marker \"Ready\""),
             (["run.v2.cast", "--size", "9x2"], 64, "a size of its own"),

@@ -1,4 +1,4 @@
-/// Reads APNG and GIF files as their standards have them, knowing nothing of how ours are written.
+/// Reads APNG files as their standard has them, knowing nothing of how ours are written.
 public struct MovingPictureReader {
     /// A frame as a viewer shows it.
     public struct Frame {
@@ -20,10 +20,10 @@ public struct MovingPictureReader {
     private let bytes: [UInt8]
     private var place = 0
 
-    /// - Parameter inflate: undoes zlib's format, in APNG.
-    public init(_ bytes: [UInt8], inflate: ([UInt8]) -> [UInt8]? = { _ in nil }) throws {
+    /// - Parameter inflate: undoes zlib's format.
+    public init(_ bytes: [UInt8], inflate: ([UInt8]) -> [UInt8]?) throws {
         self.bytes = bytes
-        if bytes.starts(with: Array("GIF89a".utf8)) { try readGIF() } else { try readAPNG(inflate) }
+        try readAPNG(inflate)
         guard place == bytes.count else { throw Wrong(what: "bytes after the end") }
     }
 
@@ -134,83 +134,5 @@ public struct MovingPictureReader {
             for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
         }
         return ~crc
-    }
-
-    // MARK: - GIF
-
-    private mutating func little(_ count: Int = 2) throws -> Int {
-        try take(count).reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    private mutating func blocks() throws -> [UInt8] {
-        var data: [UInt8] = []
-        while case let count = try little(1), count > 0 { data += try take(count) }
-        return data
-    }
-
-    private mutating func readGIF() throws {
-        _ = try take(6)
-        (width, height) = (try little(), try little())
-        let flags = try little(1)
-        guard flags & 0x80 > 0 else { throw Wrong(what: "no colours") }
-        _ = try take(2)
-        let palette = try (0..<2 << (flags & 7)).map { _ in
-            try take(3).reversed().reduce(UInt32(0xFF)) { $0 << 8 | UInt32($1) }
-        }
-        var control: (time: Int, clear: Int?) = (0, nil)
-        while true {
-            switch try little(1) {
-            case 0x21:
-                let label = try little(1)
-                let data = try blocks()
-                if label == 0xF9 {
-                    guard data[0] >> 2 & 7 <= 1 else { throw Wrong(what: "something is cleared") }
-                    control = (Int(data[1]) | Int(data[2]) << 8, data[0] & 1 == 1 ? Int(data[3]) : nil)
-                } else if label == 0xFF, data.starts(with: Array("NETSCAPE2.0".utf8)) {
-                    plays = Int(data[12]) | Int(data[13]) << 8
-                }
-            case 0x2C:
-                let (x, y, width, height) = (try little(), try little(), try little(), try little())
-                guard try little(1) == 0 else { throw Wrong(what: "colours of a frame's own") }
-                let bits = try little(1)
-                let indices = try Self.expanded(try blocks(), bits: bits)
-                try show(
-                    x: x, y: y, width: width, height: height, time: control.time, over: true,
-                    indices.map { $0 == control.clear ? 0 : palette[$0] })
-            case 0x3B: return
-            case let sign: throw Wrong(what: "a block \(sign)")
-            }
-        }
-    }
-
-    /// Undoes GIF's compression.
-    private static func expanded(_ data: [UInt8], bits: Int) throws -> [Int] {
-        let (clear, end) = (1 << bits, (1 << bits) + 1)
-        var strings: [[Int]] = []
-        func begin() { strings = (0...end).map { [$0] } }
-        begin()
-        var (size, place) = (bits + 1, 0)
-        var (output, last) = ([Int](), [Int]())
-        while place + size <= data.count * 8 {
-            var code = 0
-            for bit in 0..<size where data[(place + bit) / 8] >> ((place + bit) % 8) & 1 == 1 { code |= 1 << bit }
-            place += size
-            if code == end {
-                guard data.count * 8 - place < 8 else { throw Wrong(what: "codes after the end") }
-                return output
-            }
-            if code == clear {
-                begin()
-                (size, last) = (bits + 1, [])
-                continue
-            }
-            guard code < strings.count || code == strings.count && !last.isEmpty else { throw Wrong(what: "a code") }
-            let string = code < strings.count ? strings[code] : last + [last[0]]
-            output += string
-            if !last.isEmpty, strings.count < 4096 { strings.append(last + [string[0]]) }
-            if strings.count == 1 << size, size < 12 { size += 1 }
-            last = string
-        }
-        throw Wrong(what: "codes without an end")
     }
 }

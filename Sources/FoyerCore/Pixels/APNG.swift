@@ -1,11 +1,12 @@
-/// Writes moving pictures as APNG: PNG files that viewers of today play, and others show the first frame of.
-package struct APNG: MovingPictureFile {
+/// Writes moving pictures as APNG: PNG files that viewers of today play, and others show the first frame of. They begin again at
+/// their end, for ever.
+package struct APNG {
     /// What compresses to this part is no photograph: its other form would save next to nothing, and take as long.
     private static let flatShare = 64
 
     private let width: Int
     private let height: Int
-    private var table: ColorTable?
+    private let table: ColorTable?
     private let compress: ([UInt8]) -> [UInt8]?
     /// The chunks of the frames.
     private var body: [UInt8] = []
@@ -20,8 +21,12 @@ package struct APNG: MovingPictureFile {
         (self.width, self.height, self.table, self.compress) = (width, height, table, compress)
     }
 
+    /// The bytes of the frames so far.
     package var count: Int { body.count }
 
+    /// Adds the next frame.
+    ///
+    /// - Returns: false if there is no memory to compress it.
     package mutating func add(_ frame: MovingFrame) -> Bool {
         guard let data = compressed(frame.pixels) else { return false }
         var control = PNG.bigEndian(sequence)
@@ -42,6 +47,7 @@ package struct APNG: MovingPictureFile {
         return true
     }
 
+    /// The whole file.
     package consuming func finished() -> [UInt8] {
         var file = PNG.signature
         let kind: [UInt8] = [8, table == nil ? 6 : 3, 0, 0, 0]
@@ -57,7 +63,7 @@ package struct APNG: MovingPictureFile {
     }
 
     /// Screens are mostly flat, where lines as they are compress best; photographs want their neighbours taken off.
-    private mutating func compressed(_ pixels: Pixels) -> [UInt8]? {
+    private func compressed(_ pixels: Pixels) -> [UInt8]? {
         var lines: [UInt8] = []
         let words = pixels.bytes.span
         if table != nil {

@@ -13,18 +13,6 @@ package struct MovingFrame: Sendable {
     }
 }
 
-/// A file of a moving picture under way, which begins again at its end, for ever.
-package protocol MovingPictureFile {
-    /// The bytes so far.
-    var count: Int { get }
-    /// Adds the next frame.
-    ///
-    /// - Returns: false if there is no memory to compress it.
-    mutating func add(_ frame: MovingFrame) -> Bool
-    /// The whole file.
-    consuming func finished() -> [UInt8]
-}
-
 extension Pixels {
     /// `0xAABBGGRR`, row by row.
     package var words: [UInt32] {

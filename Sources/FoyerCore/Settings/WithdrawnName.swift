@@ -43,6 +43,12 @@ package struct WithdrawnName: Sendable {
         "banner": [WithdrawnName("--program-version", versions)],
         "popup": [WithdrawnName("--program-version", versions)],
         "config": [WithdrawnName("--program-version", minimum)],
+        "snapshot": [
+            WithdrawnName(
+                "gif", "draw a film with --format apng, which has all colours and is smaller",
+                "请用 --format apng 绘制动画，颜色完整且文件更小",
+                "請以 --format apng 繪製動畫，顏色完整且檔案更小")
+        ],
     ]
 
     /// The first of a command's words that is gone; `nil` if there is none. An option may have its value behind a `=`.

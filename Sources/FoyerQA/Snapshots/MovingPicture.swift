@@ -2,10 +2,8 @@ import Foyer
 import FoyerCore
 import FoyerPlatform
 
-/// A film as a picture that moves.
+/// A film as a picture that moves: an APNG file.
 enum MovingPicture {
-    enum Format: Sendable { case apng, gif }
-
     /// For 10 seconds of 80 × 24 cells; a longer or larger film may have more.
     private static let largest = 2_000_000
     private static let usual = (time: Duration.seconds(10), cells: 80 * 24)
@@ -19,7 +17,7 @@ enum MovingPicture {
     ///   - title: in the window's bar.
     ///   - progress: told how many of the scenes have been drawn, and how many there are; it may begin again.
     static func draw(
-        _ film: Film, title: String, format: Format, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+        _ film: Film, title: String, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) throws(Snapshot.Failure) -> [UInt8] {
         let scenes = film.scenes
         let size = CellSize(
@@ -38,7 +36,7 @@ enum MovingPicture {
         let limit = Int(Double(largest) * share)
         for way in ways {
             let painted = Painted(scenes: scenes, size: size, title: title, zoom: way.zoom, depth: way.depth)
-            if let file = try painted.file(format, limit: limit, progress) { return file }
+            if let file = try painted.file(limit: limit, progress) { return file }
         }
         throw .noPicture("It would have more than \(limit / 1000) kB. Show less, or a smaller screen.")
     }
@@ -53,69 +51,11 @@ enum MovingPicture {
         let depth: Int
 
         /// `nil` if the file has more bytes than it may.
-        func file(
-            _ format: Format, limit: Int, _ progress: (Int, Int) -> Void
-        ) throws(Snapshot.Failure) -> [UInt8]? {
+        func file(limit: Int, _ progress: (Int, Int) -> Void) throws(Snapshot.Failure) -> [UInt8]? {
             let painter = try painter()
             var changes = SceneChanges(of: scenes, painter)
-            switch format {
-            case .apng:
-                let counts = try counts(&changes, most: ColorTable.mostExact) { $0 }
-                return try encoded(
-                    APNG(
-                        width: painter.width, height: painter.height, table: counts.map { ColorTable($0) },
-                        compress: Deflate.smallZlib),
-                    &changes, limit: limit, progress)
-            case .gif:
-                let table = ColorTable(try counts(&changes, ColorTable.hard) ?? [:])
-                return try encoded(
-                    GIF(width: painter.width, height: painter.height, table: table), &changes, limit: limit, progress)
-            }
-        }
-
-        private func painter() throws(Snapshot.Failure) -> ScenePainter {
-            var glyphs: Set<GlyphSheet.Key> = []
-            for scene in scenes {
-                for cell in scene.screen.cells {
-                    if let glyph = PaintedCell(cell, theme: scene.theme).glyph { glyphs.insert(glyph) }
-                }
-            }
-            let sheet = try GlyphSheet(glyphs, zoom: zoom)
-            let exact = Set(scenes.last?.pictures ?? [])
-            return ScenePainter(size: size, zoom: zoom, depth: depth, exact: exact, sheet: sheet) {
-                [size, title, zoom] theme throws(Snapshot.Failure) in
-                try PNGPicture.pixels(
-                    svg: SVGPicture.draw(Buffer(size: size), theme: theme, title: title), zoom: zoom)
-            }
-        }
-
-        /// How many pixels of each colour all frames have; `nil` if there are more colours.
-        private func counts(
-            _ changes: inout SceneChanges, most: Int = .max, _ color: (UInt32) -> UInt32
-        ) throws(Snapshot.Failure) -> [UInt32: Int]? {
-            var counts: [UInt32: Int] = [:]
-            changes.rewind()
-            for _ in scenes {
-                guard let change = try changes.change() else { continue }
-                // Runs of one colour are counted at once.
-                var run = (color: UInt32(0), count: 0)
-                for pixel in change.pixels.words {
-                    if pixel != run.color {
-                        counts[color(run.color), default: 0] += run.count
-                        if counts.count > most { return nil }
-                        run = (pixel, 0)
-                    }
-                    run.count += 1
-                }
-                counts[color(run.color), default: 0] += run.count
-            }
-            return counts.count > most ? nil : counts
-        }
-
-        private func encoded(
-            _ file: some MovingPictureFile, _ changes: inout SceneChanges, limit: Int, _ progress: (Int, Int) -> Void
-        ) throws(Snapshot.Failure) -> [UInt8]? {
-            var file = file
+            var file = APNG(
+                width: painter.width, height: painter.height, table: try table(&changes), compress: Deflate.smallZlib)
             changes.rewind()
             var pending: (rect: PixelRect, pixels: Pixels)?
             var time = Duration.zero
@@ -137,6 +77,43 @@ enum MovingPicture {
             try add()
             let bytes = file.finished()
             return bytes.count <= limit ? bytes : nil
+        }
+
+        private func painter() throws(Snapshot.Failure) -> ScenePainter {
+            var glyphs: Set<GlyphSheet.Key> = []
+            for scene in scenes {
+                for cell in scene.screen.cells {
+                    if let glyph = PaintedCell(cell, theme: scene.theme).glyph { glyphs.insert(glyph) }
+                }
+            }
+            let sheet = try GlyphSheet(glyphs, zoom: zoom)
+            let exact = Set(scenes.last?.pictures ?? [])
+            return ScenePainter(size: size, zoom: zoom, depth: depth, exact: exact, sheet: sheet) {
+                [size, title, zoom] theme throws(Snapshot.Failure) in
+                try PNGPicture.pixels(
+                    svg: SVGPicture.draw(Buffer(size: size), theme: theme, title: title), zoom: zoom)
+            }
+        }
+
+        /// The colours of all frames; `nil` if there are too many.
+        private func table(_ changes: inout SceneChanges) throws(Snapshot.Failure) -> ColorTable? {
+            var counts: [UInt32: Int] = [:]
+            changes.rewind()
+            for _ in scenes {
+                guard let change = try changes.change() else { continue }
+                // Runs of one colour are counted at once.
+                var run = (color: UInt32(0), count: 0)
+                for pixel in change.pixels.words {
+                    if pixel != run.color {
+                        counts[run.color, default: 0] += run.count
+                        if counts.count > ColorTable.most { return nil }
+                        run = (pixel, 0)
+                    }
+                    run.count += 1
+                }
+                counts[run.color, default: 0] += run.count
+            }
+            return counts.count > ColorTable.most ? nil : ColorTable(counts)
         }
     }
 }

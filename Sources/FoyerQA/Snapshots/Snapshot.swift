@@ -5,18 +5,10 @@ import FoyerSystem
 /// What a scenario or a recording shows, drawn without a terminal: the same bytes each time.
 package enum Snapshot {
     package enum Format: String, CaseIterable, Sendable {
-        case text, ansi, svg, png, apng, gif
+        case text, ansi, svg, png, apng
 
         /// Whether it is no text.
-        package var isBinary: Bool { self == .png || moving != nil }
-
-        fileprivate var moving: MovingPicture.Format? {
-            switch self {
-            case .apng: .apng
-            case .gif: .gif
-            case .text, .ansi, .svg, .png: nil
-            }
-        }
+        package var isBinary: Bool { self == .png || self == .apng }
     }
 
     /// What there is to say meanwhile.
@@ -44,7 +36,7 @@ package enum Snapshot {
         scenario.goldens.rule = .off
         if format.isBinary { scenario.settings.pixelCell = PNGPicture.cell }
         if let place { scenario.steps = Array(scenario.steps.prefix(try count(place, in: scenario))) }
-        if let moving = format.moving {
+        if format == .apng {
             let began = MonotonicClock.now
             let clock = Task {
                 while !Task.isCancelled {
@@ -55,7 +47,7 @@ package enum Snapshot {
             let result = await ScenarioSuite.film(scenario, on: assets)
             clock.cancel()
             guard result.hasPassed else { throw .failed(result) }
-            return try MovingPicture.draw(result.film ?? Film(), title: scenario.title, format: moving) {
+            return try MovingPicture.draw(result.film ?? Film(), title: scenario.title) {
                 tell(.progress(.drawingFilm($0, of: $1)))
             }
         }
@@ -81,9 +73,9 @@ package enum Snapshot {
     ) throws(Failure) -> [UInt8] {
         guard let until = run.end(at: place) else { throw .noStep(.noMarker(place ?? "", in: name)) }
         let title = run.title ?? PathParts(name).name
-        let shown = run.shown(until: until, theme: theme, isFilmed: format.moving != nil)
-        if let moving = format.moving {
-            return try MovingPicture.draw(shown.film, title: title, format: moving) {
+        let shown = run.shown(until: until, theme: theme, isFilmed: format == .apng)
+        if format == .apng {
+            return try MovingPicture.draw(shown.film, title: title) {
                 tell(.progress(.drawingFilm($0, of: $1)))
             }
         }
@@ -99,7 +91,7 @@ package enum Snapshot {
         case .png:
             return try PNGPicture.draw(
                 svg: SVGPicture.draw(screen, theme: theme, title: title, pictures: pictures))
-        case .text, .apng, .gif: return Array(text(screen).utf8)
+        case .text, .apng: return Array(text(screen).utf8)
         }
     }
 
