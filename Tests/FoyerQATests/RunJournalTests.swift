@@ -91,24 +91,20 @@ import Testing
         #expect(try RunJournal(path: path).entries == entries)
     }
 
-    /// It has screens of important moments, without attempts, kinds of events and the program's version.
-    @Test func aRunOfAnEarlierVersionIsTakenUp() throws {
+    @Test func `a verdict that 0_4_0 wrote is read`() throws {
         let old = """
-            {"entry":"verdict","item":"a","verdict":"failed","note":"n","time":"2026-11-21T08:00:00Z","session":1,\
-            "evidence":{"took":2,"events":[[0.25,"key q"]],"calls":["create"],"outcome":null,"screens":[\
-            {"name":"error","columns":20,"rows":4,"ground":1315599,"runs":[[1,1,"茶屋 Tea & <b>",15000000,2500000,1]]},\
-            {"name":"ended","columns":20,"rows":4,"ground":1315599,"runs":[]}]}}
+            {"entry":"verdict","item":"a","verdict":"failed","note":"n","time":"2026-11-27T08:00:00Z","session":1,\
+            "evidence":{"took":2,"events":[[0.25,"key q","event"],[1,"gone","event",true]],"outcome":null,"frames":"",\
+            "attempts":[{"app":"tea","began":0,"took":1.5,"steps":[{"label":"Downloading","state":"done","began":0,"took":1}]}],\
+            "version":"1.0","interpreter":null}}
             """
         let entries = try RunJournal.entries(Array((old + "\n").utf8), path: "x").entries
         guard case .verdict(_, let record)? = entries.first, let evidence = record.evidence else {
             Issue.record("no verdict in \(entries)")
             return
         }
-        #expect(evidence.attempts.isEmpty && evidence.events.map(\.kind) == [.event])
-        let scenes = Array(try TraceFrames(packed: evidence.frames).track())
-        #expect(scenes.map(\.time) == [.zero, .zero + .seconds(1)])
-        let cell = try #require(scenes.first).screen[6, 1]
-        #expect(scenes[0].screen.textLines[1].contains("茶屋 Tea & <b>") && cell.background == .hex(2_500_000))
+        #expect(evidence.attempts.map(\.app) == ["tea"] && evidence.events.map(\.isBad) == [false, true])
+        #expect(evidence.version == "1.0" && evidence.frames.isEmpty)
     }
 
     @Test func aLineThatWasBeingWrittenIsLeftOutAndWrittenOver() throws {

@@ -118,14 +118,8 @@ extension ItemEvidence {
         outcome = try node.optionalField("outcome")?.text()
         version = try node.optionalField("version")?.text()
         interpreter = try node.optionalField("interpreter")?.text()
-        frames = try node.optionalField("frames")?.text() ?? ""
-        // Runs of earlier versions have a few screens in place of every frame, or no attempts.
-        if let screens = try node.optionalField("screens")?.elements() {
-            var kept: [KeptScreen] = []
-            for screen in screens { kept.append(try KeptScreen(screen)) }
-            frames = KeptScreen.frames(kept, during: .seconds(took))
-        }
-        for attempt in try node.optionalField("attempts")?.elements() ?? [] { attempts.append(try Attempt(attempt)) }
+        frames = try node.field("frames").text()
+        for attempt in try node.field("attempts").elements() { attempts.append(try Attempt(attempt)) }
     }
 }
 
@@ -134,13 +128,12 @@ extension ItemEvidence.Event {
         .array([.number(at), .string(text), .string(kind.rawValue)] + (isBad ? [.bool(true)] : []))
     }
 
-    /// Runs of earlier versions do not say what kind it is.
     fileprivate init(_ node: JSONNode) throws(JSONShapeError) {
         let parts = try node.elements()
-        guard (2...4).contains(parts.count) else { throw node.shapeError(expected: "seconds and a text") }
+        guard (3...4).contains(parts.count) else { throw node.shapeError(expected: "seconds, a text and a kind") }
         at = try parts[0].number(in: ItemEvidence.seconds)
         text = try parts[1].text()
-        if parts.count > 2 { kind = Trace.Mark.Kind(rawValue: try parts[2].text()) ?? .event }
+        kind = Trace.Mark.Kind(rawValue: try parts[2].text()) ?? .event
         isBad = parts.count > 3
     }
 }

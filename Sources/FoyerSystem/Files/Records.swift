@@ -183,7 +183,7 @@ package struct HeldRecords {
     private func sweep(keeping kept: String) throws(DiskError) {
         var others: [Folder.Entry] = []
         for entry in try folder.entries() {
-            if Self.unfinished.contains(where: { entry.name.hasPrefix($0) }) {
+            if entry.name.hasPrefix(Folder.temporaryPrefix) {
                 // Whoever wrote it has died: the lock is ours.
                 try folder.removeTree(entry.raw)
             } else if entry.name != kept, policy.bound?.isCounted(entry.name) == true {
@@ -209,7 +209,4 @@ package struct HeldRecords {
     private static func isNewer(_ left: timespec, _ right: timespec) -> Bool {
         (left.tv_sec, left.tv_nsec) > (right.tv_sec, right.tv_nsec)
     }
-
-    /// How files begin that are not in place yet; 0.3.0 had a prefix of its own for caches.
-    private static let unfinished = [Folder.temporaryPrefix, ".new-"]
 }

@@ -93,7 +93,7 @@ import Testing
 
     @Test func theNextWriteRemovesWhatKilledProcessesLeft() throws {
         try records().write([1], to: "a")
-        for name in [Folder.temporaryName(for: "a"), ".foyer-new-b", ".new-0123"] {
+        for name in [Folder.temporaryName(for: "a"), ".foyer-new-b"] {
             TestFile.write("x", to: path + "/" + name)
         }
         try records().write([2], to: "a")
