@@ -9,7 +9,7 @@ package struct SiteShow: Sendable {
     private let publisher: Publisher
     private let site: String
     private let port: Int
-    /// How often to scan the sources; a scan reads names and times alone.
+    /// How often to look for changes of the sources, by names and times alone.
     static let interval = Duration.milliseconds(500)
 
     /// - Parameter site: the folder to publish to; `nil` for one in the sources' `.foyer` folder.
@@ -48,7 +48,7 @@ package struct SiteShow: Sendable {
     }
 
     /// Waits until the sources have changed.
-    private func nextChange(_ stamp: inout TreeStamp) async {
+    private func nextChange(_ stamp: inout SourceStamp) async {
         let interval = Self.interval
         while true {
             _ = await BlockingThread.run { MonotonicClock.sleep(interval) }

@@ -10,7 +10,7 @@ struct PublishCommand: AsyncParsableCommand {
             The sources are site.yaml, programs/APPID/ (the contents of the package, and program.yaml), banners/KEY.yaml, \
             popups/KEY.yaml, config.yaml and images/. If there are mistakes, all of them are listed and nothing is \
             published; links that no host opens are among them. With a key, serial numbers are higher than any the site has \
-            signed, and at most a day ahead of the clock. Unchanged sources are not read again, and unchanged files are not touched; \
+            signed, and at most a day ahead of the clock. Unchanged files are not touched; \
             a file of the site that somebody else has changed is written again.
 
             A site that was signed is not published without a key, unless site.yaml says "key: none"; replacing a site \

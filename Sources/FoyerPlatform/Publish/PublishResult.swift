@@ -15,9 +15,7 @@ package struct PublishResult: Equatable, Sendable {
     package var removedContents = 0
     /// The number of documents that the site has.
     package var documents = 0
-    /// The number of sources that were read; the others have not changed.
-    package var sourcesRead = 0
-    /// What looks odd in the sources that were read, and stops no publication.
+    /// What looks odd in the sources, and stops no publication.
     package var notes: [PublishProblem] = []
     /// Programs that stay as they are served, and why.
     package var heldBack: [PublishProblem] = []

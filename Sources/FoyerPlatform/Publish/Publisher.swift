@@ -20,8 +20,6 @@ package struct Publisher: Sendable {
     package var waits: @Sendable () -> Void = {}
     var disk = Disk.real
     var now: @Sendable () -> WallTime = { WallClock.now }
-    /// The time at which a scan of the sources begins.
-    var scanTime = SourceScan.clock
 
     package init(sources: String) { self.sources = sources }
 
@@ -31,7 +29,7 @@ package struct Publisher: Sendable {
     /// Reads all sources and reports what is wrong with them; changes nothing.
     package func check() throws(PublishError) -> PublishResult {
         let source = try SiteSource(self)
-        var work = PublishWork(source, site: nil, index: nil, now: now(), writes: false)
+        var work = PublishWork(source, site: nil, notes: nil, now: now(), writes: false)
         try work.build()
         return work.result
     }
@@ -46,10 +44,8 @@ package struct Publisher: Sendable {
         try publish(to: path, writes: true)
     }
 
-    /// A stamp that differs once the sources have changed.
-    package func sourceStamp() throws(PublishError) -> TreeStamp {
-        let root = try onSite(Folder.open(path: sources, makes: false, disk: disk))
-        return try onSite(SourceScan(root, others: [Self.settingsName]).total)
+    package func sourceStamp() throws(PublishError) -> SourceStamp {
+        try onSite(SourceStamp(Folder.open(path: sources, makes: false, disk: disk)))
     }
 
     private func publish(to path: String, writes: Bool) throws(PublishError) -> PublishResult {
@@ -57,72 +53,33 @@ package struct Publisher: Sendable {
         try refuseServedSources(path)
         if !source.problems.isEmpty {
             // With what is wrong in the other files, before anything is made.
-            var work = PublishWork(source, site: nil, index: nil, now: now(), writes: false)
+            var work = PublishWork(source, site: nil, notes: nil, now: now(), writes: false)
             try work.build()
         }
         let site =
             writes
             ? try SiteFolder.open(path, disk: disk, patience: patience, waits: waits)
             : try SiteFolder.look(path, disk: disk)
-        let now = now()
-        let notes = notes(of: site, for: source)
-        if let head = notes.head, head.sources == source.scan.total, now.seconds < head.validUntil, source.isSettled {
-            var result = PublishResult()
-            result.documents = source.scan.units.count
-            result.publicKeys = source.publicKeys
-            return result
-        }
         let former = site.map { FormerSite(site: $0) }
-        let index = index(of: site, notes.head)
-        var work = PublishWork(
-            source, site: site, index: index, serials: notes.serials, now: now, writes: writes)
+        let (notes, hasPublished) = notes(of: site)
+        var work = PublishWork(source, site: site, notes: notes, now: now(), writes: writes)
         work.holdsBack = holdsBack
         do {
-            try refuseForeign(former, source, hasPublished: notes.exist)
-            try refuseUnsigned(former, source, hasSigned: !notes.serials.isEmpty)
+            try refuseForeign(former, source, hasPublished: hasPublished)
+            try refuseUnsigned(former, source, hasSigned: notes?.serials.isEmpty == false)
             try work.build()
-            if !notes.haveSameKeys, !source.keys.isEmpty, former?.isSigned(byOtherThan: source.keys) == true {
+            if !work.areKeysKnown, !source.keys.isEmpty, former?.isSigned(byOtherThan: source.keys) == true {
                 work.advise(.signedByAnotherKey)
             }
             guard let site, writes else { return work.result }
             try work.put()
-            try keep(work.makeIndex(site.stamp), of: site)
+            try keep(work.makeNotes(), of: site, inPlaceOf: notes)
         } catch {
             if writes { site?.discard() }
             throw error
         }
         site?.discard()
         return work.result
-    }
-
-    /// What the last publication of these sources to a site has left in their folder.
-    private struct Notes {
-        var exist = false
-        var serials = PublishSerials()
-        var haveSameKeys = false
-        /// `nil` unless site and settings are still as they say.
-        var head: PublishIndex.Head?
-    }
-
-    private func notes(of site: SiteFolder?, for source: SiteSource) -> Notes {
-        var notes = Notes()
-        guard let site, let file = try? indexes.file(PublishIndex.fileName(of: site.path)) else { return notes }
-        notes.exist = true
-        guard let bytes = try? file.readBytes(at: 0, count: 4_096), let head = PublishIndex.head(in: bytes[...]) else {
-            return notes
-        }
-        (notes.serials, notes.haveSameKeys) = (head.serials, head.settings == source.settingsDigest)
-        if notes.haveSameKeys, head.site == site.stamp { notes.head = head }
-        return notes
-    }
-
-    /// All that the notes say; `nil` if they do not hold, or are others by now.
-    private func index(of site: SiteFolder?, _ head: PublishIndex.Head?) -> PublishIndex? {
-        guard let site, let head, let file = try? indexes.file(PublishIndex.fileName(of: site.path)),
-            let bytes = try? file.readAll(limit: PublishIndex.sizeLimit), let index = PublishIndex(bytes),
-            index.head == head
-        else { return nil }
-        return index
     }
 
     /// A site that contains the sources would serve them, and the private key.
@@ -135,7 +92,7 @@ package struct Publisher: Sendable {
         _ former: FormerSite?, _ source: SiteSource, hasPublished: Bool
     ) throws(PublishError) {
         guard let former, !hasPublished, !replacesOthers,
-            try former.servesOnlyOthers(than: source.scan.programs)
+            try former.servesOnlyOthers(than: source.list.programs)
         else { return }
         throw .foreign(path: former.site.root.path)
     }
@@ -148,35 +105,42 @@ package struct Publisher: Sendable {
         throw .unsigned(path: former.site.root.path)
     }
 
-    // MARK: - The index
+    // MARK: - Notes
 
-    /// One for each site that the sources were published to.
-    private var indexes: Records {
-        Records(
-            .init(largest: PublishIndex.sizeLimit), path: "\(sources)/\(Self.stateName)", depth: 1, disk: disk)
+    /// One file for each site that the sources were published to.
+    private var records: Records {
+        Records(.init(largest: PublishNotes.sizeLimit), path: "\(sources)/\(Self.stateName)", depth: 1, disk: disk)
     }
 
-    private func keep(_ index: PublishIndex, of site: SiteFolder) throws(PublishError) {
-        let bytes = index.bytes
-        try onSite(indexes.write(bytes, to: PublishIndex.fileName(of: site.path)))
+    /// - Returns: `nil` if there are none, or damaged ones, and whether there are any.
+    private func notes(of site: SiteFolder?) -> (PublishNotes?, exist: Bool) {
+        guard let site, let file = try? records.file(PublishNotes.fileName(of: site.path)),
+            let bytes = try? file.readAll(limit: PublishNotes.sizeLimit)
+        else { return (nil, false) }
+        return (PublishNotes(bytes), true)
+    }
+
+    private func keep(
+        _ notes: PublishNotes, of site: SiteFolder, inPlaceOf former: PublishNotes?
+    ) throws(PublishError) {
+        if notes == former { return }
+        let bytes = notes.bytes
+        try onSite(records.write(bytes, to: PublishNotes.fileName(of: site.path)))
     }
 }
 
-/// The opened sources: settings, keys, and a scan of the files.
+/// The opened sources: settings, keys, and a list of the files.
 struct SiteSource {
     let root: Folder
     let settings: SiteSettings
     let keys: [Ed25519.PrivateKey]
-    let scan: SourceScan
+    let list: SourceList
     /// Changes with the settings and the keys.
     let settingsDigest: String
     /// What is wrong with the settings and the keys.
     let problems: [PublishProblem]
 
     var publicKeys: [String] { keys.map { Base64.encode($0.publicKey.bytes) } }
-
-    /// Whether no change since the scan could go unnoticed.
-    var isSettled: Bool { !scan.total.couldHideChange(since: scan.start) }
 
     init(_ publisher: Publisher) throws(PublishError) {
         let root = try onSite(Folder.open(path: publisher.sources, makes: false, disk: publisher.disk))
@@ -204,7 +168,7 @@ struct SiteSource {
         // With other settings, or none, what is wrong in the other files is wrong all the same.
         let settings = decoded ?? SiteSettings(name: "")
         (self.root, self.settings, self.keys, self.problems) = (root, settings, keys, problems)
-        scan = try onSite(SourceScan(root, others: [name] + settings.keys, at: publisher.scanTime()))
+        list = try onSite(SourceList(root, others: [name] + settings.keys))
         settingsDigest = SHA256.hexadecimal(of: bytes + keys.flatMap(\.publicKey.bytes))
     }
 }

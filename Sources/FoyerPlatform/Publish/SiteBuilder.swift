@@ -12,15 +12,6 @@ struct SiteBuilder {
         var images: [String] = []
         var contents: [String] = []
         var row: JSON?
-        /// A program's pages, to which links may lead.
-        var pages: [String] = []
-        var nextChange: WallTime?
-
-        /// Whether links to it that were right may be wrong now.
-        func losesTarget(since record: PublishIndex.Record) -> Bool {
-            guard key.hasPrefix("apps/") else { return false }
-            return !Set(pages).isSuperset(of: record.pages) || row == nil && !record.row.isEmpty
-        }
     }
 
     /// Where a source names another file.
@@ -96,7 +87,6 @@ struct SiteBuilder {
         unit.images = program.icon.map { [$0] } ?? []
         unit.contents = [icon.url] + (program.status == .active ? [file.url] + files.map(\.url) : [])
         unit.row = program.row(manifest, iconURL: icon.url)
-        unit.pages = manifest.pages.map(\.text)
         return unit
     }
 
@@ -220,7 +210,6 @@ struct SiteBuilder {
         var unit = Unit(key: "banners/" + key)
         let urls = try imageURLs(banner.items.map(\.image), file, &unit)
         unit.members = banner.document(key: key, imageURLs: urls, at: now)
-        unit.nextChange = banner.nextChange(after: now)
         return unit
     }
 
@@ -289,16 +278,9 @@ struct SiteBuilder {
 
     // MARK: - Notes
 
-    /// Says of pop-ups that were built which others have their id.
-    ///
-    /// - Parameter rows: the rows of pop-ups that have not changed, by their keys.
-    mutating func noteSharedIDs(beside rows: [String: String] = [:]) {
-        guard !popupIDs.isEmpty else { return }
-        var keys = Dictionary(grouping: popupIDs.keys) { popupIDs[$0] ?? "" }
-        for (key, row) in rows {
-            guard case .string(let id)? = (try? JSON.parse(Array(row.utf8)))?["id"] else { continue }
-            keys[id]?.append(key)
-        }
+    /// Says of pop-ups which others have their id.
+    mutating func noteSharedIDs() {
+        let keys = Dictionary(grouping: popupIDs.keys) { popupIDs[$0] ?? "" }
         for key in popupIDs.keys.sorted() {
             guard let id = popupIDs[key], let other = keys[id]?.sorted().first(where: { $0 != key }) else { continue }
             let file = "popups/\(key).yaml"

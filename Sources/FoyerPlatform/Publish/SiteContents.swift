@@ -25,17 +25,17 @@ package struct SiteContents: Sendable {
         // A reference, because the builder's closure cannot change this value.
         let found = Found()
         var builder = SiteBuilder(source.root, keys: keys, now: now) { found.files[$0] = $1 }
-        (builder.programs, builder.packing) = (source.scan.programs, packing)
+        (builder.programs, builder.packing) = (source.list.programs, packing)
         builder.opensContents = packing == .smallest
         var (rows, problems): ([String: JSON], [PublishProblem]) = ([:], [])
-        for unit in source.scan.units {
-            guard let made = try builder.build(unit.key) else { continue }
-            problems += [PublishRules.refusal(of: unit.key, JSON.object(made.members))].compactMap { $0 }
-            documents[unit.key] = made.members
-            pictures[unit.key] = Dictionary(zip(made.contents, made.images)) { first, _ in first }
-            rows[unit.key] = made.row
+        for key in source.list.keys {
+            guard let made = try builder.build(key) else { continue }
+            problems += [PublishRules.refusal(of: key, JSON.object(made.members))].compactMap { $0 }
+            documents[key] = made.members
+            pictures[key] = Dictionary(zip(made.contents, made.images)) { first, _ in first }
+            rows[key] = made.row
         }
-        problems = source.problems + source.scan.problems + builder.problems + problems
+        problems = source.problems + source.list.problems + builder.problems + problems
         guard problems.isEmpty else { throw .problems(problems) }
         files = found.files
         if documents["config"] == nil { documents["config"] = [] }

@@ -9,7 +9,7 @@ import Glibc
 /// alone. New files are first written to a staging folder beside them, then renamed into place.
 final class SiteFolder {
     let root: Folder
-    /// The real path, from which the index gets its name.
+    /// The real path, from which the notes get their name.
     let path: String
     /// Files that are staged but not in place yet.
     private var staged: [(name: String, path: String)] = []
@@ -90,20 +90,6 @@ final class SiteFolder {
     }
 
     // MARK: - Reading
-
-    /// Changes whenever anyone adds, replaces, changes or removes a file of ours. Costs a `stat` each; reads none.
-    var stamp: TreeStamp {
-        var stamp = TreeStamp()
-        for name in Self.folders {
-            let seed = name.withCString { Mixer.name($0) }
-            // One that is missing, or not ours, is noticed where it is used.
-            let key = { (name: UnsafePointer<CChar>, above: UInt64) in
-                Mixer.name(name, under: Mixer.mix(seed, above))
-            }
-            try? root.forEachFile(below: name, depth: Self.depth, key: key) { stamp.add($0, named: $1) }
-        }
-        return stamp
-    }
 
     /// Whether a file has exactly these bytes.
     func holds(_ bytes: [UInt8], at path: String) -> Bool {

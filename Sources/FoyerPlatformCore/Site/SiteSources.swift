@@ -77,11 +77,6 @@ package struct SiteBanner: Equatable, Sendable {
     package init(name: String, items: [Item]) {
         (self.name, self.items) = (name, items)
     }
-
-    /// The next instant after `now` at which the current items change; `nil` if they do not.
-    package func nextChange(after now: WallTime) -> WallTime? {
-        items.flatMap { [$0.from, $0.until].compactMap { $0 } }.filter { $0 > now }.min()
-    }
 }
 
 /// A card over a host's screen: `popups/<popupKey>.yaml`.

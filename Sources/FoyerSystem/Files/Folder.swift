@@ -314,42 +314,6 @@ extension Folder {
         return names
     }
 
-    /// Calls `body` with the status of every file below a folder in this one, except hidden names and what they hold.
-    /// Neither names nor paths become strings: there may be hundreds of thousands.
-    ///
-    /// - Parameters:
-    ///   - depth: how many levels of folders there may be in that folder; `ENAMETOOLONG` beyond them.
-    ///   - key: makes what stands for a path from a name and what stands for the folder that holds it, 0 at the top.
-    package func forEachFile(
-        below name: UnsafePointer<CChar>, depth: Int, key: (UnsafePointer<CChar>, UInt64) -> UInt64,
-        _ body: (stat, UInt64) -> Void
-    ) throws(DiskError) {
-        let place = "\(path)/\(String(cString: name))"
-        let below = try disk.look(.open, place) { Int(openat(descriptor, name, Folder.flags | O_NOFOLLOW)) }
-        let failure = Folder.walk(Int32(below), depth, 0, key, body)
-        guard failure == 0 else { throw DiskError(.read, place, failure) }
-    }
-
-    private static func walk(
-        _ descriptor: Int32, _ depth: Int, _ seed: UInt64, _ key: (UnsafePointer<CChar>, UInt64) -> UInt64,
-        _ body: (stat, UInt64) -> Void
-    ) -> Int32 {
-        list(descriptor) { name, type in
-            if name.pointee == dot { return 0 }
-            let path = key(name, seed)
-            if type != DT_DIR {
-                var status = stat()
-                guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return errno }
-                if status.st_mode & S_IFMT != S_IFDIR {
-                    body(status, path)
-                    return 0
-                }
-            }
-            guard depth > 0 else { return ENAMETOOLONG }
-            return walk(openat(descriptor, name, flags | O_NOFOLLOW), depth - 1, path, key, body)
-        }
-    }
-
     /// Calls `body` with the name and the listed kind of each entry except `.` and `..`, until it returns an error
     /// number. Closes the descriptor.
     ///

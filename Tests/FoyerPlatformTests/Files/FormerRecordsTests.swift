@@ -94,8 +94,15 @@ import Testing
         #expect(known["tmux-256color,,tmux,3.3a,,,,,,,TMUX"]?.name == "tmux 3.3a")
     }
 
-    @Test func theIndexOfAPublication() throws {
+    /// Versions before 0.5 kept stamps of files and a line for each document as well.
+    @Test func theNotesOfAPublication() throws {
         let bytes = try #require(TestFile.bytes(Self.source + "/index/" + name(in: "index")))
-        #expect(PublishIndex(bytes)?.bytes == bytes)
+        var notes = try #require(PublishNotes(bytes))
+        let settings = "e6a028fd1dffb6118727fa54fdd89adec7bdbdbb27a3cc338b9dad541fb267a1"
+        let serials = "63bfb4646bb3cc4dde86af5f81d27728252c2f7bc05e0c2667c43b4544e72472:1795633247"
+        #expect(notes.settings == settings && notes.serials.text == serials && notes.former == [[]])
+        notes.former = [["packages/a.ma", "pictures/b.png"], []]
+        #expect(PublishNotes(notes.bytes) == notes)
+        #expect(PublishNotes(Array(notes.bytes.dropLast())) == nil)
     }
 }

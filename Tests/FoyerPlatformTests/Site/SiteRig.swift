@@ -37,8 +37,6 @@ final class SiteRig {
     let key: Ed25519.PrivateKey
     /// The wall's clock.
     var now: Int64 = 1_795_000_000
-    /// A second on: what was written just now has settled, and could not change once more unseen.
-    var scanTime: @Sendable () -> Int64 = { SourceScan.clock() + 1_000_000_000 }
 
     init(signs: Bool = true) throws {
         key = try #require(Ed25519.PrivateKey([UInt8](repeating: 5, count: 32)))
@@ -65,7 +63,6 @@ final class SiteRig {
         var publisher = Publisher(sources: sources)
         publisher.disk = disk
         publisher.now = { WallTime(seconds: now) }
-        publisher.scanTime = scanTime
         return publisher
     }
 
