@@ -8,8 +8,8 @@ struct CampaignRun {
     private let kind: String
     private let key: String
     private let server: ServerFlags
-    private let display: DisplayFlags
-    private let evidence: EvidenceFlags
+    private let display: DisplayOptions
+    private let evidence: EvidenceOptions
     private let places = Places()
     private let settings: UserSettings
     var choices: DisplayChoices
@@ -19,7 +19,7 @@ struct CampaignRun {
         _ kind: String, _ key: String, server: ServerOptions, display: DisplayOptions, evidence: EvidenceOptions
     ) {
         (self.kind, self.key) = (kind, key)
-        (self.server, self.display, self.evidence) = (server.flags, display.flags, evidence.flags)
+        (self.server, self.display, self.evidence) = (server.flags, display, evidence)
         settings = UserSettings.read(places)
         choices = self.display.choices(settings)
     }

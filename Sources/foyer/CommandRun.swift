@@ -23,8 +23,8 @@ struct CommandRun {
     /// Whether the splash is only tried.
     var rehearses = false
     var explains = false
-    var display = DisplayFlags()
-    var evidence = EvidenceFlags()
+    let display: DisplayOptions
+    let evidence: EvidenceOptions
 
     /// Whether this process has to stay beside the command: to say something, to measure its time, to record.
     private var hasToStay: Bool {
@@ -275,7 +275,7 @@ enum CommandPlace {
     case spoken
 
     static func decide(
-        _ display: DisplayFlags, _ splash: SplashWish, _ settings: UserSettings
+        _ display: DisplayOptions, _ splash: SplashWish, _ settings: UserSettings
     ) -> (CommandPlace, DisplayDecision) {
         let decision = decision(display, settings)
         if splash == .never { return (.direct, decision) }
@@ -286,7 +286,7 @@ enum CommandPlace {
         return (UsersTerminal.canBeReplaced(STDOUT_FILENO) ? .screen : .direct, decision)
     }
 
-    private static func decision(_ display: DisplayFlags, _ settings: UserSettings) -> DisplayDecision {
+    private static func decision(_ display: DisplayOptions, _ settings: UserSettings) -> DisplayDecision {
         let rules = DisplayRules(environment: Places.variable, setting: settings.screen)
         return rules.decide(flag: display.output.flag) {
             if UsersTerminal.inForeground == nil {

@@ -56,9 +56,9 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = UserSettings.read(Places())
-        var host = HostRun(server: server.flags, display: display.flags, evidence: evidence.flags, settings: settings)
+        var host = HostRun(server: server.flags, display: display, evidence: evidence, settings: settings)
         host.network = network
-        let choices = display.flags.choices(settings)
+        let choices = display.choices(settings)
         let presentation = Presentation(choices)
         guard presentation.showsScreens else {
             throw Failure.said(presentation.needsScreen, in: presentation.language, ExitStatus.noTerminal)

@@ -17,7 +17,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() throws {
         let places = Places()
         let settings = UserSettings.read(places)
-        var choices = display.flags.choices(settings)
+        var choices = display.choices(settings)
         choices.keep = { TerminalMemory.user.keepAtOnce($1, for: $0) }
         let report = Diagnosis(choices, places: places)
         if display.json {

@@ -20,14 +20,6 @@ struct EvidenceOptions: ParsableArguments {
         completion: .file())
     var trace: String?
 
-    var flags: EvidenceFlags { EvidenceFlags(record: record, trace: trace) }
-}
-
-/// What the command line says about evidence.
-struct EvidenceFlags {
-    var record: String?
-    var trace: String?
-
     /// The same options for another process, wherever it is started.
     var arguments: [String] {
         (record.map { ["--record", OutputFile.absolute($0)] } ?? [])

@@ -60,20 +60,14 @@ struct FoyerCommand: AsyncParsableCommand {
         endAtOnceOnSignals()
         ProcessSignals.surviveFileLimit()
         do {
-            if let run = directRun() {
-                try (run as? CommandRun)?.becomeCommandIfNothingIsShown()
-                try endWithoutRoom(run as? CommandRun)
-                try await run.run()
+            var command = try parsed()
+            let run = (command as? RunCommand)?.request
+            try run?.becomeCommandIfNothingIsShown()
+            if var patient = command as? any AsyncParsableCommand {
+                try endWithoutRoom(run)
+                try await patient.run()
             } else {
-                var command = try parsed()
-                let run = (command as? RunCommand)?.request
-                try run?.becomeCommandIfNothingIsShown()
-                if var patient = command as? any AsyncParsableCommand {
-                    try endWithoutRoom(run)
-                    try await patient.run()
-                } else {
-                    try command.run()
-                }
+                try command.run()
             }
         } catch {
             end(with: error)
@@ -101,16 +95,6 @@ struct FoyerCommand: AsyncParsableCommand {
             StandardError.write(DisplayChoices().language.plainFailed(failure))
         }
         Glibc.exit(failure.code.exitStatus)
-    }
-
-    /// What a command line without options asks for; `nil` for any other, which is the parser's.
-    private static func directRun() -> (any DirectRun)? {
-        let rest = Array(words.dropFirst())
-        switch words.first {
-        case "launch": return LaunchRun(directly: rest)
-        case "run": return CommandRun(directly: rest)
-        default: return nil
-        }
     }
 
     private static func parsed() throws -> any ParsableCommand {

@@ -7,8 +7,8 @@ import FoyerQA
 /// The demo as the one instance of this user: other starts reach it while it runs.
 struct HostRun {
     let server: ServerFlags
-    let display: DisplayFlags
-    let evidence: EvidenceFlags
+    let display: DisplayOptions
+    let evidence: EvidenceOptions
     let settings: UserSettings
     /// The network that the demo's own platform imitates; `nil` leaves it to the settings.
     var network: StageNetwork?

@@ -1,5 +1,8 @@
 import ArgumentParser
+import Foyer
 import FoyerPlatform
+import FoyerQA
+import FoyerSystem
 
 struct LaunchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -44,14 +47,6 @@ struct LaunchCommand: AsyncParsableCommand {
     @OptionGroup(title: "Display Options") var display: DisplayOptions
     @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
-    var request: LaunchRun {
-        LaunchRun(
-            appID: appID, page: page, policy: policy, server: server.flags, display: display.flags,
-            evidence: evidence.flags)
-    }
-
-    func run() async throws { try await request.run() }
-
     private static func pagePath(_ text: String) throws -> PagePath {
         guard let path = PagePath(text) else {
             throw ValidationError("\"\(text)\" is not a page of a program; write it as pages/menu.")
@@ -64,5 +59,57 @@ struct LaunchCommand: AsyncParsableCommand {
             throw ValidationError("\"\(text)\" is not a policy; use latest, installed-first or offline.")
         }
         return policy
+    }
+}
+
+extension LaunchCommand {
+    func run() async throws {
+        let places = Places()
+        let settings = UserSettings.read(places)
+        var choices = display.choices(settings)
+        let request = try request(settings, choices.language)
+        let recorder = try evidence.recorder(title: "foyer launch \(appID)", choices: &choices)
+        let presentation = Presentation(choices)
+        let log = LaunchLog(places)
+        log.began(appID)
+        let result: MiniProgramLaunch.Result
+        do {
+            result = try await MiniProgramLaunch(request, places: places)
+                .run(presentation) { moment in
+                    log.hear(moment)
+                    recorder.hear(moment, presentation.language)
+                }
+        } catch {
+            throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
+        }
+        if result.outcome == .completed { recorder.mark("left") }
+        try evidence.writeTrace(result.record, result.outcome, name: appID, recorder, presentation)
+        try recorder.finish(presentation.language) { try end(result.outcome, presentation) }
+    }
+
+    /// Offline, no platform is asked, so that none needs to be named.
+    private func address(_ settings: UserSettings, _ language: Language) throws -> WebAddress {
+        guard policy == .offline else { return try server.flags.address(settings, language) }
+        return try server.flags.named(settings, language) ?? WebAddress("http://offline.invalid/")
+    }
+
+    private func request(_ settings: UserSettings, _ language: Language) throws -> MiniProgramRequest {
+        let address = try address(settings, language)
+        var request = MiniProgramRequest(appID: appID, server: address, policy: policy)
+        request.timeout = server.flags.limit(settings) ?? request.timeout
+        request.network = try server.flags.network(settings, Places(), language)
+        request.page = page
+        return request
+    }
+
+    /// Nothing remains to be read on the screen; a failure is printed once more, for the shell's history.
+    private func end(_ outcome: LaunchOutcome, _ presentation: Presentation) throws {
+        switch outcome {
+        case .completed: return
+        case .closed: throw ExitStatus.closed
+        case .failed(let failure):
+            if presentation.hasScreen { StandardError.write(presentation.language.plainFailed(failure)) }
+            throw ExitCode(failure.code.exitStatus)
+        }
     }
 }

@@ -37,7 +37,7 @@ struct OpenCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = UserSettings.read(Places())
-        let choices = display.flags.choices(settings)
+        let choices = display.choices(settings)
         // Wrong arguments are wrong whichever process shows the page.
         if server.server != nil { _ = try server.flags.address(settings, choices.language) }
         let router = try Demo.makeRouter()
@@ -57,7 +57,7 @@ struct OpenCommand: AsyncParsableCommand {
             if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }
         case .starts(let instance, let route):
             let host = HostRun(
-                server: server.flags, display: display.flags, evidence: evidence.flags, settings: settings)
+                server: server.flags, display: display, evidence: evidence, settings: settings)
             try await host.run(
                 title: "foyer open \(route.text)", platform: server.flags.named(settings, choices.language),
                 instance: instance,
@@ -72,7 +72,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     /// The options for the new process in a window: all but lines in place of the screen.
-    private var options: [String] { server.flags.arguments + display.flags.arguments + evidence.flags.arguments }
+    private var options: [String] { server.flags.arguments + display.arguments + evidence.arguments }
 
     /// Readers of lines get a result even if the link reached nobody.
     private func end(_ cause: Phrase, _ language: Language, _ status: ExitCode) -> ExitCode {

@@ -58,11 +58,11 @@ struct QACommand: AsyncParsableCommand {
         func run() async throws {
             let places = Places()
             let settings = UserSettings.read(places)
-            var choices = display.flags.choices(settings)
+            var choices = display.choices(settings)
             let language = choices.language
             let assets = try ScenarioInput.assets()
             let list = try input.checklist(assets, language)
-            let recorder = try evidence.flags.recorder(title: "foyer qa", choices: &choices)
+            let recorder = try evidence.recorder(title: "foyer qa", choices: &choices)
             let server = try platform.address(language)
             let folder = input.folder(list, places, server)
             var presentation = Presentation(choices)

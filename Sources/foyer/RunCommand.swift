@@ -139,7 +139,7 @@ struct RunCommand: AsyncParsableCommand {
     var request: CommandRun {
         CommandRun(
             name: name, command: command, title: title, icon: icon, ready: rule, timeout: timeout, splash: splash,
-            rehearses: rehearse, explains: explain, display: display.flags, evidence: evidence.flags)
+            rehearses: rehearse, explains: explain, display: display, evidence: evidence)
     }
 
     func run() async throws { try await request.run() }

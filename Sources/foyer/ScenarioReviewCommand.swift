@@ -26,7 +26,7 @@ struct ScenarioReview: AsyncParsableCommand {
     var open = false
 
     func run() async throws {
-        let choices = display.flags.choices(UserSettings.read(Places()))
+        let choices = display.choices(UserSettings.read(Places()))
         let language = choices.language
         let assets = try ScenarioInput.assets(for: files)
         let paths = ScenarioInput.paths(files, assets)

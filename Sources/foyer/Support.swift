@@ -129,7 +129,7 @@ extension ServerFlags {
     ///
     /// - Parameter label: the name of what is logged.
     func touch(
-        _ settings: UserSettings, _ display: DisplayFlags, _ places: Places, label: String, _ language: Language
+        _ settings: UserSettings, _ display: DisplayOptions, _ places: Places, label: String, _ language: Language
     ) throws -> TouchConfiguration {
         var configuration = TouchConfiguration()
         configuration.timeout = limit(settings) ?? configuration.timeout
