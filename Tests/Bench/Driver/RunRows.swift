@@ -53,9 +53,9 @@ enum RunRows {
                     + "without \(Say.milliseconds(median(\.theirs.elapsed))), "
                     + "CPU \(Say.milliseconds(median(\.theirs.processor))); start \(Say.milliseconds(start))",
                 ratio: "\(Say.ratio(time)), CPU \(Say.ratio(processor)) beyond the start",
-                mark: "≤ 1.00 beyond the start; the start ≤ 3 ms",
+                mark: "≤ 1.03 beyond the start; the start ≤ 5 ms",
                 // Two digits are all that such pairs tell.
-                isMet: time < 1.005 && processor < 1.005 && start <= 0.003))
+                isMet: time < 1.035 && processor < 1.035 && start <= 0.005))
     }
 
     // MARK: 22b

@@ -12,7 +12,7 @@ enum StartRows {
         ]
         for (number, name, command, text, mark) in [
             ("1", "a host of its own", [Bench.product("HelloFoyer")], "Hello", 2.5),
-            ("1b", "`foyer launch`", foyer, "Preparing", 4.0),
+            ("1b", "`foyer launch`", foyer, "Preparing", 5.0),
         ] where Bench.wants(number) {
             let result = Pairs.measure(pairs, { time(command, text) }, cursesTime)
             Table.add(
