@@ -21,6 +21,10 @@ enum SecretName {
         "value", "base", "base64", "b64", "plain", "text", "plaintext", "old", "new", "current", "raw", "prod", "dev",
         "test", "staging", "live",
     ]
+    /// Secret behind another word: `GITHUB_PAT`, `STRIPE_SK`.
+    private static let abbreviations: Set = ["pat", "sk"]
+    /// Their values are often sentences.
+    private static let sentences: Set = ["password", "passwd", "passphrase"]
     /// They are common words elsewhere, and secret in a query.
     private static let queries: Set = ["sig", "signature", "key", "auth", "code", "sas"]
     /// The rest of their lines is theirs.
@@ -57,6 +61,8 @@ enum SecretName {
         let whole = parts.joined()
         if headers.contains(whole) { return .header }
         if whole == "bearer" { return .scheme }
+        // A user and a password for npm.
+        if word.elementsEqual("_auth".utf8) { return .name }
         var rest = parts[...]
         while rest.count > 1, let last = rest.last, additions.contains(last) || last.utf8.allSatisfy(\.isDigit) {
             rest.removeLast()
@@ -64,7 +70,7 @@ enum SecretName {
         guard let last = rest.last else { return nil }
         if ["pass", "pw", "otp", "jwt", "psk"].contains(last), rest.count == 1 { return .short }
         let isNamed = words.contains(last) || endings.contains { last.hasSuffix($0) } || whole.hasSuffix("sessionid")
-        if isNamed { return .name }
+        if isNamed || rest.count > 1 && abbreviations.contains(last) { return .name }
         if last == "key", let before = rest.dropLast().last, keys.contains(before) { return .name }
         return queries.contains(last) ? .query : nil
     }
@@ -99,6 +105,9 @@ enum SecretName {
     /// Where the value of a name is; `nil` if the word is no secret's name, or has no value.
     private static func value(of word: ArraySlice<UInt8>, in line: [UInt8]) -> Range<Int>? {
         guard let kind = kind(of: word) else { return nil }
+        if kind == .name || kind == .short, let range = element(word, in: line) ?? pair(word, in: line) {
+            return isHarmless(line[range]) ? nil : range
+        }
         var start = word.endIndex
         func skip(_ signs: String) { start = line[start...].firstIndex { !signs.utf8.contains($0) } ?? line.endIndex }
         // The quotes of the name, escaped as in JSON within JSON.
@@ -108,6 +117,7 @@ enum SecretName {
         skip(" \t")
         let sign = start < line.endIndex && "=:".utf8.contains(line[start]) ? line[start] : nil
         let hasBlank = sign != nil && start + 1 < line.endIndex && line[start + 1] == UInt8(ascii: " ")
+        let isSpaced = sign != nil && (start > word.endIndex && !isQuoted || hasBlank)
         if sign != nil { skip(" \t=:>") }
         let isOption = word.first == UInt8(ascii: "-") && start > word.endIndex
         guard start < line.endIndex else { return nil }
@@ -122,9 +132,53 @@ enum SecretName {
         case .name: guard sign != nil || isOption else { return nil }
         }
         if isOption, sign == nil, line[start] == UInt8(ascii: "-") { return nil }
-        let isWholeLine = sign == UInt8(ascii: ":") && isFirst(word, in: line)
-        let range = quoted(start, in: line) ?? (isWholeLine ? start..<line.endIndex : plain(start, in: line))
-        return isHarmless(line[range]) ? nil : range
+        let range = quoted(start, in: line) ?? unquoted(start, of: word, sign, isSpaced: isSpaced, in: line)
+        return isHarmless(line[range]) || isFolder(line[range], of: word) ? nil : range
+    }
+
+    private static func unquoted(
+        _ start: Int, of word: ArraySlice<UInt8>, _ sign: UInt8?, isSpaced: Bool, in line: [UInt8]
+    ) -> Range<Int> {
+        let isFirst = isFirst(word, in: line)
+        if isFirst, sign == UInt8(ascii: ":") || isSpaced { return start..<line.endIndex }
+        let plain = plain(start, in: line)
+        guard isSpaced, let last = parts(of: word).last, sentences.contains(last) else { return plain }
+        // To what says something else, or to the quote around all of it.
+        let open = openQuotes(before: start, in: line)
+        let end = line[start...].firstIndex { ",;".utf8.contains($0) || open.contains($0) } ?? line.endIndex
+        return start..<max(end, plain.upperBound)
+    }
+
+    /// `pwd` is also the name of the folder that a command runs in.
+    private static func isFolder(_ value: ArraySlice<UInt8>, of word: ArraySlice<UInt8>) -> Bool {
+        ["pwd", "oldpwd"].contains(parts(of: word).joined())
+            && (value.first == UInt8(ascii: "/") || value.starts(with: "~/".utf8))
+    }
+
+    /// The text of an XML element: `<password>x</password>`.
+    private static func element(_ word: ArraySlice<UInt8>, in line: [UInt8]) -> Range<Int>? {
+        let tag = line[..<word.startIndex].lastIndex { !$0.isOfName && $0 != UInt8(ascii: ":") }
+        guard let tag, line[tag] == UInt8(ascii: "<"),
+            let end = line[word.endIndex...].firstIndex(of: UInt8(ascii: ">")),
+            line[end - 1] != UInt8(ascii: "/")
+        else { return nil }
+        return end + 1..<(line[(end + 1)...].firstIndex(of: UInt8(ascii: "<")) ?? line.endIndex)
+    }
+
+    /// A name and its value side by side: `key="password" value="x"`, `{"name": "DB_PASSWORD", "value": "x"}`.
+    private static func pair(_ word: ArraySlice<UInt8>, in line: [UInt8]) -> Range<Int>? {
+        func skip(_ start: Int, _ signs: String) -> Int {
+            line[start...].firstIndex { !signs.utf8.contains($0) } ?? line.endIndex
+        }
+        let between = skip(word.endIndex, "\\\"'` \t,")
+        guard line[word.endIndex..<between].contains(where: { "\"'".utf8.contains($0) }) else { return nil }
+        let name = line[between...].prefix(while: \.isOfName)
+        guard parts(of: name) == ["value"] else { return nil }
+        let sign = skip(name.endIndex, "\\\"' \t")
+        guard sign < line.endIndex, "=:".utf8.contains(line[sign]) else { return nil }
+        let start = skip(sign + 1, " \t")
+        guard start < line.endIndex else { return nil }
+        return quoted(start, in: line) ?? plain(start, in: line)
     }
 
     private static func isHarmless(_ value: ArraySlice<UInt8>) -> Bool {
@@ -132,9 +186,10 @@ enum SecretName {
         return harmless.contains(text.filter(\.isLetter)) && value.count < 8
     }
 
-    /// Whether nothing but `- `, `export ` or blanks is before it: then blanks belong to the value.
+    /// Whether nothing but a time, `- `, `export ` or blanks is before it: then blanks belong to the value.
     private static func isFirst(_ word: ArraySlice<UInt8>, in line: [UInt8]) -> Bool {
-        let before = String(decoding: line[..<word.startIndex], as: UTF8.self).filter { $0 != " " && $0 != "\t" }
+        let start = min(line.endOfTime, word.startIndex)
+        let before = String(decoding: line[start..<word.startIndex], as: UTF8.self).filter { $0 != " " && $0 != "\t" }
         return ["", "-", "export", "set"].contains(before)
     }
 
@@ -162,9 +217,16 @@ enum SecretName {
 
     /// To a blank, the next parameter, or the quote around all of it.
     private static func plain(_ start: Int, in line: [UInt8]) -> Range<Int> {
-        let open = "\"'".utf8.filter { quote in line[..<start].count { $0 == quote } % 2 == 1 }
-        let end = line[start...].firstIndex { " \t&".utf8.contains($0) || open.contains($0) }
+        let open = openQuotes(before: start, in: line)
+        let end = line[start...].indices.first { index in
+            let isEscaped = index > start && line[index - 1] == UInt8(ascii: "\\")
+            return " \t&".utf8.contains(line[index]) && !isEscaped || open.contains(line[index])
+        }
         return start..<(end ?? line.endIndex)
+    }
+
+    private static func openQuotes(before start: Int, in line: [UInt8]) -> [UInt8] {
+        "\"'".utf8.filter { quote in line[..<start].count { $0 == quote } % 2 == 1 }
     }
 
     // MARK: - Command lines
@@ -175,8 +237,11 @@ enum SecretName {
         var found: [Range<Int>] = []
         for (place, range) in words.enumerated() {
             let name = String(decoding: line[range], as: UTF8.self).split(separator: "/").last.map(String.init) ?? ""
-            guard let options = options[name] else { continue }
-            for (next, option) in words.enumerated().dropFirst(place + 1) {
+            let following = words.enumerated().dropFirst(place + 1)
+            // `docker run -p` is a port.
+            let isLogin = registries.contains(name) && following.contains { line[$1].elementsEqual("login".utf8) }
+            guard let options = options[name] ?? (isLogin ? ["-p"] : nil) else { continue }
+            for (next, option) in following {
                 guard let passed = options.first(where: { line[option].starts(with: $0.utf8) }) else { continue }
                 let own = option.lowerBound + passed.utf8.count..<option.upperBound
                 let isLong = passed.hasPrefix("--")
@@ -190,6 +255,8 @@ enum SecretName {
         return found
     }
 
+    /// Their subcommand `login` takes a password.
+    private static let registries: Set = ["docker", "podman", "buildah", "skopeo", "nerdctl", "helm", "crane", "oras"]
     private static let options: [String: [String]] = [
         "curl": ["--user", "--proxy-user", "-u", "-U"], "mysql": ["-p"], "mysqldump": ["-p"], "mysqladmin": ["-p"],
         "mariadb": ["-p"], "sshpass": ["-p"], "redis-cli": ["-a"], "ldapsearch": ["-w"], "smbclient": ["-U"],

@@ -37,9 +37,32 @@ enum SecretShape {
             // A full stop ends a sentence.
             let token = word.last == UInt8(ascii: ".") ? word.dropLast() : word
             if isToken(token) { found.append(token.startIndex..<token.endIndex) }
+            if let whole = telegram(word, in: line) { found.append(whole) }
             index = max(word.endIndex, index + 1)
         }
         return found
+    }
+
+    /// `123456789:AA…`, perhaps behind `bot` in an address.
+    private static func telegram(_ word: ArraySlice<UInt8>, in line: [UInt8]) -> Range<Int>? {
+        let number = word.starts(with: "bot".utf8) ? word.dropFirst(3) : word
+        guard (8...10).contains(number.count), number.allSatisfy(\.isDigit), word.endIndex < line.endIndex,
+            line[word.endIndex] == UInt8(ascii: ":")
+        else { return nil }
+        let token = line[(word.endIndex + 1)...].prefix(while: \.isOfToken)
+        return token.count >= 35 && token.starts(with: "AA".utf8) ? number.startIndex..<token.endIndex : nil
+    }
+
+    /// Three parts: who it is for, when, and the signature.
+    private static func isDiscord(_ word: ArraySlice<UInt8>) -> Bool {
+        let parts = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let first = word.first, "MNO".utf8.contains(first) else { return false }
+        return (23...28).contains(parts[0].count) && (6...7).contains(parts[1].count) && parts[2].count >= 27
+    }
+
+    private static func isTwilio(_ word: ArraySlice<UInt8>) -> Bool {
+        word.count == 34 && word.starts(with: "SK".utf8)
+            && word.dropFirst(2).allSatisfy { $0.isDigit || "abcdef".utf8.contains($0) }
     }
 
     private static func hooks(in line: [UInt8]) -> [Range<Int>] {
@@ -60,6 +83,7 @@ enum SecretShape {
         if prefixes.contains(where: { word.starts(with: $0.utf8) }) { return word.contains(where: \.isDigit) }
         // A signed token of JSON: three parts.
         if word.starts(with: "eyJ".utf8), word.contains(UInt8(ascii: ".")) { return true }
+        if isTwilio(word) || isDiscord(word) { return true }
         guard word.count >= longest, word.allSatisfy(\.isOfToken) else { return false }
         return word.contains(where: \.isLower) && word.contains(where: \.isUpper) && word.contains(where: \.isDigit)
     }

@@ -23,6 +23,10 @@ struct SecretFilterTests {
         ("aws_secret_access_key := hunter2", "aws_secret_access_key := [hidden]"),
         ("using ghp_0123456789abcdefABCDEF0123456789abcd", "using [hidden]"),
         ("key AKIAIOSFODNN7EXAMPLE.", "key [hidden]."),
+        ("at SK0123456789abcdef0123456789abcdef", "at [hidden]"),
+        ("<password>hunter2</password>", "<password>[hidden]</password>"),
+        (#"<add key="password" value="hunter2"/>"#, #"<add key="password" value="[hidden]"/>"#),
+        ("login failed, password: correct horse, host: db", "login failed, password: [hidden], host: db"),
         ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "[hidden]"),
     ]) func secretsAreHidden(_ line: String, _ expected: String) { #expect(filtered(line) == expected) }
 
@@ -69,12 +73,31 @@ struct SecretFilterTests {
         for other in others { #expect(hidden(["a line of words", ""] + other + ["after"]).count == other.count) }
     }
 
+    /// The diagnosis has a time before each line of the log.
+    @Test func aKeyIsHiddenBehindTimesAndWithoutItsEnds() {
+        func logged(_ lines: [String]) -> [String] { lines.map { "12:00:01.250  " + $0 } }
+        let full = "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gt"
+        let keys = [
+            logged(["AAAAzq+/", "AAAA=", "-----END OPENSSH PRIVATE KEY-----"]),
+            logged(["PuTTY-User-Key-File-3: ssh-ed25519", "Private-Lines: 1", "AAAAIFzq", "Private-MAC: 6f"]),
+            logged(["---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----", "P2/56w", "---- END SSH2 ENCRYPTED PRIVATE KEY ----"]),
+            logged([full, full]), [full],
+        ]
+        for key in keys { #expect(hidden(["a line of words"] + key + ["after"]).count == key.count) }
+        #expect(hidden([String(repeating: "a", count: 64), "/usr/lib/" + String(full.dropFirst(9))]).isEmpty)
+    }
+
     @Test func whatWasASecretOnceIsOneEverywhere() {
         let (lines, count) = SecretFilter.filter([
             "cause: hunter2 was refused", "log: DB_PASS=hunter2", "and again <hunter2>", "2 of 7",
         ])
         #expect(lines == ["cause: [hidden] was refused", "log: DB_PASS=[hidden]", "and again <[hidden]>", "2 of 7"])
         #expect(count == 3)
+    }
+
+    @Test func dotsKeepThePlaceOfTheRest() {
+        let (lines, count) = SecretFilter.dot(["é PASS=hunter22 x", "and hunter22", "https://a:bé@h/", "plain"])
+        #expect(lines == ["é PASS=•••••••• x", "and ••••••••", "https://••••@h/", "plain"] && count == 3)
     }
 
     /// Wherever a secret stands in a line, and whatever is around it.

@@ -13,7 +13,7 @@ enum SecretLines {
         "npm_config__authToken", "NPM_TOKEN", "GITHUB_TOKEN", "PASSWORD_2", "TOKEN1", "MYAPITOKEN", "dbpassword",
         "SIGNING_KEY", "privateKey", "MASTER_KEY", "STORAGE_ACCOUNT_KEY", "SSH_KEY", "webhookSecret", "credentials",
         "DEPLOY_KEY", "LICENSE_KEY", "SharedAccessKey", "sessionId", "HMAC_KEY", "APP_KEY", "consumerSecret",
-        "SECRET_VALUE",
+        "SECRET_VALUE", "GITHUB_PAT", "STRIPE_SK",
     ]
     private static let named =
         names.map { "\($0)=\(secret)" } + names.map { "  \"\($0)\": \"\(secret)\"," }
@@ -30,6 +30,13 @@ enum SecretLines {
         "Set-Cookie: s=\(secret); HttpOnly", "X-Api-Key: \(secret)", "X-Auth-Token: \(secret)",
         "PRIVATE-TOKEN: \(secret)",
         "Proxy-Authorization: \(secret)", "sent bearer \(secret)",
+        "//registry.npmjs.org/:_auth=\(secret)", "_auth = \"\(secret)\"", "<password>\(secret)</password>",
+        "<db:password kind=\"plain\">zq7 horse 9x</db:password>", "<Passphrase>zq 9x",
+        "<add key=\"password\" value=\"\(secret)\"/>", "name='db.password' value='zq horse 9x'",
+        "{\"name\":\"DB_PASSWORD\",\"value\":\"\(secret)\"}",
+        "{\\\"name\\\": \\\"DB_PASSWORD\\\", \\\"value\\\": \\\"\(secret)\\\"}",
+        "12:00:01.250  password: zq7 correct horse 9x", "password = zq7 correct horse 9x",
+        "cannot log in, password: zq7 horse 9x, host: db", "--password zq7\\ horse9x --verbose",
         "DefaultEndpointsProtocol=https;AccountKey=\(secret);EndpointSuffix=x", "config.password = \"\(secret)\"",
     ]
 
@@ -39,7 +46,8 @@ enum SecretLines {
         "mongodb+srv://u:zq@9x@cluster/db", "https://x/y?sig=\(secret)",
         "https://b.blob.core.windows.net/c?sv=1&sig=\(secret)&se=2",
         "https://s3/x?X-Amz-Signature=\(secret)", "https://h/x?X-Goog-Signature=\(secret)&y=1",
-        "https://maps/api?key=\(secret)",
+        "https://maps/api?key=\(secret)", "\"https:\\/\\/u:\(secret)@h\\/x\"",
+        "{\\\"a\\\":\\\"https:\\\\/\\\\/u:\(secret)@h\\\"}",
         "https://h/cb?code=\(secret)&state=1", "https://h/?access_token=\(secret)#top", "https://h/p?auth=\(secret)",
     ]
 
@@ -49,6 +57,7 @@ enum SecretLines {
         "/usr/bin/mysqldump -p\(secret) shop", "sshpass -p \(secret) ssh h", "sshpass -p\(secret) ssh h",
         "redis-cli -h c -a \(secret) ping", "ldapsearch -x -w \(secret) -b dc", "openssl rsa -passin pass:\(secret)",
         "wget --http-password=\(secret) https://h/", "docker login --password \(secret) r",
+        "docker login -u tea -p \(secret) r", "sudo podman login -p\(secret) r", "helm registry login r -p \(secret)",
         "curl -H 'Authorization: token \(secret)' https://h/",
     ]
 
@@ -62,6 +71,8 @@ enum SecretLines {
             "pscale_tkn_", "npm_",
             "pypi-", "hf_", "dckr_pat_", "AGE-SECRET-KEY-1",
         ].map { "using \($0)zq0123456789abcdef9x now" } + [
+            "123456789:AAzq0123456789abcdef0123456789abcde9x", "Mzq0123456789abcdef01239x.GzqAb1.zq0123456789abcdef0123456789x",
+            "https://api.telegram.org/bot123456789:AAzq0123456789abcdef0123456789abcde9x/getMe",
             "https://hooks.slack.com/services/T0zq/B09x/Zq7abc", "https://discord.com/api/webhooks/123/zqabc9x",
             "eyJhbGciOiJIUzI1NiJ9.zqJzdWIiOiIx.c2ln9x", "got zq7HUNTERhunter0123456789HUNTERhunter0129x.",
         ]
@@ -90,6 +101,8 @@ enum SecretLines {
         "-----BEGIN PUBLIC KEY-----", "MIIB", "progress 42 % of 3.1 MB", "TERM=xterm-256color", "PATH=/usr/bin:/bin",
         "令牌无效", "a = b", "x := y", "--passes 3", "bypass=1", "compass: north", "session opened for user root",
         "cookies accepted",
-        "ready in 412 ms", "Cookie policy",
+        "ready in 412 ms", "Cookie policy", "pwd: /home/tea/shop", "PWD=/home/tea", "OLDPWD=~/shop", "docker run -p 80:80 web",
+        "docker login r", "<password/>", "<token></token>", "path: /x", "pat=1", "sk=1", "SKU123", "auth = none",
+        "10:00:00 listening", "https:\\/\\/host\\/path",
     ]
 }
