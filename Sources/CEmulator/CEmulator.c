@@ -307,6 +307,14 @@ static _Noreturn void serve(int rows, int columns) {
     }
 }
 
+/// Linux before 5.9 has no close_range, and containers may refuse it.
+static void close_from(int first) {
+    if (close_range((unsigned)first, ~0U, 0) == 0) return;
+    struct rlimit limit;
+    rlim_t end = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < 65536 ? limit.rlim_cur : 65536;
+    for (int descriptor = first; descriptor < (int)end; descriptor++) close(descriptor);
+}
+
 /// Leaves behind what belongs to the process that it was: handlers, files, the terminal's keys, its name for a crash.
 static void separate(int connection) {
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
@@ -322,7 +330,7 @@ static void separate(int connection) {
     if (kept < 0 || nothing < 0) _exit(errno);
     for (int standard = 0; standard < CONNECTION; standard++) dup2(nothing, standard);
     if (dup2(kept, CONNECTION) < 0) _exit(errno);
-    close_range(CONNECTION + 1, ~0U, 0);
+    close_from(CONNECTION + 1);
 }
 
 int cemulator_start(int rows, int columns, int32_t *process) {

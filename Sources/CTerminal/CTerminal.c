@@ -147,6 +147,12 @@ bool foyer_is_same_terminal(int one, int other) {
     return ioctl(one, TIOCGDEV, &first) == 0 && ioctl(other, TIOCGDEV, &second) == 0 && first == second;
 }
 
+uint64_t foyer_terminal_whole_size(int fd) {
+    struct winsize size = {0};
+    ioctl(fd, TIOCGWINSZ, &size);
+    return (uint64_t)size.ws_row << 48 | (uint64_t)size.ws_col << 32 | (uint64_t)size.ws_xpixel << 16 | size.ws_ypixel;
+}
+
 void foyer_copy_terminal_size(int from, int to) {
     struct winsize size;
     if (ioctl(from, TIOCGWINSZ, &size) == 0) ioctl(to, TIOCSWINSZ, &size);

@@ -109,6 +109,8 @@ static _Noreturn void run_command(const Start *start, int terminal, pid_t group)
         if (source >= 0 && source != stream) dup2(source, stream);
     }
     foyer_start_give_back(replaced);
+    // The keeper, its parent, ends with this process. A child's parent is one thread, which may end before.
+    if (is_kept(start->streams)) prctl(PR_SET_PDEATHSIG, foyer_start_parent_signal());
     execvpe(start->arguments[0], start->arguments, start->environment);
     report(start->report, -errno);
     _exit(127);
@@ -125,7 +127,7 @@ static void keep_only(const int *descriptors, int count) {
         high[index] = descriptors[index] < 0 ? -1 : fcntl(descriptors[index], F_DUPFD_CLOEXEC, count);
     }
     for (int index = 0; index < count; index += 1) take_number(high[index], index);
-    close_range((unsigned)count, ~0U, 0);
+    foyer_close_from(count);
     // Nothing may keep a file system busy.
     (void)!chdir("/");
     prctl(PR_SET_NAME, "foyer-session");
@@ -528,7 +530,7 @@ static _Noreturn void look_out(int keeper) {
     struct sigaction action = {.sa_handler = foyer_start_ignored(SIGHUP) ? SIG_IGN : SIG_DFL};
     sigaction(SIGHUP, &action, NULL);
     dup2(keeper, CONTROL);
-    close_range(CONTROL + 1, ~0U, 0);
+    foyer_close_from(CONTROL + 1);
     (void)!chdir("/");
     prctl(PR_SET_NAME, "foyer-lookout");
     ssize_t ignored = write(CONTROL, "", 1);
@@ -565,7 +567,7 @@ int foyer_leave_relay(int from, int to) {
         int ends[2] = {fcntl(from, F_DUPFD, FIRST_OTHER), to < 0 ? -1 : fcntl(to, F_DUPFD, FIRST_OTHER)};
         dup2(ends[0], MASTER);
         take_number(ends[1], OUTPUT);
-        close_range(FIRST_OTHER, ~0U, 0);
+        foyer_close_from(FIRST_OTHER);
         close(CONTROL);
         close(STOPS);
         close(SENTINEL);

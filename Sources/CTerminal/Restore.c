@@ -302,9 +302,17 @@ void foyer_terminal_type_back(void *seen, size_t seen_count, const void *typed, 
     end_change(&former);
 }
 
-int foyer_terminal_set_output_raw(void) {
-    struct termios settings = terminal.found;
+int foyer_terminal_set_output_raw(bool raw) {
+    struct termios settings;
+    if (tcgetattr(terminal.fd, &settings) != 0) return -1;
     settings.c_oflag &= ~(tcflag_t)OPOST;
+    if (!raw) {
+        // Tabs have been expanded where they are to be.
+        settings.c_oflag = terminal.found.c_oflag & ~(tcflag_t)TABDLY;
+        tcflag_t processed = settings.c_oflag & (OPOST | ONLCR | OCRNL | ONOCR | ONLRET | OLCUC);
+        errno = EINVAL;
+        if (processed != (OPOST | ONLCR)) return -1;
+    }
     return set(&settings);
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
@@ -30,14 +31,15 @@ static struct {
     uint64_t open[MOST_DESCRIPTORS / 64];
     /// Whether `open` is known: it is not without /proc.
     bool knows_open;
+    /// Of prctl(2), PR_SET_PDEATHSIG; 0 for none.
+    int parent_signal;
 } start;
 
 static bool was_open(int descriptor) {
     return descriptor >= MOST_DESCRIPTORS || (start.open[descriptor / 64] >> descriptor % 64 & 1);
 }
 
-/// Calls `take` for each open descriptor. Async-signal-safe. False without /proc.
-static bool each_descriptor(void (*take)(int descriptor)) {
+bool foyer_start_each_descriptor(void (*take)(int descriptor)) {
     int folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) return false;
     _Alignas(8) char entries[2048];
@@ -83,7 +85,8 @@ void foyer_start_remember(int count, char **arguments, char **environment) {
         if (sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN) sigaddset(&start.ignored, number);
     }
     sigprocmask(SIG_BLOCK, NULL, &start.blocked);
-    start.knows_open = each_descriptor(remember_descriptor);
+    prctl(PR_GET_PDEATHSIG, &start.parent_signal);
+    start.knows_open = foyer_start_each_descriptor(remember_descriptor);
 }
 
 char *const *foyer_start_arguments(int *count) {
@@ -93,6 +96,14 @@ char *const *foyer_start_arguments(int *count) {
 
 char *const *foyer_start_environment(void) {
     return start.environment;
+}
+
+bool foyer_start_knows_descriptors(void) {
+    return start.knows_open;
+}
+
+int foyer_start_parent_signal(void) {
+    return start.parent_signal;
 }
 
 bool foyer_start_ignored(int number) {
@@ -137,7 +148,7 @@ static void give_back_signal(int number) {
 
 void foyer_start_give_back(const bool replaced[3]) {
     if (start.knows_open) {
-        each_descriptor(hide_own);
+        foyer_start_each_descriptor(hide_own);
         for (int number = 0; number < 3; number += 1) {
             if (!replaced[number] && !was_open(number)) close(number);
         }

@@ -58,8 +58,9 @@ void foyer_terminal_pass_settings_found(int other);
 /// Whether a terminal begins a line with CR LF where LF was written.
 bool foyer_terminal_adds_returns(int fd);
 
-/// Unprocessed output, and nothing else. 0, or -1 with errno.
-int foyer_terminal_set_output_raw(void);
+/// Unprocessed output, or such that the terminal begins each line itself, if it was found so; all else stays as it was set last.
+/// 0, or -1 with errno.
+int foyer_terminal_set_output_raw(bool raw);
 
 /// Unbuffered input without echo and unprocessed output. With `signals` its signal keys are signals, else they are keys.
 /// 0, or -1 with errno (EIO once the terminal has been put back).
@@ -258,6 +259,15 @@ char *const *foyer_start_environment(void);
 /// Whether a signal was ignored when the process started.
 bool foyer_start_ignored(int number);
 
+/// Calls `take`, which may close it, for each open descriptor. Async-signal-safe. False without /proc.
+bool foyer_start_each_descriptor(void (*take)(int descriptor));
+
+/// Whether the descriptors that this process was given are known, which they are not without /proc.
+bool foyer_start_knows_descriptors(void);
+
+/// The signal that this process wants when its parent ends, as it was at the start; 0 for none.
+int foyer_start_parent_signal(void);
+
 /// Whether a descriptor above 2 that this process was given is the terminal.
 bool foyer_start_holds(int terminal);
 
@@ -295,6 +305,9 @@ int foyer_poll(struct pollfd *descriptors, size_t count, int64_t nanoseconds);
 
 /// A non-blocking, close-on-exec pipe: [0] to read, [1] to write. 0, or -1 with errno.
 int foyer_pipe(int ends[2]);
+
+/// Closes all descriptors from a number on. Async-signal-safe; not for two threads at once.
+void foyer_close_from(int first);
 
 /// A TCP socket of this machine that listens: its port, and the number by which descriptors name it.
 typedef struct {
@@ -411,6 +424,9 @@ void foyer_terminal_type_back(void *seen, size_t seen_count, const void *typed, 
 
 /// Types at a pseudo-terminal what another terminal has shown already: so it is not shown once more. Answers the count.
 size_t foyer_type_unseen(int master, void *bytes, size_t count);
+
+/// A terminal's size, cells and pixels in one number; 0 if it has none.
+uint64_t foyer_terminal_whole_size(int fd);
 
 /// Gives a terminal the size of another, in cells and pixels, which sends SIGWINCH to what runs on it where it changes.
 void foyer_copy_terminal_size(int from, int to);
