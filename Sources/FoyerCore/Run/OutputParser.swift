@@ -26,6 +26,10 @@ struct OutputParser: Equatable, Sendable {
     /// Takes the next byte, and returns what it completes.
     mutating func take(_ byte: UInt8) -> Piece? {
         if byte == 0x1B {
+            if state == .stringEscape, isForTmux {
+                state = .string
+                return keep(byte)
+            }
             (state, body) = state == .string ? (.stringEscape, body) : (.escape, [])
             return nil
         }
@@ -38,13 +42,16 @@ struct OutputParser: Equatable, Sendable {
             if byte < 0x20 { return .byte(byte) }
             if byte >= 0x40 { return end(.control(body, final: byte)) }
             return keep(byte)
-        case .string: return byte == 0x07 ? end(.string(introducer, body)) : keep(byte)
+        case .string: return byte == 0x07 && !isForTmux ? end(.string(introducer, body)) : keep(byte)
         case .stringEscape:
             if byte == UInt8(ascii: "\\") { return end(.string(introducer, body)) }
             (state, body) = (.escape, [])
             return takeEscape(byte)
         }
     }
+
+    /// `ESC P tmux; … ESC \`: each escape of what is meant for the outer terminal is doubled, and ends nothing.
+    private var isForTmux: Bool { introducer == UInt8(ascii: "P") && body.starts(with: "tmux;".utf8) }
 
     private mutating func takeEscape(_ byte: UInt8) -> Piece? {
         switch byte {

@@ -18,8 +18,10 @@ package struct ScreenHandOver: Equatable, Sendable {
     /// Whether the screen is still ours.
     package private(set) var isHeld: Bool
     private var parser = OutputParser()
-    /// What the terminal gets once it is clear what it is.
-    private var held: [UInt8] = []
+    /// The modes that the command has set: they follow the leave, or go with the command's own screen.
+    private var modes: [UInt8] = []
+    /// The beginning of a sequence.
+    private var begun: [UInt8] = []
 
     /// - Parameter leaving: what undoes all modes of the splash.
     package init(leaving: [UInt8]) {
@@ -37,32 +39,33 @@ package struct ScreenHandOver: Equatable, Sendable {
         guard isHeld else { return head + bytes }
         var passed = head
         for (index, byte) in bytes.enumerated() {
-            held.append(byte)
+            begun.append(byte)
             guard let piece = parser.take(byte) else { continue }
-            defer { held = [] }
-            if piece.isNeutral {
-                passed += held
-                continue
+            defer { begun = [] }
+            switch piece.meaning {
+            case .question: passed += begun
+            case .mode: modes += begun
+            case .screen:
+                defer { (isHeld, modes) = (false, []) }
+                let rest = bytes[(index + 1)...]
+                if begun == Self.enter, Self.addressesCursor(rest) { return passed + Self.clear + modes + rest }
+                return passed + Self.leave + modes + begun + rest
             }
-            isHeld = false
-            let rest = bytes[(index + 1)...]
-            let staysOnScreen = held == Self.enter && Self.addressesCursor(rest)
-            return passed + (staysOnScreen ? Self.clear : Self.leave + held) + rest
         }
         return passed
     }
 
     /// Leaves the screen though the command has written nothing.
     package mutating func giveUp() -> [UInt8] {
-        defer { (head, held, isHeld) = ([], [], false) }
-        return head + (isHeld ? Self.leave : []) + held
+        defer { (head, modes, begun, isHeld) = ([], [], [], false) }
+        return head + (isHeld ? Self.leave : []) + modes + begun
     }
 
     /// Whether the cursor is moved to a place of its own before anything depends on where it is.
     private static func addressesCursor(_ bytes: ArraySlice<UInt8>) -> Bool {
         var parser = OutputParser()
         for byte in bytes {
-            guard let piece = parser.take(byte), !piece.isNeutral else { continue }
+            guard let piece = parser.take(byte), piece.meaning == .screen, !piece.isAnywhere else { continue }
             if !piece.setsRendition { return piece.setsCursor }
         }
         return false
@@ -70,29 +73,62 @@ package struct ScreenHandOver: Equatable, Sendable {
 }
 
 extension OutputParser.Piece {
+    /// What a piece of a command's output has to do with the screen that it is written to.
+    fileprivate enum Meaning {
+        /// It asks the terminal something, and the command waits for the answer.
+        case question
+        /// It sets something of the terminal that both screens share.
+        case mode
+        /// It belongs to the screen: text, cursor, colours, pictures, marks, links, the clipboard, and all else.
+        case screen
+    }
+
     /// Modes that move the cursor, or change or clear the screen.
     private static let screens: Set<Int> = [3, 6, 47, 1047, 1048, 1049]
+    /// What "window manipulation" (CSI t) reports, and what it keeps and puts back (the title).
+    private static let windowReports = 11...21
+    private static let titleStack = 22...23
 
-    /// Whether it means the same on either screen, wherever the cursor is.
-    fileprivate var isNeutral: Bool {
+    fileprivate var meaning: Meaning {
         switch self {
-        case .byte: false
-        case .escape(let body, let final): body.isEmpty && (final == UInt8(ascii: "=") || final == UInt8(ascii: ">"))
-        case .string(let introducer, _): introducer == UInt8(ascii: "]") || introducer == UInt8(ascii: "P")
-        case .control(let body, let final): Self.isNeutral(body, final)
+        case .byte: .screen
+        case .escape(let body, let final):
+            body.isEmpty && (final == UInt8(ascii: "=") || final == UInt8(ascii: ">")) ? .mode : .screen
+        case .string(UInt8(ascii: "]"), let body): body.suffix(2) == Array(";?".utf8) ? .question : .screen
+        case .string(UInt8(ascii: "P"), let body):
+            body.starts(with: "+q".utf8) || body.starts(with: "$q".utf8) ? .question : .screen
+        case .string: .screen
+        case .control(let body, let final): Self.meaning(body, final)
         }
     }
 
-    private static func isNeutral(_ body: [UInt8], _ final: UInt8) -> Bool {
+    private static func meaning(_ body: [UInt8], _ final: UInt8) -> Meaning {
+        let isPrivate = body.first.map { $0 >= 0x3C } ?? false
+        let isAsked = body.first == UInt8(ascii: "?")
+        let numbers = body.filter { (0x30...0x3B).contains($0) }.split(separator: UInt8(ascii: ";"))
+            .map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
         switch final {
         case UInt8(ascii: "h"), UInt8(ascii: "l"):
-            let modes = body.filter { (0x30...0x3B).contains($0) }.split(separator: UInt8(ascii: ";"))
-                .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-            return body.first == UInt8(ascii: "?") && !modes.contains(where: screens.contains)
-        case UInt8(ascii: "c"), UInt8(ascii: "t"): return true
-        case UInt8(ascii: "m"), UInt8(ascii: "q"), UInt8(ascii: "u"): return body.first.map { $0 >= 0x3C } ?? false
-        case UInt8(ascii: "p"): return body.last == UInt8(ascii: "$")
-        default: return false
+            return isAsked && !numbers.contains(where: screens.contains) ? .mode : .screen
+        case UInt8(ascii: "c"): return isAsked ? .mode : .question
+        case UInt8(ascii: "t"):
+            guard !isPrivate, let number = numbers.first else { return .screen }
+            return windowReports.contains(number) ? .question : titleStack.contains(number) ? .mode : .screen
+        case UInt8(ascii: "m"): return isAsked ? .question : isPrivate ? .mode : .screen
+        case UInt8(ascii: "q"): return body.first == UInt8(ascii: ">") ? .question : .screen
+        // Kitty keeps these keys for each screen.
+        case UInt8(ascii: "u"), UInt8(ascii: "S"): return isAsked ? .question : .screen
+        case UInt8(ascii: "p"): return body.last == UInt8(ascii: "$") ? .question : .screen
+        default: return .screen
+        }
+    }
+
+    /// Whether it means the same wherever the cursor is.
+    fileprivate var isAnywhere: Bool {
+        switch self {
+        case .string(let introducer, _): introducer == UInt8(ascii: "]")
+        case .control(let body, let final): final == UInt8(ascii: "u") && (body.first.map { $0 >= 0x3C } ?? false)
+        case .byte, .escape: false
         }
     }
 

@@ -49,6 +49,26 @@ import Testing
         #expect(transcript(["\u{1B}(0lqk\u{1B}(B\r\n"]).hasSuffix("LINE"))
     }
 
+    /// Cut at each place, with a pause in which the line is drawn again.
+    @Test(arguments: [
+        "\u{1B}[31mz", "\u{1B}]9;4;1;42\u{1B}\\", "\u{1B}]9;4;3\u{7}", "\u{1B}]8;;http://h\u{7}x", "\u{1B}[?25l", "\u{1B}(B",
+        "\u{1B}Pq~\u{1B}\\", "\u{1B}_Ga=T;AA\u{1B}\\", "\u{1B}Ptmux;\u{1B}\u{1B}]52;c;a\u{7}\u{1B}\\", "\u{1B}[38;5;9m",
+    ]) func noSequenceIsCut(sequence: String) {
+        let bytes = Array(sequence.utf8)
+        for cut in 1..<bytes.count {
+            var (line, now) = (OneLine(), Self.first)
+            var passed = line.show("LINE", at: now)
+            for piece in [Array("one\r\n".utf8), Array(bytes[..<cut]), Array(bytes[cut...])] {
+                now += .seconds(1)
+                passed += line.pass(piece, at: now)
+                now += .seconds(1)
+                if line.nextDeadline.map({ $0 <= now }) == true { passed += line.show("NEXT", at: now) }
+            }
+            let text = String(decoding: passed, as: UTF8.self)
+            #expect(text.contains(sequence), "cut at \(cut): \(text.debugDescription)")
+        }
+    }
+
     @Test func itStandsInNoSequence() {
         #expect(transcript(["one\r\n\u{1B}[3", "1mred\u{1B}[m\r\n"]) == "→LINE | ⌫one⏎^[3 | 1mred^[m⏎→LINE")
         #expect(transcript(["\u{1B}]0;title", " more\u{7}"]).hasSuffix("→LINE"))

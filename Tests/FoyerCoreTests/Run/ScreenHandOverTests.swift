@@ -36,7 +36,7 @@ import Testing
         ("\u{1B}[?2004h", "\u{1B}[22;0;0t\u{1B}(B\u{1B}[m\u{1B}[4l\u{1B}[39;49m\u{1B}[2;3Hx"),
     ]) func whoEntersTheAlternateScreenFindsItThere(before: String, after: String) {
         let shown = take(before + "\u{1B}[?1049h" + after)
-        #expect(shown.text == Self.others + before + Self.cleared + after && !shown.isHeld)
+        #expect(shown.text == Self.others + Self.cleared + before + after && !shown.isHeld)
     }
 
     /// As `less` begins: where its text stands depends on where the cursor was.
@@ -45,9 +45,43 @@ import Testing
         #expect(take("\u{1B}[?1049h" + after).text == Self.others + "\u{1B}[?1049l\u{1B}[?1049h" + after)
     }
 
-    @Test func whatSaysNothingOfAScreenIsPassedOnBeforeItIsLeft() {
+    private static let ofTheScreen = [
+        "\u{1B}]133;A\u{7}", "\u{1B}]52;c;aGk=\u{1B}\\", "\u{1B}]1337;File=inline=1:AAAA\u{7}", "\u{1B}]0;title\u{7}",
+        "\u{1B}Pq#0;2;0;0;0#0~~\u{1B}\\", "\u{1B}_Ga=T,f=24;AAAA\u{1B}\\", "\u{1B}[>1u", "\u{1B}[<u", "\u{1B}[=1;1u",
+        "\u{1B}Ptmux;\u{1B}\u{1B}]1337;a\u{7}\u{1B}\\", "\u{1B}Ptmux;\u{1B}\u{1B}]11;?\u{1B}\u{1B}\\\u{1B}\\",
+        "\u{1B}[2 q", "\u{1B}^privacy\u{1B}\\", "\u{1B}]8;;http://h\u{7}",
+    ]
+
+    /// Pictures, the clipboard, marks and kitty's keys are the user's screen's, not the splash's.
+    @Test(arguments: ofTheScreen) func whatBelongsToTheUsersScreenFollowsTheLeaveWhole(sequence: String) {
+        for before in ["", "\u{1B}[?2004h\u{1B}[>4;2m\u{1B}="] {
+            let text = before + sequence
+            #expect(take(text) == (Self.others + "\u{1B}[?1049l" + text, false))
+            // In whatever pieces it comes.
+            let bytes = Array(text.utf8)
+            for cut in 1..<bytes.count {
+                var screen = ScreenHandOver(leaving: Array(Self.leaving.utf8))
+                let passed = screen.take(Array(bytes[..<cut])) + screen.take(Array(bytes[cut...])) + screen.giveUp()
+                #expect(passed == Array((Self.others + "\u{1B}[?1049l" + text).utf8), "cut at \(cut)")
+            }
+        }
+        // Who then enters the alternate screen has left it before.
+        #expect(
+            take(sequence + "\u{1B}[?1049h\u{1B}[H").text
+                == Self.others + "\u{1B}[?1049l" + sequence + "\u{1B}[?1049h\u{1B}[H")
+    }
+
+    @Test func modesWaitForTheLeaveOrForTheCommandsOwnScreen() {
+        var screen = ScreenHandOver(leaving: Array(Self.leaving.utf8))
+        let modes = "\u{1B}[?2004h\u{1B}[?1h\u{1B}=\u{1B}[>4;2m\u{1B}[22;0t"
+        #expect(screen.take(Array(modes.utf8)) == Array(Self.others.utf8) && screen.isHeld)
+        #expect(screen.giveUp() == Array(("\u{1B}[?1049l" + modes).utf8))
+    }
+
+    @Test func questionsArePassedOnBeforeItIsLeft() {
         for text in [
-            "\u{1B}[c", "\u{1B}[>0q\u{1B}]11;?\u{7}", "\u{1B}[?2004h\u{1B}[?1h\u{1B}=", "\u{1B}P+q524742\u{1B}\\",
+            "\u{1B}[c", "\u{1B}[>0q\u{1B}]11;?\u{7}", "\u{1B}P+q524742\u{1B}\\", "\u{1B}P$qm\u{1B}\\", "\u{1B}[?u",
+            "\u{1B}[?2026$p", "\u{1B}[14t\u{1B}[16t", "\u{1B}[?1;1;0S", "\u{1B}[>c", "\u{1B}[?4m",
         ] {
             #expect(take(text) == (Self.others + text, true))
         }
