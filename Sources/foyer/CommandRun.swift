@@ -56,8 +56,9 @@ struct CommandRun {
     private func become(_ words: some Collection<[UInt8]>) throws {
         let number = StartedWith.become(Array(words))
         let language = DisplayChoices(language: display.language).language
-        StandardError.write(language.plainFailed(.commandNotStarted(words.first ?? [], errno: number)))
-        throw ExitCode(LaunchCode.unknown.exitStatus)
+        let failure = LaunchFailure.commandNotStarted(words.first ?? [], errno: number)
+        StandardError.write(language.plainFailed(failure))
+        throw ExitCode(failure.commandStatus ?? failure.code.exitStatus)
     }
 
     func run() async throws {

@@ -58,8 +58,8 @@ struct RunCommand: AsyncParsableCommand {
             {"event":"status","text":…}, the launch's own steps are "info" and "progress" objects, and {"event":"ready","by":…,"after":seconds} names notify, port, quiet, terminal, \
             exit, flag or time.
 
-            EXIT STATUS: the command's own, or the signal that ended it; 3 closed while loading; 20 the command could \
-            not be started; 30 it was not ready in time.
+            EXIT STATUS: the command's own, or the signal that ended it; 3 closed while loading; 127 there is no such \
+            command; 126 it cannot be run; 30 it was not ready in time.
             """)
 
     @Option(help: ArgumentHelp("The title on the splash; by default the command itself.", valueName: "text"))

@@ -216,7 +216,7 @@ import Testing
             try TerminalSession(
                 BuiltPrograms.foyer, ["run", "--plain", "--", "/no/such"], environment: folder.environment
             )
-            .waitForEnd() == .status(20))
+            .waitForEnd() == .status(127))
     }
 
     private func run(_ options: [String], sh script: String) throws -> TerminalSession {

@@ -85,7 +85,7 @@ import Testing
     @Test func whatWasNeverStartedDidNotExit() throws {
         let session = try TerminalSession(
             BuiltPrograms.foyer, ["run", "--explain", "--", "/no/such/command"], environment: environment)
-        #expect(try session.waitForEnd() == .status(20))
+        #expect(try session.waitForEnd() == .status(127))
         #expect(session.text.contains("It was not started."), "\(session.picture)")
     }
 

@@ -107,9 +107,10 @@ package struct CommandLaunch: Sendable {
         /// Whether the failure is told in the command's own words.
         package var isNamed: Bool { if case .failed(let failure) = outcome { failure.isInItsOwnWords } else { false } }
 
-        /// The command's own status (128 plus the number if a signal ended it), or the launch's if the command has
-        /// none.
+        /// The command's own status (128 plus the number if a signal ended it); 127 or 126 if it could not be started; or
+        /// the launch's if the command has none.
         package var exitStatus: Int32 {
+            if case .failed(let failure) = outcome, let status = failure.commandStatus { return status }
             guard outcome != .closed, let end, outcome == .completed || end != .status(0) else {
                 return outcome.exitStatus
             }

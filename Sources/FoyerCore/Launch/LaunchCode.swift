@@ -48,6 +48,8 @@ public struct LaunchFailure: Error, Equatable, Sendable {
     public let title: Phrase?
     /// Whether a command has named it: then its cause and its advice are both worth showing.
     package private(set) var isInItsOwnWords = false
+    /// The exit status of `foyer run` for a command that could not be started; `nil` for the code's own.
+    package private(set) var commandStatus: Int32?
 
     /// The reason in English, for the log and for JSON. May contain text from outside.
     public var cause: String { reason.english }
@@ -75,6 +77,12 @@ extension LaunchFailure {
     package func advisingInLines(_ advice: Phrase?) -> LaunchFailure {
         var failure = self
         failure.lineAdvice = advice
+        return failure
+    }
+
+    package func ending(with status: Int32) -> LaunchFailure {
+        var failure = self
+        failure.commandStatus = status
         return failure
     }
 

@@ -23,6 +23,9 @@ package struct CommandShow: Equatable, Sendable {
         case ended
     }
 
+    /// How long a command that is known to be slow has to end unseen.
+    static let glance = Duration.milliseconds(100)
+
     package private(set) var phase = Phase.unseen
     /// When the splash appears; `nil` for never.
     private var appears: Instant?
@@ -34,7 +37,8 @@ package struct CommandShow: Equatable, Sendable {
         usual = learned.flatMap { $0.isHabit ? Duration.seconds($0.duration) : nil }
         began = now
         switch SplashRule(wish: wish).start(learned: learned) {
-        case .atOnce: appears = now
+        // A command that usually takes long may end at once this time.
+        case .atOnce: appears = wish == .always ? now : now + Self.glance
         case .after(let time): appears = now + time
         case .never: appears = nil
         }
@@ -58,7 +62,7 @@ extension CommandShow {
     private mutating func passTime(to now: Instant) {
         guard let appears, now >= appears else { return }
         let remaining = usual.map { began + $0 - now }
-        if appears > began, let later = SplashRule.postponed(began: began, remaining: remaining, at: now) {
+        if appears >= began + SplashRule.patience, let later = SplashRule.postponed(began: began, remaining: remaining, at: now) {
             self.appears = later
         } else {
             phase = .splash

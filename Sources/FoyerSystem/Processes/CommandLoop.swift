@@ -30,6 +30,7 @@ struct CommandLoop {
     private var diedAt: Instant?
     /// Of whoever has its terminal before it is ready.
     private var lentEar: HandOverEar?
+    private var size = SharedSize()
 
     private enum Start {
         case awaited
@@ -244,10 +245,11 @@ struct CommandLoop {
         }
     }
 
-    /// Its terminal is as large as the user's; a change wakes us, and nothing happens without one.
-    private func takeSize() {
+    /// Its terminal is as large as the user's; a change wakes us, and nothing happens without one. A size that the command
+    /// has set is the user's once a splash is out of the way.
+    private mutating func takeSize() {
         guard handsOver, start != .released, !isLent else { return }
-        foyer_copy_terminal_size(STDOUT_FILENO, spawned.terminal)
+        TerminalSize.share(&size, users: STDOUT_FILENO, command: spawned.terminal, isUsersFixed: true)
     }
 
     private mutating func release(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
@@ -265,6 +267,8 @@ struct CommandLoop {
     private mutating func lend(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
         for index in sources.indices { sources[index].isLent = true }
         lentEar = makeEar()
+        // The beginning of a sequence, the rest of which whoever has the terminal shows.
+        if let source = sources.first { history += source.bars.held }
         waiter.resume(returning: hand(over: sources.first.map { Self.copy($0.descriptor) } ?? -1, lentEar))
     }
 
@@ -277,7 +281,7 @@ struct CommandLoop {
         return CommandProcess.HandOver(
             terminal: terminal, process: Self.copy(spawned.process), stops: Self.copy(spawned.command.stops),
             keeper: Self.copy(spawned.command.control), settings: -1, history: history, ear: ear,
-            awaitsOutput: process.readied?.sign == .terminal)
+            awaitsOutput: process.readied?.sign == .terminal, size: size)
     }
 
     private var isLent: Bool { sources.first?.isLent == true }
@@ -387,7 +391,7 @@ struct CommandLoop {
             process.recordReady(by: sign, after: now - signs.began)
         }
         process.tell(
-            end, wasReady: process.readied != nil, history: history, settings: settings, keeper: keeper)
+            end, wasReady: process.readied != nil, history: history, settings: settings, keeper: keeper, size: size)
     }
 }
 

@@ -129,6 +129,8 @@ package final class CommandProcess: Sendable {
         package var ear: HandOverEar?
         /// Whether it wants the terminal, and so is about to write to it.
         package var awaitsOutput = false
+        /// The size that the command's terminal had last as the user's has.
+        package var size = SharedSize()
 
         package func close() {
             for descriptor in [terminal, process, stops, keeper, settings] where descriptor >= 0 {
@@ -172,11 +174,13 @@ package final class CommandProcess: Sendable {
         /// The terminal of a command that has ended, and its keeper, which changes the settings once it is closed.
         var settings: Int32 = -1
         var keeper: Int32 = -1
+        var size = SharedSize()
 
         /// What is left of a command that has ended.
         mutating func takeRest() -> HandOver {
             defer { (settings, keeper) = (-1, -1) }
-            return HandOver(terminal: -1, process: -1, stops: -1, keeper: keeper, settings: settings, history: history)
+            return HandOver(
+                terminal: -1, process: -1, stops: -1, keeper: keeper, settings: settings, history: history, size: size)
         }
     }
 
@@ -380,11 +384,11 @@ extension CommandProcess {
     }
 
     /// - Parameter settings: its terminal, for the settings that it leaves; -1 if nobody takes it over.
-    func tell(_ end: CommandEnd, wasReady: Bool, history: [UInt8], settings: Int32, keeper: Int32) {
+    func tell(_ end: CommandEnd, wasReady: Bool, history: [UInt8], settings: Int32, keeper: Int32, size: SharedSize) {
         let (ready, hand, waiters) = shared.withLock { shared in
             shared.end = end
             shared.history = history
-            (shared.settings, shared.keeper) = (settings, keeper)
+            (shared.settings, shared.keeper, shared.size) = (settings, keeper, size)
             defer {
                 shared.readyWaiter = nil
                 (shared.handOverWaiter, shared.lendWaiter) = (nil, nil)

@@ -50,7 +50,7 @@ enum CommandSpawn {
         }
         guard problem == 0 else {
             ends.close()
-            throw failure(sentence(problem, of: request.words.first ?? []), request)
+            throw LaunchFailure.commandNotStarted(request.words.first ?? [], errno: problem)
         }
         let process = watch(command)
         guard process >= 0 else {
@@ -91,6 +91,16 @@ enum CommandSpawn {
         default: SystemError.text(problem)
         }
     }
+
+    /// A folder of `PATH` that may not be searched hides nothing that could have been run: then there is no such command.
+    static func problem(_ number: Int32, of name: [UInt8], in folders: String = ProgramSearch.own) -> Int32 {
+        guard number == EACCES, !name.contains(UInt8(ascii: "/")) else { return number }
+        let name = String(decoding: name, as: UTF8.self)
+        return ProgramSearch.isFile(name, in: folders) ? EACCES : ENOENT
+    }
+
+    /// As a shell, `env` and `nohup` end for a command that is not there, and for one that cannot be run.
+    static func exitStatus(_ problem: Int32) -> Int32 { problem == ENOENT ? 127 : 126 }
 
     private static func isThere(_ name: String) -> Bool {
         guard !name.isEmpty else { return false }
@@ -222,8 +232,10 @@ enum CommandSpawn {
 extension LaunchFailure {
     /// A command that this process could not become.
     package static func commandNotStarted(_ name: [UInt8], errno number: Int32) -> LaunchFailure {
-        .commandNotStarted(
-            SafeText(String(decoding: name, as: UTF8.self)).string, CommandSpawn.sentence(number, of: name))
+        let problem = CommandSpawn.problem(number, of: name)
+        return commandNotStarted(
+            SafeText(String(decoding: name, as: UTF8.self)).string, CommandSpawn.sentence(problem, of: name)
+        ).ending(with: CommandSpawn.exitStatus(problem))
     }
 }
 
@@ -262,9 +274,9 @@ package enum UsersTerminal {
     package static var hearsErrors: Bool { isSame(STDERR_FILENO, STDOUT_FILENO) }
 
     /// Whether a command can have a terminal of its own in its place: there is one to be had, and the command would not have
-    /// the user's as well, under a number above 2.
+    /// the user's as well, under a number above 2. Without /proc, nobody knows that.
     package static func canBeReplaced(_ terminal: Int32) -> Bool {
-        !foyer_start_holds(terminal) && foyer_has_room_for_terminal()
+        foyer_start_knows_descriptors() && !foyer_start_holds(terminal) && foyer_has_room_for_terminal()
     }
 
     /// What has been typed at it, which it has shown. It is not waited for.

@@ -7,6 +7,13 @@ package enum ProgramSearch {
     /// This process's own.
     package static var own: String { Places.variable("PATH") ?? standard }
 
+    /// Whether there is a file of that name, whoever may run it.
+    static func isFile(_ name: String, in folders: String) -> Bool {
+        folders.split(separator: ":").contains {
+            UserFile.status($0 + "/" + name).map { $0.st_mode & S_IFMT != S_IFDIR } ?? false
+        }
+    }
+
     /// The first file of that name that may be run; `nil` if there is none.
     ///
     /// - Parameter folders: separated by colons.

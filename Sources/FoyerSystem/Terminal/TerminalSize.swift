@@ -15,6 +15,20 @@ package enum TerminalSize {
         return clamped(columns: Int(columns), rows: Int(rows))
     }
 
+    /// Makes a command's terminal and the user's one size.
+    ///
+    /// - Parameter isUsersFixed: whether the user's shows something else, and keeps its size for now.
+    package static func share(_ size: inout SharedSize, users: Int32, command: Int32, isUsersFixed: Bool = false) {
+        let change = size.follow(
+            users: foyer_terminal_whole_size(users), commands: foyer_terminal_whole_size(command),
+            isUsersFixed: isUsersFixed)
+        switch change {
+        case .users: foyer_copy_terminal_size(command, users)
+        case .commands: foyer_copy_terminal_size(users, command)
+        case nil: break
+        }
+    }
+
     package static func clamped(columns: Int, rows: Int) -> CellSize {
         CellSize(
             columns: columns < 1 ? unknown.columns : min(columns, limit),

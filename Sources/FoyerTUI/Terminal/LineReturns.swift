@@ -23,6 +23,27 @@ struct LineReturns {
         return isHeld ? [Self.cr] : []
     }
 
+    /// Whether a line's end has no CR of its own: then it was written as it is, and no terminal may add one.
+    static func hasBareLineFeed(_ bytes: [UInt8]) -> Bool {
+        var previous: UInt8 = 0
+        for byte in bytes {
+            if byte == lf, previous != cr { return true }
+            previous = byte
+        }
+        return false
+    }
+
+    /// Whole lines without the CR before each LF.
+    static func withoutReturns(_ bytes: [UInt8]) -> [UInt8] {
+        var written: [UInt8] = []
+        written.reserveCapacity(bytes.count)
+        for byte in bytes {
+            if byte == lf, written.last == cr { written.removeLast() }
+            written.append(byte)
+        }
+        return written
+    }
+
     /// What the other terminal makes of that.
     static func added(to bytes: ArraySlice<UInt8>) -> [UInt8] {
         bytes.flatMap { $0 == lf ? [cr, lf] : [$0] }

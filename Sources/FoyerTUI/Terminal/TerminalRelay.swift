@@ -70,6 +70,9 @@ package struct TerminalRelay {
     private var parent = getppid()
     /// What it wrote, as a terminal gets it that begins lines itself.
     private var returns = LineReturns()
+    /// The user's terminal begins lines itself, as the program's does: so others who write there have whole lines, too.
+    private var addsReturns = false
+    private var size: SharedSize
 
     private var program: Int32 { hand.terminal }
 
@@ -104,10 +107,11 @@ package struct TerminalRelay {
         }
         if isOver { relay.unread = typed } else if watch == nil { relay.type(typed) }
         let isRead = !isOver || relay.late != nil
-        guard relay.isInBackground || (isRead ? foyer_terminal_set_raw() : foyer_terminal_set_output_raw()) == 0 else {
+        guard relay.isInBackground || (isRead ? foyer_terminal_set_raw() : foyer_terminal_set_output_raw(true)) == 0 else {
             throw .unusable(doing: "opening", errno: errno)
         }
         relay.resize()
+        relay.shareReturns()
         if let line { relay.begin(line) }
         relay.loop()
         relay.takeTerminalAtEnd()
@@ -137,6 +141,7 @@ package struct TerminalRelay {
         self.recording = recording
         toTerminal = hand.history
         isProgramGone = hand.terminal < 0
+        size = hand.size
         if hand.process < 0 { endedAt = MonotonicClock.now }
     }
 
@@ -343,6 +348,7 @@ package struct TerminalRelay {
             take(bytes)
         }
         flush()
+        shareSize()
     }
 
     /// The shell's terminal begins each line itself, as the program's has done already.
@@ -381,14 +387,14 @@ package struct TerminalRelay {
     private mutating func flush() {
         guard !toTerminal.isEmpty, !isTerminalGone else { return }
         if let line { TerminalLine.mark(line) }
-        let count =
-            unsafe isInBackground
-            ? write(tty, toTerminal, toTerminal.count) : foyer_terminal_write(toTerminal, toTerminal.count)
+        shareReturns()
+        let count = addsReturns && !isInBackground ? writeLines() : writeAsIs()
         guard count > 0 else { return }
         recording?(isInBackground ? LineReturns.added(to: toTerminal[..<count]) : Array(toTerminal[..<count]))
         watch?.sent(toTerminal[..<count])
         if count == toTerminal.count {
             toTerminal.removeAll(keepingCapacity: true)
+            shareReturns()
             markLeft()
             if isHeld { watch?.takeTerminal() }
         } else {
@@ -396,8 +402,45 @@ package struct TerminalRelay {
         }
     }
 
-    private func resize() {
-        if program >= 0 { foyer_copy_terminal_size(tty, program) }
+    private func writeAsIs() -> Int {
+        unsafe isInBackground
+            ? write(tty, toTerminal, toTerminal.count) : foyer_terminal_write(toTerminal, toTerminal.count)
+    }
+
+    /// To a terminal that puts a CR before each LF itself.
+    ///
+    /// - Returns: how many bytes of `toTerminal` these were.
+    private func writeLines() -> Int {
+        let bytes = LineReturns.withoutReturns(toTerminal)
+        let count = unsafe foyer_terminal_write(bytes, bytes.count)
+        return count <= 0 ? count : count == bytes.count ? toTerminal.count : LineReturns.added(to: bytes[..<count]).count
+    }
+
+    /// Whether the terminal adds returns to what is about to be written: only where the program's own has added all of them.
+    private mutating func shareReturns() {
+        guard watch == nil, !isInBackground, !isTerminalGone else { return }
+        let adds: Bool
+        if LineReturns.hasBareLineFeed(toTerminal) {
+            adds = false
+        } else if addsReturns {
+            return
+        } else {
+            adds = foyer_terminal_adds_returns(program >= 0 ? program : hand.settings)
+        }
+        guard adds != addsReturns else { return }
+        addsReturns = foyer_terminal_set_output_raw(!adds) == 0 && adds
+    }
+
+    /// A size that the program sets is the terminal's.
+    private mutating func shareSize() {
+        let command = program >= 0 ? program : hand.settings
+        guard command >= 0, watch == nil, !isTerminalGone else { return }
+        TerminalSize.share(&size, users: tty, command: command)
+    }
+
+    private mutating func resize() {
+        if watch != nil, program >= 0 { foyer_copy_terminal_size(tty, program) }
+        shareSize()
         line?.resized(to: TerminalSize.read(tty))
         watch?.resized(to: TerminalSize.read(tty))
     }
@@ -502,15 +545,17 @@ package struct TerminalRelay {
     }
 
     private mutating func takeAdopted() {
-        isInBackground = false
+        (isInBackground, addsReturns) = (false, false)
         type()
         if foyer_terminal_set_raw() != 0 { isTerminalGone = true }
+        shareReturns()
         resize()
     }
 
     /// The settings that the program leaves are the terminal's unless somebody else has it.
     private mutating func takeTerminalAtEnd() {
         leaveScreen()
+        shareSize()
         line?.ended()
         hideLine()
         toTerminal += returns.rest()

@@ -33,9 +33,19 @@ struct CommandShowTests {
     }
 
     @Test func whoIsKnownToBeSlowHasItAtOnce() {
-        #expect(CommandShow(learned: learned(1), at: .zero).nextDeadline == at(0))
+        #expect(CommandShow(learned: learned(1), at: .zero).nextDeadline == at(100))
         #expect(CommandShow(learned: learned(1, runs: 2), at: .zero).nextDeadline == at(300))
         #expect(CommandShow(.always, at: .zero).nextDeadline == at(0))
+    }
+
+    @Test func aSlowCommandThatEndsAtOnceHasNoSplash() {
+        var show = CommandShow(learned: learned(3), at: .zero)
+        show.handle(.timePassed, at: at(60))
+        show.handle(.ended, at: at(60))
+        #expect(show.phase == .ended)
+        var slow = CommandShow(learned: learned(3), at: .zero)
+        slow.handle(.timePassed, at: at(100))
+        #expect(slow.phase == .splash)
     }
 
     @Test func whoIsNearlyReadyIsWaitedFor() {

@@ -1,6 +1,7 @@
 import CTerminal
 import FoyerCore
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FoyerSystem
@@ -24,6 +25,28 @@ import Testing
         // Another test may have got the number meanwhile.
         for (descriptor, identity) in held { #expect(Self.identity(descriptor) != identity) }
         #expect(kill(process, 0) != 0 && errno == ESRCH)
+    }
+
+    /// As nice, nohup, env and time end.
+    @Test func aCommandThatIsNotThereEndsWith127AndOneThatCannotBeRunWith126() {
+        for (number, status) in [(ENOENT, 127), (EACCES, 126), (ENOEXEC, 126), (E2BIG, 126)] as [(Int32, Int32)] {
+            #expect(LaunchFailure.commandNotStarted(Array("/bin/x".utf8), errno: number).commandStatus == status)
+        }
+    }
+
+    @Test func aFolderThatMayNotBeSearchedHidesNoCommand() throws {
+        let folder = TemporaryFolder()
+        let name = Array("foyer-none".utf8)
+        let path = "/foyer-no-such-folder:\(folder.path)"
+        #expect(CommandSpawn.problem(EACCES, of: name, in: path) == ENOENT)
+        // A folder is no command, and a file that nobody may run is one.
+        try #require(mkdir(folder.path + "/foyer-none", 0o700) == 0)
+        #expect(CommandSpawn.problem(EACCES, of: name, in: path) == ENOENT)
+        try #require(rmdir(folder.path + "/foyer-none") == 0)
+        close(open(folder.path + "/foyer-none", O_CREAT | O_WRONLY, 0o600))
+        #expect(CommandSpawn.problem(EACCES, of: name, in: path) == EACCES)
+        #expect(CommandSpawn.problem(EACCES, of: Array("/a/b".utf8), in: path) == EACCES)
+        #expect(CommandSpawn.problem(ENOENT, of: name, in: path) == ENOENT)
     }
 
     private static func identity(_ descriptor: Int32) -> ino_t? {
