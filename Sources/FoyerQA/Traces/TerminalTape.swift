@@ -53,17 +53,22 @@ package final class TerminalTape: Sendable {
         let state = state.withLock { $0 }
         let (track, screen) = frames(of: state.pieces, palette)
         var attempt = Trace.Try(frames: TraceFrames(track, since: began), took: now - began)
-        attempt.screen = screen
         attempt.steps = steps(state.marks, until: now, start: language[.start].string)
         add(&attempt, began)
-        var trace = Trace(title: title)
+        let secrets = TraceSecrets(
+            track.lazy.map(\.screen), texts: [title] + attempt.texts + track.map(\.surroundings.title))
+        attempt.cover(secrets)
+        attempt.frames = TraceFrames(track.covered(by: secrets), since: began)
+        attempt.screen = screen.map { secrets.covering($0).textLines } ?? []
+        var trace = Trace(title: secrets.covering(title))
         trace.facts = facts
+        if secrets.count > 0 { trace.facts.append(Trace.Fact(.secretsHidden, "\(secrets.count)")) }
         trace.tries = [attempt]
         return TracePage(trace, language: language)
     }
 
-    private func frames(of pieces: [Piece], _ palette: Palette) -> (ScreenTrack, screen: [String]) {
-        guard let first = pieces.first else { return (ScreenTrack(), []) }
+    private func frames(of pieces: [Piece], _ palette: Palette) -> (ScreenTrack, screen: Buffer?) {
+        guard let first = pieces.first else { return (ScreenTrack(), nil) }
         var (track, report) = (ScreenTrack(), TerminalReport())
         let terminal = TerminalEmulator(size: first.size)
         let theme = DisplayTheme(depth: .direct, palette: palette)
@@ -77,7 +82,7 @@ package final class TerminalTape: Sendable {
             if let next, next - piece.time < Self.frame { continue }
             track.take(terminal.screen, .init(report, cursor: terminal.cursor), theme: theme, at: piece.time)
         }
-        return (track, terminal.screen.textLines)
+        return (track, terminal.screen)
     }
 
     /// From each mark to the next.
@@ -91,7 +96,41 @@ package final class TerminalTape: Sendable {
     }
 }
 
+extension ScreenTrack {
+    fileprivate func covered(by secrets: TraceSecrets) -> ScreenTrack {
+        guard secrets.count > 0 else { return self }
+        var track = ScreenTrack()
+        for scene in self {
+            var surroundings = scene.surroundings
+            surroundings.title = secrets.covering(surroundings.title)
+            track.take(secrets.covering(scene.screen), surroundings, theme: scene.theme, at: scene.time)
+        }
+        return track
+    }
+}
+
 extension Trace.Try {
+    /// What it says beside its screens.
+    fileprivate var texts: [String] {
+        steps.map(\.title) + marks.map(\.text) + reasons.map(\.english) + spans.map(\.name.english) + [ending ?? ""]
+    }
+
+    fileprivate mutating func cover(_ secrets: TraceSecrets) {
+        guard secrets.count > 0 else { return }
+        func covering(_ phrase: Phrase) -> Phrase {
+            let text = secrets.covering(phrase.english)
+            return text == phrase.english ? phrase : Phrase(asIs: text)
+        }
+        steps = steps.map {
+            Trace.Step(
+                secrets.covering($0.title), line: $0.line, from: $0.from, to: $0.to, took: $0.took, state: $0.state)
+        }
+        marks = marks.map { Trace.Mark($0.kind, at: $0.at, secrets.covering($0.text), isBad: $0.isBad) }
+        spans = spans.map { Trace.Span(name: covering($0.name), from: $0.from, to: $0.to, hasFailed: $0.hasFailed) }
+        reasons = reasons.map(covering)
+        ending = ending.map(secrets.covering)
+    }
+
     /// It did not go well.
     ///
     /// - Parameter time: when, which the step tells that went wrong; `nil` for the last one.

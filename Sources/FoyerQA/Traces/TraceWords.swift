@@ -3,6 +3,7 @@ import Foyer
 /// The words of a page of traces.
 extension Phrase {
     static let trace = Phrase("Trace", "轨迹", "軌跡")
+    static let secretsHidden = Phrase("Secrets hidden", "已隐藏的机密", "已隱藏的機密")
     static let stepsOfTrace = Phrase("Steps", "步骤", "步驟")
     static let marksOfTrace = Phrase("Keys, requests and events", "按键、请求与事件", "按鍵、請求與事件")
     static let triesOfTrace = Phrase("Tries", "尝试", "嘗試")

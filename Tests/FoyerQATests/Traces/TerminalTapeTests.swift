@@ -25,6 +25,29 @@ import Testing
         #expect(scenes.allSatisfy { $0.surroundings.title == "Tea" && $0.surroundings.modes.contains("alternate") })
     }
 
+    @Test func secretsAreDotsOnEveryScreenAndInEveryText() throws {
+        let tape = TerminalTape(title: "run --token zq7Hunter9x", since: at(0))
+        let size = CellSize(columns: 40, rows: 4)
+        tape.take(Array("said zq7Hunter9x first\r\n".utf8), size: size, at: at(100))
+        tape.take(Array("API_KEY=zq7Hunter9x\r\nplain".utf8), size: size, at: at(200))
+        // It goes on in the next row.
+        let token = "ghp_zq" + String(repeating: "7a", count: 17)
+        tape.take(Array("\u{1B}[2J\u{1B}[H\u{1B}]2;zq7Hunter9x\u{7}\u{8BCD} is \(token)".utf8), size: size, at: at(300))
+        let page = page(tape) { attempt, _ in
+            attempt.ending = "log: zq7Hunter9x"
+            attempt.fail("It wrote last: \(SafeText("password: zq7Hunter9x"))")
+        }
+        let html = page.html
+        #expect(!html.contains("zq7") && html.contains("Secrets hidden"))
+        let scenes = Array(try #require(try TracePage.tracks(in: Array(html.utf8)).first))
+        #expect(scenes.map { $0.screen.textLines[0].trimmed }.first == "said ••••••••••• first")
+        #expect(scenes[1].screen.textLines[1...2].map(\.trimmed) == ["API_KEY=•••••••••••", "plain"])
+        #expect(scenes[2].screen.textLines[0].hasPrefix("\u{8BCD} is ••••"))
+        for scene in scenes {
+            #expect(!scene.screen.textLines.joined().contains("7") && !scene.surroundings.title.contains("zq7"))
+        }
+    }
+
     /// What went wrong is not what was done last.
     @Test func theStepOfThatTimeFails() {
         let tape = TerminalTape(title: "t", since: at(0))
