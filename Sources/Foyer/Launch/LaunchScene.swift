@@ -284,7 +284,7 @@ package final class LaunchScene: ScreenWrapper {
     }
 
     private var name: SafeText {
-        let names = [machine.info.map { SafeText($0.appName) }, session.plan.known?.name]
+        let names = [machine.info.map { SafeText($0.appName, columns: TerminalSize.limit) }, session.plan.known?.name]
         return names.compactMap { $0 }.first { !$0.isEmpty } ?? SafeText(session.plan.appID ?? "")
     }
 

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 
 /// The splash of hosts that do not bring their own; just another delegate.
@@ -60,6 +61,9 @@ public final class DefaultSplashViewDelegate: SplashViewDelegate {
 
 /// Icon, name, slogan, description, the step, the bar; and the error page.
 final class DefaultSplashView: SplashView {
+    /// In columns: more than the two rows that it has on any screen.
+    private static let longestDescription = 2 * TerminalSize.limit
+
     private let close: SplashAction?
     private let reload: SplashAction?
     private let errorStyle: DefaultSplashViewDelegate.ErrorStyle
@@ -85,9 +89,9 @@ final class DefaultSplashView: SplashView {
     }
 
     func show(_ info: SplashInfo) {
-        page.name = SafeText(info.appName)
-        page.slogan = SafeText(info.slogan)
-        page.description = SafeText(info.description)
+        page.name = SafeText(info.appName, columns: TerminalSize.limit)
+        page.slogan = SafeText(info.slogan, columns: TerminalSize.limit)
+        page.description = SafeText(info.description, columns: Self.longestDescription)
     }
 
     /// Zero begins an attempt and removes the former one's error. One is the end: the bar is full at once, rather than

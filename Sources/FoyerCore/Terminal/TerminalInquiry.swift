@@ -47,8 +47,8 @@ package struct TerminalInquiry: Sendable {
         isOpen(at: now) && followUp == nil && (hasAnswered || now < askedAt + Self.silence)
     }
 
-    /// How long who gives the terminal back waits for the last answer at most: a second, where none has ever come.
-    package var awaitedUntil: Instant { hasAnswered || !isFirst ? end : askedAt + Self.patience }
+    /// How long who gives the terminal back waits for the last answer at most: two seconds, where none has ever come.
+    package var awaitedUntil: Instant { hasAnswered || !isFirst ? end : askedAt + Self.silence }
 
     /// When no answer can come any more.
     package var end: Instant { askedAt + Self.memory }

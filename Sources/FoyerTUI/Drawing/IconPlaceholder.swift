@@ -25,7 +25,7 @@ public struct IconPlaceholder: Widget, Equatable, Sendable {
     public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         guard !rect.isEmpty else { return }
         Plate().render(into: &canvas, in: rect, at: now)
-        let glyph = name.glyphs.first
+        let glyph = name.glyphs(beyond: 0).first
         let middle = rect.centered(CellSize(columns: glyph?.width ?? 5, rows: 1))
         if let glyph {
             canvas.put(
