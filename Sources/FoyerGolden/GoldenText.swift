@@ -144,35 +144,55 @@ package enum GoldenText {
     }
 
     package static func parse(_ bytes: [UInt8]) throws(Problem) -> GoldenScreen {
-        var lines = String(decoding: bytes, as: UTF8.self).unicodeScalars
-            .split(separator: "\n", omittingEmptySubsequences: false).map { line in
-                // Git may have written the other line end.
-                String(String.UnicodeScalarView(line.last == "\r" ? line.dropLast() : line))
-            }[...]
+        var lines = Lines(bytes)
         var screen = try header(&lines)
-        var line = lines.startIndex
         for row in 0..<screen.size.rows {
-            guard let text = lines.popFirst(), lines.first != nil else {
-                throw Problem(line: line + 1, reason: .missing(String(repeating: rule, count: 3)))
+            guard let text = lines.next(), !lines.isAtEnd else {
+                throw Problem(line: max(1, lines.number), reason: .missing(String(repeating: rule, count: 3)))
             }
-            guard fill(&screen, row, text) else { throw Problem(line: line + 1, reason: .tooLong) }
-            line += 1
+            guard fill(&screen, row, text) else { throw Problem(line: lines.number, reason: .tooLong) }
         }
-        guard let end = lines.popFirst(), isRule(end) else {
-            throw Problem(line: line + 1, reason: .missing(String(repeating: rule, count: 3)))
+        guard let end = lines.next(), isRule(end) else {
+            throw Problem(line: lines.number, reason: .missing(String(repeating: rule, count: 3)))
         }
-        for index in lines.indices where !lines[index].isEmpty {
-            guard let run = Run(lines[index], in: screen.size), run.put(into: &screen) else {
-                throw Problem(line: index + 1, reason: .unknown(SafeText(lines[index]).string))
+        // Each cell is named at most once for its style, its link and its characters.
+        var unnamed = 3 * screen.size.columns * screen.size.rows
+        while let line = lines.next() {
+            if line.isEmpty { continue }
+            guard let run = Run(line, in: screen.size), run.cells <= unnamed, run.put(into: &screen) else {
+                throw Problem(line: lines.number, reason: .unknown(SafeText(String(line.prefix(200))).string))
             }
+            unnamed -= run.cells
         }
         return screen
     }
 
+    /// The lines of a file, one at a time: as strings all at once, 15 MB of line ends took 777 MB.
+    private struct Lines {
+        private var rest: ArraySlice<UInt8>
+        private(set) var isAtEnd = false
+        /// Of the line that was read last, from 1.
+        private(set) var number = 0
+
+        init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+        mutating func next() -> String? {
+            if isAtEnd { return nil }
+            number += 1
+            let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+            var line = rest[..<(end ?? rest.endIndex)]
+            rest = end.map { rest[($0 + 1)...] } ?? []
+            isAtEnd = end == nil
+            // Git may have written the other line end.
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            return String(decoding: line, as: UTF8.self)
+        }
+    }
+
     private static func isRule(_ line: String) -> Bool { !line.isEmpty && line.allSatisfy { $0 == rule } }
 
-    private static func header(_ lines: inout ArraySlice<String>) throws(Problem) -> GoldenScreen {
-        guard let first = lines.popFirst(), first.hasPrefix(title) else {
+    private static func header(_ lines: inout Lines) throws(Problem) -> GoldenScreen {
+        guard let first = lines.next(), first.hasPrefix(title) else {
             throw Problem(line: 1, reason: .missing("\(title)\(version)"))
         }
         let words = first.dropFirst(title.count).split(separator: ": ")
@@ -182,10 +202,10 @@ package enum GoldenText {
             throw Problem(line: 1, reason: .missing("80x24"))
         }
         var screen = GoldenScreen(size: CellSize(columns: sides[0], rows: sides[1]))
-        while let line = lines.popFirst() {
+        while let line = lines.next() {
             if isRule(line) { return screen }
             let value = line.firstRange(of: ": ").map { String(line[$0.upperBound...]) } ?? ""
-            let problem = Problem(line: lines.startIndex, reason: .unknown(SafeText(line).string))
+            let problem = Problem(line: lines.number, reason: .unknown(SafeText(line).string))
             if line.hasPrefix("title: ") {
                 screen.title = SafeText(value).string
             } else if line.hasPrefix("cursor: ") {
@@ -197,7 +217,7 @@ package enum GoldenText {
                 throw problem
             }
         }
-        throw Problem(line: lines.startIndex + 1, reason: .missing(String(repeating: rule, count: 3)))
+        throw Problem(line: lines.number + 1, reason: .missing(String(repeating: rule, count: 3)))
     }
 
     private static func readCursor(_ text: String, into screen: inout GoldenScreen) -> Bool {
@@ -293,6 +313,8 @@ package enum GoldenText {
             else { return nil }
             (self.rows, self.columns, text) = (rows, columns, String(line[colon.upperBound...]))
         }
+
+        var cells: Int { rows.count * columns.count }
 
         /// - Returns: whether it is understood.
         func put(into screen: inout GoldenScreen) -> Bool {

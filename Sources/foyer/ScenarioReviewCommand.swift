@@ -30,7 +30,10 @@ struct ScenarioReview: AsyncParsableCommand {
         let language = choices.language
         let assets = try ScenarioInput.assets(for: files)
         let paths = ScenarioInput.paths(files, assets)
-        let pending = GoldenFiles.pending(in: paths)
+        let pending: [GoldenOutcome]
+        do { pending = try GoldenFiles.pending(in: paths) } catch {
+            throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
+        }
         let isPlayed = pending.isEmpty || (try? ScenarioSuite.files(paths))?.isEmpty != true
         let scenarios = try (isPlayed ? ScenarioInput.scenarios(paths, assets, language) : []).map { scenario in
             var scenario = scenario

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerStage
+import Glibc
 import Testing
 
 @testable import FoyerGolden
@@ -88,7 +89,7 @@ import Testing
             .timedOut(seconds: "3", before: .noBanner),
             .goldenMissing("NAME"), .goldenFlawed("NAME", .init(line: 3, reason: .version)),
             .goldenFlawed("NAME", .init(line: 3, reason: .missing("NAME"))),
-            .goldenFlawed("NAME", .init(line: 3, reason: .tooLong)),
+            .goldenFlawed("NAME", .init(line: 3, reason: .tooLong)), .goldenUnread("NAME", code: EACCES),
             .goldenFlawed("NAME", .init(line: 3, reason: .unknown("NAME"))),
             .neverSeen("NAME"), .onceSeen("NAME"), .wasSeen("NAME", seconds: 1.5), .apart(["NAME"]), .moved("NAME"),
             .shrank("NAME"), .isLifeless("NAME"), .noOtherTerminal,
@@ -159,6 +160,7 @@ import Testing
         case .isLifeless: 46
         case .noOtherTerminal: 47
         case .noCell: 48
+        case .goldenUnread: 49
         }
     }
 
@@ -169,7 +171,7 @@ import Testing
 
     @Test func everyCaseIsAmongTheSamples() {
         #expect(Set(Self.reasons.map(Self.place)) == Set(0...11))
-        #expect(Set(Self.failures.map(Self.place)) == Set(0...48).subtracting([28]))
+        #expect(Set(Self.failures.map(Self.place)) == Set(0...49).subtracting([28]))
     }
 
     @Test(arguments: [Language.simplifiedChinese, .traditionalChinese]) func nothingInChineseIsEnglish(

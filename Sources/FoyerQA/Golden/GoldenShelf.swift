@@ -2,6 +2,7 @@ import Foyer
 import FoyerGolden
 import FoyerStage
 import FoyerSystem
+import Glibc
 
 /// How a flow's golden screens are kept.
 package struct GoldenOrder: Sendable {
@@ -65,16 +66,41 @@ package struct GoldenOutcome: Sendable {
 struct GoldenShelf: Sendable {
     private let order: GoldenOrder
     private let folder: String
-    /// The bytes of each file by its name. Most are the bytes of what is seen, and need not be parsed.
-    private var files: [String: [UInt8]] = [:]
+    /// The bytes of each file by its name, or why it could not be read. Most are the bytes of what is seen, and need not be
+    /// parsed.
+    private var files: [String: Result<[UInt8], DiskError>] = [:]
+    /// Why the folder's names are unknown. A folder that does not exist holds no files.
+    private var folderError: DiskError?
     private(set) var outcomes: [GoldenOutcome] = []
 
     /// Reads what lies beside the flow.
     init(_ scenario: Scenario) {
         (order, folder) = (scenario.goldens, GoldenFiles.folder(of: scenario.file))
-        guard order.rule != .off, scenario.steps.contains(where: { $0.action.golden != nil }) else { return }
-        for name in Folder.names(in: folder) where name.hasSuffix(GoldenText.ending) {
-            files[name] = try? UserFile.read(folder + "/" + name, limit: GoldenText.largest)
+        let names = Set(scenario.steps.compactMap { $0.action.golden?.name })
+        if order.rule == .off || names.isEmpty { return }
+        do {
+            let entries = try Folder.open(path: folder, makes: false, disk: .real).entries()
+            for name in entries.map(\.name) where name.hasSuffix(GoldenText.ending) {
+                guard names.contains(where: { name.hasPrefix($0 + ".") }) else { continue }
+                let path = folder + "/" + name
+                files[name] = Result { () throws(DiskError) in
+                    try UserFile.read(path, limit: GoldenText.largest)
+                }
+            }
+        } catch {
+            if error.code != ENOENT { folderError = error }
+        }
+    }
+
+    /// The bytes of a golden file; `nil` if there is none.
+    ///
+    /// - Throws: every other reason why it cannot be read.
+    private func bytes(of name: String) throws(DiskError) -> [UInt8]? {
+        if let folderError { throw folderError }
+        do { return try files[name]?.get() } catch {
+            // A link that leads nowhere.
+            if error.code == ENOENT { return nil }
+            throw error
         }
     }
 
@@ -90,7 +116,9 @@ struct GoldenShelf: Sendable {
         }
         let isOpen = order.rule == .update || order.rule == .collect
         var state = GoldenOutcome.State.new
-        if let bytes = files[name] {
+        let agreed: [UInt8]?
+        do { agreed = try bytes(of: name) } catch { return .goldenUnread(error.path, code: error.code) }
+        if let bytes = agreed {
             do {
                 let difference = try Self.difference(from: bytes, to: masked)
                 if let difference, !isOpen { return .goldenDiffers(path, difference) }
@@ -171,21 +199,25 @@ package enum GoldenFiles {
     }
 
     /// The screens below some folders that tests of one's own have left beside their golden files: `error.80x24.txt.new`.
-    package static func pending(in folders: [String]) -> [GoldenOutcome] {
-        folders.flatMap { folder -> [GoldenOutcome] in
+    ///
+    /// - Throws: which of the files cannot be read. A golden file that does not exist is no error.
+    package static func pending(in folders: [String]) throws(LocalizedFailure) -> [GoldenOutcome] {
+        var outcomes: [GoldenOutcome] = []
+        for folder in folders {
             let names = (try? AssetFolder(path: folder).files(under: ".")) ?? []
-            return names.filter { $0.hasSuffix(GoldenText.ending + GoldenText.pending) }.sorted().compactMap { name in
+            for name in names.filter({ $0.hasSuffix(GoldenText.ending + GoldenText.pending) }).sorted() {
                 let pending = folder + "/" + name
                 let path = String(pending.dropLast(GoldenText.pending.count))
-                guard let new = try? screen(pending) else { return nil }
+                let new = try screen(pending)
                 var outcome = GoldenOutcome(path: path, state: .new, screen: new)
-                if let old = try? screen(path) {
-                    outcome.state = GoldenDifference(from: old, to: new).map { .differs($0) } ?? .same
+                if UserFile.status(path) != nil || errno != ENOENT {
+                    outcome.state = GoldenDifference(from: try screen(path), to: new).map { .differs($0) } ?? .same
                 }
                 outcome.pending = pending
-                return outcome
+                outcomes.append(outcome)
             }
         }
+        return outcomes
     }
 
     /// The golden files that no step of the flows names, in order. Only flows that have passed whole count.

@@ -1,6 +1,7 @@
 import Foyer
 import FoyerGolden
 import FoyerStage
+import FoyerSystem
 
 /// Why a scenario failed.
 package enum StepFailure: Hashable, Sendable, CustomStringConvertible {
@@ -44,6 +45,8 @@ package enum StepFailure: Hashable, Sendable, CustomStringConvertible {
     case goldenMissing(String)
     case goldenDiffers(String, GoldenDifference)
     case goldenFlawed(String, GoldenText.Problem)
+    /// The path of a golden file, or of its folder, that is there and cannot be read; the system's `errno`.
+    case goldenUnread(String, code: Int32)
     /// From 1.
     case cell(column: Int, row: Int, shows: String, not: String)
     case noCell(column: Int, row: Int, on: CellSize)
@@ -79,7 +82,7 @@ package enum StepFailure: Hashable, Sendable, CustomStringConvertible {
     /// Whether no later screen can make it come true: the golden file is not there, or cannot be read.
     var isFinal: Bool {
         switch self {
-        case .goldenMissing, .goldenFlawed: true
+        case .goldenMissing, .goldenFlawed, .goldenUnread: true
         default: false
         }
     }
@@ -87,7 +90,9 @@ package enum StepFailure: Hashable, Sendable, CustomStringConvertible {
     /// The path of a golden file that the screen is not as.
     var golden: String? {
         switch self {
-        case .goldenMissing(let path), .goldenDiffers(let path, _), .goldenFlawed(let path, _): path
+        case .goldenMissing(let path), .goldenDiffers(let path, _), .goldenFlawed(let path, _),
+            .goldenUnread(let path, _):
+            path
         default: nil
         }
     }
@@ -148,6 +153,7 @@ package enum StepFailure: Hashable, Sendable, CustomStringConvertible {
         case .goldenMissing(let path): .goldenMissing(path)
         case .goldenDiffers(let path, let difference): .goldenDiffers(path, cells: difference.count)
         case .goldenFlawed(let path, let problem): .goldenFlawed(path, problem)
+        case .goldenUnread(let path, let code): .fileNotRead(path, SystemError.cause(code))
         case .cell(let column, let row, let found, let wanted): .cellShows(column: column, row: row, found, wanted)
         case .noCell(let column, let row, let size): .noCell(column: column, row: row, on: size)
         case .neverSeen(let name): .neverSeen(name)

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerSystem
+import Glibc
 import TestSupport
 import Testing
 
@@ -209,6 +210,39 @@ import Testing
         #expect(UserFile.status(path("cable.screens/first.30x4.txt"))?.st_ino == first?.st_ino)
         let again = try await program("echo open; read x; echo more!; read x", steps, .update)
         #expect(again.hasPassed && again.goldenNotes.isEmpty)
+    }
+
+    /// Only a file that does not exist is missing: one that cannot be read fails the flow and is not replaced.
+    @Test(arguments: [GoldenOrder.Rule.record, .update, .frozen, .collect], ["mode", "size", "folder", "link"])
+    func anUnreadableGoldenFileFailsTheFlowAndIsNotReplaced(_ rule: GoldenOrder.Rule, _ kind: String) async throws {
+        _ = try await program("echo open; read x", open, .record)
+        let file = path("cable.screens/cable.30x4.txt")
+        switch kind {
+        case "mode": #expect(geteuid() == 0 || chmod(file, 0) == 0)
+        case "size": #expect(truncate(file, off_t(GoldenText.largest + 1)) == 0)
+        case "folder": #expect(unlink(file) == 0 && mkdir(file, 0o755) == 0)
+        default: #expect(unlink(file) == 0 && symlink("cable.30x4.txt", file) == 0)
+        }
+        // The mode does not bind root.
+        if kind == "mode", geteuid() == 0 { return }
+        var before = stat()
+        lstat(file, &before)
+        let result = try await program("echo open!; read x", "  - wait: open\n  - golden: cable\n", rule)
+        #expect(!result.hasPassed && result.goldenNotes.isEmpty)
+        #expect(result.failure?.sentence(.english).string.contains("\(file) cannot be read: ") == true)
+        var after = stat()
+        lstat(file, &after)
+        #expect(before.st_ino == after.st_ino && before.st_size == after.st_size)
+    }
+
+    @Test func anUnreadableFolderOfGoldenFilesFailsTheFlow() async throws {
+        if geteuid() == 0 { return }
+        _ = try await program("echo open; read x", open, .record)
+        let screens = path("cable.screens")
+        #expect(chmod(screens, 0) == 0)
+        defer { chmod(screens, 0o755) }
+        let result = try await program("echo open!; read x", open, .record)
+        #expect(result.failure?.sentence(.english).string.contains("\(screens) cannot be read: ") == true)
     }
 
     @Test func onlyWhatNoStepNamesIsListed() async throws {

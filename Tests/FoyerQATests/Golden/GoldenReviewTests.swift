@@ -53,7 +53,7 @@ import Testing
         try write("first", "b.10x2.txt.new")
         try write("same", "c.10x2.txt")
         try write("same", "c.10x2.txt.new")
-        let pending = GoldenFiles.pending(in: [folder.path, path("nowhere")])
+        let pending = try GoldenFiles.pending(in: [folder.path, path("nowhere")])
         var review = GoldenReview([], pending: pending)
         #expect(review.items.map { $0.difference?.count } == [3, nil])
         try review.keep()
