@@ -107,6 +107,8 @@ package enum ProgramSitting {
         private var card: SittingCard?
         private(set) var wantsTerminal = false
         private var keys = TypedKeys()
+        /// What was seen when the beginning of a sequence came whose rest has not.
+        private var unfinished: (screen: Buffer, changed: Instant, isHidden: Bool, at: Instant)?
         private var changed = MonotonicClock.now
         private var report = TerminalReport()
         private var seen = Instant.zero
@@ -125,6 +127,8 @@ package enum ProgramSitting {
         }
 
         func sent(_ bytes: ArraySlice<UInt8>) {
+            // The program answers to it: it was a key.
+            giveUp()
             terminal.feed(bytes)
             // The real terminal answers.
             _ = terminal.takeAnswers()
@@ -147,18 +151,34 @@ package enum ProgramSitting {
             }
             let end = bytes.firstIndex(of: Self.endKey)
             let passed = Array(bytes[..<(end ?? bytes.endIndex)])
+            let now = MonotonicClock.now
+            if let unfinished, let patience = keys.patience, now - unfinished.at >= patience { giveUp() }
             see()
             let isHidden = hidesTyping()
             for event in keys.read(passed) {
-                notes.take(
-                    isHidden ? event.hidden : event, on: terminal.screen, changed: changed, at: MonotonicClock.now)
+                notes.take(isHidden ? event.hidden : event, on: terminal.screen, changed: changed, at: now)
+            }
+            if keys.patience == nil {
+                unfinished = nil
+            } else {
+                unfinished = (terminal.screen, changed, isHidden, now)
             }
             if let end {
+                giveUp()
                 if card == nil { self.end() } else { wantsTerminal = true }
                 // What was typed after it is for the card.
                 if wantsTerminal, end + 1 < bytes.count { typedOnCard(Array(bytes[(end + 1)...])) }
             }
             return passed
+        }
+
+        /// The rest of a sequence has not come: its beginning was keys.
+        private func giveUp() {
+            guard let (screen, changed, isHidden, now) = unfinished else { return }
+            unfinished = nil
+            for event in keys.giveUp() {
+                notes.take(isHidden ? event.hidden : event, on: screen, changed: changed, at: now)
+            }
         }
 
         private func end() {
@@ -181,7 +201,7 @@ package enum ProgramSitting {
         private func typedOnCard(_ bytes: [UInt8]) {
             let ends = bytes.contains(Self.endKey)
             var isLeft = ends
-            for event in keys.read(bytes.filter { $0 != Self.endKey }) where !isLeft {
+            for event in keys.read(bytes.filter { $0 != Self.endKey }) + keys.giveUp() where !isLeft {
                 isLeft = card?.press(event) ?? true
             }
             if isLeft {
@@ -195,6 +215,7 @@ package enum ProgramSitting {
 
         func resized(to size: CellSize) {
             guard size != terminal.size else { return }
+            giveUp()
             see()
             notes.take(.resized(size), on: terminal.screen, changed: changed, at: MonotonicClock.now)
             terminal.resize(to: size)
@@ -205,6 +226,7 @@ package enum ProgramSitting {
         var failure: LocalizedFailure? { terminal.failure }
 
         func finish(_ end: CommandEnd) {
+            giveUp()
             see()
             notes.finish(end, isOurs: isEnding, on: terminal.screen, at: MonotonicClock.now)
         }

@@ -250,24 +250,4 @@ import Testing
         let result = try await run(script, steps)
         #expect(result.failure?.reason.description == nil)
     }
-
-    // MARK: - What people do
-
-    @Test func typedBytesAreKeys() {
-        var keys = TypedKeys()
-        #expect(
-            keys.read(Array("aé\r\u{1B}[A\u{1B}OB\u{1B}[15~\u{1B}x\u{3}\u{1B}[Z\u{7F}\u{1B}".utf8)) == [
-                .key(.character("a")), .key(.character("é")), .key(.enter), .key(.up), .key(.down), .key(.function(5)),
-                .key(.alt("x")), .key(.control("c")), .key(.backTab), .key(.backspace), .key(.escape),
-            ])
-        #expect(keys.read([0xC3]) == [] && keys.read([0xA9]) == [.key(.character("é"))])
-        #expect(keys.read(Array("\u{1B}[200~a\r".utf8)) == [])
-        #expect(keys.read(Array("b\u{1B}[201~c".utf8)) == [.paste("a\rb"), .key(.character("c"))])
-        #expect(
-            keys.read(Array("\u{1B}[<0;3;2M\u{1B}[<0;3;2m\u{1B}[<65;1;1M\u{1B}[M !!".utf8)) == [
-                .mouse(MouseEvent(.press, column: 2, row: 1)), .mouse(MouseEvent(.release, column: 2, row: 1)),
-                .mouse(MouseEvent(.wheelDown, column: 0, row: 0)), .mouse(MouseEvent(.press, column: 0, row: 0)),
-            ])
-        #expect(keys.read(Array("\u{1B}[3;4R\u{1B}P1$r0m\u{1B}\\\u{1B}]11;rgb:0/0/0\u{7}".utf8)) == [], "answers")
-    }
 }
