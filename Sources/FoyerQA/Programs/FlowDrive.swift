@@ -84,7 +84,8 @@ package final class FlowDrive {
             case .wait(let instant): session.wait(until: min(instant, now + .milliseconds(100)))
             case .finished:
                 let kind = step.action.given
-                recorder.take(text, kind, on: kind == .look ? session.screen : before)
+                recorder.take(
+                    text, kind, isEnd: step.action.waitsForEnd, on: kind == .look ? session.screen : before)
                 listen()
                 return nil
             case .failed(let failure):
@@ -152,6 +153,14 @@ extension ScenarioStep.Action {
         case .wait, .expect, .golden: .look
         case .advance, .program(.answer): .neither
         default: .act
+        }
+    }
+
+    /// Whether it comes true only once the program has ended.
+    fileprivate var waitsForEnd: Bool {
+        switch self {
+        case .wait(let condition, _), .expect(let condition): condition.exit != nil || condition.terminal?.signal != nil
+        default: false
         }
     }
 }

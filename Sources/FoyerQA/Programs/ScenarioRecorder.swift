@@ -17,8 +17,8 @@ final class ScenarioRecorder: SittingNotes {
         case wheel(MouseEvent)
         case resize(CellSize)
         case exit(Int32)
-        /// As somebody else has written it.
-        case given(String)
+        /// As somebody else has written it; whether it waits for the program's end.
+        case given(String, isEnd: Bool)
     }
 
     private var steps: [Step] = []
@@ -94,14 +94,16 @@ final class ScenarioRecorder: SittingNotes {
 
     /// A step in the words of a file.
     ///
-    /// - Parameter screen: what was seen before it; if it waits, after it.
-    func take(_ step: String, _ kind: Given, on screen: Buffer) {
+    /// - Parameters:
+    ///   - isEnd: whether it waits for the program's end.
+    ///   - screen: what was seen before it; if it waits, after it.
+    func take(_ step: String, _ kind: Given, isEnd: Bool = false, on screen: Buffer) {
         switch kind {
         case .look: before = screen
         case .act: wait(for: screen)
         case .neither: break
         }
-        steps.append(.given(step))
+        steps.append(.given(step, isEnd: isEnd))
     }
 
     /// The lines of the file, with a wait for what was seen last.
@@ -111,12 +113,11 @@ final class ScenarioRecorder: SittingNotes {
         endPress()
         let last = RecordedNews.last(on: screen, since: before, volatile: volatile.covers)
         if !last.isEmpty { steps.append(.wait(last)) }
-        if let end, !hasSaidEnd { steps.append(.exit(end.exitStatus)) }
+        var waitsForEnd = false
+        if case .given(_, let isEnd) = steps.last { waitsForEnd = isEnd }
+        if let end, !waitsForEnd { steps.append(.exit(end.exitStatus)) }
         return draft
     }
-
-    /// Whoever has written the last step has waited for the end.
-    private var hasSaidEnd: Bool { if case .given(let text) = steps.last { text.contains("exit") } else { false } }
 
     private func type(_ text: String, _ screen: Buffer, at now: Instant) {
         if case .type(let typed, let last) = steps.last, now - last < Self.typing {
@@ -181,7 +182,7 @@ final class ScenarioRecorder: SittingNotes {
         case .wheel(let mouse): "wheel: { to: \(mouse.kind == .wheelUp ? "up" : "down"), at: \(cell(mouse)) }"
         case .resize(let size): "resize: \(size.columns)x\(size.rows)"
         case .exit(let status): "wait: { exit: \(status) }"
-        case .given(let text): text
+        case .given(let text, _): text
         }
     }
 

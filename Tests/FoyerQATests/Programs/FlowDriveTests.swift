@@ -134,6 +134,19 @@ import Testing
         #expect(report.outcomes.first?.bad == 0 && report.outcomes.first?.plays == 50)
     }
 
+    /// Only a condition waits for the end: the word in a text does not.
+    @Test func theEndIsSavedThoughTheLastStepSpeaksOfAnExit() async throws {
+        for (line, steps) in [("wait: exit now", 2), ("wait: { exit: 3 }", 1), ("expect: { text: exit now }", 2)] {
+            let flow = try await drive("echo exit now; exit 3") { drive in
+                _ = drive.answer(line)
+                _ = drive.answer("")
+                while drive.answer("")["exit"] == .null {}
+                return drive.finish(for: "/tmp/x.yaml")
+            }
+            #expect(flow.steps == steps && flow.text.hasSuffix("  - wait: { exit: 3 }\n"), "\(flow.text)")
+        }
+    }
+
     /// Python's JSON has an escape for each letter that is not ASCII.
     @Test func whatIsSavedCanBeRead() async throws {
         let flow = try await drive("echo 日本 x; read x") { drive in
