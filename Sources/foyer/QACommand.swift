@@ -272,20 +272,21 @@ enum QAFacts {
     }
 }
 
-/// The tester's name: asked once, before anything is shown, and kept for every checklist.
+/// The tester's name: asked for before anything is shown, if nothing names one. What is given or answered is kept for every
+/// checklist.
 enum Tester {
-    private static let longest = 200
-
     static func name(_ given: String?, _ folder: RunFolder, _ places: Places, _ language: Language) -> String? {
         let path = places.state + "/qa/tester"
-        let kept = (try? UserFile.read(path, limit: longest)).map { String(decoding: $0, as: UTF8.self) }
-        if let kept, given == nil { return clean(kept) }
-        guard let name = clean(given ?? Places.variable("FOYER_TESTER") ?? asked(language)) else { return nil }
+        let kept = (try? UserFile.read(path, limit: TesterName.longest)).map { String(decoding: $0, as: UTF8.self) }
+        let known = TesterName.known(given: given, variable: Places.variable("FOYER_TESTER"), kept: kept)
+        let isNew = given != nil || known == nil
+        guard let name = known ?? (given == nil ? TesterName.clean(asked(language)) : nil) else { return nil }
+        guard isNew else { return name }
         do {
             try folder.make(places)
             try UserFile.write(Array((name + "\n").utf8), to: path)
         } catch {
-            // The sitting reports the same for its own file, which matters more.
+            // The session reports the same for its own file, which matters more.
         }
         return name
     }
@@ -295,10 +296,5 @@ enum Tester {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return "" }
         StandardError.write(language[.testerQuestion])
         return readLine() ?? ""
-    }
-
-    private static func clean(_ text: String) -> String? {
-        let name = SafeText(text).string.split(separator: " ").joined(separator: " ")
-        return name.isEmpty ? nil : String(name.prefix(longest))
     }
 }

@@ -102,6 +102,57 @@ import Testing
         #expect(times == times.sorted { Double($0) ?? 0 < Double($1) ?? 0 } && times.count == 5, "\(times)")
     }
 
+    /// Frames of somebody's run are embedded as they are: other characters than Base64's make no page, and the run is refused.
+    @Test func framesThatAreNoBase64ReachNoPage() throws {
+        let attack = "eJw</script><meta http-equiv=\"refresh\" content=\"0;url=http://127.0.0.1/\">"
+        var trace = Trace(title: "T")
+        trace.tries = [Trace.Try(frames: TraceFrames(packed: attack), took: .zero)]
+        #expect(!TracePage(trace, language: .english).html.contains("http-equiv=\"refresh\""))
+        var evidence = ItemEvidence()
+        evidence.frames = attack
+        let record = ItemRecord(verdict: .failed, time: "2026-11-21T08:00:00Z", session: 1, evidence: evidence)
+        let line = Array((RunEntry.verdict(item: "a", record).json.jsonText + "\n").utf8)
+        let failure = #expect(throws: LocalizedFailure.self) { try RunJournal.entries(line, path: "run.jsonl") }
+        #expect(failure?.description.contains("line 1") == true, "\(failure?.description ?? "")")
+    }
+
+    /// Nobody knows whose file it is that a link in a shared folder leads to.
+    @Test(arguments: ["report.html", "junit.xml", "run.jsonl"]) func aReportIsNotWrittenThroughALink(_ name: String)
+        throws
+    {
+        let folder = TestFolder()
+        let (reports, target) = (folder.path + "/reports", folder.path + "/precious")
+        let journal = folder.path + "/own.jsonl"
+        try UserFile.write(Array("journal".utf8), to: journal)
+        try UserFile.write(Array("precious".utf8), to: target)
+        #expect(mkdir(reports, 0o755) == 0 && symlink(target, reports + "/" + name) == 0)
+        let report = ChecklistReport(try run(), language: .english)
+        let failure = Result { () throws(LocalizedFailure) in try report.write(to: reports, journal: journal) }
+        #expect(try UserFile.read(target, limit: 100) == Array("precious".utf8))
+        if name != "run.jsonl" {
+            #expect(throws: LocalizedFailure(.fileNotWritten(reports + "/" + name, .isLink))) { try failure.get() }
+        }
+    }
+
+    /// What the user names is as the user's mask says; Foyer's own is private.
+    @Test func theMaskDecidesTheModeOfAFolderThatTheUserNames() throws {
+        let folder = TestFolder()
+        let places = Places { ["HOME": folder.path + "/home"][$0] }
+        for path in [folder.path + "/named/deep", places.state + "/traces"] { try places.makeNamed(path) }
+        func mode(_ path: String) -> mode_t { (UserFile.status(path)?.st_mode ?? 0) & 0o777 }
+        let mask = umask(0)
+        umask(mask)
+        #expect(mode(folder.path + "/named/deep") == 0o777 & ~mask && mode(folder.path + "/named") == 0o777 & ~mask)
+        #expect(mode(places.state + "/traces") == 0o700)
+    }
+
+    @Test func theVariableNamesTheTesterThoughANameWasKept() {
+        #expect(TesterName.known(given: nil, variable: "Bob", kept: "Ada\n") == "Bob")
+        #expect(TesterName.known(given: "Eve", variable: "Bob", kept: "Ada\n") == "Eve")
+        #expect(TesterName.known(given: nil, variable: " ", kept: "Ada\n") == "Ada")
+        #expect(TesterName.known(given: nil, variable: nil, kept: nil) == nil)
+    }
+
     @Test(arguments: Language.allCases) func nothingInThePageActs(language: Language) throws {
         let html = ChecklistReport(try run(), language: language).html
         #expect(count("<script", in: html) == 2, "the frames of one item, and the page's own")

@@ -27,6 +27,11 @@ package enum Base64 {
         return group == 0 ? bytes : nil
     }
 
+    /// Whether a text has no other characters than digits of Base64 and the padding at its end.
+    package static func isAlphabet(_ text: String) -> Bool {
+        text.utf8.allSatisfy { value(of: $0) != nil || $0 == 0x3D }
+    }
+
     private static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case 0x41...0x5A: digit - 0x41

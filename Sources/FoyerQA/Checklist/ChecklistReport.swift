@@ -31,16 +31,20 @@ package struct ChecklistReport: Sendable {
     ) throws(LocalizedFailure) -> String {
         try Self.write([(Self.pageName, html), (Self.junitName, junit)], to: folder, disk: disk)
         let copy = folder + "/" + RunFolder.journalName
-        if UserFile.realPath(copy) != UserFile.realPath(journal) { try? RunJournal.copy(journal, to: copy, disk: disk) }
+        if UserFile.realPath(copy) != UserFile.realPath(journal), !UserFile.isLink(copy) {
+            try? RunJournal.copy(journal, to: copy, disk: disk)
+        }
         return folder + "/" + Self.pageName
     }
 
     static func write(
         _ files: [(name: String, text: String)], to folder: String, disk: Disk = .real
     ) throws(LocalizedFailure) {
-        do { try Places().make(folder) } catch { throw LocalizedFailure(error.cause) }
+        do { try Places().makeNamed(folder) } catch { throw LocalizedFailure(error.cause) }
         for file in files {
             let path = folder + "/" + file.name
+            // Whose file the link leads to is not known.
+            if UserFile.isLink(path) { throw LocalizedFailure(.fileNotWritten(path, .isLink)) }
             do { try UserFile.replace(path, with: Array(file.text.utf8), disk: disk) } catch {
                 throw .notWritten(path, error.code)
             }

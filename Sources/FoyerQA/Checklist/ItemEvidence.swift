@@ -118,7 +118,10 @@ extension ItemEvidence {
         outcome = try node.optionalField("outcome")?.text()
         version = try node.optionalField("version")?.text()
         interpreter = try node.optionalField("interpreter")?.text()
-        frames = try node.field("frames").text()
+        let packed = try node.field("frames")
+        frames = try packed.text()
+        // Pages embed it as it is.
+        guard Base64.isAlphabet(frames) else { throw packed.shapeError(expected: "Base64") }
         for attempt in try node.field("attempts").elements() { attempts.append(try Attempt(attempt)) }
     }
 }

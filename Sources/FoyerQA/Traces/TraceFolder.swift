@@ -32,7 +32,8 @@ package struct TraceFolder: Sendable {
         // In a folder of a run's own, names are the same on every machine.
         let file = isShared ? UserFile.realPath(result.file) ?? result.file : result.file
         let page = path + "/" + Self.name(of: file, result.variant) + TracePage.ending
-        do { try Places().make(path) } catch { throw LocalizedFailure(error.cause) }
+        do { try Places().makeNamed(path) } catch { throw LocalizedFailure(error.cause) }
+        if UserFile.isLink(page) { throw LocalizedFailure(.fileNotWritten(page, .isLink)) }
         let program = result.order.map { order -> [Trace.Fact] in
             let identity = ProgramIdentity(order, in: FlowRoom.path(for: order))
             return [

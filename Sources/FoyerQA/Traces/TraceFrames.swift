@@ -25,9 +25,9 @@ package struct TraceFrames: Sendable {
 
     private let source: Source
 
-    /// Frames that were packed earlier.
+    /// Frames that were packed earlier; none if the text is not Base64, which a page embeds as it is.
     package init(packed: String) {
-        source = .packed(packed)
+        source = .packed(Base64.isAlphabet(packed) ? packed : "")
     }
 
     /// Frames that are packed if anybody wants them.

@@ -94,14 +94,23 @@ public struct Places: Hashable, Sendable {
     /// that is a link, another user's, or writable by others.
     package func make(_ folder: String) throws(PlaceFailure) {
         try refuseStrange(folder)
-        try makeAll(folder)
+        try makeAll(folder, 0o700)
         try refuseStrange(folder)
+    }
+
+    /// Makes a folder that the user named, and those above it: the user's mask decides their mode, unless they are Foyer's own.
+    package func makeNamed(_ folder: String) throws(PlaceFailure) {
+        if root(of: folder) == nil { try makeAll(folder, 0o777) } else { try make(folder) }
+    }
+
+    /// Foyer's own folder that holds this one; `nil` if none does.
+    private func root(of folder: String) -> String? {
+        [data, cache, state].first { folder == $0 || folder.hasPrefix($0 + "/") }
     }
 
     /// Checks the path's own components, as far as they exist.
     private func refuseStrange(_ folder: String) throws(PlaceFailure) {
-        let ours = [data, cache, state]
-        guard let root = ours.first(where: { folder == $0 || folder.hasPrefix($0 + "/") }) else { return }
+        guard let root = root(of: folder) else { return }
         var path = root
         for name in [""] + folder.dropFirst(root.count).split(separator: "/").map({ "/" + $0 }) {
             path += name
@@ -114,17 +123,17 @@ public struct Places: Hashable, Sendable {
         }
     }
 
-    private func makeAll(_ folder: String) throws(PlaceFailure) {
-        if mkdir(folder, 0o700) != 0, errno != EEXIST {
+    private func makeAll(_ folder: String, _ mode: mode_t) throws(PlaceFailure) {
+        if mkdir(folder, mode) != 0, errno != EEXIST {
             let number = errno
             let parent = PathParts(folder).folder
             guard number == ENOENT, parent != "/", parent != "." else { throw PlaceFailure(folder, errno: number) }
             do {
-                try makeAll(parent)
+                try makeAll(parent, mode)
             } catch {
                 throw PlaceFailure(folder, errno: error.errno)
             }
-            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw PlaceFailure(folder, errno: errno) }
+            guard mkdir(folder, mode) == 0 || errno == EEXIST else { throw PlaceFailure(folder, errno: errno) }
         }
         var status = stat()
         guard stat(folder, &status) == 0 else { throw PlaceFailure(folder, errno: errno) }
