@@ -187,7 +187,10 @@ struct ScenarioInput: ParsableArguments {
         var wrong: [ScenarioProblems] = []
         func note(_ problems: ScenarioProblems) {
             wrong.append(problems)
-            for line in problems.lines(language) { StandardError.write(line) }
+            let fence = ScenarioResults.fence
+            for line in (fence?.begin ?? []) + problems.lines(language) + (fence?.end ?? []) {
+                StandardError.write(line)
+            }
         }
         do {
             for file in try ScenarioSuite.files(paths) {

@@ -79,7 +79,7 @@ extension ScenarioCommand {
                 let drive = try FlowDrive(
                     command, size: size, folder: UserFile.realPath(".") ?? ".", inherits: inherit,
                     isOver: { ProcessSignals.notedEnd != nil })
-                drive.run(input: STDIN_FILENO) { StandardStreams.print(Array(($0.jsonText + "\n").utf8)) }
+                drive.run(input: STDIN_FILENO) { StandardStreams.print(Array(($0.logText + "\n").utf8)) }
                 return .success((drive.hasPassed, drive.finish(for: save ?? "", schema: ScenarioInput.schema)))
             } catch {
                 return .failure(error)

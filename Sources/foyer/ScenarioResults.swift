@@ -68,7 +68,7 @@ struct ScenarioResults: ParsableArguments {
                 fflush(nil)
             },
             raw: { StandardStreams.print(Array($0.utf8)) },
-            fence: isGitHub ? GitHubFence(token: String(UInt64.random(in: .min ... .max), radix: 36)) : nil)
+            fence: Self.fence)
         let pages = TraceFolder(trace, language: language, facts: TraceFacts.here)
         return RunTeller(flows, rules, form, language, output, pages: pages, tracesAll: trace != nil)
     }
@@ -95,7 +95,12 @@ struct ScenarioResults: ParsableArguments {
         if isGitHub { annotate(mistakes.annotations(folder: Self.folder, root: Self.checkout)) }
     }
 
-    private var isGitHub: Bool { Places.variable("GITHUB_ACTIONS") == "true" }
+    private var isGitHub: Bool { Self.isGitHub }
+    private static var isGitHub: Bool { Places.variable("GITHUB_ACTIONS") == "true" }
+    /// For text of others in a build of GitHub's; `nil` elsewhere.
+    static var fence: GitHubFence? {
+        isGitHub ? GitHubFence(token: String(UInt64.random(in: .min ... .max), radix: 36)) : nil
+    }
     private static var folder: String { UserFile.realPath(".") ?? "." }
     private static var checkout: String? {
         Places.variable("GITHUB_WORKSPACE").map { UserFile.realPath($0) ?? $0 }

@@ -41,7 +41,7 @@ enum Output {
     }
 
     /// For programs: always UTF-8.
-    static func json(_ json: JSON) { print(json.jsonText) }
+    static func json(_ json: JSON) { print(json.logText) }
 }
 
 enum StandardError {

@@ -8,6 +8,12 @@ package struct GitHubFence: Sendable {
     /// - Parameter token: nobody whose text stands between the lines can know it.
     package init(token: String) { self.token = token }
 
-    var begin: [SafeText] { [SafeText("::stop-commands::\(token)")] }
-    var end: [SafeText] { [SafeText("::\(token)::")] }
+    package var begin: [SafeText] { [SafeText("::stop-commands::\(token)")] }
+    package var end: [SafeText] { [SafeText("::\(token)::")] }
+}
+
+extension JSON {
+    /// The JSON as a line of a build's log, the same value for whoever parses it. GitHub takes `##[error]` for a command wherever
+    /// it stands in a line, and lines around it would be in the way of the reader.
+    package var logText: String { jsonText.replacing("##[", with: "#\\u0023[") }
 }

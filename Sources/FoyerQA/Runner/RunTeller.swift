@@ -108,12 +108,13 @@ package final class RunTeller: Sendable {
     }
 
     private func tell(_ result: ScenarioResult, _ verdict: FlowVerdict, _ page: String?, _ state: inout State) {
+        if case .json = form { return }
         clear(&state)
         for line in output.fence?.begin ?? [] { output.line(line) }
         defer { for line in output.fence?.end ?? [] { output.line(line) } }
         let flaky = verdict == .flaky ? language[.flakyOnce(result.tries.count)] : nil
         switch form {
-        case .json: return
+        case .json: break
         case .accessible:
             output.line(SafeText(result.title) + ": " + (flaky.map { $0 + " " } ?? "") + result.sentence(language))
             if let page { output.line(language.traceWritten(page)) }
@@ -148,9 +149,10 @@ package final class RunTeller: Sendable {
                 for (number, outcome) in report.outcomes.enumerated() { write(number, outcome, &state) }
                 output.json(report.json)
             case .terminal, .watched, .lines, .accessible:
-                for outcome in report.outcomes where outcome.plays > 1 && outcome.verdict != .passed {
-                    output.line(SafeText("\(outcome.title): ") + outcome.often(language))
-                }
+                let often = report.outcomes.filter { $0.plays > 1 && $0.verdict != .passed }
+                if !often.isEmpty { for line in output.fence?.begin ?? [] { output.line(line) } }
+                for outcome in often { output.line(SafeText("\(outcome.title): ") + outcome.often(language)) }
+                if !often.isEmpty { for line in output.fence?.end ?? [] { output.line(line) } }
                 output.line(language.told(report.figures))
             }
             return state.trouble

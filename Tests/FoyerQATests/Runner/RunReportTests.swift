@@ -37,6 +37,15 @@ import Testing
         return RunReport(outcomes, in: .milliseconds(1_234), rules)
     }
 
+    /// GitHub takes `##[…]` for a command wherever it stands in a line.
+    @Test func aLineOfJSONHoldsNoCommandOfGitHubs() throws {
+        for text in ["##[error]x", "###[add-mask]x", "a\\##[group]", "## [x"] {
+            let line = JSON.string(text).logText
+            #expect(!line.contains("##["))
+            #expect(try JSON.parse(Array(line.utf8)) == .string(text))
+        }
+    }
+
     @Test func gitHubGetsALineForEachPlace() throws {
         let github = GitHubReport(try report(), folder: "/home/me/tea/sub", root: "/home/me/tea")
         let reason = "\"x y 100%25\" is not on the screen."
