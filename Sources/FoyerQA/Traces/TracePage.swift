@@ -17,14 +17,11 @@ package struct TracePage: Sendable {
     package var html: String {
         let shell = PageShell(title: trace.title, language: language)
         let view = TraceView(trace, in: shell, level: 2, marksChanges: true)
-        return shell.html([header(shell), view.why, view.html])
+        // What a reader looks for first is why; digests of programs stand behind it.
+        return shell.html([header(shell), view.why, facts(shell), view.html])
     }
 
-    private func header(_ shell: PageShell) -> String {
-        let failed = trace.tries.contains(where: \.hasFailed)
-        let isFlaky = failed && trace.tries.last?.hasFailed == false
-        let verdict = isFlaky ? "blocked" : failed ? "failed" : "passed"
-        let word = isFlaky ? Phrase.flaky : failed ? .failed : .passed
+    private func facts(_ shell: PageShell) -> String {
         var facts = trace.facts
         if let last = trace.tries.last {
             facts.append(.init(.duration, TraceView.seconds(last.took) + " s"))
@@ -33,12 +30,19 @@ package struct TracePage: Sendable {
         let pairs = facts.filter { !$0.value.isEmpty }.map { fact in
             "<div><dt>\(shell.word(fact.name))</dt><dd>\(PageShell.escaped(fact.value))</dd></div>"
         }
+        return "<dl class=\"facts\">\(pairs.joined())</dl>"
+    }
+
+    private func header(_ shell: PageShell) -> String {
+        let failed = trace.tries.contains(where: \.hasFailed)
+        let isFlaky = failed && trace.tries.last?.hasFailed == false
+        let verdict = isFlaky ? "blocked" : failed ? "failed" : "passed"
+        let word = isFlaky ? Phrase.flaky : failed ? .failed : .passed
         let place = trace.file.isEmpty ? "" : " · \(PageShell.escaped(trace.file))"
         return """
             <header><p class="kicker">\(shell.word(.trace))\(place)</p>
             <div class="heading"><h1>\(PageShell.escaped(trace.title))</h1>\
-            <b class="pill \(verdict)">\(isFlaky ? "!" : failed ? "✗" : "✓")&#160;\(shell.word(word))</b></div>
-            <dl class="facts">\(pairs.joined())</dl></header>
+            <b class="pill \(verdict)">\(isFlaky ? "!" : failed ? "✗" : "✓")&#160;\(shell.word(word))</b></div></header>
             """
     }
 }

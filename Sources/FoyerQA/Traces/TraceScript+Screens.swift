@@ -167,6 +167,15 @@ extension TraceScript {
           }
         }
 
+        const sameScreen = (one, two) => one === two || one.columns === two.columns && one.rows.length === two.rows.length
+          && one.rows.every((row, y) => row === two.rows[y] || row.every((cell, x) => {
+            const other = two.rows[y][x];
+            return cell === other || Boolean(cell && other) && cell[0] === other[0] && cell[1] === other[1];
+          }));
+        const isDark = (color) => {
+          const parts = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+          return parts[0] * 0.3 + parts[1] * 0.59 + parts[2] * 0.11 < 128;
+        };
         const rowText = (row) => row.map((cell) => cell ? cell[0] : "").join("");
 
         // Shapes that a font may draw with gaps, in eighths of a cell: left, top, width, height.
@@ -209,6 +218,7 @@ extension TraceScript {
               const ground = film.styles[frame.ground];
               this.cells.style.setProperty("--columns", frame.columns);
               this.cells.style.background = ground.ground;
+              this.cells.classList.toggle("dark", isDark(ground.ground));
               this.cells.style.color = ground.text;
             }
             const before = isNew ? null : this.frame;

@@ -195,6 +195,7 @@ enum TraceScript {
             const isEnd = step && this.now === step.to;
             right.root.hidden = this.view === "before";
             left.root.hidden = this.view === "after" || this.view === "step" && !step;
+            left.root.classList.remove("twin");
             if (this.view === "tries" && this.tries.length > 1) {
               const other = this.tries[this.number ? 0 : 1];
               const twin = other.steps[this.step];
@@ -213,6 +214,10 @@ enum TraceScript {
               left.otherStyles = right.otherStyles = null;
               left.show(this.film, before);
               right.show(this.film, frame, this.marksChanges.checked ? before : null);
+              // Nothing has changed: one screen says so.
+              const isSame = Boolean(step) && sameScreen(before, frame);
+              left.root.classList.toggle("twin", isSame);
+              if (isSame && this.view === "step") left.root.hidden = true;
               left.caption.textContent = step ? fill(this.words.before, at) : "";
               right.caption.textContent = this.isStill ? this.words.new : fill(isEnd ? this.words.after : this.words.during, at);
             }

@@ -88,6 +88,7 @@ enum TraceStyle {
         .track i { position:absolute; top:0; bottom:0; print-color-adjust:exact; -webkit-print-color-adjust:exact; }
         .bar { background:var(--c, var(--accent)); border-radius:.2rem; min-width:2px; opacity:.85; }
         .ofSteps .bar { border-right:1.5px solid var(--raised); opacity:1; }
+        .ofSteps .bar.failed { min-width:4px; border-right:0; z-index:1; }
         .ofSteps .bar.passed { background:color-mix(in srgb, var(--passed) 55%, var(--raised)); }
         .ofLaunch .bar { bottom:auto !important; height:.28rem; } .ofFound .bar { background:var(--blocked); }
         .tick { width:2px; margin-left:-1px; background:var(--accent); border-radius:1px; }
@@ -205,7 +206,8 @@ enum TraceStyle {
             --accent:#8f3d1a; --passed:#2f6a2b; --failed:#a82a21; --blocked:#7a4f08; --wash:#fbeeeb; --shade:none; }
           body { font-size:10.5pt; } main { padding:0; } .hands, .keys, .index, .tofailure { display:none !important; }
           .trace { display:block; } .try { margin-bottom:1rem; } .steps, .marks { max-height:none; overflow:visible; }
-          .slider { opacity:0; } .screen { break-inside:avoid; flex-basis:100%; } .screen[hidden] { display:block !important; }
+          .slider { opacity:0; } .screen { break-inside:avoid; flex-basis:100%; } .screen[hidden]:not(.twin) { display:block !important; }
+          .cells.dark { filter:invert(1) hue-rotate(180deg); }
           .cells { font-size:min(8pt, calc(165mm / (var(--columns, 80) * .61))) !important; --row:1.2em !important; } .why, .axis, .plan, .item > summary { break-inside:avoid-page; }
           .item:not([open]) { break-inside:avoid-page; } h2, h3, .item > summary { break-after:avoid-page; }
           .item:not([open]) > summary .took { display:inline; }

@@ -106,6 +106,14 @@ import Testing
         #expect(last.screen.text.contains("Mini program unzip failed"), "the frames end with what the failure saw")
     }
 
+    /// Digests of the program are facts, and stand behind what a reader looks for first.
+    @Test func theReasonStandsBeforeTheFacts() throws {
+        let html = hostilePage()
+        let why = try #require(html.firstRange(of: "<section class=\"why\""))
+        let facts = try #require(html.firstRange(of: "<dl class=\"facts\""))
+        #expect(why.lowerBound < facts.lowerBound)
+    }
+
     /// Whoever waits for a launch that shows an error reads which one, and why it came.
     @Test func aLaunchThatFailedSaysWithWhat() async throws {
         let result = try await ScenarioRig.run(
