@@ -44,6 +44,8 @@ package struct GoldenScreen: Hashable, Sendable {
     package var title = ""
 
     package static let block = "block"
+    /// The size limit of an address, in characters; the rest is left out. One of a megabyte held a review for 17 s.
+    package static let longestLink = 4096
 
     package init(size: CellSize) {
         self.size = size
@@ -77,8 +79,9 @@ package struct GoldenScreen: Hashable, Sendable {
             if cell.width == 0, index > 0 { places[index].style = places[index - 1].style }
         }
         for link in links where (0..<size.rows).contains(link.row) {
+            let address = SafeText(String(link.address.prefix(Self.longestLink))).string
             for column in link.columns.clamped(to: 0..<size.columns) {
-                places[link.row * size.columns + column].link = SafeText(link.address).string
+                places[link.row * size.columns + column].link = address
             }
         }
         settleBlanks()

@@ -320,6 +320,7 @@ package enum GoldenText {
         func put(into screen: inout GoldenScreen) -> Bool {
             if text.hasPrefix("U+") { return putCharacters(into: &screen) }
             let link = text.hasPrefix("link ") ? SafeText(String(text.dropFirst(5))).string : nil
+            if let link, link.count > GoldenScreen.longestLink { return false }
             guard let style = link == nil ? style(text) : GoldenScreen.Style() else { return false }
             for row in rows {
                 for column in columns {

@@ -25,7 +25,7 @@ extension QACommand {
 
         func run() throws {
             let language = words.chosen(UserSettings.read(Places()))
-            let runs = try list.runs([before, now], language)
+            let runs = try list.runs([before, now], language, keepsFrames: false)
             let comparison = RunComparison(runs[0], runs[1])
             for change in comparison.changes {
                 let item = SafeText("\(change.id): \(change.title)")
@@ -100,14 +100,17 @@ struct ListOption: ParsableArguments {
     @Option(help: "The checklist of the runs; by default the list that ships with Foyer.", completion: .file())
     var list: String?
 
-    func runs(_ paths: [String], _ language: Language) throws -> [ChecklistRun] {
+    func runs(_ paths: [String], _ language: Language, keepsFrames: Bool = true) throws -> [ChecklistRun] {
         let named = list
         let list = try ChecklistInput.read(named, try ScenarioInput.assets(), language)
         var runs: [ChecklistRun] = []
         for path in paths {
             let run: ChecklistRun
             do {
-                run = ChecklistRun(list, entries: try RunJournal.entries(named: RunFolder.journal(at: path)))
+                run = ChecklistRun(
+                    list,
+                    entries: try RunJournal.entries(
+                        named: RunFolder.journal(at: path), keepsFrames: keepsFrames))
             } catch {
                 throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
             }

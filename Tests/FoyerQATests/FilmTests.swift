@@ -208,4 +208,16 @@ extension String {
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text)
     }
+
+    /// Before any of its screens is kept: the size is in the first line.
+    @Test func aFilmOfTooManyCellsIsRefusedBeforeItIsDrawn() throws {
+        let head = #"{"version":3,"term":{"cols":1000,"rows":1000}}"#
+        let frames = (0..<2000).map { "[0.05,\"o\",\"\($0)\"]" }.joined(separator: "\n")
+        let run = try RecordedRun(Array((head + "\n" + frames + "\n").utf8))
+        #expect(run.largestSize(until: run.events.count) == CellSize(columns: 1000, rows: 1000))
+        let failure = #expect(throws: Snapshot.Failure.self) {
+            try Snapshot.draw(run, named: "x.cast", at: nil, theme: nil, format: .apng)
+        }
+        #expect(failure?.description.contains("1000000") == true)
+    }
 }

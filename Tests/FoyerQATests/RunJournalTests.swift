@@ -107,6 +107,18 @@ import Testing
         #expect(evidence.version == "1.0" && evidence.frames.isEmpty)
     }
 
+    /// For a comparison, which needs no screens.
+    @Test func aRunIsReadWithoutItsScreens() throws {
+        let bytes = Array((Self.session.json.jsonText + "\n" + Self.verdict().json.jsonText + "\n").utf8)
+        TestFile.write(bytes + Array("{\"entry\"".utf8), to: path)
+        #expect(try RunJournal.entries(named: path) == [Self.session, Self.verdict()])
+        guard case .verdict(_, let record)? = try RunJournal.entries(named: path, keepsFrames: false).last else {
+            Issue.record("no verdict")
+            return
+        }
+        #expect(record.evidence?.frames == "" && record.evidence?.took == 1.5 && record.note == "n")
+    }
+
     @Test func aLineThatWasBeingWrittenIsLeftOutAndWrittenOver() throws {
         let bytes = Array((Self.session.json.jsonText + "\n" + Self.verdict().json.jsonText + "\n").utf8)
         let first = try #require(bytes.firstIndex(of: 10)) + 1

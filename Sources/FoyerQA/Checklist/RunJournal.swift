@@ -1,6 +1,7 @@
 import Foyer
 import FoyerPlatform
 import FoyerSystem
+import Glibc
 import Synchronization
 
 /// A run's file: a line of JSON for each event, synced before anything goes on.
@@ -33,11 +34,55 @@ package final class RunJournal: Sendable {
         try entries(try read(path), path: path).entries
     }
 
-    /// Reads a file that somebody names as a run.
-    package static func entries(named path: String) throws(LocalizedFailure) -> [RunEntry] {
-        let bytes: [UInt8]
-        do { bytes = try OpenFile.reading(path).readAll(limit: bound) } catch { throw .notRead(path, error.code) }
-        return try parse(bytes) { .notARun(path, line: $0, $1) }.entries
+    /// Reads a file that somebody names as a run, a line at a time.
+    ///
+    /// - Parameter keepsFrames: whether the screens are wanted, which are nearly all of it.
+    package static func entries(
+        named path: String, keepsFrames: Bool = true
+    ) throws(LocalizedFailure) -> [RunEntry] {
+        var (entries, number) = ([RunEntry](), 0)
+        try forEachLine(of: path) { (line) throws(LocalizedFailure) in
+            number += 1
+            let entry: RunEntry
+            do { entry = try RunEntry(JSONNode(try JSON.parse(line))) } catch {
+                throw LocalizedFailure(.notARun(path, line: number, "\(error)"))
+            }
+            entries.append(keepsFrames ? entry : entry.withoutFrames)
+        }
+        return entries
+    }
+
+    private static let pieceSize = 1 << 20
+    /// An item's frames take some hundred kilobytes.
+    private static let longestLine = 64 << 20
+
+    /// Calls `body` with each whole line.
+    private static func forEachLine(
+        of path: String, _ body: ([UInt8]) throws(LocalizedFailure) -> Void
+    ) throws(LocalizedFailure) {
+        var failure: LocalizedFailure?
+        do throws(DiskError) {
+            let file = try OpenFile.reading(path)
+            let size = try file.size()
+            guard size <= bound else { throw DiskError(.read, path, EFBIG) }
+            var (line, offset) = ([UInt8](), 0)
+            while offset < size, failure == nil {
+                let piece = try file.readBytes(at: offset, count: min(pieceSize, size - offset))
+                if piece.isEmpty { break }
+                offset += piece.count
+                var rest = piece[...]
+                while failure == nil, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    do throws(LocalizedFailure) { try body(line + rest[..<end]) } catch { failure = error }
+                    line = []
+                    rest = rest[(end + 1)...]
+                }
+                line += rest
+                guard line.count <= longestLine else { throw DiskError(.read, path, EFBIG) }
+            }
+        } catch {
+            throw .notRead(path, error.code)
+        }
+        if let failure { throw failure }
     }
 
     /// Adds an entry, which is safe on the disk when this returns.
@@ -87,6 +132,21 @@ package final class RunJournal: Sendable {
             }
         }
         return (entries, Int64(whole))
+    }
+}
+
+extension RunEntry {
+    /// The same without the screens of its evidence.
+    fileprivate var withoutFrames: RunEntry {
+        switch self {
+        case .trial(let item, var record):
+            record.evidence?.frames = ""
+            return .trial(item: item, record)
+        case .verdict(let item, var record):
+            record.evidence?.frames = ""
+            return .verdict(item: item, record)
+        default: return self
+        }
     }
 }
 

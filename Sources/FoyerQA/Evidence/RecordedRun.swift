@@ -142,6 +142,14 @@ extension RecordedRun {
         return marks[number - 1] + 1
     }
 
+    /// As many columns and rows as its screens have at most up to an event.
+    func largestSize(until end: Int) -> CellSize {
+        events[..<end].reduce(size) { most, event in
+            guard case .resized(let size) = event.kind else { return most }
+            return CellSize(columns: max(most.columns, size.columns), rows: max(most.rows, size.rows))
+        }
+    }
+
     /// The screens of its first events. Where a program has left the second screen, and nothing follows, the last is what it
     /// showed there.
     ///

@@ -175,7 +175,12 @@ package enum GoldenFiles {
     /// - Parameter place: one of the recording's markers; `nil` for its end.
     package static func screen(_ path: String, at place: String? = nil) throws(LocalizedFailure) -> GoldenScreen {
         let bytes: [UInt8]
-        do { bytes = try UserFile.read(path, limit: RecordedRun.largest) } catch { throw .notRead(path, error.code) }
+        let isGolden = !path.hasSuffix(".cast") && !path.hasSuffix(TracePage.ending)
+        do {
+            bytes = try UserFile.read(path, limit: isGolden ? GoldenText.largest : RecordedRun.largest)
+        } catch {
+            throw .notRead(path, error.code)
+        }
         if path.hasSuffix(TracePage.ending) {
             guard let scene = (try? TracePage.tracks(in: bytes))?.last.flatMap({ Array($0).last }) else {
                 throw LocalizedFailure(.inFile(path, .noTraceThere))

@@ -25,13 +25,7 @@ enum MovingPicture {
         let time = scenes.reduce(.zero) { $0 + $1.time }
         let cells = size.columns * size.rows
         guard cells > 0 else { throw .noPicture("Nothing was shown.") }
-        guard cells <= mostCells else {
-            throw .noPicture("A moving picture has at most \(mostCells) cells; this one would have \(cells).")
-        }
-        guard time <= longest else {
-            let (most, seconds) = (Int(longest.inSeconds), Int(time.inSeconds.rounded(.up)))
-            throw .noPicture("A moving picture lasts \(most) s at most; this one would last \(seconds) s.")
-        }
+        try check(size, time)
         let share = max(1, time.inSeconds / usual.time.inSeconds) * max(1, Double(cells) / Double(usual.cells))
         let limit = Int(Double(largest) * share)
         for way in ways {
@@ -39,6 +33,18 @@ enum MovingPicture {
             if let file = try painted.file(limit: limit, progress) { return file }
         }
         throw .noPicture("It would have more than \(limit / 1000) kB. Show less, or a smaller screen.")
+    }
+
+    /// Refuses a film that is too large or too long, before anything of it is drawn or kept.
+    static func check(_ size: CellSize, _ time: Duration) throws(Snapshot.Failure) {
+        let cells = size.columns * size.rows
+        guard cells <= mostCells else {
+            throw .noPicture("A moving picture has at most \(mostCells) cells; this one would have \(cells).")
+        }
+        guard time <= longest else {
+            let (most, seconds) = (Int(longest.inSeconds), Int(time.inSeconds.rounded(.up)))
+            throw .noPicture("A moving picture lasts \(most) s at most; this one would last \(seconds) s.")
+        }
     }
 
     /// The scenes at one size of a cell.

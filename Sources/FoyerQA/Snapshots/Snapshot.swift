@@ -73,6 +73,8 @@ package enum Snapshot {
     ) throws(Failure) -> [UInt8] {
         guard let until = run.end(at: place) else { throw .noStep(.noMarker(place ?? "", in: name)) }
         let title = run.title ?? PathParts(name).name
+        // A film of a million cells took gigabytes before it was refused.
+        if format == .apng { try MovingPicture.check(run.largestSize(until: until), .zero) }
         let shown = run.shown(until: until, theme: theme, isFilmed: format == .apng)
         if format == .apng {
             return try MovingPicture.draw(shown.film, title: title) {

@@ -120,6 +120,20 @@ import Testing
         #expect(problem(head.replacing("hidden", with: "3,4") + "abc\n───\n")?.hasPrefix("2: ") == true)
     }
 
+    /// A file may be as large as it may be, and cost no more than a screen does.
+    @Test func aLargeFileIsRefusedAtOnce() {
+        let head = "foyer golden screen 1: 1000x1000\ncursor: hidden\nplain: default on default\n───\n"
+        let empty = head + String(repeating: "\n", count: 1000) + "───\n"
+        let all = "rows 1-1000, columns 1-1000: #000000 on default\n"
+        let link = "row 1, column 1: link " + String(repeating: "a", count: GoldenScreen.longestLink + 1) + "\n"
+        #expect(throws: Never.self) { try GoldenText.parse(Array((empty + all + all).utf8)) }
+        for text in [
+            String(repeating: "\n", count: GoldenText.largest), empty + String(repeating: all, count: 4), empty + link,
+        ] {
+            #expect(throws: GoldenText.Problem.self) { try GoldenText.parse(Array(text.utf8)) }
+        }
+    }
+
     /// A golden file may come from anybody.
     @Test func controlsInAFileAreNoCells() throws {
         let file =
