@@ -43,9 +43,12 @@ struct ScenarioCommand: AsyncParsableCommand {
                 The program runs as it always does. The file gets your keys as typed, and before each the wait for what \
                 the screen then showed. Ctrl-] ends a program that does not end by itself. Input that the terminal does not \
                 echo, such as a password, is saved as dots; --keep-secrets keeps it as it is. Texts that change by \
-                themselves, such as a clock, are suggested as masks.
+                themselves, such as a clock, are suggested as masks. At the end, the recording is played once, without a \
+                terminal: a wait that does not come true again is left out or replaced. If the program wrote files here, the \
+                scenario gets a fresh folder, and expects them there.
 
-                EXIT STATUS: 0 it is written; 65 the file exists, or the program cannot be started; 69 there is no terminal.
+                EXIT STATUS: 0 it is written and plays; 1 it is written and does not play; 65 the file exists, or the \
+                program cannot be started; 69 there is no terminal.
                 """)
 
         @Argument(help: "The file to write; it must not exist.", completion: .file())
@@ -72,12 +75,12 @@ struct ScenarioCommand: AsyncParsableCommand {
             StandardError.write(language[.recordingBegins(file)])
             guard readLine() != nil else { throw ExitStatus.noTerminal }
             try OutputFile.write("", to: file, language)
-            let steps: Int
-            let hasGaps: Bool
+            let outcome: ScenarioRecording.Outcome
             do {
-                (steps, hasGaps) = try await ScenarioRecording.record(
+                outcome = try await ScenarioRecording.record(
                     command, size: TerminalSize.read(STDOUT_FILENO), folder: UserFile.realPath(".") ?? ".", for: file,
-                    schema: ScenarioInput.schema, keepsSecrets: keepSecrets
+                    schema: ScenarioInput.schema, keepsSecrets: keepSecrets,
+                    played: { StandardError.write(language[.recordingIsPlayed]) }
                 ) { [file] text in
                     // The next one may succeed, and the last one is checked.
                     try? UserFile.write(Array(text.utf8), to: file)
@@ -90,8 +93,17 @@ struct ScenarioCommand: AsyncParsableCommand {
                 throw Failure.said(
                     .fileNotWritten(file, SystemError.cause(error.code)), in: language, ExitStatus.wrongInput)
             }
-            Output.line(language[.scenarioWritten(file, steps: steps)])
-            if hasGaps { Output.line(language[.typedUnseen]) }
+            if !outcome.files.isEmpty { Output.line(language[.filesAppeared(outcome.files)]) }
+            if outcome.hasGaps {
+                Output.line(language[.scenarioWritten(file, steps: outcome.steps)])
+                Output.line(language[.typedUnseen])
+            } else if let trouble = outcome.trouble {
+                Output.line(language[.scenarioWritten(file, steps: outcome.steps)])
+                Output.line(language[.recordingFails(file, trouble)])
+                throw ExitCode.failure
+            } else {
+                Output.line(language[.recordingPlayed(file, steps: outcome.steps)])
+            }
         }
     }
 

@@ -45,6 +45,12 @@ struct FlowRoom {
         return (order.inherits.contains("PATH") ? Places.variable("PATH") : nil) ?? programs
     }
 
+    /// Whether only this process's PATH has the program.
+    static func needsPath(_ order: ProgramOrder) -> Bool {
+        guard let name = order.words.first, !name.contains("/"), let own = Places.variable("PATH") else { return false }
+        return ProgramSearch.find(name, in: path(for: order)) == nil && ProgramSearch.find(name, in: own) != nil
+    }
+
     /// - Parameter flow: whose room it is, so that the next run of that flow finds it; `nil` if it goes in any case.
     /// - Throws: what cannot be made or copied.
     init(_ order: ProgramOrder, of flow: Scenario? = nil) throws(Failure) {

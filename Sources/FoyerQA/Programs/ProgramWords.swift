@@ -116,6 +116,38 @@ extension Phrase {
         "What was typed unseen was not kept: put it where the file says so, or record with --keep-secrets.",
         "不显示时输入的内容未保存：请在文件标注处填写，或用 --keep-secrets 录制。", "不顯示時輸入的內容未儲存：請在檔案標註處填寫，或用 --keep-secrets 錄製。")
 
+    package static let recordingIsPlayed = Phrase(
+        "Playing the recording once …", "正在回放一次录制内容……", "正在重播一次錄製內容……")
+
+    package static func recordingPlayed(_ path: String, steps: Int) -> Phrase {
+        Phrase(
+            "Wrote \(steps == 1 ? "1 step" : "\(steps) steps") to \(path), and played \(steps == 1 ? "it" : "them") once.",
+            "已将 \(steps) 个步骤写入 \(path)，并已成功回放一次。", "已將 \(steps) 個步驟寫入 \(path)，並已成功重播一次。")
+    }
+
+    package static func recordingFails(_ path: String, _ why: Phrase) -> Phrase {
+        Phrase(
+            "\(path) does not play as it is: \(why.english) Edit this step, or record again.",
+            "\(path) 目前无法回放：\(why.simplified)请修改此步骤，或重新录制。",
+            "\(path) 目前無法重播：\(why.traditional)請修改此步驟，或重新錄製。")
+    }
+
+    /// What a program has written into its folder.
+    package static func filesAppeared(_ names: [String]) -> Phrase {
+        let list = (names.prefix(10) + (names.count > 10 ? ["…"] : [])).map { SafeText($0).string }
+        return Phrase(
+            "New or changed files: \(list.joined(separator: ", "))", "新建或更改的文件：\(list.joined(separator: "、"))",
+            "新增或變更的檔案：\(list.joined(separator: "、"))")
+    }
+
+    static func stepUnplayed(_ step: String, _ why: Phrase) -> Phrase {
+        let step = SafeText(step).string
+        return Phrase(
+            "\(step): \(why.english)", "\(step)：\(why.simplified)", "\(step)：\(why.traditional)")
+    }
+
+    static let flowUnreadable = Phrase("It cannot be read.", "无法读取。", "無法讀取。")
+
     package static func fileThere(_ path: String) -> Phrase {
         Phrase(
             "\(path) exists already; name another file, or remove it.", "\(path) 已存在；请换一个文件名，或将其删除。",

@@ -7,23 +7,32 @@ enum RecordedNews {
         var text: String
         /// Nothing of its sentence is cut off.
         var isWhole: Bool
+        var row = 0
     }
 
-    /// The text by which the screen is best told from the one before; `nil` if it has none that is new.
+    /// The texts of a screen that the one before does not have, the most distinctive first.
     ///
-    /// - Parameter volatile: whether a text changes by itself.
-    static func best(on screen: Buffer, since before: Buffer?, volatile: (String) -> Bool = { _ in false }) -> String? {
-        let found = all(on: screen, since: before).filter { !volatile($0.text) }
+    /// - Parameter isStable: whether a text of a row stays as it is until somebody does something.
+    static func ranked(
+        on screen: Buffer, since before: Buffer?, isStable: (String, _ row: Int) -> Bool = { _, _ in true }
+    ) -> [String] {
+        var (rest, ranked) = (all(on: screen, since: before).filter { isStable($0.text, $0.row) }, [String]())
         for isOfKind in kinds {
-            if let longest = found.filter(isOfKind).max(by: { $0.text.count < $1.text.count }) { return longest.text }
+            // The longer one tells more; of two that are as long, the upper one is taken.
+            let found = rest.filter(isOfKind).enumerated().sorted {
+                ($1.element.text.count, $0.offset) < ($0.element.text.count, $1.offset)
+            }
+            ranked += found.map(\.element.text)
+            rest.removeAll(where: isOfKind)
         }
-        return nil
+        return ranked
     }
 
     /// The last texts that are new, at most three, in the order of the screen: a program's last words.
-    static func last(on screen: Buffer, since before: Buffer?, volatile: (String) -> Bool = { _ in false }) -> [String]
-    {
-        let found = all(on: screen, since: before).filter { !volatile($0.text) }
+    static func last(
+        on screen: Buffer, since before: Buffer?, isStable: (String, _ row: Int) -> Bool = { _, _ in true }
+    ) -> [String] {
+        let found = all(on: screen, since: before).filter { isStable($0.text, $0.row) }
         let stable = found.filter { $0.isWhole && !$0.text.contains(where: \.isNumber) }
         return (stable.isEmpty ? found : stable).suffix(3).map(\.text)
     }
@@ -49,7 +58,8 @@ enum RecordedNews {
             pieces(
                 of: lines[row],
                 isContinued: row > 0 && screen.isFull(row - 1) && lines[row].first?.isUppercase == false,
-                continues: screen.isFull(row))
+                continues: screen.isFull(row)
+            ).map { Piece(text: $0.text, isWhole: $0.isWhole, row: row) }
         }.filter { old?.contains($0.text) != true }
     }
 
@@ -101,12 +111,132 @@ enum RecordedNews {
     private static func text(_ cells: ArraySlice<ScreenCell>) -> String {
         String(String.UnicodeScalarView(cells.filter { $0.width > 0 }.flatMap { $0.glyph.scalars }))
     }
+
+    /// The first cell that has come to a ground that fewer cells have than the one before it, such as of a chosen line.
+    static func ground(on screen: Buffer, since before: Buffer?, theme: DisplayTheme) -> (CellPosition, UInt32)? {
+        guard let before, before.size == screen.size, before.cells != screen.cells else { return nil }
+        let (old, new) = (before.cells.map { theme.rgb($0.ground) }, screen.cells.map { theme.rgb($0.ground) })
+        let counts = Dictionary(new.map { ($0, 1) }, uniquingKeysWith: +)
+        let index = new.indices.first {
+            old[$0] != new[$0] && counts[new[$0], default: 0] < counts[old[$0], default: 0]
+        }
+        return index.map {
+            (CellPosition(column: $0 % screen.size.columns, row: $0 / screen.size.columns), new[$0])
+        }
+    }
+}
+
+extension ScreenCell {
+    /// As it is seen.
+    fileprivate var ground: CellColor { attributes.contains(.reverse) ? foreground : background }
+}
+
+/// Finds the rows that change although nobody does anything: figures, bars, clocks, lists that go on.
+struct MovingRows {
+    private struct Row {
+        var text = ""
+        /// How often its figures, and how often its words, have changed by themselves.
+        var figures = 0
+        var words = 0
+    }
+
+    private var rows: [Row] = []
+
+    /// - Parameter isByItself: whether nobody has done anything that it may be the answer to.
+    mutating func see(_ screen: Buffer, isByItself: Bool) {
+        let lines = screen.textLines
+        if rows.count != lines.count { rows = lines.map { Row(text: $0) } }
+        for (index, line) in lines.enumerated() where line != rows[index].text {
+            let former = rows[index].text
+            rows[index].text = line
+            // What comes first is no change.
+            if former.isEmpty || !isByItself {
+                (rows[index].figures, rows[index].words) = (0, 0)
+            } else if Self.shape(former) == Self.shape(line) {
+                rows[index].figures += 1
+            } else {
+                rows[index].figures = 0
+                rows[index].words += 1
+            }
+        }
+    }
+
+    /// Words that came once, such as *Ready* after *Loading*, may stay.
+    func contains(_ row: Int) -> Bool { rows.indices.contains(row) && (rows[row].figures > 0 || rows[row].words > 1) }
+
+    /// The letters alone: figures, bars and spinners are of signs and digits.
+    private static func shape(_ text: String) -> [Unicode.Scalar] {
+        text.unicodeScalars.filter { $0.properties.isAlphabetic }
+    }
+}
+
+/// What the screen has shown of letters that were typed.
+enum TypedEcho {
+    case unknown
+    case shown
+    /// Nothing, or a mark in place of each.
+    case hidden
+
+    private static let marks = "*•●∙·"
+    /// Shorter texts are commands.
+    static let shortest = 3
+
+    /// Whether a screen shows what was typed: all of it, or as long a part as a program leaves that takes the first letter for a
+    /// command.
+    static func isShown(_ text: String, on screen: Buffer, since before: Buffer) -> Bool {
+        let letters = Array(text)
+        let least = min(letters.count, max(2, (letters.count + 1) / 2))
+        let shown = changes(on: screen, since: before)
+        return (0...letters.count - least).contains { start in
+            let part = String(letters[start..<start + least])
+            return shown.contains { $0.contains(part) }
+        }
+    }
+
+    /// Of each row the text from the first to the last cell that is another: the prompt may have the same letters.
+    private static func changes(on screen: Buffer, since before: Buffer) -> [String] {
+        guard screen.size == before.size else { return screen.textLines }
+        return (0..<screen.size.rows).compactMap { row in
+            let (new, old) = (Array(screen.row(row)), Array(before.row(row)))
+            let changed = new.indices.filter { new[$0].glyph != old[$0].glyph }
+            guard let first = changed.first, let last = changed.last else { return nil }
+            return String(
+                String.UnicodeScalarView(new[first...last].filter { $0.width > 0 }.flatMap { $0.glyph.scalars }))
+        }
+    }
+
+    /// The same of a screen that came later, and may show it for another reason: behind what stood in its row.
+    static func isEchoedLate(_ text: String, on screen: Buffer, since before: Buffer) -> Bool {
+        let prompts = before.textLines.filter { !$0.isEmpty }
+        return screen.textLines.contains { line in
+            prompts.contains { line.hasPrefix($0) && line.dropFirst($0.count).contains(text) }
+        }
+    }
+
+    /// Whether a mark came for each letter.
+    static func isMarked(_ text: String, on screen: Buffer, since before: Buffer) -> Bool {
+        // A list of choices may mark one as well.
+        guard text.count >= shortest || isAsked(on: before) else { return false }
+        if text.contains(where: { marks.contains($0) || $0 == " " }) { return false }
+        func count(_ screen: Buffer) -> Int {
+            screen.textLines.reduce(0) { $0 + $1.count { marks.contains($0) } }
+        }
+        return count(screen) - count(before) == text.count
+    }
+
+    /// Whether a screen asks for a secret.
+    static func isAsked(on screen: Buffer) -> Bool {
+        let text = screen.textLines.joined(separator: "\n").lowercased()
+        return ["password", "passphrase", "passcode", "secret", "token", "pin:", "密码", "密碼", "口令"].contains {
+            text.contains($0)
+        }
+    }
 }
 
 /// Finds the texts that change although nobody does anything: counters, clocks, loads. Each is proposed as a mask.
 struct VolatileText {
     /// Changes that come that soon after a key are its consequences.
-    private static let consequence = Duration.milliseconds(400)
+    static let consequence = Duration.milliseconds(400)
     /// How often a text must have changed.
     private static let fewest = 2
 

@@ -1,5 +1,7 @@
 import Foyer
+import FoyerPlatform
 import FoyerSystem
+import Glibc
 import Synchronization
 
 /// Writes what somebody does with a program as a scenario: the keys as typed, and before each the wait for what they saw.
@@ -8,10 +10,10 @@ final class ScenarioRecorder: SittingNotes {
     private static let typing = Duration.seconds(1)
 
     private enum Step {
-        case wait([String])
-        case still
+        /// The best first.
+        case wait([Look])
         case press([KeyEvent])
-        case type(String, at: Instant)
+        case type(Typing)
         case click(column: Int, row: Int)
         case drag(from: MouseEvent, to: MouseEvent)
         case wheel(MouseEvent)
@@ -21,20 +23,55 @@ final class ScenarioRecorder: SittingNotes {
         case given(String, isEnd: Bool)
     }
 
+    /// What tells a screen from the one before.
+    private enum Look {
+        case texts([String])
+        case gone(String)
+        case ground(CellPosition, UInt32)
+        case cursor(CellPosition)
+    }
+
+    /// Letters that followed one another.
+    private struct Typing {
+        var text: String
+        let first: Instant
+        var last: Instant
+        let before: Buffer
+        var echo = TypedEcho.unknown
+
+        /// So that a kill leaves no secret, what may yet be one is not written.
+        var isHidden: Bool {
+            echo == .hidden || echo == .unknown && text.count >= TypedEcho.shortest
+        }
+    }
+
     private var steps: [Step] = []
     /// What was on the screen as the user last did something.
     private var before: Buffer?
+    private var cursor: CellPosition?
+    private var cursorBefore: CellPosition?
     private var pressed: MouseEvent?
     private var volatile = VolatileText()
+    private var moving = MovingRows()
     private var looked: Instant?
+    private var lastInput: Instant?
+    /// The last step with letters.
+    private var typing: Int?
     /// How often to look whether something moves by itself.
     private static let interval = Duration.milliseconds(100)
+    /// A program that was given time has shown what it shows of a letter.
+    private static let answering = Duration.milliseconds(30)
+    private static let mostTexts = 8
+    private let keepsSecrets: Bool
     private let changed: (Draft) -> Void
+    private let theme = DisplayTheme(depth: .direct, palette: .fitting(.dark, ground: nil), isASCII: false)
 
     /// What there is of the flow so far.
     struct Draft: Equatable, Sendable {
         /// The lines of the steps.
         var steps: [String] = []
+        /// For each step the lines that may stand in its place, if it does not come true again.
+        var others: [[String]] = []
         /// Regular expressions for what changes by itself.
         var masks: [String] = []
 
@@ -42,36 +79,59 @@ final class ScenarioRecorder: SittingNotes {
         var hasGaps: Bool { steps.contains { $0.hasSuffix(ScenarioRecorder.unkept) } }
     }
 
-    /// - Parameter changed: is given all of it after each step, since nobody knows whether there will be another.
-    init(changed: @escaping (Draft) -> Void = { _ in }) {
-        self.changed = changed
+    /// - Parameters:
+    ///   - keepsSecrets: whether letters that the program did not show are kept.
+    ///   - changed: is given all of it after each step, since nobody knows whether there will be another.
+    init(keepsSecrets: Bool = false, changed: @escaping (Draft) -> Void = { _ in }) {
+        (self.keepsSecrets, self.changed) = (keepsSecrets, changed)
     }
 
     /// All of it so far.
-    private var draft: Draft { Draft(steps: steps.map { "  - " + Self.line($0) }, masks: volatile.masks) }
+    private var draft: Draft {
+        var draft = Draft(masks: volatile.masks)
+        let secrets = steps.compactMap { step -> String? in
+            if case .type(let typing) = step, isUnkept(typing) { typing.text } else { nil }
+        }
+        for step in steps {
+            let lines = lines(of: step, without: secrets).map { "  - " + $0 }
+            guard let first = lines.first else { continue }
+            draft.steps.append(first)
+            draft.others.append(Array(lines.dropFirst()))
+        }
+        return draft
+    }
 
     func see(_ screen: Buffer, _ surroundings: ScreenTrack.TerminalState, at now: Instant) {
+        cursor = surroundings.cursor
         if let looked, now - looked < Self.interval { return }
         looked = now
-        if volatile.see(screen, at: now) { changed(draft) }
+        let isByItself = lastInput.map { now - $0 >= VolatileText.consequence } ?? true
+        moving.see(screen, isByItself: isByItself)
+        let (isNew, isEchoed) = (volatile.see(screen, at: now), observeEcho(on: screen))
+        if isNew || isEchoed { changed(draft) }
     }
 
     func take(_ input: InputEvent, on screen: Buffer, changed: Instant, at now: Instant) {
         defer { self.changed(draft) }
+        lastInput = now
         volatile.hear(at: now)
         if !input.followsPress { endPress() }
         switch input {
         case .key(.character(let scalar)): type(String(scalar), screen, at: now)
         case .paste(let text): type(text, screen, at: now)
         case .key(let key):
+            endTyping(on: screen, at: now)
             wait(for: screen)
             if case .press(let keys) = steps.last {
                 steps[steps.count - 1] = .press(keys + [key])
             } else {
                 steps.append(.press([key]))
             }
-        case .mouse(let mouse): take(mouse, screen)
+        case .mouse(let mouse):
+            endTyping(on: screen, at: now)
+            take(mouse, screen)
         case .resized(let size):
+            endTyping(on: screen, at: now)
             wait(for: screen)
             steps.append(.resize(size))
         case .resumed, .endOfInput: break
@@ -79,6 +139,9 @@ final class ScenarioRecorder: SittingNotes {
     }
 
     func finish(_ end: CommandEnd, isOurs: Bool, on screen: Buffer, at now: Instant) {
+        endTyping(on: screen, at: now)
+        _ = observeEcho(on: screen)
+        resolveTyping()
         // Most programs that fill the screen take it away as they leave.
         changed(finish(isOurs ? nil : end, on: screen))
     }
@@ -111,24 +174,14 @@ final class ScenarioRecorder: SittingNotes {
     /// - Parameter end: how the program ended by itself; `nil` if it did not.
     func finish(_ end: CommandEnd?, on screen: Buffer) -> Draft {
         endPress()
-        let last = RecordedNews.last(on: screen, since: before, volatile: volatile.covers)
-        if !last.isEmpty { steps.append(.wait(last)) }
+        let last = RecordedNews.last(on: screen, since: before, isStable: isStable)
+        if !last.isEmpty {
+            steps.append(.wait([.texts(last)] + (last.count > 1 ? last.map { .texts([$0]) } : [])))
+        }
         var waitsForEnd = false
         if case .given(_, let isEnd) = steps.last { waitsForEnd = isEnd }
         if let end, !waitsForEnd { steps.append(.exit(end.exitStatus)) }
         return draft
-    }
-
-    private func type(_ text: String, _ screen: Buffer, at now: Instant) {
-        if case .type(let typed, let last) = steps.last, now - last < Self.typing {
-            // Nothing but the letters has come.
-            if RecordedNews.isEcho(of: typed, on: screen, since: before) {
-                steps[steps.count - 1] = .type(typed + text, at: now)
-                return
-            }
-        }
-        wait(for: screen)
-        steps.append(.type(text, at: now))
     }
 
     private func take(_ mouse: MouseEvent, _ screen: Buffer) {
@@ -156,39 +209,153 @@ final class ScenarioRecorder: SittingNotes {
         pressed = nil
     }
 
+    // MARK: - Letters
+
+    private func type(_ text: String, _ screen: Buffer, at now: Instant) {
+        if case .type(var typing) = steps.last, goesOn(typing, on: screen, at: now) {
+            if TypedEcho.isShown(typing.text, on: screen, since: typing.before) { typing.echo = .shown }
+            typing.text += text
+            typing.last = now
+            steps[steps.count - 1] = .type(typing)
+            return
+        }
+        endTyping(on: screen, at: now)
+        resolveTyping()
+        wait(for: screen)
+        typing = steps.count
+        steps.append(.type(Typing(text: text, first: now, last: now, before: screen)))
+    }
+
+    /// Whether nothing but the letters has come since. Those of a secret are one text however slowly they come.
+    private func goesOn(_ typing: Typing, on screen: Buffer, at now: Instant) -> Bool {
+        if TypedEcho.isMarked(typing.text, on: screen, since: typing.before) { return true }
+        guard RecordedNews.isEcho(of: typing.text, on: screen, since: before) else { return false }
+        return now - typing.last < Self.typing || screen == before
+    }
+
+    /// Another key or the end follows the letters: what has the program shown of them?
+    private func endTyping(on screen: Buffer, at now: Instant) {
+        guard case .type(var typing) = steps.last, typing.echo != .shown else { return }
+        let text = typing.text
+        if TypedEcho.isShown(text, on: screen, since: typing.before) {
+            typing.echo = .shown
+        } else if TypedEcho.isMarked(text, on: screen, since: typing.before) {
+            typing.echo = .hidden
+        } else if isUnchanged(screen, since: typing.before) {
+            let isSecret = text.count >= TypedEcho.shortest && Set(text).count > 1
+            // All at once, it had no time to show anything.
+            let hadTime = now - typing.last >= Self.answering || typing.last - typing.first >= Self.answering
+            if !isSecret { typing.echo = .shown } else if hadTime { typing.echo = .hidden }
+        } else {
+            typing.echo = .shown
+        }
+        steps[steps.count - 1] = .type(typing)
+    }
+
+    private func isUnchanged(_ screen: Buffer, since before: Buffer) -> Bool {
+        screen.size == before.size
+            && (0..<screen.size.rows).allSatisfy { moving.contains($0) || screen.row($0) == before.row($0) }
+    }
+
+    /// A later screen may show what was typed.
+    ///
+    /// - Returns: whether more is known now.
+    private func observeEcho(on screen: Buffer) -> Bool {
+        guard let index = typing, case .type(var typing) = steps[index], typing.echo != .shown else { return false }
+        let former = typing.echo
+        if TypedEcho.isEchoedLate(typing.text, on: screen, since: typing.before)
+            || former == .unknown && TypedEcho.isShown(typing.text, on: screen, since: typing.before)
+        {
+            typing.echo = .shown
+        } else if TypedEcho.isMarked(typing.text, on: screen, since: typing.before) {
+            typing.echo = .hidden
+        }
+        steps[index] = .type(typing)
+        return typing.echo != former
+    }
+
+    /// Of letters that all came at once with the key behind them, only what was asked for is known.
+    private func resolveTyping() {
+        guard let index = typing, case .type(var typing) = steps[index] else { return }
+        if typing.echo == .unknown { typing.echo = TypedEcho.isAsked(on: typing.before) ? .hidden : .shown }
+        steps[index] = .type(typing)
+        self.typing = nil
+    }
+
     // MARK: - What the screen then showed
 
+    private func isStable(_ text: String, _ row: Int) -> Bool { !moving.contains(row) && !volatile.covers(text) }
+
     private func wait(for screen: Buffer) {
-        defer { before = screen }
-        guard screen != before else { return }
-        let text = RecordedNews.best(on: screen, since: before, volatile: volatile.covers)
-        steps.append(text.map { .wait([$0]) } ?? .still)
+        defer { (before, cursorBefore) = (screen, cursor) }
+        guard screen != before || cursor != cursorBefore else { return }
+        let texts = RecordedNews.ranked(on: screen, since: before, isStable: isStable)
+        var looks = texts.prefix(Self.mostTexts).map { Look.texts([$0]) }
+        if let before {
+            looks += RecordedNews.ranked(on: before, since: screen, isStable: isStable).prefix(2).map { .gone($0) }
+            if let (place, colour) = RecordedNews.ground(on: screen, since: before, theme: theme) {
+                looks.append(.ground(place, colour))
+            }
+            if let cursor, cursor != cursorBefore { looks.append(.cursor(cursor)) }
+        }
+        if !looks.isEmpty { steps.append(.wait(looks)) }
     }
 
     // MARK: - The file
 
-    private static func line(_ step: Step) -> String {
+    /// The lines of a step, the one to write first; none if it is not to be written.
+    private func lines(of step: Step, without secrets: [String]) -> [String] {
+        guard case .wait(let looks) = step else { return [line(step)] }
+        let quoted = secrets.map { String(Self.quoted($0).dropFirst().dropLast()) }
+        return looks.map(line).filter { line in !quoted.contains { line.contains($0) } }
+    }
+
+    private func line(_ look: Look) -> String {
+        switch look {
+        case .texts(let texts):
+            "wait: "
+                + (texts.count == 1
+                    ? Self.quoted(texts[0]) : "[" + texts.map(Self.quoted).joined(separator: ", ") + "]")
+        case .gone(let text): "wait: { notext: \(Self.quoted(text)) }"
+        case .ground(let place, let colour):
+            "wait: { cell: { column: \(place.column + 1), row: \(place.row + 1), background: \""
+                + "\(Self.name(colour))\" } }"
+        case .cursor(let place): "wait: { cursor: { column: \(place.column + 1), row: \(place.row + 1) } }"
+        }
+    }
+
+    private static func name(_ colour: UInt32) -> String {
+        "#" + String((colour & 0xFF_FFFF) | 0x100_0000, radix: 16).dropFirst()
+    }
+
+    private func line(_ step: Step) -> String {
         switch step {
-        case .wait(let texts):
-            "wait: " + (texts.count == 1 ? quoted(texts[0]) : "[" + texts.map(quoted).joined(separator: ", ") + "]")
-        case .still: "wait: { still: 0.3 }"
+        case .wait(let looks): looks.first.map(line) ?? ""
         case .press(let keys):
-            "press: " + (keys.count == 1 ? name(keys[0]) : "[" + keys.map(name).joined(separator: ", ") + "]")
-        case .type(" ", _): "press: space"
-        case .type(let text, _):
-            (text.unicodeScalars.count == 1 ? "press: " : "type: ") + quoted(text) + (isUnkept(text) ? unkept : "")
+            "press: "
+                + (keys.count == 1 ? Self.name(keys[0]) : "[" + keys.map(Self.name).joined(separator: ", ") + "]")
+        case .type(let typing): line(typing)
         case .click(let column, let row): "click: { column: \(column), row: \(row) }"
-        case .drag(let from, let to): "drag: { from: \(cell(from)), to: \(cell(to)) }"
-        case .wheel(let mouse): "wheel: { to: \(mouse.kind == .wheelUp ? "up" : "down"), at: \(cell(mouse)) }"
+        case .drag(let from, let to): "drag: { from: \(Self.cell(from)), to: \(Self.cell(to)) }"
+        case .wheel(let mouse): "wheel: { to: \(mouse.kind == .wheelUp ? "up" : "down"), at: \(Self.cell(mouse)) }"
         case .resize(let size): "resize: \(size.columns)x\(size.rows)"
         case .exit(let status): "wait: { exit: \(status) }"
         case .given(let text, _): text
         }
     }
 
-    /// Whether it stands for what was typed unseen.
-    private static func isUnkept(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { $0 == ProgramSitting.unkept }
+    private func line(_ typing: Typing) -> String {
+        if typing.text == " " { return "press: space" }
+        let isUnkept = isUnkept(typing)
+        let text =
+            isUnkept ? String(typing.text.map { _ in Character(ProgramSitting.unkept) }) : typing.text
+        return (text.unicodeScalars.count == 1 ? "press: " : "type: ") + Self.quoted(text)
+            + (isUnkept ? Self.unkept : "")
+    }
+
+    /// Whether dots stand for it.
+    private func isUnkept(_ typing: Typing) -> Bool {
+        typing.text.unicodeScalars.allSatisfy { $0 == ProgramSitting.unkept } || !keepsSecrets && typing.isHidden
     }
 
     /// Played as it stands, it would be typed as dots.
@@ -207,7 +374,7 @@ final class ScenarioRecorder: SittingNotes {
             ? text : quoted(text)
     }
 
-    fileprivate static func quoted(_ text: String) -> String { EscapedLine.yaml(JSON.string(text).jsonText) }
+    static func quoted(_ text: String) -> String { EscapedLine.yaml(JSON.string(text).jsonText) }
 }
 
 extension InputEvent {
@@ -220,27 +387,67 @@ extension InputEvent {
 
 /// Records a program's use as a scenario.
 package enum ScenarioRecording {
+    package struct Outcome: Sendable {
+        package var steps = 0
+        /// Something that was typed unseen is missing, so that the flow could not be played.
+        package var hasGaps = false
+        /// What is in the folder now and was not, or was another.
+        package var files: [String] = []
+        /// Why the flow did not play; `nil` if it did.
+        package var trouble: Phrase?
+    }
+
+    /// Records it, and plays the recording once.
+    ///
     /// - Parameters:
     ///   - words: the program and its arguments.
     ///   - size: of the terminal.
     ///   - folder: this process's.
     ///   - schema: where editors find which keys there are.
     ///   - keepsSecrets: whether what is typed while the terminal shows nothing of it is kept.
+    ///   - played: called before the recording is played.
     ///   - write: is given the file's text after each step: the last one is whole.
-    /// - Returns: the number of steps, and whether something that was typed unseen is missing.
     package static func record(
         _ words: [String], size: CellSize, folder: String, for file: String, schema: String? = nil,
-        keepsSecrets: Bool = false, write: @escaping @Sendable (String) -> Void
-    ) async throws(LocalizedFailure) -> (steps: Int, hasGaps: Bool) {
+        keepsSecrets: Bool = false, played: () -> Void = {}, write: @escaping @Sendable (String) -> Void
+    ) async throws(LocalizedFailure) -> Outcome {
         let last = LastDraft()
-        let order = ProgramOrder(words: words, folder: folder, keepsSecrets: keepsSecrets)
-        _ = try await ProgramSitting.run(order, recording: nil) {
-            ScenarioRecorder { draft in
+        var order = ProgramOrder(words: words, folder: folder, keepsSecrets: keepsSecrets)
+        let before = FolderContents(folder, of: words)
+        _ = try await ProgramSitting.run(order, recording: nil) { [order] in
+            ScenarioRecorder(keepsSecrets: keepsSecrets) { draft in
                 last.draft.withLock { $0 = draft }
                 write(text(order, size: size, draft, for: file, schema).text)
             }
         }
-        return last.draft.withLock { ($0.steps.count, $0.hasGaps) }
+        if FlowRoom.needsPath(order) { order.inherits = ["PATH"] }
+        var draft = last.draft.withLock { $0 }
+        var outcome = Outcome(steps: draft.steps.count, hasGaps: draft.hasGaps)
+        outcome.files = before.changes(besides: file)
+        draft.add(outcome.files)
+        // What it has written would be there already.
+        let places = outcome.files.isEmpty ? [order] : [before.ownRoom(order, for: file), order]
+        for (index, order) in places.enumerated() {
+            outcome.steps = draft.steps.count
+            write(text(order, size: size, draft, for: file, schema).text)
+            if outcome.hasGaps { return outcome }
+            if index == 0 { played() }
+            let (whole, order) = (draft, order)
+            let result = await BlockingThread.run {
+                RecordedPlay.play(whole, text(order, size: size, whole, for: file).text, file: file)
+            }
+            switch result {
+            case .success(let played):
+                outcome.trouble = nil
+                outcome.steps = played.steps.count
+                outcome.files = played.expected(outcome.files)
+                write(text(order, size: size, played, for: file, schema).text)
+                return outcome
+            case .failure(let failure): if index == 0 { outcome.trouble = failure.cause }
+            }
+        }
+        write(text(places[0], size: size, draft, for: file, schema).text)
+        return outcome
     }
 
     /// The flow of a program in a folder.
@@ -251,18 +458,29 @@ package enum ScenarioRecording {
         _ schema: String? = nil
     ) -> (text: String, steps: Int) {
         let command = "[" + order.words.map(ScenarioRecorder.quoted).joined(separator: ", ") + "]"
-        let place = ScenarioRecorder.word(Self.place(of: order.folder ?? ".", from: SourceFolder.of(file)))
+        let place = order.folder.map { folder in
+            ", folder: " + ScenarioRecorder.word(Self.place(of: folder, from: SourceFolder.of(file)))
+        }
         let inherits = order.inherits.isEmpty ? "" : ", inherit: [\(order.inherits.joined(separator: ", "))]"
+        let files = order.files.map { file in
+            switch file.content {
+            case .text(let text): "\(ScenarioRecorder.quoted(file.name)): \(ScenarioRecorder.quoted(text))"
+            case .copy(let path):
+                "\(ScenarioRecorder.quoted(file.name)): { copy: \(ScenarioRecorder.quoted(path)) }"
+            }
+        }
         let masks = draft.masks.map(ScenarioRecorder.quoted).joined(separator: ", ")
         let head =
             (schema.map { ["# yaml-language-server: $schema=\($0)"] } ?? []) + [
                 "title: " + ScenarioRecorder.quoted(order.words.joined(separator: " ")),
-                "size: \(size.columns)x\(size.rows)", "run: { command: \(command), folder: \(place)\(inherits) }",
+                "size: \(size.columns)x\(size.rows)",
+                "run: { command: \(command)\(place ?? "")"
+                    + (files.isEmpty ? "" : ", files: { \(files.joined(separator: ", ")) }") + "\(inherits) }",
             ] + (masks.isEmpty ? [] : ["mask: [\(masks)]"]) + ["steps:"]
         return ((head + draft.steps).joined(separator: "\n") + "\n", draft.steps.count)
     }
 
-    private static func place(of folder: String, from other: String) -> String {
+    static func place(of folder: String, from other: String) -> String {
         guard let there = UserFile.realPath(folder), let here = UserFile.realPath(other) else { return folder }
         return SourceFolder.path(of: there, from: here)
     }
@@ -270,4 +488,95 @@ package enum ScenarioRecording {
 
 private final class LastDraft: Sendable {
     let draft = Mutex(ScenarioRecorder.Draft())
+}
+
+extension ScenarioRecorder.Draft {
+    private static let file = "  - expect: { file: "
+
+    /// At its end, files must be there.
+    fileprivate mutating func add(_ files: [String]) {
+        for name in files {
+            steps.append(Self.file + ScenarioRecorder.quoted(name) + " }")
+            others.append([])
+        }
+    }
+
+    /// Whether a step is about a file, which may be another program's.
+    static func isAboutFile(_ line: String) -> Bool { line.hasPrefix(file) }
+
+    /// Those of the files that a step expects.
+    fileprivate func expected(_ files: [String]) -> [String] {
+        files.filter { steps.contains(Self.file + ScenarioRecorder.quoted($0) + " }") }
+    }
+}
+
+/// What is in the folder of a program before it is started.
+struct FolderContents {
+    private struct Entry: Equatable {
+        let size: Int
+        let seconds: Int
+        let nanoseconds: Int
+        let isFolder: Bool
+    }
+
+    /// In names, and in bytes of a file whose text a flow repeats.
+    private static let most = 10_000
+    private static let largest = 16 << 10
+
+    private let folder: String
+    private let entries: [String: Entry]
+    /// The text of files that the command names.
+    private var texts: [String: [UInt8]] = [:]
+
+    /// - Parameter words: the command, which may name files of the folder.
+    init(_ folder: String, of words: [String]) {
+        self.folder = folder
+        entries = Self.entries(folder)
+        for word in words.dropFirst() where entries[word]?.isFolder == false {
+            texts[word] = try? UserFile.read(folder + "/" + word, limit: Self.largest)
+        }
+    }
+
+    private static func entries(_ folder: String) -> [String: Entry] {
+        var entries: [String: Entry] = [:]
+        for name in Folder.names(in: folder).prefix(most) where name != "." && name != ".." {
+            guard let status = UserFile.status(folder + "/" + name) else { continue }
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            // What a folder holds is not looked at.
+            entries[name] = Entry(
+                size: isFolder ? 0 : Int(status.st_size), seconds: isFolder ? 0 : status.st_mtim.tv_sec,
+                nanoseconds: isFolder ? 0 : status.st_mtim.tv_nsec, isFolder: isFolder)
+        }
+        return entries
+    }
+
+    /// The names of what has come or is another now, in order.
+    ///
+    /// - Parameter file: the flow's own.
+    func changes(besides file: String) -> [String] {
+        let own = UserFile.realPath(file)
+        return Self.entries(folder).filter { name, entry in
+            entries[name] != entry && UserFile.realPath(folder + "/" + name) != own
+        }.keys.sorted()
+    }
+
+    /// The same program in a fresh folder, with the files that the command names as they were.
+    func ownRoom(_ order: ProgramOrder, for file: String) -> ProgramOrder {
+        var own = order
+        own.folder = nil
+        let now = Self.entries(folder)
+        let place = ScenarioRecording.place(of: folder, from: SourceFolder.of(file))
+        let prefix = place == "." ? "" : place + "/"
+        for name in order.words.dropFirst() where entries[name]?.isFolder == false {
+            if own.files.contains(where: { $0.name == name }) { continue }
+            if now[name] == entries[name] {
+                own.files.append(RoomFile(name: name, content: .copy(of: prefix + name)))
+            } else if let text = texts[name].flatMap({ String(validating: $0, as: UTF8.self) }) {
+                own.files.append(RoomFile(name: name, content: .text(text)))
+            }
+        }
+        // A program that lies there is found from the flow's folder.
+        if let first = own.words.first, first.contains("/"), !first.hasPrefix("/") { own.words[0] = prefix + first }
+        return own
+    }
 }

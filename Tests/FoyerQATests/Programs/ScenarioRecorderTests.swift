@@ -1,5 +1,6 @@
 import Foyer
 import FoyerSystem
+import TestSupport
 import Testing
 
 @testable import FoyerQA
@@ -33,7 +34,7 @@ import Testing
         #expect(
             lines == [
                 "  - wait: \"File\"", "  - press: ctrl-o", "  - wait: \"Open a file\"", "  - press: [down, down]",
-                "  - type: \"a\\\"\"", "  - press: enter", "  - wait: { still: 0.3 }",
+                "  - type: \"a\\\"\"", "  - press: enter", "  - wait: { notext: \"Open a file\" }",
                 "  - click: { column: 3, row: 1 }",
                 "  - press: \"q\"", "  - wait: { exit: 0 }",
             ])
@@ -179,5 +180,152 @@ import Testing
             recorder.see(page(second, second + 1), .init(), at: now + .milliseconds(600))
         }
         #expect(draft.masks == ["[0-9]+:[0-9]+:[0-9]+"])
+    }
+
+    // MARK: - Secrets
+
+    private func letters(_ text: String, _ screens: (Int) -> Buffer) -> [(InputEvent, Buffer)] {
+        text.unicodeScalars.enumerated().map { (.key(.character($0.element)), screens($0.offset)) }
+    }
+
+    /// A raw program shows a mark for each letter, or nothing: the letters are not kept, whatever it prints at its end.
+    @Test(arguments: ["", "*", "•"]) func lettersThatTheProgramDoesNotShowAreNotKept(_ mark: String) {
+        let asking = { self.screen("Passphrase: " + String(repeating: mark, count: $0)) }
+        let keys = letters("hunter2", asking) + [(.key(.enter), asking(7))]
+        let lines = recorded(keys, end: screen("Welcome", "hunter2"))
+        #expect(!lines.joined().contains("hunter2"), "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("type: \"•••••••\"  # ") }, "\(lines)")
+        #expect(lines.contains("wait: \"Welcome\""), "\(lines)")
+    }
+
+    @Test func lettersOfASecretThatComeSlowlyAreNotKept() {
+        let asking = { self.screen("Password: " + String(repeating: "*", count: $0)) }
+        let lines = recorded(letters("hunter2", asking), end: asking(7), gap: .seconds(3))
+        #expect(lines.count { $0.contains("•") } == 1 && !lines.contains { $0.hasPrefix("press") }, "\(lines)")
+    }
+
+    /// All at once with the key behind them, only what came later tells.
+    @Test func lettersThatComeAtOnceAreKeptUnlessASecretIsAskedFor() {
+        for (prompt, isKept) in [("Name:", true), ("Password:", false)] {
+            let keys = letters("hunter2") { _ in screen(prompt) } + [(.key(.enter), screen(prompt))]
+            let lines = recorded(keys, end: screen("Welcome"), gap: .zero)
+            #expect(lines.joined().contains("hunter2") == isKept, "\(lines)")
+        }
+    }
+
+    @Test func commandsOfOneOrTwoLettersAreKept() {
+        let list = screen("One", "Two")
+        let lines = recorded(letters("gg") { _ in list } + [(.key(.enter), list)], end: list)
+        #expect(lines.contains("type: \"gg\""))
+        let box = screen("[*] One", "[ ] Two")
+        #expect(
+            recorded([(.key(.character("x")), screen("[ ] One", "[ ] Two")), (.key(.enter), box)], end: box)
+                .contains("press: \"x\""))
+    }
+
+    @Test func lettersThatAreShownLateAreKept() {
+        let asking = screen("What would you like?")
+        let lines = recorded(
+            letters("tea") { _ in asking } + [(.key(.enter), asking)], end: screen("What would you like? tea"))
+        #expect(lines.contains("type: \"tea\""), "\(lines)")
+    }
+
+    // MARK: - What a wait waits for
+
+    /// Figures, bars and clocks go on by themselves; a word that comes once may stay.
+    @Test func rowsThatChangeByThemselvesAreNotWaitedFor() {
+        var lines: [String] = []
+        let recorder = ScenarioRecorder { lines = $0.steps.map { String($0.dropFirst(4)) } }
+        var now = Instant.zero
+        func see(_ screen: Buffer) {
+            recorder.see(screen, .init(), at: now)
+            now = now + .seconds(1)
+        }
+        for count in 1...3 {
+            see(
+                screen(
+                    "CPU [" + String(repeating: "|", count: count * 2) + " load]", "Loading the list", "Uptime \(count)"
+                ))
+        }
+        let last = screen("CPU [|||||||||| load]", "The list is ready", "Uptime 4")
+        see(last)
+        recorder.take(.key(.down), on: last, changed: .zero, at: now)
+        #expect(lines.first == "wait: \"The list is ready\"", "\(lines)")
+    }
+
+    /// Nothing that a program without output would pass.
+    @Test func aChangeWithoutNewTextIsWaitedForByWhatItTookAway() {
+        let (insert, normal) = (screen("hello", "-- INSERT --"), screen("hello"))
+        let lines = recorded(
+            [(.key(.character("x")), insert), (.key(.escape), insert), (.key(.enter), normal)], end: normal)
+        #expect(lines.contains("wait: { notext: \"-- INSERT --\" }"), "\(lines)")
+        #expect(!lines.joined().contains("still"))
+    }
+
+    @Test func aLineThatIsChosenIsWaitedForByItsGround() {
+        func list(_ chosen: Int) -> Buffer {
+            var canvas = Canvas(size: CellSize(columns: 10, rows: 3))
+            for (row, word) in ["Tea", "Coffee", "Cocoa"].enumerated() {
+                let style = TextStyle(.text, on: row == chosen ? .hex(0x00CDCD) : .hex(0x000000))
+                canvas.text(SafeText(word), column: 0, row: row, style: style)
+            }
+            return canvas.buffer
+        }
+        let lines = recorded([(.key(.down), list(0)), (.key(.enter), list(1))], end: list(1))
+        #expect(lines.contains("wait: { cell: { column: 1, row: 2, background: \"#00cdcd\" } }"), "\(lines)")
+    }
+
+    // MARK: - Played once
+
+    private static let size = CellSize(columns: 40, rows: 6)
+
+    private func play(_ script: String, _ steps: [[String]]) async throws -> [String] {
+        var draft = ScenarioRecorder.Draft()
+        for lines in steps {
+            draft.steps.append("  - " + lines[0])
+            draft.others.append(lines.dropFirst().map { "  - " + $0 })
+        }
+        let order = ProgramOrder(words: ["sh", "-c", script])
+        let (text, whole) = (ScenarioRecording.text(order, size: Self.size, draft, for: "/tmp/x.yaml").text, draft)
+        let played = await BlockingWork.threads.run {
+            RecordedPlay.play(whole, text, file: "/tmp/x.yaml", patience: .milliseconds(500))
+        }
+        return try played.get().steps.map { String($0.dropFirst(4)) }
+    }
+
+    @Test func aWaitThatDoesNotComeTrueAgainIsReplaced() async throws {
+        let played = try await play(
+            "echo load 17; echo ready; read x; echo done; exit 3",
+            [["wait: load 99", "wait: ready"], ["press: enter"], ["wait: done"], ["wait: { exit: 3 }"]])
+        #expect(played == ["wait: ready", "press: enter", "wait: done", "wait: { exit: 3 }"])
+    }
+
+    /// Though each wait has other lines, none of them is true of nothing.
+    @Test func aProgramThatPrintsNothingDoesNotPlay() async throws {
+        let failure = await #expect(throws: LocalizedFailure.self) {
+            try await play("read x", [["wait: ready", "wait: { cursor: { column: 5, row: 5 } }"], ["press: enter"]])
+        }
+        #expect(failure?.description.contains("ready") == true)
+    }
+
+    /// They would be there already when the flow is played again.
+    @Test func aProgramThatWritesFilesIsPlayedInAFreshFolder() throws {
+        let folder = TestFolder()
+        for name in ["old.txt", "notes.txt"] { try UserFile.write(Array("tea\n".utf8), to: folder.path + "/" + name) }
+        let order = ProgramOrder(words: ["./edit", "notes.txt", "old.txt", "new.txt"], folder: folder.path)
+        let before = FolderContents(folder.path, of: order.words)
+        try UserFile.write(Array("coffee\n".utf8), to: folder.path + "/notes.txt")
+        try UserFile.write([], to: folder.path + "/new.txt")
+        try UserFile.write([], to: folder.path + "/flow.yaml")
+        let file = folder.path + "/flow.yaml"
+        #expect(before.changes(besides: file) == ["new.txt", "notes.txt"])
+        let text = ScenarioRecording.text(
+            before.ownRoom(order, for: file), size: Self.size, .init(steps: ["  - wait: x"]), for: file
+        ).text
+        #expect(
+            text.contains(
+                "run: { command: [\"./edit\", \"notes.txt\", \"old.txt\", \"new.txt\"], "
+                    + "files: { \"notes.txt\": \"tea\\n\", \"old.txt\": { copy: \"old.txt\" } } }"), "\(text)")
+        #expect(try Scenario.read(Array(text.utf8), file: file).get().program?.files.count == 2)
     }
 }
