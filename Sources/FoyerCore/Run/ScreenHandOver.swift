@@ -43,9 +43,9 @@ package struct ScreenHandOver: Equatable, Sendable {
             guard let piece = parser.take(byte) else { continue }
             defer { begun = [] }
             switch piece.meaning {
-            case .question: passed += begun
+            case .question where modes.isEmpty: passed += begun
             case .mode: modes += begun
-            case .screen:
+            case .question, .screen:
                 defer { (isHeld, modes) = (false, []) }
                 let rest = bytes[(index + 1)...]
                 if begun == Self.enter, Self.addressesCursor(rest) { return passed + Self.clear + modes + rest }

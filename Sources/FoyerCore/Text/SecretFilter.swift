@@ -139,7 +139,8 @@ enum SecretKeyBlocks {
     }
 
     private static func isBody(_ line: String) -> Bool {
-        let bytes = content(of: line).filter { $0 != UInt8(ascii: " ") }
+        let bytes = content(of: line).prefix { $0 != UInt8(ascii: " ") }
+        guard content(of: line)[bytes.endIndex...].allSatisfy({ $0 == UInt8(ascii: " ") }) else { return false }
         return !bytes.isEmpty && bytes.allSatisfy { $0.isOfToken || "+/=".utf8.contains($0) }
     }
 

@@ -126,7 +126,7 @@ extension Trace.Try {
                 secrets.covering($0.title), line: $0.line, from: $0.from, to: $0.to, took: $0.took, state: $0.state)
         }
         marks = marks.map { Trace.Mark($0.kind, at: $0.at, secrets.covering($0.text), isBad: $0.isBad) }
-        spans = spans.map { Trace.Span(name: covering($0.name), from: $0.from, to: $0.to, hasFailed: $0.hasFailed) }
+        spans = spans.map { Trace.Span(covering($0.name), from: $0.from, to: $0.to, hasFailed: $0.hasFailed) }
         reasons = reasons.map(covering)
         ending = ending.map(secrets.covering)
     }
