@@ -101,7 +101,7 @@ enum RecordedNews {
             guard new != old else { return false }
             // A counter of lines and columns.
             let (text, former) = (VolatileText.shape(text(new)), VolatileText.shape(text(old)))
-            return text == nil || text != former
+            return text == nil || text?.filter { $0 != " " } != former?.filter { $0 != " " }
         }
         guard let row = rows.first, rows.count == 1 else { return rows.isEmpty }
         let changed = zip(screen.row(row), before.row(row)).count { $0 != $1 }

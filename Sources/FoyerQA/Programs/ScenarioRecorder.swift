@@ -290,14 +290,18 @@ final class ScenarioRecorder: SittingNotes {
         defer { (before, cursorBefore) = (screen, cursor) }
         guard screen != before || cursor != cursorBefore else { return }
         let texts = RecordedNews.ranked(on: screen, since: before, isStable: isStable)
-        var looks = texts.prefix(Self.mostTexts).map { Look.texts([$0]) }
+        // Numbers come last: few are the same the next time.
+        func hasNumber(_ text: String) -> Bool { text.contains(where: \.isNumber) }
+        var looks = texts.filter { !hasNumber($0) }.prefix(Self.mostTexts).map { Look.texts([$0]) }
         if let before {
-            looks += RecordedNews.ranked(on: before, since: screen, isStable: isStable).prefix(2).map { .gone($0) }
+            let gone = RecordedNews.ranked(on: before, since: screen, isStable: isStable).filter { !hasNumber($0) }
+            looks += gone.prefix(2).map { .gone($0) }
             if let (place, colour) = RecordedNews.ground(on: screen, since: before, theme: theme) {
                 looks.append(.ground(place, colour))
             }
             if let cursor, cursor != cursorBefore { looks.append(.cursor(cursor)) }
         }
+        looks += texts.filter(hasNumber).prefix(Self.mostTexts).map { .texts([$0]) }
         if !looks.isEmpty { steps.append(.wait(looks)) }
     }
 
