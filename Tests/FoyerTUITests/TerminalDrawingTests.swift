@@ -1,4 +1,5 @@
 import FoyerCore
+import Glibc
 import TestSupport
 import Testing
 
@@ -195,5 +196,27 @@ import Testing
             let away = FrameLink(row: row, columns: columns, address: "https://a.example/")
             #expect(overlay.bytes(for: frame("abcdefgh", links: [away]), size: size).isEmpty)
         }
+    }
+}
+
+/// Curses draws by a description of the terminal that terminfo gives, and other requests must leave that in place.
+@Suite struct TerminalTypeTests {
+    @Test func `terminfo can be asked while a screen is open`() throws {
+        let known = try #require(TerminalType.described("xterm"))
+        let keys = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { close(keys) }
+        let plan = TerminalPlan(
+            capabilities: TerminalCapabilities(depth: .ansi8, unicode: true), type: "xterm", isOwn: false, hasSize: true)
+        let streams = try CursesStreams(keys: keys)
+        let session = try CursesSession(plan, streams) { _ in .default }
+        session.update(cursor: CellPosition(column: 3, row: 3))
+        let before = streams.take()
+        #expect(TerminalType.described("xterm") == known)
+        #expect(TerminalType.described("vt100") == nil, "asking would take the screen's description away")
+        session.invalidate()
+        session.update(cursor: CellPosition(column: 3, row: 3))
+        #expect(!before.isEmpty && !streams.take().isEmpty, "the screen is still drawn")
+        session.end()
+        #expect(TerminalType.described("vt100")?.canAddressCursor == true)
     }
 }

@@ -2,6 +2,7 @@ import CNcurses
 import CTerminal
 import FoyerCore
 import Glibc
+import Synchronization
 
 /// Curses' state for a terminal, from `newterm` to `delscreen`. This file alone calls curses.
 @safe struct CursesSession {
@@ -23,9 +24,12 @@ import Glibc
         // The size comes from the terminal, never from LINES and COLUMNS, which do not change. Curses accepts an entry
         // without a size (such as the Linux console's) only if it may look there; then they are not set.
         use_env(!plan.hasSize)
-        guard let screen = unsafe newterm(plan.type, streams.output, streams.input) else {
-            throw .unknownType(plan.type)
+        var opened: OpaquePointer?
+        TerminalTypes.opening {
+            unsafe opened = newterm(plan.type, streams.output, streams.input)
+            return unsafe opened != nil
         }
+        guard let screen = unsafe opened else { throw .unknownType(plan.type) }
         // Reading from a pad never refreshes the screen.
         guard let pad = unsafe foyer_new_key_pad() else { throw .unusable(doing: "making curses' pad", errno: errno) }
         unsafe (self.screen, self.pad) = (screen, pad)
@@ -49,7 +53,7 @@ import Glibc
 
     func end() {
         unsafe foyer_end_key_pad(pad)
-        unsafe delscreen(screen)
+        TerminalTypes.closing { unsafe delscreen(screen) }
     }
 
     private static func startColors(depth: CellColor.Depth) -> Int {
@@ -250,9 +254,50 @@ enum Terminfo {
     }
 }
 
+/// The types of terminals that terminfo has described in this process.
+///
+/// `setupterm` replaces the description that an open screen of curses draws by, and forgetting it frees that: while a
+/// screen is open, on whatever thread, only types that were described before are known.
+private enum TerminalTypes {
+    private struct State {
+        var known: [String: TerminalType] = [:]
+        var openScreens = 0
+    }
+
+    private static let state = Mutex(State())
+
+    static func described(_ name: String, _ describe: () -> TerminalType?) -> TerminalType? {
+        state.withLock { state in
+            if state.openScreens > 0 { return state.known[name] }
+            let type = describe()
+            state.known[name] = type
+            return type
+        }
+    }
+
+    /// - Parameter open: opens a screen; returns whether curses could.
+    static func opening(_ open: () -> Bool) {
+        state.withLock { state in
+            if open() { state.openScreens += 1 }
+        }
+    }
+
+    static func closing(_ close: () -> Void) {
+        state.withLock { state in
+            close()
+            state.openScreens -= 1
+        }
+    }
+}
+
 extension TerminalType {
-    /// Asks terminfo; prints nothing and changes nothing. Nil if it does not know the type.
-    init?(_ name: String) {
+    /// The description of a type; `nil` if terminfo does not know it. Prints nothing. While a screen is open, only types
+    /// that were described before are known.
+    static func described(_ name: String) -> TerminalType? {
+        TerminalTypes.described(name) { TerminalType(asking: name) }
+    }
+
+    private init?(asking name: String) {
         var result: Int32 = 0
         // The entry's own size, not the terminal's.
         use_env(false)

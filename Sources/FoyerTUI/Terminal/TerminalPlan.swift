@@ -155,7 +155,7 @@ package enum TerminalDecision: Hashable, Sendable {
         }
         let decision = make(
             environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(),
-            cell: TerminalInterview.cell(of: STDOUT_FILENO), describe: TerminalType.init,
+            cell: TerminalInterview.cell(of: STDOUT_FILENO), describe: TerminalType.described,
             hasEntry: { name in
                 options.terminfoFolder.map { unsafe access("\($0)/\(name.prefix(1))/\(name)", R_OK) == 0 } ?? false
             })
