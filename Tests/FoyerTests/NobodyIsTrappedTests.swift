@@ -103,6 +103,19 @@ import Testing
         #expect(drive.isOver)
     }
 
+    /// As that of the notice about events; items of lists have numbers of their own.
+    @Test(arguments: [Int.min + 1, Int.min, -1, 0, Int.max], ["", "later", "close"])
+    func `an answer with any number is given`(number: Int, line: String) throws {
+        let question = Question(number)
+        let drive = try TalkDrive(showing: question)
+        #expect(drive.takeLines() == ["May it?", "Yes, Later? Enter alone: Later."])
+        drive.hear(line)
+        #expect(question.chosen == [number])
+        #expect(drive.takeLines() == ["Thank you.", "Close?"])
+        drive.hear("close")
+        #expect(drive.isOver)
+    }
+
     @Test func theSheetOfKeysSpeaksForItself() throws {
         let table = Table()
         let drive = try TalkDrive(showing: table)
@@ -134,6 +147,61 @@ import Testing
         let drive = try TalkDrive(showing: letters)
         drive.hear("3")
         #expect(letters.opened == [2])
+    }
+
+    @Test func `a notice over a list is said once`() throws {
+        let letters = Letters()
+        let drive = try TalkDrive(showing: letters)
+        _ = drive.takeLines()
+        letters.failure = "The boat could not be reached."
+        drive.hear("2")
+        let said = drive.takeLines()
+        #expect(said.contains("The boat could not be reached."), "\(said)")
+        #expect(!said.contains { $0.contains("Tea at five") }, "the list has been heard: \(said)")
+        drive.hear("3")
+        #expect(!drive.takeLines().contains("The boat could not be reached."))
+    }
+
+    @Test func `what is drawn over a list is said`() throws {
+        let letters = Letters()
+        letters.isCrossedOut = true
+        let drive = try TalkDrive(showing: letters)
+        #expect(drive.takeLines().prefix(2) == ["Letters.", "All of them are old."])
+    }
+
+    @Test func `a list is read once`() throws {
+        let letters = Letters()
+        letters.opens = true
+        let drive = try TalkDrive(showing: letters)
+        #expect(drive.takeLines().contains("1 Tea at five: Ada, new."))
+        drive.hear("2")
+        #expect(drive.takeLines() == ["A plate.", "Close?"])
+        drive.hear("close")
+        #expect(
+            drive.takeLines() == [
+                "Letters.", "Selected: The boat is late, 2 of 3.",
+                "Your answer: 1 to 3, Close? A question mark repeats them.",
+            ])
+        drive.hear("?")
+        #expect(drive.takeLines().contains("1 Tea at five: Ada, new."))
+    }
+
+    @Test func `what leaves a list takes nothing else with it`() throws {
+        let letters = Letters()
+        letters.title = { "\($0) letters" }
+        letters.removes = true
+        let drive = try TalkDrive(showing: letters)
+        _ = drive.takeLines()
+        drive.hear("2")
+        #expect(
+            drive.takeLines() == [
+                "2 letters.", "Selected: Come home, 2 of 2.",
+                "Your answer: 1 to 2, Close? A question mark repeats them.",
+            ])
+        letters.items.append(ListItem(title: "Tea at six", detail: "Ada"))
+        drive.advance(.seconds(3))
+        drive.hear("?")
+        #expect(drive.takeLines().contains("3 Tea at six: Ada."))
     }
 
     // MARK: - What moves
@@ -186,6 +254,18 @@ import Testing
         #expect(drive.takeLines().last == "Name, now Ada. A line of text takes its place.")
         drive.hear("Bo", " q")
         #expect(form.found == ["Ada", "Bo", "q"])
+        drive.hear("q")
+        #expect(drive.isOver)
+    }
+
+    @Test func `a screen that speaks for itself takes text`() throws {
+        let form = Form()
+        form.says = true
+        let drive = try TalkDrive(showing: form)
+        #expect(drive.takeLines() == ["Who comes?", "Name, a line of text?"])
+        drive.hear("Ada")
+        #expect(form.found == ["Ada"])
+        #expect(drive.takeLines().last == "Name, now Ada. A line of text takes its place.")
         drive.hear("q")
         #expect(drive.isOver)
     }
@@ -307,8 +387,41 @@ private final class Table: Screen {
     }
 }
 
+/// A screen that asks one thing, and thanks for any answer.
+private final class Question: Screen {
+    private(set) var chosen: [Int] = []
+    private let number: Int
+
+    init(_ number: Int) { self.number = number }
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) { canvas.fill(.ground) }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        if case .chosen(let number) = event { chosen.append(number) }
+        return event.key == .character("q") ? .leave : .stay
+    }
+
+    func spoken(_ context: ScreenContext) -> Spoken? {
+        guard chosen.isEmpty else { return Spoken("Thank you") }
+        var spoken = Spoken("May it?")
+        spoken.answers = [
+            SpokenAnswer("Yes", press: .character("y")).unnumbered,
+            SpokenAnswer("Later", choose: number, letter: "q").unnumbered,
+        ]
+        spoken.usual = 1
+        return spoken
+    }
+}
+
 /// A screen with a list.
 private final class Letters: Screen {
+    var title: (Int) -> SafeText = { _ in "Letters" }
+    /// What Enter does besides.
+    var opens = false
+    var removes = false
+    var failure: SafeText?
+    /// Whether something else is written over the list.
+    var isCrossedOut = false
     var items = [
         ListItem(title: "Tea at five", detail: "Ada", note: "new"), ListItem(title: "The boat is late", detail: "Bo"),
         ListItem(title: "Come home", detail: "Cy"),
@@ -325,21 +438,26 @@ private final class Letters: Screen {
         return list
     }
 
-    private func place(_ size: CellSize) -> Rect { Rect(column: 2, row: 3, columns: 60, rows: 12) }
+    private func place(_ size: CellSize) -> Rect { Rect(column: 2, row: 3, columns: 60, rows: 20) }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
-        canvas.text("Letters", column: 0, row: 0)
-        list(rows: 12).render(into: &canvas, in: place(canvas.size))
+        canvas.text(title(items.count), column: 0, row: 0)
+        list(rows: 20).render(into: &canvas, in: place(canvas.size))
+        if isCrossedOut { canvas.text("All of them are old", column: 10, row: 8) }
+        if let failure, !opened.isEmpty { PageNotice(failure, tone: .bad).render(into: &canvas) }
     }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event {
         case .input(.key(.up)): focus = max(0, focus - 1)
         case .input(.key(.down)): focus = min(items.count - 1, focus + 1)
-        case .input(.key(.enter)): opened.append(focus)
+        case .input(.key(.enter)):
+            opened.append(focus)
+            if removes { items.remove(at: focus) }
+            if opens { return .push(Plate { $0.key == .character("q") ? .leave : .stay }) }
         case .input(.mouse(let mouse)) where mouse.kind == .click:
-            if let index = list(rows: 12).hitTest(at: mouse.position, in: place(context.size)) { opened.append(index) }
+            if let index = list(rows: 20).hitTest(at: mouse.position, in: place(context.size)) { opened.append(index) }
         case .input(.key("q")): return .leave
         default: break
         }
@@ -349,6 +467,8 @@ private final class Letters: Screen {
 
 /// A screen with a text field.
 private final class Form: Screen {
+    /// Whether it says itself what it is.
+    var says = false
     private var field = TextField("Name")
     private(set) var found: [String] = []
 
@@ -366,5 +486,12 @@ private final class Form: Screen {
         default: break
         }
         return .stay
+    }
+
+    func spoken(_ context: ScreenContext) -> Spoken? {
+        guard says else { return nil }
+        var spoken = Spoken("Who comes?")
+        spoken.answers = [.close(context.language)]
+        return spoken
     }
 }

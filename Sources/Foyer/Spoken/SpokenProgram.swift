@@ -132,8 +132,9 @@ struct SpokenProgram {
         let answer = before.answers.first(where: \.leaves)
         switch answer?.act {
         case .choose(let number): stack.choose(number, at: now)
-        case .press(let key): stack.handle(.key(key), at: now)
-        case nil: stack.handle(.key(before.field == nil ? .character("q") : .escape), at: now)
+        // In a field, the letter would be text.
+        case .press(let key) where before.field == nil: stack.handle(.key(key), at: now)
+        case .press, nil: stack.handle(.key(before.field == nil ? .character("q") : .escape), at: now)
         }
         leaving = Leaving(page: before, deadline: now + Self.grace)
         return []

@@ -28,6 +28,8 @@ package struct Conversation: Sendable {
     private static let mostClosings = 64
     /// The pages whose words are remembered.
     private static let longestMemory = 32
+    /// With more answers than this that have changed, all are read.
+    private static let mostChanged = 5
     /// A page with more words than this is summed up, if it can be: it takes over twenty seconds to be heard.
     private static let mostWords = 60
 
@@ -88,7 +90,8 @@ package struct Conversation: Sendable {
         }
         var lines = news.flatMap(lines)
         let isSamePage = last.map { $0.place == spoken.place && $0.title == spoken.title } ?? false
-        if let last, isSamePage {
+        if let last, isSamePage || Self.isSameList(last, spoken) {
+            if !isSamePage { lines += self.lines(spoken.title) }
             lines += changes(from: last, to: spoken)
         } else {
             rest = []
@@ -102,6 +105,12 @@ package struct Conversation: Sendable {
         last = spoken
         remember(spoken)
         return lines
+    }
+
+    /// Whether it is the same list below another title, such as the number of messages.
+    private static func isSameList(_ old: Spoken, _ new: Spoken) -> Bool {
+        guard old.place == new.place, old.isRead, new.isRead, old.hasList, new.hasList else { return false }
+        return new.answers.contains { answer in answer.item != nil && old.answers.contains { $0.saysSame(as: answer) } }
     }
 
     private mutating func page(_ spoken: Spoken) -> [String] {
@@ -148,14 +157,24 @@ package struct Conversation: Sendable {
             Self.added(to: isSummary ? old.summary : old.text, in: isSummary ? new.summary : new.text)
             .flatMap(lines) + found
         if found.isEmpty, old.answers != new.answers, isListed(new), new.readsAnswers, !isSummedUp {
-            let changed = zip(old.answers, new.answers).enumerated().filter { $0.element.0 != $0.element.1 }
-            let isSmall = old.answers.count == new.answers.count && changed.count <= 5
-            result += isSmall ? changed.flatMap { listed($0.element.1, $0.offset, new) } : listed(new)
+            let changed = changed(old, new)
+            let isSmall = changed.count <= Self.mostChanged
+            result += isSmall ? changed.flatMap { listed(new.answers[$0], $0, new) } : listed(new)
         }
         let asksAnew = new.isAsking && (!old.isAsking || old.answers != new.answers || old.field != new.field)
         if new.isAsking, asksAnew || owesQuestion { result += prompt(new, isBrief: !asksAnew) }
         if new.isAsking { owesQuestion = false }
         return result
+    }
+
+    /// The answers that are said anew. Of a list that has become shorter or longer, those that it did not have before; what
+    /// moved up has another number, which a question mark repeats.
+    private func changed(_ old: Spoken, _ new: Spoken) -> [Int] {
+        if old.answers.count == new.answers.count {
+            return new.answers.indices.filter { old.answers[$0] != new.answers[$0] }
+        }
+        guard old.hasList, new.hasList, new.field == nil else { return Array(new.answers.indices) }
+        return new.answers.indices.filter { index in !old.answers.contains { $0.saysSame(as: new.answers[index]) } }
     }
 
     /// What another text in a field has found, if the list beside it was too long to be read, or was being read.
@@ -418,6 +437,10 @@ package struct Conversation: Sendable {
     private static func letter(_ answer: SpokenAnswer) -> String? {
         answer.letter.map { String(Character($0)).lowercased() }
     }
+}
+
+extension SpokenAnswer {
+    fileprivate func saysSame(as other: SpokenAnswer) -> Bool { label == other.label && detail == other.detail }
 }
 
 extension Array {

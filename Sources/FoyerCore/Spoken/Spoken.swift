@@ -86,6 +86,8 @@ public struct SpokenAnswer: Hashable, Sendable {
     package var isNumbered = true
     /// Its number, where that is not its place among the numbered ones.
     package var number: Int?
+    /// The number of the item of a drawn list that it chooses, all lists numbered through; `nil` for any other answer.
+    package var item: Int?
     /// A letter or sign that chooses it in every language; at first the key's.
     public var letter: Unicode.Scalar?
 

@@ -28,6 +28,8 @@ public final class EventNoticeScreen: ScreenWrapper, AskingScreen {
     private var isHeard = false
     /// Whether letters are text just now.
     private var isTyping = false
+    /// Whether a card lies over the screen.
+    private var hasCard = false
     /// Whether it lies over the head of the screen, since its foot has more to read.
     private var isAtHead = false
     private static let fewLetters = 4
@@ -48,6 +50,7 @@ public final class EventNoticeScreen: ScreenWrapper, AskingScreen {
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         child.draw(in: &canvas, context: context)
         isTyping = canvas.speech.field != nil
+        hasCard = canvas.speech.card != nil
         if case .awaited = state, let notice = notice() { state = .asking(notice, since: context.now) }
         if case .asking(let notice, _) = state, !isTyping { draw(notice, over: &canvas, context.language) }
     }
@@ -76,9 +79,10 @@ public final class EventNoticeScreen: ScreenWrapper, AskingScreen {
         }
     }
 
-    /// The notice in lines, as a question of its own; nothing that was typed ahead may answer it.
+    /// The notice in lines, as a question of its own; nothing that was typed ahead may answer it, and a card that is there is
+    /// answered first.
     package func question(_ context: ScreenContext) -> Spoken? {
-        guard case .asking(let notice, _) = state, !isTyping, isHeard || !context.hasTypedAhead,
+        guard case .asking(let notice, _) = state, !isTyping, isHeard || !context.hasTypedAhead && !hasCard,
             (child.spoken(context) ?? .cells).isAsking
         else { return nil }
         isHeard = true
@@ -87,7 +91,8 @@ public final class EventNoticeScreen: ScreenWrapper, AskingScreen {
         spoken.answers = [
             SpokenAnswer(language[.noticeYes], press: Self.yes).unnumbered,
             SpokenAnswer(language[.noticeNo], press: Self.no).unnumbered,
-            SpokenAnswer(language[.noticeNotNow], choose: Self.notNow).unnumbered,
+            // Whoever closes this closes the question, not the screen beneath it.
+            SpokenAnswer(language[.noticeNotNow], choose: Self.notNow, letter: "q").unnumbered,
         ]
         spoken.usual = 2
         return spoken

@@ -79,6 +79,7 @@ public struct Canvas: Sendable {
     public mutating func put(_ cell: ScreenCell, column: Int, row: Int) {
         let (column, row) = (originColumn + column, originRow + row)
         guard clip.contains(column: column, row: row) else { return }
+        if speech.hasAreas { speech.cover(Rect(column: column, row: row, columns: max(1, Int(cell.width)), rows: 1)) }
         if theme.glyphs.isASCII, cell.glyph.base >= 0x7F || cell.glyph.mark0 != 0 {
             putASCII(cell, column: column, row: row)
         } else if cell.width > 1, column + 1 >= clip.endColumn {
@@ -90,7 +91,9 @@ public struct Canvas: Sendable {
 
     /// Writes a space into every cell of an area of this canvas, as nearly every page does first.
     private mutating func fillBlank(_ area: Rect, with cell: ScreenCell) {
-        buffer.fill(area.moved(columns: originColumn, rows: originRow).intersection(clip), with: cell)
+        let area = seen(area)
+        if speech.hasAreas { speech.cover(area) }
+        buffer.fill(area, with: cell)
     }
 
     /// Writes one sign in a style.
@@ -112,7 +115,9 @@ public struct Canvas: Sendable {
     mutating func writeNarrow(_ glyphs: ArraySlice<SizedGlyph>, column: Int, row: Int, style: TextStyle) -> Bool {
         let place = Rect(column: originColumn + column, row: originRow + row, columns: glyphs.count, rows: 1)
         guard !theme.glyphs.isASCII, !place.isEmpty, place.intersection(clip) == place else { return false }
-        return buffer.writeNarrow(glyphs, column: place.column, row: place.row, style: style)
+        guard buffer.writeNarrow(glyphs, column: place.column, row: place.row, style: style) else { return false }
+        if speech.hasAreas { speech.cover(place) }
+        return true
     }
 
     /// Writes a picture's cells row by row, from its top left cell; a frame of a slide is little else.
@@ -122,6 +127,7 @@ public struct Canvas: Sendable {
             rows: picture.size.rows)
         let seen = place.intersection(clip)
         guard !seen.isEmpty else { return }
+        if speech.hasAreas { speech.cover(seen) }
         if seen == place, let drawn = FramePicture(picture, in: place, theme: theme) { pictures.append(drawn) }
         for line in seen.row..<seen.endRow {
             let start = (line - place.row) * picture.size.columns + seen.column - place.column

@@ -66,9 +66,9 @@ public struct ListView: StillWidget, Equatable, Sendable {
                 render(items[index], isFocused: index == focus, row: place * itemRows, into: &part)
             }
         }
-        canvas.speak(SpokenList(items: items, focus: focus, first: first, itemRows: itemRows), in: rect)
         ScrollIndicator(first: first, visible: visible, total: items.count)
             .render(into: &canvas, in: rect.splitRight(1).right)
+        canvas.speak(SpokenList(items: items, focus: focus, first: first, itemRows: itemRows), in: rect)
     }
 
     private func render(_ item: ListItem, isFocused: Bool, row: Int, into canvas: inout Canvas) {

@@ -8,7 +8,6 @@ extension TextField {
     /// Draws the text over the rows of a rectangle, with the cursor in view; without the focus, from its beginning. Where
     /// there is more, `…` stands beside it.
     package func renderWrapped(into canvas: inout Canvas, in rect: Rect) {
-        if isFocused { canvas.speak(fieldOf: label, holding: SafeText(text), in: rect) }
         let lines = lines(columns: rect.columns)
         let focus = isFocused ? lines.lastIndex { $0.lowerBound <= cursor } ?? 0 : 0
         let first = max(0, focus - rect.rows + 1)
@@ -21,6 +20,7 @@ extension TextField {
                 part.put(part.glyphs.ellipsis, column: part.columns - 1, row: last - 1 - first, style: .quiet)
             }
         }
+        if isFocused { canvas.speak(fieldOf: label, holding: SafeText(text), in: rect) }
     }
 
     private func draw(_ line: Range<Int>, row: Int, in part: inout Canvas) {

@@ -77,27 +77,29 @@ public struct TextField: StillWidget, Equatable, Sendable {
     /// Draws the text into the first row of a rectangle, with the cursor in view; without the focus, from its beginning. What
     /// does not fit is cut with `…`.
     public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        canvas.within(rect.line(0)) { part in draw(in: &part) }
         if isFocused { canvas.speak(fieldOf: label, holding: SafeText(text), in: rect.line(0)) }
-        canvas.within(rect.line(0)) { part in
-            part.fill(.raised)
-            let style = TextStyle(.text)
-            guard isFocused else {
-                part.text(SafeText(text), column: 1, row: 0, style: style, columns: part.columns - 2)
-                return
-            }
-            let room = max(1, part.columns - 3)
-            var first = 0
-            while first < cursor, columns(first..<cursor) > room { first += 1 }
-            if first > 0 { part.put(part.glyphs.ellipsis, column: 0, row: 0, style: .quiet) }
-            let width = part.text(
-                SafeText(String(characters[first..<cursor])), column: 1, row: 0, style: style, columns: room)
-            part.markFocus(column: 1 + width, row: 0)
-            let under = SafeText(cursor < characters.count ? String(characters[cursor]) : " ")
-            let used = part.text(under, column: 1 + width, row: 0, style: .focused)
-            if cursor + 1 < characters.count {
-                part.text(
-                    SafeText(String(characters[(cursor + 1)...])), column: 1 + width + used, row: 0, style: style)
-            }
+    }
+
+    private func draw(in part: inout Canvas) {
+        part.fill(.raised)
+        let style = TextStyle(.text)
+        guard isFocused else {
+            part.text(SafeText(text), column: 1, row: 0, style: style, columns: part.columns - 2)
+            return
+        }
+        let room = max(1, part.columns - 3)
+        var first = 0
+        while first < cursor, columns(first..<cursor) > room { first += 1 }
+        if first > 0 { part.put(part.glyphs.ellipsis, column: 0, row: 0, style: .quiet) }
+        let width = part.text(
+            SafeText(String(characters[first..<cursor])), column: 1, row: 0, style: style, columns: room)
+        part.markFocus(column: 1 + width, row: 0)
+        let under = SafeText(cursor < characters.count ? String(characters[cursor]) : " ")
+        let used = part.text(under, column: 1 + width, row: 0, style: .focused)
+        if cursor + 1 < characters.count {
+            part.text(
+                SafeText(String(characters[(cursor + 1)...])), column: 1 + width + used, row: 0, style: style)
         }
     }
 

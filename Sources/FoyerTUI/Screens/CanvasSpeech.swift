@@ -11,8 +11,32 @@ package struct CanvasSpeech: Sendable {
     /// The text field that has the focus.
     package private(set) var field: (area: Rect, label: SafeText, text: SafeText)?
 
-    /// Where the cells are not read, since the part there says it.
-    var areas: [Rect] { parts.map(\.area) + lists.map(\.area) + (field.map { [$0.area] } ?? []) }
+    /// Where the cells are not read, since the part there says it; without what was drawn over it afterwards.
+    private var areas: [(rect: Rect, coversBefore: Int)] = []
+    /// What was drawn over those areas, in its order.
+    private var covers: [Rect] = []
+    var hasAreas: Bool { !areas.isEmpty }
+
+    /// Whether a cell is not read, since the part there says it.
+    func isSilent(column: Int, row: Int) -> Bool {
+        areas.contains { area in
+            area.rect.contains(column: column, row: row)
+                && !covers[area.coversBefore...].contains { $0.contains(column: column, row: row) }
+        }
+    }
+
+    /// Something has been drawn there.
+    mutating func cover(_ rect: Rect) {
+        guard areas.contains(where: { !$0.rect.intersection(rect).isEmpty }) else { return }
+        if let last = covers.last, last.row == rect.row, last.rows == 1, rect.rows == 1, last.endColumn == rect.column,
+            areas.allSatisfy({ $0.coversBefore < covers.count })
+        {
+            covers[covers.count - 1] = Rect(
+                column: last.column, row: last.row, columns: last.columns + rect.columns, rows: 1)
+        } else {
+            covers.append(rect)
+        }
+    }
 
     /// The list with an item, of all items numbered through, and the item's number in it.
     package func list(with number: Int) -> (area: Rect, list: SpokenList, item: Int)? {
@@ -57,7 +81,20 @@ extension Canvas {
 }
 
 extension CanvasSpeech {
-    fileprivate mutating func add(_ part: Spoken, in area: Rect) { if !area.isEmpty { parts.append((area, part)) } }
-    fileprivate mutating func add(_ list: SpokenList, in area: Rect) { if !area.isEmpty { lists.append((area, list)) } }
-    fileprivate mutating func ask(_ label: SafeText, _ text: SafeText, in area: Rect) { field = (area, label, text) }
+    fileprivate mutating func add(_ part: Spoken, in area: Rect) {
+        guard !area.isEmpty else { return }
+        parts.append((area, part))
+        areas.append((area, covers.count))
+    }
+
+    fileprivate mutating func add(_ list: SpokenList, in area: Rect) {
+        guard !area.isEmpty else { return }
+        lists.append((area, list))
+        areas.append((area, covers.count))
+    }
+
+    fileprivate mutating func ask(_ label: SafeText, _ text: SafeText, in area: Rect) {
+        field = (area, label, text)
+        areas.append((area, covers.count))
+    }
 }

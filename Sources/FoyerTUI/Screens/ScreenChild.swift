@@ -243,8 +243,12 @@ public final class ScreenChild {
             return (question, false)
         }
         if let card = drawn?.speech.card { return (card, true) }
-        let spoken = spoken(context) ?? .cells
-        guard spoken.readsCells, let drawn else { return (spoken, false) }
+        var spoken = spoken(context) ?? .cells
+        guard let drawn else { return (spoken, false) }
+        guard spoken.readsCells else {
+            spoken.takeField(from: drawn.speech, in: context.language)
+            return (spoken, false)
+        }
         return (Spoken(reading: drawn, news: spoken.news, in: context.language), false)
     }
 }

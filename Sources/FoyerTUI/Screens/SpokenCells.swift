@@ -26,22 +26,31 @@ extension Spoken {
             }
             for item in list.items {
                 let parts = [item.detail, item.note].filter { !$0.isEmpty }.map { SpokenLine.words($0) }
-                answers.append(
-                    SpokenAnswer(
-                        item.title, detail: SafeText(parts.joined(separator: ", ")), choose: Self.firstItem + count))
+                var answer = SpokenAnswer(
+                    item.title, detail: SafeText(parts.joined(separator: ", ")), choose: Self.firstItem + count)
+                answer.item = count
+                answers.append(answer)
                 count += 1
             }
         }
         add(keysOf: rows, hasNumbers: !answers.isEmpty)
-        if let field = speech.field {
-            self.field = language.field(field.label, holding: field.text)
-            holdsText = !field.text.isEmpty
-        }
+        takeField(from: speech, in: language)
+        // Whoever comes back to a list has heard it.
+        returnsBriefly = hasList
         if title.isEmpty, !text.isEmpty { title = text.removeFirst() }
     }
 
     /// Where the numbers of items of lists begin, which no screen is given.
-    package static let firstItem = Int.min / 2
+    private static let firstItem = Int.min / 2
+
+    /// A text field that is drawn with the focus is the question, unless something else is asked; the answers are chosen
+    /// after an empty line.
+    mutating func takeField(from speech: CanvasSpeech, in language: Language) {
+        guard isAsking, field == nil, let field = speech.field else { return }
+        self.field = language.field(field.label, holding: field.text)
+        holdsText = !field.text.isEmpty
+        if !isRead { hasList = answers.contains { $0.isNumbered && !$0.leaves } }
+    }
 
     private mutating func add(keysOf rows: SpokenRows, hasNumbers: Bool) {
         // A digit that does something is its own number.
@@ -65,13 +74,6 @@ extension Spoken {
     }
 }
 
-extension SpokenAnswer {
-    /// The number of the item of a list that it chooses.
-    package var item: Int? {
-        if case .choose(let number) = act, number < Spoken.firstItem / 2 { number - Spoken.firstItem } else { nil }
-    }
-}
-
 extension KeyEvent {
     fileprivate var digit: Int? {
         guard case .character(let sign) = self, ("1"..."9").contains(sign) else { return nil }
@@ -85,10 +87,10 @@ private struct SpokenRows {
     let keys: [(label: String, key: KeyEvent)]
 
     init(_ canvas: Canvas) {
-        let (buffer, silent) = (canvas.buffer, canvas.speech.areas)
+        let (buffer, speech) = (canvas.buffer, canvas.speech)
         let keyRows = Set(canvas.keyAreas.flatMap { $0.rect.row..<$0.rect.endRow })
         func words(_ row: Int, _ columns: Range<Int>) -> String {
-            SpokenLine.words(Self.row(row, of: buffer, columns: columns, without: silent))
+            SpokenLine.words(Self.row(row, of: buffer, columns: columns, without: speech))
         }
         var (paragraphs, paragraph): ([SafeText], [String]) = ([], [])
         func finish() {
@@ -109,13 +111,14 @@ private struct SpokenRows {
         }
     }
 
-    private static func row(_ row: Int, of buffer: Buffer, columns: Range<Int>, without silent: [Rect]) -> SafeText {
-        let silent = silent.filter { $0.row <= row && row < $0.endRow }
+    private static func row(
+        _ row: Int, of buffer: Buffer, columns: Range<Int>, without speech: CanvasSpeech
+    ) -> SafeText {
         var text = String.UnicodeScalarView()
         for column in columns.clamped(to: 0..<buffer.size.columns) {
             let cell = buffer[column, row]
             guard cell.width > 0 else { continue }
-            if silent.contains(where: { $0.column <= column && column < $0.endColumn }) {
+            if speech.isSilent(column: column, row: row) {
                 text.append(" ")
             } else {
                 text.append(contentsOf: cell.glyph.scalars)

@@ -165,6 +165,26 @@ import Testing
         #expect(rig.answers == [false] && stack.spoken(at: .zero + .seconds(1))?.title == "A card")
     }
 
+    /// Closing is no answer about events, and the screen beneath stays.
+    @Test func `in lines closing the question closes nothing else`() throws {
+        let rig = Rig()
+        _ = rig.draw()
+        let spoken = try #require(rig.screen.spoken(rig.context())).closable(.english)
+        let closing = spoken.answers.filter(\.leaves)
+        #expect(closing.map(\.label.string) == ["Not now"] && spoken.answers.count == 3)
+        #expect(closing.allSatisfy { $0.item == nil }, "it is no item of a list")
+    }
+
+    @Test func `in lines a card is answered before the notice asks`() throws {
+        let rig = Rig()
+        rig.words.card = Spoken("A card", ["Forty stalls"])
+        _ = rig.draw()
+        #expect(rig.screen.question(rig.context()) == nil)
+        rig.words.card = nil
+        _ = rig.draw()
+        #expect(rig.screen.question(rig.context()) != nil)
+    }
+
     @Test func inLinesItIsAQuestionThatNothingTypedAheadAnswers() throws {
         let rig = Rig()
         _ = rig.draw()
