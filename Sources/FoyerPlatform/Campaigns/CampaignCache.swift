@@ -95,7 +95,7 @@ struct CampaignCache: Sendable {
     /// Removes a key's data and its pictures.
     func drop(_ key: String, of server: WebAddress) throws(DiskError) {
         for item in data(key, of: server)?.items ?? [] {
-            if let address = try? server.resolve(item.imageURL) { try pictures.remove(name(address)) }
+            if let address = try? server.resolveBelow(item.imageURL) { try pictures.remove(name(address)) }
         }
         try data.remove(name(key, server))
     }

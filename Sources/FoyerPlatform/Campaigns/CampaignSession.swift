@@ -81,7 +81,7 @@ final class CampaignSession: Sendable {
             }
         tasks = SessionTasks(configuration.network.surroundings.work)
         pictures = CampaignPictures(in: configuration.network.surroundings) { [server, cache] imageURL in
-            (try? server.resolve(imageURL)).flatMap { cache.picture($0) }
+            (try? server.resolveBelow(imageURL)).flatMap { cache.picture($0) }
         }
     }
 
@@ -316,7 +316,7 @@ final class CampaignSession: Sendable {
 
     private func take(_ imageURL: String, _ post: PicturePost) async {
         let address: WebAddress
-        do { address = try server.resolve(imageURL) } catch {
+        do { address = try server.resolveBelow(imageURL) } catch {
             return fail(imageURL, "\(error)", post)
         }
         let (cache, pictures) = (cache, pictures)

@@ -137,7 +137,7 @@ struct MiniProgramAttempt: Sendable {
 
     func address(_ reference: String, code: LaunchCode) throws(LaunchFailure) -> WebAddress {
         do {
-            return try request.server.resolve(reference)
+            return try request.server.resolveBelow(reference)
         } catch {
             throw LaunchFailure(code, .addressUnusable(reference, error))
         }
@@ -407,7 +407,6 @@ extension MiniProgramAttempt {
                 address, toFile: path, size: package.size, deadline: deadline
             ) { progress in
                 reporter.transferred(bytes: Int(clamping: progress.received), of: package.size)
-                if package.size > 0 { reporter.progress(Double(progress.received) / Double(package.size)) }
             }
         }
         var digest = try await fetch()

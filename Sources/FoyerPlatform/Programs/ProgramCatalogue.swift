@@ -39,7 +39,7 @@ public struct ProgramCatalogue: Sendable {
     ///
     /// - Parameter size: a size in pixels beyond which more are not needed.
     public func icon(of program: CataloguedProgram, fitting size: (width: Int, height: Int)? = nil) async -> Pixels? {
-        guard let address = try? server.resolve(program.iconURL),
+        guard let address = try? server.resolveBelow(program.iconURL),
             let response = try? await documents.picture(
                 transport.request(.get, address, bodyBound: TransferBounds.picture, timeout: timeout)),
             response.isSuccess

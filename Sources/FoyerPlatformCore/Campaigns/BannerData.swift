@@ -59,7 +59,7 @@ extension BannerData {
         BannerData(
             name: name, bannerKey: bannerKey,
             items: items.map { item in
-                let address = (try? base.resolve(item.imageURL))?.text ?? item.imageURL
+                let address = (try? base.resolveBelow(item.imageURL))?.text ?? item.imageURL
                 return item.copy(index: item.index, imageURL: address)
             })
     }

@@ -39,7 +39,7 @@ package enum LinkDecision: Equatable, Sendable {
             guard let base else { throw .notAbsolute }
             // Keep an address's fragment, which a browser needs.
             let fragment = reference.fragment.map { "#" + $0 } ?? ""
-            return .external(try base.resolve(text).text + fragment)
+            return .external(try base.resolveBelow(text).text + fragment)
         }
         if WebAddress.Scheme(rawValue: scheme.lowercased()) == nil, let hostScheme,
             scheme.lowercased() == hostScheme.lowercased()

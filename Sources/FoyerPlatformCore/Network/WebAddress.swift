@@ -47,6 +47,17 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         return try WebAddress(self, path: merged, query: parts.query)
     }
 
+    /// Resolves an address that a document of the platform at this base names: relative ones are below the base, whether
+    /// it ends with a slash or not. The query of the base is left out.
+    ///
+    /// ```swift
+    /// let base = try WebAddress("https://example.github.io/shop")
+    /// print(try base.resolveBelow("pictures/tea.png"))  // https://example.github.io/shop/pictures/tea.png
+    /// ```
+    public func resolveBelow(_ reference: String) throws(WebAddressError) -> WebAddress {
+        try WebAddress(self, path: path.hasSuffix("/") ? path : path + "/", query: nil).resolve(reference)
+    }
+
     /// The address below this one: each segment is escaped, so that it stays one segment.
     ///
     /// The query of this address is left out. Empty segments, `.` and `..` are refused.

@@ -83,6 +83,15 @@ import Testing
         #expect(try base.resolve(reference).text == meaning)
     }
 
+    @Test(arguments: ["http://h/ok", "http://h/ok/", "http://h/ok?x"])
+    func `a relative address is below its base`(base: String) throws {
+        let base = try WebAddress(base)
+        #expect(try base.resolveBelow("pictures/tea.png").text == "http://h/ok/pictures/tea.png")
+        #expect(try base.resolveBelow("/tea.png").text == "http://h/tea.png")
+        #expect(try base.resolveBelow("https://other.example/tea.png").text == "https://other.example/tea.png")
+        #expect(throws: WebAddressError.self) { try base.resolveBelow("a b") }
+    }
+
     @Test(arguments: ["g:h", "http:g", "//u@h/", "\\\\h\\x", "//", "a:b", "1:2", "x y", "//h:99999/"])
     func refusesToResolve(reference: String) throws {
         let base = try WebAddress("http://a/b")
