@@ -44,4 +44,11 @@ import Testing
         let told = heard.bytes.withLock { $0 }
         #expect(told.count == 101 && told.first == 0 && told.last == 1_000_000)
     }
+
+    @Test func `reported bytes move the bar`() {
+        let heard = Heard()
+        heard.reporter.transferred(bytes: 250, of: 1_000)
+        heard.reporter.transferred(bytes: 300, of: 0)
+        #expect(heard.fractions.withLock { $0 } == [0.25])
+    }
 }

@@ -34,13 +34,14 @@ public struct StepReporter: Sendable {
         post(.launch(.reported(.stepProgressed(step, fraction: fraction), attempt: attempt)))
     }
 
-    /// Reports the bytes received so far and the total; shown with the rate once the launch takes a while.
+    /// Reports the bytes received so far and the total, in place of ``progress(_:)``: the bar moves with them. Shown with
+    /// the rate once the launch takes a while.
     public func transferred(bytes: Int, of total: Int) {
         let isNews = limits.transfer.withLock {
             $0.admits(received: Int64(bytes), expected: Int64(total), at: clock())
         }
-        guard isNews else { return }
-        post(.launch(.reported(.transferred(bytes: bytes, total: total), attempt: attempt)))
+        if isNews { post(.launch(.reported(.transferred(bytes: bytes, total: total), attempt: attempt))) }
+        if total > 0 { progress(Double(bytes) / Double(total)) }
     }
 
     /// Extends the attempt's deadline to the instant, unless it is later already.

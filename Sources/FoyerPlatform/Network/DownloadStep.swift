@@ -54,7 +54,6 @@ public struct DownloadStep: Sendable {
                 try await download { progress in
                     guard let expected = progress.expected, expected > 0 else { return }
                     reporter.transferred(bytes: Int(clamping: progress.received), of: Int(clamping: expected))
-                    reporter.progress(Double(progress.received) / Double(expected))
                 }
             } catch {
                 throw error.failure
