@@ -30,7 +30,8 @@ public struct ConfigReading<Value: Equatable & Sendable>: Equatable, Sendable {
 
 /// The values that can be read at one moment: activated values over the host's defaults.
 ///
-/// A read asks for a type. A value of another type is skipped, so that a config with wrong types gives the defaults.
+/// A read asks for a type. A value that cannot be read as that type is skipped, so that a config with wrong types gives
+/// the defaults. Every value can be read as text.
 public struct ConfigSnapshot: Equatable, Sendable {
     package let activated: ConfigValues
     /// Whether `activated` was activated in this run.
@@ -43,9 +44,16 @@ public struct ConfigSnapshot: Equatable, Sendable {
         self.defaults = defaults
     }
 
-    /// Empty if there is no value.
+    /// A value as text: a text as it is, anything else as JSON writes it, such as `1` or `true`. Empty if there is none,
+    /// or it is null. A ``RootRule`` compares this text.
     public func text(_ name: String) -> ConfigReading<String> {
-        read(name, else: "") { if case .string(let text) = $0 { text } else { nil } }
+        read(name, else: "") { value in
+            switch value {
+            case .string(let text): text
+            case .null: nil
+            default: value.jsonText
+            }
+        }
     }
 
     /// 0 if there is no value.
@@ -62,17 +70,6 @@ public struct ConfigSnapshot: Equatable, Sendable {
     /// False if there is no value.
     public func truth(_ name: String) -> ConfigReading<Bool> {
         read(name, else: false) { if case .bool(let truth) = $0 { truth } else { nil } }
-    }
-
-    /// A value of any type as text: text as it is, anything else as JSON; empty if there is none, or it is null.
-    package func plain(_ name: String) -> ConfigReading<String> {
-        read(name, else: "") { value in
-            switch value {
-            case .string(let text): text
-            case .null: nil
-            default: value.jsonText
-            }
-        }
     }
 
     /// A value of any type; null if there is none.

@@ -40,7 +40,7 @@ public struct RootRule: Equatable, Sendable {
     /// - Parameter fetch: how the fetch before the decision ended; `nil` if there was none.
     package func decide(_ snapshot: ConfigSnapshot, after fetch: ConfigFetch?) -> RootDecision {
         guard let key else { return RootDecision(root: otherwise, key: nil, reading: nil, fetch: fetch) }
-        let reading = snapshot.plain(key)
+        let reading = snapshot.text(key)
         let match = cases.first { $0.text.utf8.elementsEqual(reading.value.utf8) }
         var decision = RootDecision(root: match?.root ?? otherwise, key: key, reading: reading, fetch: fetch)
         let isOfPlatform = reading.source == .remote || reading.source == .cached

@@ -69,11 +69,21 @@ struct RemoteConfigTests {
     @Test("A value of another type is passed over")
     func types() {
         let snapshot = activated(#"{"version":1,"limit":"7","on":0}"#).snapshot
-        #expect(snapshot.text("version") == ConfigReading("2", from: .default))
         #expect(snapshot.number("limit") == ConfigReading(5, from: .default))
         #expect(snapshot.truth("on") == ConfigReading(true, from: .default))
         #expect(snapshot.number("version") == ConfigReading(1, from: .remote))
         #expect(snapshot.truth("limit") == ConfigReading(false, from: .static))
+    }
+
+    @Test("Every value can be read as text", arguments: [
+        ("1", "1"), ("true", "true"), (#"["a",1]"#, #"["a",1]"#), (#""b""#, "b"),
+    ])
+    func texts(value: String, text: String) {
+        let snapshot = activated(#"{"version":\#(value)}"#).snapshot
+        #expect(snapshot.text("version") == ConfigReading(text, from: .remote))
+        #expect(RootRule(key: "version", cases: [.init(text, root: "its")], otherwise: "other")
+            .decide(snapshot, after: nil).root == "its")
+        #expect(activated(#"{"version":null}"#).snapshot.text("version") == ConfigReading("2", from: .default))
     }
 
     @Test("A young fetch is answered without asking, an old one is not")
