@@ -62,7 +62,7 @@ public final class AnalyticsCollector: EventCollector {
         var delivery: EventDelivery
         var gate: EventGate
         var hasKept = false
-        /// The cancellation of the batch under way, if there is one.
+        /// How the batch under way has ended; `nil` until then, and while there is none.
         var outcome: EventOutcome?
         /// Woken once everything has been tried.
         var flushes: [WakePipe] = []
@@ -126,6 +126,9 @@ public final class AnalyticsCollector: EventCollector {
 
     /// Whether a notice has to ask before the first event is told.
     package var needsNotice: Bool { state.withLock { $0.gate.needsNotice } }
+
+    /// Whether an event waits for the notice's answer.
+    package var hasWaitingEvents: Bool { state.withLock { $0.gate.hasWaiting } }
 
     /// The user has answered the notice: what has waited for that is kept and told, or forgotten.
     package func answer(_ isAllowed: Bool) {

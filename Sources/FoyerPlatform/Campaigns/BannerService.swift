@@ -47,20 +47,20 @@ public final class BannerService: Sendable {
         touch = try Self.start(server, places, configuration, collector)
     }
 
-    /// The notice that asks before the first event is told; `nil` if nothing is to be asked. Hand the user's answer to
-    /// ``answerNotice(_:)``.
+    /// The notice that asks before the first event is sent; `nil` if nothing is to be asked, or there is no event yet, such
+    /// as before a banner or a card is there. Hand the user's answer to ``answerNotice(_:)``.
     public var notice: Phrase? {
-        collector?.needsNotice == true ? .eventNotice(to: address.text, change: change) : nil
+        collector?.hasWaitingEvents == true ? .eventNotice(to: address.text, change: change) : nil
     }
 
     /// The user's answer to the notice, which is kept for this platform. Events that have waited for it are told after a
     /// yes, and forgotten after a no.
     public func answerNotice(_ isAllowed: Bool) { collector?.answer(isAllowed) }
 
-    /// The screen with the notice at its foot until it is answered or set aside; the screen itself if nothing is to be
-    /// asked.
+    /// The screen with the notice at its foot, from the first event on until it is answered or set aside; the screen itself
+    /// if nothing will be asked. The screen may be a ``RootHost``, or a screen that it shows.
     public func withNotice(_ screen: any Screen) -> any Screen {
-        guard notice != nil else { return screen }
+        guard collector?.needsNotice == true else { return screen }
         return EventNoticeScreen(screen, notice: { self.notice }, answered: { self.answerNotice($0) })
     }
 

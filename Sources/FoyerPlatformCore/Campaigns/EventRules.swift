@@ -67,6 +67,9 @@ package struct EventGate: Equatable, Sendable {
     /// Whether a notice has to be shown before anything is told.
     package var needsNotice: Bool { if case .waiting = state { true } else { false } }
 
+    /// Whether an event waits for the notice's answer.
+    package var hasWaiting: Bool { if case .waiting(let events) = state { !events.isEmpty } else { false } }
+
     /// Takes an event.
     ///
     /// - Returns: the event if it may be kept on the disk and told.

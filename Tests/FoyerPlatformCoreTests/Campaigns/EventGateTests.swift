@@ -38,8 +38,9 @@ import Testing
 
     @Test func eventsWaitInMemoryForAYes() {
         var gate = EventGate.waiting
-        #expect(gate.needsNotice)
+        #expect(gate.needsNotice && !gate.hasWaiting)
         #expect(gate.admit(event(1)) == nil && gate.admit(event(2)) == nil)
+        #expect(gate.hasWaiting)
         #expect(gate.answer(true) == [event(1), event(2)])
         #expect(gate.isOpen && gate.answer(false) == nil)
         #expect(gate.admit(event(3)) == event(3))
