@@ -49,7 +49,7 @@ public struct DesktopShortcuts: Sendable {
     ///   - program: the path of the program that opens links, ``OwnProgram/path``, and everything before `open`. An icon runs
     ///     `PROGRAM open OPTIONS LINK`, and its menu `PROGRAM shortcut remove NAME`; both are the host's to understand.
     ///   - options: what the program needs to open a link wherever the desktop starts it, such as the address of the
-    ///     platform that it was started with. Links from elsewhere come without them.
+    ///     platform that it was started with. Links from elsewhere, which the scheme's entry opens, come with them too.
     ///   - opensOwnWindow: whether the program opens a window with a terminal by itself where it has none. Otherwise the
     ///     desktop gives it one (`Terminal=true`), so that no icon takes a link that nobody sees.
     public init(
@@ -212,7 +212,6 @@ public struct DesktopShortcuts: Sendable {
     }
 
     private static func png(_ icon: ShortcutIcon) throws(ShortcutError) -> [UInt8] {
-        if icon.kind == .png { return icon.bytes }
         do { return try ShortcutPicture.icon(icon.bytes).bytes } catch { throw .iconNotDrawn }
     }
 
@@ -228,7 +227,8 @@ extension DesktopShortcuts {
     /// A link mostly reaches a running instance, which needs no terminal; but only a program that opens its own window can
     /// tell (see `TerminalEmulator`).
     var handler: DesktopEntry {
-        DesktopEntry.handler(name: hostName, scheme: scheme, program: program, needsTerminal: !opensOwnWindow)
+        DesktopEntry.handler(
+            name: hostName, scheme: scheme, program: program, options: options, needsTerminal: !opensOwnWindow)
     }
 
     func register(_ text: [UInt8], in applications: Folder) throws(DiskError) {

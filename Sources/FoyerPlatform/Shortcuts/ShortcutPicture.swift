@@ -4,18 +4,17 @@ import FoyerSystem
 
 /// Icons of shortcuts: turns the user's picture into what desktops and home screens expect, a square PNG of known size.
 package enum ShortcutPicture {
-    /// The largest side in pixels. Home screens ask for no more, and even uncompressed it stays within
-    /// `ShortcutIcon.maxBytes`.
-    package static let largestSide = 192
+    /// The side in pixels. Home screens ask for no more, and even uncompressed it stays within `ShortcutIcon.maxBytes`.
+    package static let side = 192
 
-    /// An icon from a picture: all of it, on a transparent square, never enlarged.
+    /// An icon from a picture: all of it, on a transparent square of ``side`` pixels.
     package static func icon(of pixels: Pixels) -> ShortcutIcon? {
         ShortcutIcon(PNG.encode(fitted(pixels), hasAlpha: true, compress: Deflate.zlib) ?? [])
     }
 
     /// An icon from a picture file: PNG, JPEG, WebP or GIF.
     package static func icon(_ bytes: [UInt8]) throws(PictureError) -> ShortcutIcon {
-        let pixels = try PictureDecoder.decode(bytes, targetPixels: (largestSide, largestSide))
+        let pixels = try PictureDecoder.decode(bytes, targetPixels: (side, side))
         guard let icon = icon(of: pixels) else { throw .unknownFormat }
         return icon
     }
@@ -38,7 +37,6 @@ package enum ShortcutPicture {
     package static let standardPixels = drawDoor()
 
     private static func drawDoor() -> Pixels? {
-        let side = largestSide
         var bytes: [UInt8] = []
         bytes.reserveCapacity(side * side * 4)
         for y in 0..<side {
@@ -63,10 +61,11 @@ package enum ShortcutPicture {
         return color.map { UInt8($0.rounded()) } + [0xFF]
     }
 
-    /// The picture within a square of at most `largestSide`; each new pixel is the mean of those that it replaces.
+    /// The picture within the square. Each pixel of a smaller one is the mean of those that it replaces; of a larger one,
+    /// a mixture of the nearest.
     private static func fitted(_ pixels: Pixels) -> Pixels {
         let longer = max(pixels.width, pixels.height)
-        let side = min(longer, largestSide)
+        guard longer >= side else { return fitted(enlarged(pixels)) }
         let width = max(1, pixels.width * side / longer)
         let height = max(1, pixels.height * side / longer)
         let (left, top) = ((side - width) / 2, (side - height) / 2)
@@ -80,6 +79,47 @@ package enum ShortcutPicture {
             }
         }
         return Pixels(width: side, height: side, bytes: bytes) ?? pixels
+    }
+
+    /// The picture with a longer side of ``side`` pixels.
+    private static func enlarged(_ pixels: Pixels) -> Pixels {
+        let longer = max(pixels.width, pixels.height)
+        let (width, height) = (max(1, pixels.width * side / longer), max(1, pixels.height * side / longer))
+        let columns = (0..<width).map { place($0, of: width, in: pixels.width) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(width * height * 4)
+        for y in 0..<height {
+            let row = place(y, of: height, in: pixels.height)
+            for column in columns { bytes += mixed(pixels, column, row) }
+        }
+        return Pixels(width: width, height: height, bytes: bytes) ?? pixels
+    }
+
+    /// The two old pixels that a new one lies between, and the share of the second.
+    private static func place(
+        _ index: Int, of count: Int, in length: Int
+    ) -> (first: Int, second: Int, share: Double) {
+        let exact = min(max((Double(index) + 0.5) * Double(length) / Double(count) - 0.5, 0), Double(length - 1))
+        let first = Int(exact)
+        return (first, min(first + 1, length - 1), exact - Double(first))
+    }
+
+    /// The mixture of four pixels, each weighted by its distance and its alpha.
+    private static func mixed(
+        _ pixels: Pixels, _ column: (first: Int, second: Int, share: Double),
+        _ row: (first: Int, second: Int, share: Double)
+    ) -> [UInt8] {
+        var (sums, alpha) = ([0.0, 0.0, 0.0], 0.0)
+        for (y, height) in [(row.first, 1 - row.share), (row.second, row.share)] {
+            for (x, width) in [(column.first, 1 - column.share), (column.second, column.share)] {
+                let start = (y * pixels.width + x) * 4
+                let weight = height * width * Double(pixels.bytes[start + 3])
+                alpha += weight
+                for channel in 0..<3 { sums[channel] += weight * Double(pixels.bytes[start + channel]) }
+            }
+        }
+        guard alpha > 0 else { return [0, 0, 0, 0] }
+        return sums.map { UInt8(clamping: Int(($0 / alpha).rounded())) } + [UInt8(clamping: Int(alpha.rounded()))]
     }
 
     private static func span(_ index: Int, of count: Int, in length: Int) -> Range<Int> {

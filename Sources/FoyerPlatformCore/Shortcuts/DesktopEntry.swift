@@ -58,10 +58,11 @@ package struct DesktopEntry: Equatable, Sendable {
 
     /// The entry that makes the host the opener of its scheme. `mimeapps.list` names its file.
     package static func handler(
-        name: String, scheme: String, program: [String], icon: String? = nil, needsTerminal: Bool = true
+        name: String, scheme: String, program: [String], options: [String] = [], icon: String? = nil,
+        needsTerminal: Bool = true
     ) -> DesktopEntry {
         DesktopEntry(
-            name: name, icon: icon, command: program.map(Argument.text) + [.text("open"), .address],
+            name: name, icon: icon, command: (program + ["open"] + options).map(Argument.text) + [.address],
             needsTerminal: needsTerminal, isHidden: true, mediaTypes: [mediaType(scheme: scheme)])
     }
 

@@ -96,7 +96,7 @@ import Testing
         #expect(try complaints(item.entry) == "")
         #expect(try complaints(places.applications + "/foyer-handler.desktop") == "")
         let icon = try PictureDecoder.decode(#require(read(item.icon)))
-        #expect(icon.width == ShortcutPicture.largestSide && icon.height == icon.width)
+        #expect(icon.width == ShortcutPicture.side && icon.height == icon.width)
         #expect(isRegistered)
         #expect(try desktop.list() == [item])
     }
@@ -112,10 +112,24 @@ import Testing
         #expect(entry.command == words.map { .text($0) })
         #expect(entry.actions.first?.command == ["/opt/foyer", "shortcut", "remove", item.name].map { .text($0) })
         #expect(try desktop.list() == [item])
-        // Links from elsewhere are for whichever platform is there.
-        let handler = String(decoding: read(places.applications + "/foyer-handler.desktop") ?? [], as: UTF8.self)
-        #expect(!handler.contains("--server"), "\(handler)")
+        // So does the entry that opens links from elsewhere.
+        let handler = try DesktopEntry(reading: #require(read(places.applications + "/foyer-handler.desktop")))
+        let command: [DesktopEntry.Argument] = words.dropLast().map { .text($0) } + [.address]
+        #expect(handler.command == command)
+        #expect(try complaints(places.applications + "/foyer-handler.desktop") == "")
         #expect(try complaints(item.entry) == "")
+    }
+
+    @Test func `an icon of 64 pixels is enlarged`() throws {
+        let pixels = try #require(
+            Pixels(width: 64, height: 64, bytes: (0..<64 * 64).flatMap { _ -> [UInt8] in [9, 99, 199, 255] }))
+        let file = try #require(PNG.encode(pixels, hasAlpha: true, compress: Deflate.zlib))
+        let small = try #require(ShortcutIcon(file))
+        let item = try desktop.add(
+            Shortcut(title: "Tea House", link: "foyer://page/view1", scheme: "foyer", icon: small))
+        let icon = try PictureDecoder.decode(#require(read(item.icon)))
+        #expect(icon.width == ShortcutPicture.side && icon.height == icon.width)
+        #expect(icon.bytes.prefix(4) == [9, 99, 199, 255] && icon.bytes.suffix(4) == [9, 99, 199, 255])
     }
 
     private func read(_ path: String) -> [UInt8]? { try? UserFile.read(path, limit: .max) }

@@ -15,9 +15,21 @@ import Testing
 
     private func decoded(_ icon: ShortcutIcon?) throws -> Pixels { try PictureDecoder.decode(#require(icon).bytes) }
 
-    @Test func aSmallSquareStaysAsItIs() throws {
+    @Test func `a small picture is enlarged`() throws {
+        let source = try pixels(32, 16) { x, _ in x < 16 ? [255, 0, 0, 255] : [0, 0, 255, 255] }
+        let icon = try decoded(ShortcutPicture.icon(of: source))
+        #expect(icon.width == 192 && icon.height == 192)
+        func color(_ x: Int, _ y: Int) -> [UInt8] { Array(icon.bytes[(y * 192 + x) * 4..<(y * 192 + x) * 4 + 4]) }
+        #expect(color(10, 10)[3] == 0)
+        #expect(color(10, 96) == [255, 0, 0, 255] && color(180, 96) == [0, 0, 255, 255])
+        let between = color(95, 96)
+        #expect(between[0] > 100 && between[2] > 100 && between[3] == 255, "\(between)")
+    }
+
+    @Test func `a square of the icon's size stays as it is`() throws {
         var random = SplitMix64(seed: 7)
-        let source = try pixels(31, 31) { _, _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } + [255]
+        let source = try pixels(192, 192) { _, _ in
+            (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } + [255]
         }
         #expect(try decoded(ShortcutPicture.icon(of: source)) == source)
     }
