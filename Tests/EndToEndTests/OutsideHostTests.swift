@@ -67,7 +67,7 @@ import Testing
         "exit: a wipe of 0.3 seconds, then none",
         #"config: Hello (default), 3.0 (default), true, ["warm","calm"], static"#,
         #"config: Welcome (remote), 3.0 (default), true, ["warm","calm"], static"#,
-        "links: nothing is known under the host folder", "links: message 7, then new",
+        "links: this program has no pages under the host folder", "links: message 7, then new",
         "instance: delivered /message/7",
         #"shortcuts: added ["Message 7"], then 0"#, "shortcuts: data:text/html;base64,",
         "touch: The analytics collector has not been started. Start it before the touch service.",

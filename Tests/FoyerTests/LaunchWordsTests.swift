@@ -34,6 +34,7 @@ import Testing
 
     @Test func theSpecsWordsAreAsItHasThem() {
         #expect(Language.english[.preparing] == "Preparing the awesome ...")
+        #expect(Language.english[.starting("tea")] == "Starting tea …")
         #expect(Language.english[.alertTitle] == "Error connecting!")
     }
 }

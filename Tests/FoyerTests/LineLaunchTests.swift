@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import FoyerCore
 import FoyerSystem
 import FoyerTUI
@@ -51,10 +52,20 @@ import Testing
         #expect(report.outcome == .failed(LaunchFailure(.unknown, cause: "the cellar is flooded")))
     }
 
+    @Test func `a host's splash names the host before anything else is known`() throws {
+        let configuration = LaunchEngine.Configuration(
+            appID: "org.example.tea", steps: [StartupStep("one", label: "One") { _ in }], uiProvider: UIProvider())
+        let words = try LaunchEngine.plan(configuration).preparing.english
+        #expect(words.wholeMatch(of: /Starting [^ ]+ …/) != nil, "\(words)")
+    }
+
     @Test func anErrorWithoutWordsIsNotShownAsItsType() async throws {
         struct Odd: Error { let secret = 7 }
         enum Own: Error { case cellarIsFlooded(String) }
-        for error: any Error in [Odd(), Own.cellarIsFlooded("up to here")] {
+        let foundations: [any Error] = [
+            URLError(.timedOut), CocoaError(.fileNoSuchFile), POSIXError(.ENOENT), NSError(domain: "cellar", code: 7),
+        ]
+        for error: any Error in [Odd(), Own.cellarIsFlooded("up to here")] + foundations {
             let (report, _) = try await run([StartupStep("one", label: "Fetching letters") { _ in throw error }])
             let words = "The step \"Fetching letters\" failed without giving a reason."
             guard case .failed(let failure) = report.outcome else { throw error }

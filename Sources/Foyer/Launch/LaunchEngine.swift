@@ -199,7 +199,7 @@ public final class LaunchEngine: Sendable {
         return report.outcome
     }
 
-    private static func plan(_ configuration: Configuration) throws(LaunchEngineError) -> LaunchPlan {
+    static func plan(_ configuration: Configuration) throws(LaunchEngineError) -> LaunchPlan {
         let schedule: StepSchedule
         do { schedule = try StepSchedule(configuration.steps.map(\.step)) } catch { throw .steps("\(error)") }
         let steps = configuration.steps
@@ -212,7 +212,15 @@ public final class LaunchEngine: Sendable {
                 titles: configuration.titles),
             steps: { _ in steps }, memory: store, uiProvider: configuration.uiProvider, exit: configuration.exit)
         plan.splash.isDueAtOnce = configuration.appears == .atOnce
+        if let name = configuration.name { plan.preparing = .starting(name) }
         plan.tell(configuration.observer)
         return plan
+    }
+}
+
+extension LaunchEngine.Configuration {
+    /// The host as the user knows it: the program that was started, otherwise its id.
+    fileprivate var name: String? {
+        ResourceFolders.program.map { PathParts($0).name } ?? appID
     }
 }

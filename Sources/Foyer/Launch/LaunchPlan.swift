@@ -12,6 +12,8 @@ package struct LaunchPlan: Sendable {
     package var steps: @Sendable (_ attempt: Int) -> [StartupStep]
     /// What the host knows of the program beforehand.
     package var known: Known?
+    /// What the default splash says before the program's name has arrived.
+    var preparing = Phrase.preparing
     package var memory: ProgressMemory?
     /// When the splash appears.
     package var splash = SplashRule(isDueAtOnce: true)

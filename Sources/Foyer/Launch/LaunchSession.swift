@@ -221,7 +221,6 @@ package final class LaunchSession: Sendable {
         }
     }
 
-    /// The same within `patience`; a step that ignores its cancellation runs on.
     /// Returns once the work has ended, or the time is over; the work goes on.
     private func wait(_ patience: Duration, for work: @escaping @Sendable () async -> Void) async {
         guard let ended = try? Mailbox<Void>() else { return await work() }

@@ -118,7 +118,7 @@ final class LaunchSplash: ScreenElement {
             progress: machine.progress, isMeasured: machine.isMeasured, failure: failure, iconPixels: icon.pixels,
             attemptBegan: machine.record.began, usualDuration: machine.usualDuration, lastLines: lastLines,
             appID: session.plan.appID, knownName: session.plan.known?.name ?? "",
-            keepsDiagnosis: session.plan.diagnosis != nil)
+            keepsDiagnosis: session.plan.diagnosis != nil, preparing: session.plan.preparing)
         lastContext = splash
         return splash
     }

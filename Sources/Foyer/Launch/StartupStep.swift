@@ -4,7 +4,8 @@ import FoyerCore
 ///
 /// The body runs on Swift's global executor, so code of the main actor may be awaited in it freely. It reports how
 /// far it is, and fails by throwing: a `LaunchFailure` as it is, anything else as `LaunchCode.unknown` with the
-/// error's own description (`CustomStringConvertible`) as the cause; one without gets a sentence that names the step.
+/// error's own description (`CustomStringConvertible`) as the cause; one without, or one of Foundation's, gets a sentence
+/// that names the step.
 public struct StartupStep: Sendable {
     /// The step's name, its share of the bar and what it waits for.
     package private(set) var step: LaunchStep
@@ -51,14 +52,22 @@ public struct StartupStep: Sendable {
             reporter.post(.launch(.reported(.stepFailed(id, failure), attempt: attempt)))
         } catch {
             if Task.isCancelled { return }
+            // The words that nobody is shown help whoever reads the log.
+            if Self.isFoundations(error) { reporter.note("\(error)") }
             let failure = LaunchFailure(.unknown, cause(of: error))
             reporter.post(.launch(.reported(.stepFailed(id, failure), attempt: attempt)))
         }
     }
 
-    /// Users are not shown what Swift makes of an error that has no words of its own: its type and its properties.
+    /// Users are not shown what Swift makes of an error that has no words of its own: its type and its properties. Nor are
+    /// they shown how Foundation describes its errors: domain, code and a dictionary.
     private func cause(of error: any Error) -> Phrase {
-        let description = (error as? any CustomStringConvertible)?.description ?? ""
+        let description = Self.isFoundations(error) ? "" : (error as? any CustomStringConvertible)?.description ?? ""
         return description.isEmpty ? .stepFailed(step) : Phrase(asIs: description)
+    }
+
+    private static func isFoundations(_ error: any Error) -> Bool {
+        String(reflecting: type(of: error)).hasPrefix("Foundation")
+            || (error as? any CustomStringConvertible)?.description.hasPrefix("Error Domain=") == true
     }
 }

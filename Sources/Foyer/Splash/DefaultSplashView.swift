@@ -156,7 +156,7 @@ final class DefaultSplashView: SplashView {
             page.startedAt = context.now
         }
         let words = context.language
-        page.preparing = words[.preparing]
+        page.preparing = words[context.preparing]
         page.arrangement = shownArrangement(context.theme)
         page.icon = page.arrangement == arrangement ? context.icon : nil
         page.step = context.stepLabel

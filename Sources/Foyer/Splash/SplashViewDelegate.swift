@@ -68,6 +68,8 @@ public struct SplashContext {
     public let knownName: SafeText
     /// Whether `y` keeps and copies a diagnosis of a failure.
     package let keepsDiagnosis: Bool
+    /// What the default splash says before the program's name has arrived.
+    let preparing: Phrase
 }
 
 /// An action that the engine gives to a splash view: close or reload. It may be called from any thread, at any time;

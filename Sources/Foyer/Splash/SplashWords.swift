@@ -53,7 +53,13 @@ extension LaunchFailure {
 }
 
 extension Phrase {
+    /// Of a mini program whose name is not known yet.
     package static let preparing = Phrase("Preparing the awesome ...", "精彩即将呈现 ...", "精彩即將呈現 ...")
+
+    /// Of a host's own launch.
+    static func starting(_ name: String) -> Phrase {
+        Phrase("Starting \(name) …", "正在启动 \(name) …", "正在啟動 \(name) …")
+    }
 
     package static let alertTitle = Phrase("Error connecting!", "连接出错！", "連線發生錯誤！")
 }

@@ -132,19 +132,23 @@ public struct MiniProgramLaunch: Sendable {
     /// The launch as a screen of another host's stack.
     ///
     /// - Parameters:
-    ///   - presentation: the host's own, for what the user wants of splashes.
+    ///   - presentation: the host's own, for what the user wants of splashes, and for the diagnosis of an error;
+    ///     `Presentation(DisplayChoices())` if `nil`.
     ///   - ended: receives the launch's outcome, on the thread that owns the screen; a program that became ready stays
     ///     on screen.
     public func makeScreen(
         theme: DisplayTheme, presentation: Presentation? = nil,
         ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
     ) throws(LaunchEngineError) -> any Screen {
-        try makeScreen(theme: theme, presentation: presentation) { moment in
+        let presentation = presentation ?? Presentation(DisplayChoices())
+        return try makeScreen(theme: theme, presentation: presentation) { moment in
             if case .ending(let outcome) = moment { ended(outcome) }
         }
     }
 
-    /// - Parameter observe: hears what happens.
+    /// - Parameters:
+    ///   - presentation: without one, errors have no diagnosis.
+    ///   - observe: hears what happens.
     package func makeScreen(
         theme: DisplayTheme, presentation: Presentation? = nil, observe: @escaping LaunchPlan.Observer
     ) throws(LaunchEngineError) -> any Screen {

@@ -45,7 +45,8 @@ extension Language {
             Phrase(
                 "\(root), because \(name) is \"\(value)\" (\(from))", "\(root)，因为 \(name) 为“\(value)”（\(from)）",
                 "\(root)，因為 \(name) 為「\(value)」（\(from)）")]
-        let unknown: SafeText = decision.isUnknown ? self[Phrase(", which is not known", "，该值未知", "，該值未知")] : ""
+        let unknown: SafeText =
+            decision.isUnknown ? self[Phrase(", a value that no rule names", "，没有规则提到该值", "，沒有規則提到該值")] : ""
         let picked = known + unknown
         guard let fetch = decision.fetch else { return picked }
         return picked + self[Phrase("; ", "；", "；")] + fetchEnd(fetch)

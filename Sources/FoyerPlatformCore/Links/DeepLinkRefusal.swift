@@ -47,7 +47,7 @@ public enum DeepLinkRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case .noScheme: "the link has no scheme"
         case .scheme(let scheme): "links of the scheme \(Self.shown(scheme)) lead elsewhere"
         case .noHost: "the link names no host"
-        case .host(let host): "nothing is known under the host \(Self.shown(host))"
+        case .host(let host): "this program has no pages under the host \(Self.shown(host))"
         case .userInfo: "the link holds a user name or password"
         case .port: "the link holds a port"
         case .character(let byte): "the link holds the byte \(byte), which is not allowed there"

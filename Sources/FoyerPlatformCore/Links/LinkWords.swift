@@ -18,7 +18,9 @@ extension Language {
             return self[Phrase("\(name) is another program's", "\(name) 属于其他程序", "\(name) 屬於其他程式")]
         case .host(let host):
             let name = short(host)
-            return self[Phrase("nothing is known as \(name)", "未知的主机 \(name)", "未知的主機 \(name)")]
+            return self[
+                Phrase(
+                    "this program has no pages under \(name)", "此程序在 \(name) 下没有页面", "此程式在 \(name) 下沒有頁面")]
         case .path(let path):
             let name = short(path)
             return self[Phrase("there is no page \(name)", "没有页面 \(name)", "沒有頁面 \(name)")]
