@@ -22,9 +22,11 @@ final class EventSpool: Sendable {
         var current: (segment: EventSegment, count: Int)?
         /// What the disk refused, oldest first.
         var refused: [CampaignEvent] = []
-        /// About how many events are on the disk, not counting those that other processes add; `nil` before they are
-        /// counted.
-        var known: Int?
+        /// How many events are in each file on the disk, without those that other processes have added since they were
+        /// counted; `nil` before that.
+        var known: [String: Int]?
+        /// How many that are together.
+        var knownEvents: Int? { known?.values.reduce(0, +) }
         /// Whether something has been written but perhaps not synced.
         var isDirty = false
         /// Files that this process has locked before and that still exist.
@@ -88,7 +90,7 @@ final class EventSpool: Sendable {
                 state.current = nil
                 try segment.append([event])
                 state.current = count + 1 < limits.segment ? (segment, count + 1) : nil
-                state.known? += 1
+                state.known?[segment.name, default: 0] += 1
                 state.isDirty = true
                 state.refused.removeFirst()
             }
@@ -144,6 +146,7 @@ final class EventSpool: Sendable {
                 let events = try read(name, in: folder)
                 if events.isEmpty {
                     try folder.remove(name)
+                    state.withLock { _ = $0.known?.removeValue(forKey: name) }
                 } else {
                     batch.add(segment, events, limit: limit)
                 }
@@ -184,7 +187,6 @@ final class EventSpool: Sendable {
     func remove(_ batch: EventBatch) -> Bool {
         state.withLock { state in
             state.refused.removeAll { batch.inMemory.contains($0.id) }
-            if let known = state.known { state.known = max(0, known - batch.events.count) }
         }
         guard !batch.parts.isEmpty else { return true }
         do {
@@ -193,9 +195,13 @@ final class EventSpool: Sendable {
                 // The rest comes first: if the process dies in between, events are delivered twice, which does no harm.
                 if !part.rest.isEmpty {
                     let rest = try EventSegment.make(in: folder, inPlaceOf: part.segment.name, holding: part.rest)
-                    state.withLock { _ = $0.held.insert(rest.name) }
+                    state.withLock { state in
+                        state.held.insert(rest.name)
+                        state.known?[rest.name] = part.rest.count
+                    }
                 }
                 try folder.remove(part.segment.name)
+                state.withLock { _ = $0.known?.removeValue(forKey: part.segment.name) }
             }
             return true
         } catch {
@@ -274,14 +280,15 @@ final class EventSpool: Sendable {
 
     /// Removes the oldest files beyond the limit, except for those that somebody holds.
     private func trim(_ folder: Folder) throws(DiskError) {
-        if let known = state.withLock({ $0.known }), known <= limits.events { return }
+        if let known = state.withLock({ $0.knownEvents }), known <= limits.events { return }
         let files = try names(in: folder).map { name in (name: name, count: EventSegment.count(name, in: folder)) }
-        var known = files.reduce(0) { $0 + $1.count }
-        var dropped = 0
-        for file in files where known > limits.events {
+        var known = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.count) })
+        var (waiting, dropped) = (files.reduce(0) { $0 + $1.count }, 0)
+        for file in files where waiting > limits.events {
             guard (try? EventSegment.adopt(file.name, in: folder)) != nil else { continue }
             try folder.remove(file.name)
-            known -= file.count
+            known[file.name] = nil
+            waiting -= file.count
             dropped += file.count
         }
         if dropped > 0 { log("\(dropped) events are dropped: more than \(limits.events) wait to be delivered") }

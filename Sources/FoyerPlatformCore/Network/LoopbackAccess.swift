@@ -16,8 +16,9 @@ package enum LoopbackAccess: Equatable, Sendable {
     ///   - origins: the values of all Origin fields; browsers send one if a page makes the request.
     ///   - sites: the values of all Sec-Fetch-Site fields (W3C Fetch Metadata): how the page that makes the request is related
     ///     to this server. Browsers send it even where they send no Origin, as for a picture or a form's GET.
+    ///   - target: the request's target. One that names a host, as requests to a proxy do, counts before Host (RFC 9112, 3.2.2).
     ///   - port: the server's own.
-    package init(hosts: [String], origins: [String], sites: [String] = [], port: Int) {
+    package init(hosts: [String], origins: [String], sites: [String] = [], target: String = "/", port: Int) {
         guard hosts.count == 1, let host = hosts.first.map({ WebText.trimmed($0).lowercased() }), Self.isHost(host)
         else {
             self = .malformed
@@ -30,7 +31,16 @@ package enum LoopbackAccess: Equatable, Sendable {
             return own.contains { origin == "http://\($0)" }
         }
         let isForeign = sites.contains { WebText.trimmed($0).lowercased() == "cross-site" }
-        self = own.contains(host) && isOwn && !isForeign ? .allowed : .foreign
+        let isOwnTarget = Self.address(named: target).map { address in own.contains { address == "http://\($0)" } } ?? true
+        self = own.contains(host) && isOwn && isOwnTarget && !isForeign ? .allowed : .foreign
+    }
+
+    /// Scheme and host of a target that names them, in lower case; `nil` for a path alone.
+    private static func address(named target: String) -> String? {
+        let target = target.lowercased()
+        guard !target.hasPrefix("/"), let mark = target.firstRange(of: "://") else { return nil }
+        let host = target[mark.upperBound...].prefix { !"/?#".contains($0) }
+        return String(target[..<mark.upperBound]) + host
     }
 
     /// Whether it could be a host at all, with or without a port.

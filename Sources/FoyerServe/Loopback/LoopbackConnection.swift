@@ -77,7 +77,7 @@ final class LoopbackConnection: ChannelInboundHandler {
         let (request, keepsAlive) = waiting.removeFirst()
         let access = LoopbackAccess(
             hosts: request.headers("host"), origins: request.headers("origin"),
-            sites: request.headers("sec-fetch-site"), port: server.port)
+            sites: request.headers("sec-fetch-site"), target: request.target, port: server.port)
         guard access == .allowed else {
             let refusal = server.service.refuse(.access(access, port: server.port))
             return deliver(refusal, keepsAlive: keepsAlive, context: context)

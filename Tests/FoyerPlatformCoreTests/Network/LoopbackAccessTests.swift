@@ -34,6 +34,17 @@ struct LoopbackAccessTests {
         #expect(LoopbackAccess(hosts: ["127.0.0.1:8642"], origins: [], sites: sites, port: 8_642) == access)
     }
 
+    @Test(
+        arguments: [
+            ("/", LoopbackAccess.allowed), ("/a?b=http://evil.example/", .allowed), ("*", .allowed),
+            ("http://127.0.0.1:8642/a", .allowed), ("HTTP://LOCALHOST:8642", .allowed),
+            ("http://evil.example/", .foreign), ("http://evil.example:8642/", .foreign),
+            ("https://127.0.0.1:8642/", .foreign), ("http://127.0.0.1:8642@evil.example/", .foreign),
+        ] as [(String, LoopbackAccess)])
+    func `a target that names another host is foreign`(target: String, access: LoopbackAccess) {
+        #expect(LoopbackAccess(hosts: ["127.0.0.1:8642"], origins: [], target: target, port: 8_642) == access)
+    }
+
     @Test func theStandardPortNeedsNotBeNamed() {
         #expect(LoopbackAccess(hosts: ["localhost"], origins: ["http://localhost"], port: 80) == .allowed)
     }

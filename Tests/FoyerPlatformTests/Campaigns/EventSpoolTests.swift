@@ -152,6 +152,30 @@ struct EventSpoolTests {
         #expect(notes.lines.count == 1 && notes.lines.first?.contains("dropped") == true)
     }
 
+    @Test("What other processes add, and what is in memory alone, does not make the count too small")
+    func countsWhatIsOnTheDisk() throws {
+        let plan = FaultPlan()
+        let own = spool(.init(events: 4, segment: 1), disk: plan.disk)
+        for number in 0..<4 { own.append(event(number)) }
+        #expect(try own.take(limit: 1).map { own.remove($0) } == true)
+        // Another process leaves two, which are delivered from here.
+        do {
+            let other = spool(.init(events: 4, segment: 1))
+            for number in 10..<12 { other.append(event(number)) }
+        }
+        plan.set { _ in .fail(ENOSPC) }
+        own.append(event(4))
+        var delivered: [Int] = []
+        plan.set(nil)
+        while delivered.count < 5, let batch = takeLeft(own, limit: 1) {
+            delivered += numbers(batch)
+            own.remove(batch)
+        }
+        for number in 20..<24 { own.append(event(number)) }
+        _ = try own.take(limit: 1)
+        #expect(notes.lines.contains { $0.contains("are dropped") }, "\(delivered) \(notes.lines)")
+    }
+
     @Test("What the disk refuses waits in memory, is told once, and is written once the disk takes it")
     func refused() throws {
         for code in [ENOSPC, EDQUOT, EIO, EACCES, EROFS, EMFILE] {
