@@ -137,6 +137,12 @@ import Testing
         session.send("boat")
         try session.wait(forText: "1 found")
         #expect(session.text.contains("Boat hire") && !session.text.contains("City bikes"))
+        session.send(.down)
+        session.send(.enter)
+        try session.wait(forText: "Boat hire is open.")
+        session.send(.control("u"))
+        session.send("b")
+        try session.wait(forText: "2 found")
         session.send(.escape)
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
@@ -145,6 +151,8 @@ import Testing
         try talk.wait(forText: "3 City bikes.")
         talk.send("boat\n")
         try talk.wait(forText: "1 Boat hire.")
+        talk.send("\n1\n")
+        try talk.wait(forText: "Boat hire is open.")
         talk.send("q\n")
         #expect(try talk.waitForEnd() == .status(0))
         try clean()
@@ -162,6 +170,51 @@ import Testing
         try session.wait(forText: "Find your files")
         #expect(!session.text.contains("is open") && session.text.contains("q leaves"))
         session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+        try clean()
+    }
+
+    @Test func `the shortcut program reports what it cannot do`() throws {
+        let program = try build("OwnShortcuts")
+        for (words, said) in [
+            (["shortcut", "remove", "nothing"], "There is no shortcut \"nothing\"."),
+            (["open", "reader://nowhere"], "this program has no pages under the host nowhere"),
+        ] {
+            let refused = try PipedProgram(program, words, environment: household.environment)
+            #expect(try refused.waitForEnd() == .status(1))
+            #expect(refused.lines == [said], "\(refused.lines)")
+        }
+        let piped = try PipedProgram(program, ["open", "reader://article/7"], environment: household.environment)
+        #expect(try piped.waitForEnd() == .status(0))
+        #expect(piped.lines.first?.hasPrefix("reader://article/7 was not opened. ") == true, "\(piped.lines)")
+        let session = try TerminalSession(program, ["open", "reader://article/7"], environment: household.environment)
+        try session.wait(forText: "Article 7")
+        session.send("s")
+        try session.wait(forText: "https://reader.example/guides/7.html")
+        session.send("q")
+        try session.waitUntilItRests()
+        session.send("q")
+        try session.wait(forText: "All articles")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        try clean()
+    }
+
+    @Test func `an error page over a whole host keeps a diagnosis`() throws {
+        let program = try build("WholeHost")
+        let bench = try StageUnderTest()
+        try bench.fail("metadata", #""kind":"status","code":404"#)
+        let session = try TerminalSession(
+            program, [bench.url], environment: household.environment.merging(["FOYER_REDUCE_MOTION": "1"]) { $1 })
+        try session.wait(forText: "t opens the Tea House")
+        try session.waitUntilItRests()
+        session.send("q")
+        session.send("t")
+        try session.wait(forText: "y Diagnosis")
+        session.send("y")
+        try session.wait(forText: "diagnosis.txt")
+        for _ in 0..<3 { session.send("q") }
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
         try clean()
