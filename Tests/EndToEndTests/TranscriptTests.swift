@@ -58,14 +58,14 @@ import Testing
     }
 
     static let mails = [
-        ("en", "en_GB.UTF-8", ["May this program", "Forty stalls", "Inbox, 3 messages", "Message: The boat is late"]),
-        ("zh-Hans", "zh_CN.UTF-8", ["可否", "Forty stalls", "Inbox, 3 messages", "Message: The boat is late"]),
-        ("zh-Hant", "zh_TW.UTF-8", ["可否", "Forty stalls", "Inbox, 3 messages", "Message: The boat is late"]),
+        ("en", "en_GB.UTF-8", ["Forty stalls", "May this program", "Inbox, 3 messages", "Message: The boat is late"]),
+        ("zh-Hans", "zh_CN.UTF-8", ["Forty stalls", "可否", "Inbox, 3 messages", "Message: The boat is late"]),
+        ("zh-Hant", "zh_TW.UTF-8", ["Forty stalls", "可否", "Inbox, 3 messages", "Message: The boat is late"]),
     ]
 
-    /// Launch, question, card, list, page, list, leave.
+    /// Launch, list, card, question, list, page, list, leave.
     @Test(arguments: mails) func theMailProgramIsHeard(language: String, locale: String, waits: [String]) throws {
-        let answers = ["n", "3", "the boat", "q"]
+        let answers = ["3", "n", "the boat", "q"]
         let lines = try listen(
             to: OutsideHostTests.program, ["--mail", bench.stage.url], Array(zip(waits, answers)) + [("", "q")],
             locale: locale)
