@@ -39,15 +39,27 @@ package struct OutputFilter {
     /// Those of the next character, and those that are saved with the cursor.
     private var (carried, savedCarried) = (CarriedAttributes(), CarriedAttributes())
 
-    private var piece: [UInt8] = []
-    private var pieces: [[UInt8]] = []
-
-    package init(columns: Int, rows: Int) {
-        size = (columns, rows)
+    /// What comes of the output, in order.
+    package enum Piece: Equatable {
+        /// To hand to libvterm; it does not end within a character or a string.
+        case output([UInt8])
+        /// To send to the program, which has asked what libvterm does not answer.
+        case answer([UInt8])
     }
 
-    /// The pieces to hand to libvterm one by one: none ends within a character or a string.
-    package mutating func filter(_ bytes: some Collection<UInt8>) -> [[UInt8]] {
+    private var piece: [UInt8] = []
+    private var pieces: [Piece] = []
+    /// Who answers; `nil` if questions about it have no answer.
+    private let identity: TerminalIdentity?
+    private var modes = TerminalModes()
+    private(set) var keyboard = KeyboardFlags()
+
+    package init(columns: Int, rows: Int, identity: TerminalIdentity? = nil) {
+        size = (columns, rows)
+        self.identity = identity
+    }
+
+    package mutating func filter(_ bytes: some Collection<UInt8>) -> [Piece] {
         let bytes = Array(bytes)
         var index = 0
         while index < bytes.count {
@@ -69,14 +81,14 @@ package struct OutputFilter {
     /// - Parameter cursor: where it is now, from 0.
     package mutating func resize(
         columns: Int, rows: Int, cursor: (column: Int, row: Int)
-    ) -> (before: [[UInt8]], after: [[UInt8]]) {
+    ) -> (before: [Piece], after: [Piece]) {
         size = (columns, rows)
         if hasRegion {
             if hasMargins { put("\u{1B}[s") }
             put("\u{1B}[r\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H")
             hasRegion = false
         }
-        return (finished(), [Self.bound])
+        return (finished(), [.output(Self.bound)])
     }
 
     // MARK: - Characters
@@ -124,14 +136,24 @@ package struct OutputFilter {
 
     /// Begins another piece if this one is long enough.
     private mutating func cut() {
-        guard piece.count >= Self.longestPiece else { return }
-        pieces.append(piece)
+        if piece.count >= Self.longestPiece { endPiece() }
+    }
+
+    private mutating func endPiece() {
+        if !piece.isEmpty { pieces.append(.output(piece)) }
         piece = []
     }
 
-    private mutating func finished() -> [[UInt8]] {
-        if !piece.isEmpty { pieces.append(piece) }
-        defer { (piece, pieces) = ([], []) }
+    /// After the answers to what was asked before.
+    private mutating func answer(_ text: String?) {
+        guard let text, identity != nil else { return }
+        endPiece()
+        pieces.append(.answer(Array(text.utf8)))
+    }
+
+    private mutating func finished() -> [Piece] {
+        endPiece()
+        defer { pieces = [] }
         return pieces
     }
 
@@ -141,7 +163,7 @@ package struct OutputFilter {
         if case .string(let kind) = state {
             takeString(byte, kind)
         } else if case .escapeInString(let kind) = state {
-            if byte == UInt8(ascii: "\\") { return endString(kind) }
+            if byte == UInt8(ascii: "\\") { return endString(kind, "\u{1B}\\") }
             // The string has been broken off.
             state = .escape
             take(byte)
@@ -186,7 +208,7 @@ package struct OutputFilter {
 
     private mutating func takeString(_ byte: UInt8, _ kind: UInt8) {
         switch byte {
-        case 0x07: endString(kind)
+        case 0x07: endString(kind, "\u{7}")
         case 0x1B: (state, intermediates) = (.escapeInString(kind), [])
         case 0x18, 0x1A: state = .text
         case 0x20...0x7E, 0x80...: if string.count < Self.longestString { string.append(byte) }
@@ -198,11 +220,18 @@ package struct OutputFilter {
     private static let questions = Set(["$qm", "$qr", "$qs", "$q q", "$q\"q"].map { Array($0.utf8) })
 
     /// libvterm is given strings whole: it would keep the first 64 bytes of others.
-    private mutating func endString(_ kind: UInt8) {
+    private mutating func endString(_ kind: UInt8, _ end: String) {
         state = .text
         cut()
         switch kind {
-        case UInt8(ascii: "]"): piece += Array("\u{1B}]".utf8) + string + [0x07]
+        case UInt8(ascii: "P") where string.starts(with: "+q".utf8):
+            answer(identity?.answer(capabilities: String(decoding: string, as: UTF8.self).dropFirst(2)))
+        case UInt8(ascii: "]"):
+            if let text = identity?.answer(command: String(decoding: string, as: UTF8.self), end: end) {
+                answer(text)
+            } else {
+                piece += Array("\u{1B}]".utf8) + string + [0x07]
+            }
         case UInt8(ascii: "P") where Self.questions.contains(string):
             piece += Array("\u{1B}P".utf8) + string + Array("\u{1B}\\".utf8)
         default: break
@@ -221,6 +250,7 @@ package struct OutputFilter {
         if bytes == [UInt8(ascii: "7")] { savedCarried = carried }
         if bytes == [UInt8(ascii: "c")] {
             (hasRegion, hasMargins, last, carried) = (false, false, [], [])
+            (modes, keyboard) = (TerminalModes(), KeyboardFlags())
             // libvterm would stay on the second screen.
             piece += "\u{1B}[?1047l".utf8
         }
@@ -236,7 +266,7 @@ package struct OutputFilter {
 
     /// What libvterm knows and can hold, with two numbers at most.
     private static let plain = Set(
-        "@ABCDEFGHIJKLMPSTXZ`acdefgjkn".map { String($0) } + ["?J", "?K", "?n", ">c", "?$p", " q", "\"q", "'}", "'~"])
+        "@ABCDEFGHIJKLMPSTXZ`acdefgjkn".map { String($0) } + ["?J", "?K", "?n", ">c", " q", "\"q", "'}", "'~"])
 
     private mutating func run(_ sequence: ControlSequence) {
         let kind = sequence.kind
@@ -248,6 +278,14 @@ package struct OutputFilter {
         case "u" where sequence.isEmpty:
             put("\u{1B}8")
             putRestored()
+        case "?$p", "$p":
+            if let mode = sequence[0] { answer(modes.answer(mode, isPrivate: sequence.leader != nil)) }
+        case "?u": answer("\u{1B}[?\(keyboard.current)u")
+        case ">u": keyboard.push(sequence[0] ?? 0)
+        case "<u": keyboard.pop(sequence[0] ?? 1)
+        case "=u": keyboard.change(sequence[0] ?? 0, way: sequence[1] ?? 1)
+        case ">q" where sequence[0] ?? 0 == 0: answer(TerminalIdentity.version)
+        case "t": answer(identity?.answer(window: sequence[0] ?? 0, columns: size.columns, rows: size.rows))
         case "b": putLast(min(max(1, sequence[0] ?? 1), size.columns))
         default: if Self.plain.contains(kind), let text = sequence.text(2) { put(text) }
         }
@@ -269,6 +307,7 @@ package struct OutputFilter {
     private mutating func setModes(_ sequence: ControlSequence) {
         for group in sequence.groups {
             guard group.count == 1, let mode = group[0] else { continue }
+            modes.set(mode, isPrivate: sequence.leader != nil, isOn: sequence.final == UInt8(ascii: "h"))
             if sequence.leader != nil, mode == 69 {
                 if hasMargins { put("\u{1B}[s") }
                 hasMargins = sequence.final == UInt8(ascii: "h")

@@ -25,6 +25,7 @@ package final class TerminalEmulator {
     package private(set) var size: CellSize
     /// The first colours of its palette, `0xRRGGBB`.
     private let palette: [UInt32]
+    private let identity: TerminalIdentity?
     private var filter: OutputFilter
     private var process: EmulatorProcess?
     private var report = CEmulatorReport()
@@ -43,10 +44,11 @@ package final class TerminalEmulator {
     /// - Parameters:
     ///   - size: columns and rows, each at least 1 and at most 1000.
     ///   - palette: the first colours of its palette, `0xRRGGBB`.
-    package init(size: CellSize, palette: [UInt32] = TerminalPalette.basic) {
-        self.palette = palette
+    ///   - identity: what it says of itself; `nil` if it answers only as libvterm does.
+    package init(size: CellSize, palette: [UInt32] = TerminalPalette.basic, identity: TerminalIdentity? = nil) {
+        (self.palette, self.identity) = (palette, identity)
         self.size = Self.bounded(size)
-        filter = OutputFilter(columns: self.size.columns, rows: self.size.rows)
+        filter = OutputFilter(columns: self.size.columns, rows: self.size.rows, identity: identity)
         drawn = Buffer(size: self.size)
         linked = Self.unlinked(self.size)
         report.isCursorVisible = 1
@@ -66,7 +68,16 @@ package final class TerminalEmulator {
 
     /// Takes what the program has written; a sequence may be cut anywhere.
     package func feed(_ bytes: some Collection<UInt8>) {
-        for piece in filter.filter(bytes) { write(piece) }
+        take(filter.filter(bytes))
+    }
+
+    private func take(_ pieces: [OutputFilter.Piece]) {
+        for piece in pieces {
+            switch piece {
+            case .output(let bytes): carryOut(try process?.write(bytes))
+            case .answer(let bytes): if failure == nil { answers += bytes }
+            }
+        }
     }
 
     /// Takes as much of it as it can until an instant, and at least one piece.
@@ -102,24 +113,20 @@ package final class TerminalEmulator {
         guard failure == nil, size != self.size else { return }
         let around = filter.resize(
             columns: size.columns, rows: size.rows, cursor: (column: Int(report.column), row: Int(report.row)))
-        for piece in around.before { write(piece) }
+        take(around.before)
         self.size = size
         (drawn, linked) = (Buffer(size: size), Self.unlinked(size))
         carryOut(try process?.resize(to: size, anew: false))
-        for piece in around.after { write(piece) }
+        take(around.after)
     }
 
     /// Begins anew, with nothing on the screen, as another terminal of that size would.
     package func restart(size: CellSize) {
         let size = Self.bounded(size)
         self.size = size
-        filter = OutputFilter(columns: size.columns, rows: size.rows)
+        filter = OutputFilter(columns: size.columns, rows: size.rows, identity: identity)
         (answers, drawn, linked) = ([], Buffer(size: size), Self.unlinked(size))
         carryOut(try process?.resize(to: size, anew: true))
-    }
-
-    private func write(_ bytes: [UInt8]) {
-        carryOut(try process?.write(bytes))
     }
 
     private func carryOut(_ order: @autoclosure () throws(LocalizedFailure) -> EmulatorProcess.Reply?) {
@@ -147,6 +154,10 @@ package final class TerminalEmulator {
 
     /// Presses a key, encoded as the program has asked for it.
     package func press(_ key: KeyEvent) {
+        if filter.keyboard.isApart, let sequence = sequence(of: key) {
+            answers += Array(sequence.utf8)
+            return
+        }
         switch key {
         case .character(let scalar): answers += Array(String(scalar).utf8)
         // libvterm writes some of them in a way that few programs know.
@@ -156,6 +167,27 @@ package final class TerminalEmulator {
         case .function(let number):
             if (0...63).contains(number) { press(VTERM_KEY_FUNCTION_0.rawValue + UInt32(number)) }
         default: if let key = Self.named[key] { press(key.rawValue) }
+        }
+    }
+
+    /// As kitty's keyboard protocol has it; `nil` for a key that is sent as ever.
+    private func sequence(of key: KeyEvent) -> String? {
+        func sequence(_ code: UInt32, _ modifiers: Int = 1) -> String {
+            "\u{1B}[\(code)\(modifiers == 1 ? "" : ";\(modifiers)")u"
+        }
+        switch key {
+        case .escape: return sequence(27)
+        case .control(let scalar): return sequence(scalar.value, 5)
+        case .alt(let scalar): return sequence(scalar.value, 3)
+        case .backTab: return sequence(9, 2)
+        case .enter: return filter.keyboard.hasAll ? sequence(13) : nil
+        case .tab: return filter.keyboard.hasAll ? sequence(9) : nil
+        case .backspace: return filter.keyboard.hasAll ? sequence(127) : nil
+        case .character(let scalar):
+            guard filter.keyboard.hasAll else { return nil }
+            let lower = scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
+            return sequence(lower.value, lower == scalar ? 1 : 2)
+        default: return nil
         }
     }
 

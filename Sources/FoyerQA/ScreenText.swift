@@ -33,15 +33,12 @@ struct ScreenText {
         return lines.contains { expression.matches($0) }
     }
 
-    /// Whether a line contains the text, or the lines together contain its words if it was wrapped.
+    /// Whether a row contains the text, as it stands there. Behind the last character of a row there are blanks.
     func contains(_ text: String) -> Bool {
         if lines.contains(where: { $0.contains(text) }) { return true }
-        guard text.contains(" ") else { return false }
-        return Self.words(lines.joined(separator: " ")).contains(Self.words(text))
-    }
-
-    private static func words(_ text: String) -> String {
-        text.split(separator: " ").joined(separator: " ")
+        guard text.hasSuffix(" ") else { return false }
+        let blanks = String(repeating: " ", count: text.count)
+        return lines.contains { ($0 + blanks).contains(text) }
     }
 
     /// The first row with the text, from 0.

@@ -128,7 +128,7 @@ struct ScenarioCommand: AsyncParsableCommand {
 
         func run() throws {
             for scenario in try input.scenarios(try ScenarioInput.assets()) {
-                Output.line(SafeText("\(scenario.file): \(scenario.title)"))
+                Output.line(SafeText("\(scenario.file): \(scenario.title)"), isLog: true)
             }
         }
     }
@@ -201,7 +201,7 @@ struct ScenarioInput: ParsableArguments {
             wrong.append(problems)
             let fence = ScenarioResults.fence
             for line in (fence?.begin ?? []) + problems.lines(language) + (fence?.end ?? []) {
-                StandardError.write(line)
+                StandardError.write(line, isLog: true)
             }
         }
         do {

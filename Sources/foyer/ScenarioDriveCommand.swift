@@ -9,7 +9,7 @@ extension ScenarioCommand {
     struct Drive: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "drive", abstract: "Lets another program drive one, line by line.",
-            usage: "foyer scenario drive [--size 80x24] [--save FILE] -- PROGRAM [ARGUMENT …]",
+            usage: "foyer scenario drive [--size 80x24] [--save FILE] [--trace DIR] -- PROGRAM [ARGUMENT …]",
             discussion: """
                 Each line on standard input is a step as in a scenario of a program, in YAML or JSON. Each line on \
                 standard output is a JSON object: result (ok, failed or wrong) with reason or problems, the rows of the \
@@ -18,6 +18,9 @@ extension ScenarioCommand {
 
                 A key is answered at once; what the program makes of it is in the answer of the wait that follows. The \
                 program runs in this folder, with a fresh home and the environment of a scenario.
+
+                golden: NAME compares the screen with a file in FILE.screens of --save FILE, else in PROGRAM.screens \
+                in this folder. The program ends when standard input ends, or when nobody reads the answers.
 
                 EXAMPLE:
                   printf '%s\\n' 'wait: Tea House' 'press: q' 'wait: { exit: 0 }' |
@@ -37,9 +40,16 @@ extension ScenarioCommand {
             completion: .file())
         var save: String?
 
+        @Option(
+            help: ArgumentHelp(
+                "At the end, write a page with every step, frame and key to this folder.", valueName: "folder"),
+            completion: .directory)
+        var trace: String?
+
         @Argument(parsing: .postTerminator, help: "The program and its arguments, after --.")
         var command: [String] = []
 
+        @OptionGroup(title: "Golden Screens") var golden: GoldenOptions
         @OptionGroup var words: LanguageOption
 
         static func size(_ text: String) throws -> CellSize {
@@ -65,20 +75,33 @@ extension ScenarioCommand {
             case .success(let (hasPassed, flow)):
                 if let save {
                     try OutputFile.write(flow.text, to: save, language)
-                    StandardError.write(language[.scenarioWritten(save, steps: flow.steps)])
+                    StandardError.write(language[.scenarioWritten(save, steps: flow.steps)], isLog: true)
                 }
+                for note in flow.result.goldenNotes { StandardError.write(language[note], isLog: true) }
+                try writeTrace(of: flow.result, language)
                 if let number = ProcessSignals.notedEnd { ProcessSignals.end(by: number) }
-                if !hasPassed { throw ExitCode.failure }
+                if !hasPassed || !flow.result.hasPassed { throw ExitCode.failure }
             }
         }
 
-        private typealias Flow = (text: String, steps: Int)
+        private func writeTrace(of result: ScenarioResult, _ language: Language) throws {
+            guard let trace else { return }
+            do throws(LocalizedFailure) {
+                let page = try TraceFolder(trace, language: language, facts: TraceFacts.here).write(result)
+                if let page { StandardError.write(language.traceWritten(page), isLog: true) }
+            } catch {
+                throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
+            }
+        }
+
+        private typealias Flow = (text: String, steps: Int, result: ScenarioResult)
 
         private func drive() -> Result<(hasPassed: Bool, Flow), LocalizedFailure> {
             do {
                 let drive = try FlowDrive(
-                    command, size: size, folder: UserFile.realPath(".") ?? ".", inherits: inherit,
-                    isOver: { ProcessSignals.notedEnd != nil })
+                let drive = try FlowDrive(
+                    command, size: size, file: save, folder: UserFile.realPath(".") ?? ".", inherits: inherit,
+                    goldens: golden.rule, isOver: { ProcessSignals.notedEnd != nil || Poll.isBroken(STDOUT_FILENO) })
                 drive.run(input: STDIN_FILENO) { StandardStreams.print(Array(($0.logText + "\n").utf8)) }
                 return .success((drive.hasPassed, drive.finish(for: save ?? "", schema: ScenarioInput.schema)))
             } catch {

@@ -10,7 +10,7 @@ struct ScenarioPlay: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Headless: how many at once; by default 8 flows of programs, 16 while a processor is idle, and as many others "
+            "Headless: how many at once; by default 8 flows of programs, 16 while they leave a processor free, and as many others "
                 + "as there are processors.",
             valueName: "n"), transform: count)
     var jobs: Int?

@@ -60,7 +60,7 @@ struct ScenarioResults: ParsableArguments {
         if case .accessible = form { isSpoken = true }
         let output = RunTeller.Output(
             line: { [isSpoken] line in
-                if isSpoken { Output.say([line], language) } else { Output.line(line) }
+                if isSpoken { Output.say([line], language, isLog: true) } else { Output.line(line, isLog: true) }
                 fflush(nil)
             },
             json: {
@@ -85,7 +85,7 @@ struct ScenarioResults: ParsableArguments {
 
     /// Before anything is played: what cannot be written then cannot be written at the end either.
     func prepare(_ language: Language) throws {
-        if let junit { try OutputFile.write("", to: junit, language) }
+        if let junit { try OutputFile.write(RunReport([], in: .zero, RunRules()).junit, to: junit, language) }
     }
 
     /// Files with mistakes: whoever waits for results gets these.
@@ -109,14 +109,14 @@ struct ScenarioResults: ParsableArguments {
     private func annotate(_ lines: [String]) {
         for line in lines {
             // Among JSON lines they would be in the way; GitHub reads both.
-            if json { StandardError.write(SafeText(line)) } else { Output.line(SafeText(line)) }
+            if json { StandardError.write(SafeText(line), isLog: true) } else { Output.line(SafeText(line), isLog: true) }
         }
     }
 
     /// None of the flows was chosen.
     func tellOfNothing(_ rules: RunRules, _ language: Language) throws {
         let report = RunReport([], in: .zero, rules)
-        if json { Output.json(report.json) } else { Output.line(language[.nothingToPlay]) }
+        if json { Output.json(report.json) } else { Output.line(language[.nothingToPlay], isLog: true) }
         if let junit { try OutputFile.write(report.junit, to: junit, language) }
     }
 

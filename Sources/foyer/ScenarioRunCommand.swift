@@ -105,7 +105,7 @@ extension ScenarioCommand {
                 while let (number, flow) = runner.next() {
                     let result = try await LiveRun.run(
                         flow, on: platform.assets, server: platform.server, reach: platform.reach,
-                        runner.limits(of: flow, pace: .seconds(play.slow)),
+                        runner.limits(of: number, pace: .seconds(play.slow)),
                         output: play.screen ? .screen : .automatic)
                     runner.finish(number, result)
                 }

@@ -153,6 +153,7 @@ struct SnapshotCommand: AsyncParsableCommand {
     private func end(_ failure: Snapshot.Failure, _ language: Language) -> any Error {
         switch failure {
         case .noStep(let phrase): return ValidationError(language[phrase].string)
+        case .notShown(let phrase): StandardError.write(language[phrase])
         case .noPicture: StandardError.write(SafeText(failure.description))
         case .failed(let result): for line in SafeText.lines(of: result.report(language)) { StandardError.write(line) }
         }

@@ -31,13 +31,20 @@ enum Failure {
 /// Lines on standard output.
 enum Output {
     /// For people, in the locale's character set.
-    static func line(_ text: SafeText) { print(PlainText.fitted(text.string)) }
+    static func line(_ text: SafeText) { line(text, isLog: false) }
+
+    /// - Parameter isLog: whether it is UTF-8 in any locale where no terminal shows it.
+    static func line(_ text: SafeText, isLog: Bool) { print(fitted(text.string, isLog)) }
 
     /// For people who hear it: whole sentences, wrapped.
-    static func say(_ sentences: [SafeText], _ language: Language) {
+    static func say(_ sentences: [SafeText], _ language: Language, isLog: Bool = false) {
         for sentence in sentences {
-            for line in SpokenLine.wrapped(SpokenLine.sentence(sentence, language)) { print(PlainText.fitted(line)) }
+            for line in SpokenLine.wrapped(SpokenLine.sentence(sentence, language)) { print(fitted(line, isLog)) }
         }
+    }
+
+    private static func fitted(_ line: String, _ isLog: Bool) -> String {
+        isLog && isatty(STDOUT_FILENO) == 0 ? line : PlainText.fitted(line)
     }
 
     /// For programs: always UTF-8.
@@ -47,8 +54,10 @@ enum Output {
 enum StandardError {
     static var hasRoom: Bool { Poll.canWrite(STDERR_FILENO) }
 
-    static func write(_ text: SafeText) {
-        let bytes = Array((PlainText.fitted(text.string) + "\n").utf8)
+    /// - Parameter isLog: whether it is UTF-8 in any locale where no terminal shows it.
+    static func write(_ text: SafeText, isLog: Bool = false) {
+        let line = isLog && isatty(STDERR_FILENO) == 0 ? text.string : PlainText.fitted(text.string)
+        let bytes = Array((line + "\n").utf8)
         _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

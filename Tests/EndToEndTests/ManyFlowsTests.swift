@@ -68,6 +68,9 @@ import Testing
             #expect(try program.waitForEnd() == .status(65))
             #expect(String(decoding: program.errors, as: UTF8.self).contains("No flow has this text or tag"))
         }
+        let junit = bench.household.path + "/none.xml"
+        _ = try run(["--tag", "slwo", "--junit", junit]).waitForEnd()
+        #expect(TestFile.text(junit)?.contains("<testsuites name=\"foyer scenarios\" tests=\"0\"") == true)
         // Of seven machines, six have nothing to do.
         #expect(try run(["--shard", "7/7"]).waitForEnd() == .status(0))
     }
@@ -289,6 +292,24 @@ import Testing
         try session.wait(forText: "The scenario lacks")
         session.send("q\n")
         #expect(try session.waitForEnd() == .status(0))
+    }
+
+    /// Whoever reads a log reads UTF-8.
+    @Test func `a log is UTF-8 in any locale`() throws {
+        flow("b", "echo 日本; exit 3")
+        let program = try run([], environment: ["LANG": "C", "LC_ALL": "C"])
+        #expect(try program.waitForEnd() == .status(1))
+        #expect(program.lines.contains("日本") && program.lines.contains { $0.hasPrefix("───") })
+    }
+
+    /// Standard input stays open.
+    @Test func `a driver whose reader has gone ends its program`() throws {
+        let line = "cd \"$1\" && mkfifo in && { echo 'wait: ready' >in & } && \"$2\" scenario drive -- "
+            + "sh -c 'echo ready; sleep 4141' <>in | head -1"
+        let program = try bench.piped(["-c", line, "sh", bench.household.path, Products.foyer], of: "/bin/sh")
+        _ = try program.waitForEnd()
+        #expect(program.lines.first?.contains("ready") == true)
+        try wait { Self.sleepers() == 0 }
     }
 
     @Test func sentencesHaveNoScreen() throws {

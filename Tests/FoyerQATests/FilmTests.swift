@@ -1,5 +1,7 @@
 import Foyer
+import FoyerEmulator
 import FoyerPlatform
+import Glibc
 import TestSupport
 import Testing
 
@@ -168,7 +170,7 @@ import Testing
 
             """#
         let run = try run(lines)
-        let all = run.shown(until: run.events.count, theme: nil, isFilmed: true)
+        let all = try run.shown(until: run.events.count, theme: nil, isFilmed: true)
         #expect(all.screen.textLines.map(\.trimmed) == ["Hello", "you"])
         #expect(all.film.scenes.map(\.time) == [.seconds(1), Film.end])
         #expect(all.film.scenes.last?.screen == all.screen)
@@ -179,23 +181,33 @@ import Testing
 
     @Test func wordsAfterAProgramStay() throws {
         let run = try run("[0,\"o\",\"\\u001b[?1049hHello\\u001b[?1049l\\u001b[?25lbye\"]\n")
-        let shown = run.shown(until: run.events.count, theme: nil, isFilmed: true)
+        let shown = try run.shown(until: run.events.count, theme: nil, isFilmed: true)
         #expect(shown.screen.textLines[0].trimmed == "bye")
     }
 
     /// A picture of the last screen needs none of those before it.
     @Test func withoutAFilmNoScreenIsKept() throws {
         let run = try run("[0.1,\"o\",\"a\"]\n[1,\"o\",\"\\u001b[?1049hb\"]\n[1,\"o\",\"\\u001b[?1049l\\u001b[2J\"]\n")
-        let shown = run.shown(until: run.events.count, theme: nil)
+        let shown = try run.shown(until: run.events.count, theme: nil)
         #expect(shown.film.scenes.isEmpty)
-        #expect(shown.screen == run.shown(until: run.events.count, theme: nil, isFilmed: true).screen)
+        #expect(shown.screen == try run.shown(until: run.events.count, theme: nil, isFilmed: true).screen)
+    }
+
+    @Test func `a terminal that ends while a recording is shown is a failure`() throws {
+        let run = try run("[0.1,\"o\",\"before\"]\n[1,\"o\",\"after\"]\n")
+        let terminal = TerminalEmulator(size: run.size)
+        kill(try #require(terminal.processID), SIGSEGV)
+        let failure = #expect(throws: LocalizedFailure.self) {
+            try run.shown(until: run.events.count, theme: nil, on: terminal)
+        }
+        #expect(failure?.cause.english.contains("SEGV") == true)
     }
 
     @Test func coloursAndTheCursorAreTheTerminals() throws {
         let palette = (0..<8).map { "#0000\($0)0" }.joined(separator: ":")
         let theme = ",\"theme\":{\"fg\":\"#010203\",\"bg\":\"#fafbfc\",\"palette\":\"\(palette)\"}"
         let run = try run("[0,\"o\",\"\\u001b[33mx\"]\n", theme: theme)
-        let shown = run.shown(until: 1, theme: nil, isFilmed: true)
+        let shown = try run.shown(until: 1, theme: nil, isFilmed: true)
         #expect(shown.theme.palette[.text] == 0x010203 && shown.theme.palette[.ground] == 0xFAFBFC)
         #expect(shown.screen[0, 0].foreground == .hex(0x000030))
         #expect(shown.screen[1, 0].attributes == .reverse && shown.screen[2, 0].attributes == [])

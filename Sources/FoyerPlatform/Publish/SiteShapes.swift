@@ -9,6 +9,11 @@ extension YAMLShape where Value == String {
     static var path: YAMLShape {
         text.checked(.sitePath) { PackagePath($0)?.text }
     }
+
+    /// The same for a signing key.
+    static var keyPath: YAMLShape {
+        text.checked(.keyPath) { PackagePath($0)?.text }
+    }
 }
 
 extension YAMLShape where Value == String {
@@ -50,7 +55,7 @@ extension YAMLShape where Value == SiteSettings {
         let name = fields.required("name", .text)
         let address = fields.optional(
             "address", YAMLShape<String>.text.checked(.webAddress) { (try? WebAddress($0))?.text })
-        let names = fields.optional("key", .oneOrMore(.path)) ?? []
+        let names = fields.optional("key", .oneOrMore(.keyPath)) ?? []
         let isUnsigned = names == [SiteSettings.noKey]
         let keys = isUnsigned ? [] : names
         if keys.count > SiteSettings.maxKeys {

@@ -14,6 +14,9 @@ extension Phrase {
     static let sitePath = Phrase(
         "a path such as tea.png, without .. and links", "tea.png 之类的路径，不含 .. 和链接",
         "tea.png 之類的路徑，不含 .. 和連結")
+    static let keyPath = Phrase(
+        "a path such as site.key, without .. and links, or none", "site.key 之类的路径，不含 .. 和链接，或 none",
+        "site.key 之類的路徑，不含 .. 和連結，或 none")
     static let openedLink = Phrase(
         "a link that hosts open: https://…, a link of a host's own such as foyer://app/APPID, or \"\" for none",
         "宿主可以打开的链接：https://…，宿主自己的链接（例如 foyer://app/APPID），或以 \"\" 表示没有",

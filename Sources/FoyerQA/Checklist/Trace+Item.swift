@@ -10,7 +10,8 @@ extension Trace {
         self.init(title: item.title)
         let frames = TraceFrames(packed: evidence.frames)
         var attempt = Try(frames: frames, took: .seconds(evidence.took))
-        attempt.steps = evidence.steps(start: item.program?.shown.string ?? language[.start].string)
+        attempt.steps = evidence.steps(
+            start: item.program?.shown.string ?? language[.start].string, state: verdict == .passed ? .passed : .done)
         let sight = screens.sight(of: evidence, after: attempt.steps)
         let opening = sight.opening(of: attempt.steps, verdict: verdict)
         attempt.opensAt = opening
@@ -77,14 +78,14 @@ extension ItemEvidence {
     }
 
     /// What the tester did, each until the next; the first begins the flow.
-    func steps(start: String) -> [Trace.Step] {
+    func steps(start: String, state: Trace.Step.State = .done) -> [Trace.Step] {
         let deeds =
             [(title: start, from: 0.0)]
             + eventsWithText.filter { $0.kind == .input }.map { (title: $0.text, from: $0.at) }
         // What the next one does may be on the screen within its own thousandth of a second.
         let ends = deeds.dropFirst().map { $0.from - 0.001 } + [max(took, deeds.last?.from ?? 0)]
         return zip(deeds, ends).map { deed, end in
-            Trace.Step(deed.title, from: .seconds(deed.from), to: .seconds(max(deed.from, end)))
+            Trace.Step(deed.title, from: .seconds(deed.from), to: .seconds(max(deed.from, end)), state: state)
         }
     }
 }

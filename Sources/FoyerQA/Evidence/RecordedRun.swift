@@ -131,6 +131,8 @@ extension RecordedRun.Colors {
 
 /// What a recording shows, on a terminal in memory.
 extension RecordedRun {
+    typealias Shown = (film: Film, screen: Buffer, theme: DisplayTheme, golden: GoldenScreen)
+
     /// The number of events up to a marker, or of all of them; `nil` if there is no such marker.
     ///
     /// - Parameter place: the marker's number from 1, or its words.
@@ -153,17 +155,21 @@ extension RecordedRun {
     /// The screens of its first events. Where a program has left the second screen, and nothing follows, the last is what it
     /// showed there.
     ///
-    /// - Parameter isFilmed: whether the film is wanted, which keeps every screen; without it, it is empty.
+    /// - Parameters:
+    ///   - isFilmed: whether the film is wanted, which keeps every screen; without it, it is empty.
+    ///   - terminal: what it is played on; `nil` for a terminal of its size and colours.
+    /// - Throws: why the terminal could not hold it.
     func shown(
-        until end: Int, theme choice: DisplaySettings.Theme?, isFilmed: Bool = false
-    ) -> (film: Film, screen: Buffer, theme: DisplayTheme, golden: GoldenScreen) {
+        until end: Int, theme choice: DisplaySettings.Theme?, isFilmed: Bool = false, on terminal: TerminalEmulator? = nil
+    ) throws(LocalizedFailure) -> Shown {
         var palette = Palette.fitting(choice, ground: colors?.ground)
         if let colors {
             palette[.text] = colors.text
             palette[.ground] = colors.ground
         }
         let theme = DisplayTheme(depth: .direct, palette: palette)
-        let terminal = TerminalEmulator(size: size, palette: colors?.palette ?? TerminalPalette.basic)
+        let terminal =
+            terminal ?? TerminalEmulator(size: size, palette: colors?.palette ?? TerminalPalette.basic)
         var (film, kept) = (Film(), (film: Film(), screen: Buffer(size: size), golden: GoldenScreen(size: size)))
         var report = TerminalReport()
         var golden: GoldenScreen {
@@ -186,10 +192,12 @@ extension RecordedRun {
             if isFilmed { film.take(terminal.screenWithCursor, theme: theme, at: .zero + event.time) }
             if wasAlternate { (kept.screen, kept.golden) = (terminal.screenWithCursor, golden) }
         }
+        let (screen, last) = (terminal.screenWithCursor, golden)
+        if let failure = terminal.failure { throw failure }
         if !wasAlternate, hasLeft, terminal.screen.isBlank {
             return (kept.film, kept.screen, theme, kept.golden)
         }
-        return (film, terminal.screenWithCursor, theme, golden)
+        return (film, screen, theme, last)
     }
 }
 

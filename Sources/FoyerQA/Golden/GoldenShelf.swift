@@ -194,7 +194,7 @@ package enum GoldenFiles {
         let run: RecordedRun
         do { run = try RecordedRun(bytes) } catch { throw LocalizedFailure(.inFile(path, error.cause)) }
         guard let end = run.end(at: place) else { throw LocalizedFailure(.noMarker(place ?? "", in: path)) }
-        return run.shown(until: end, theme: nil).golden
+        return try run.shown(until: end, theme: nil).golden
     }
 
     /// Writes a golden file whole, with its folder.

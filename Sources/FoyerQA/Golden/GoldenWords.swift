@@ -10,11 +10,6 @@ extension Phrase {
             "沒有基準螢幕 \(path)。如需寫入，請不帶 --frozen 執行此流程，且不要在建置服務中執行。")
     }
 
-    static let goldenInDrive = Phrase(
-        "Only a flow in a file has golden screens: write the other steps to one with --save, and put this step there.",
-        "只有文件中的流程才有基准屏幕。请用 --save 将其他步骤写入文件，再在其中加入此步骤。",
-        "只有檔案中的流程才有基準螢幕。請用 --save 將其他步驟寫入檔案，再在其中加入此步驟。")
-
     package static func goldenDiffers(_ path: String, cells: Int) -> Phrase {
         if cells == 0 {
             return Phrase(

@@ -9,32 +9,49 @@ import FoyerSystem
 package final class FlowDrive {
     private let session: ProgramSession
     private let room: FlowRoom
-    private let theme = DisplayTheme(depth: .direct, palette: .fitting(.dark, ground: nil), isASCII: false)
+    private let scenario: Scenario
+    private let theme: DisplayTheme
     private let record = FlowRecord(.live)
-    private var player = ScenarioPlayer(grace: .seconds(5))
+    private var player: ScenarioPlayer
     private let recorder = ScenarioRecorder()
     private let order: ProgramOrder
-    private let size: CellSize
+    private let began = MonotonicClock.now
+    private var past = FlowPast()
+    private var history = FrameHistory()
+    private var shown: Buffer?
     /// The rows as they were last answered.
     private var told: [String] = []
     private let isOver: () -> Bool
+    /// The first step that failed.
+    private var failure: ScenarioVerdict.Failure?
     /// Whether every step was understood and came true.
     package private(set) var hasPassed = true
 
+    /// How long an expectation may take to come true.
+    private static let grace = Duration.seconds(5)
+
     /// - Parameters:
+    ///   - file: the flow that it is, which its golden screens lie beside; `nil` for one named after the program, in `folder`.
     ///   - folder: where it runs.
     ///   - inherits: variables of this process's environment that it has as well.
+    ///   - goldens: how golden screens are kept.
     ///   - isOver: whether nobody waits for an answer any more.
     package init(
-        _ words: [String], size: CellSize, folder: String, inherits: [String] = [],
-        isOver: @escaping () -> Bool = { false }
+        _ words: [String], size: CellSize, file: String? = nil, folder: String, inherits: [String] = [],
+        goldens: GoldenOrder.Rule = .frozen, isOver: @escaping () -> Bool = { false }
     ) throws(LocalizedFailure) {
         var order = ProgramOrder(words: words, folder: folder)
         order.inherits = inherits
-        (self.order, self.size, self.isOver) = (order, size, isOver)
+        let name = PathParts(words.first ?? "").name
+        var scenario = Scenario(
+            title: words.joined(separator: " "), file: file ?? folder + "/" + name + ".yaml", size: size)
+        scenario.goldens.rule = goldens
+        theme = DisplayTheme(depth: .direct, palette: .fitting(.dark, ground: nil), isASCII: false)
+        player = ScenarioPlayer(oneByOne: scenario, grace: Self.grace)
+        (self.order, self.scenario, self.isOver) = (order, scenario, isOver)
         do { room = try FlowRoom(order) } catch { throw LocalizedFailure(error.cause) }
         do {
-            session = try ProgramSession(order, in: room, size: size, depth: .direct)
+            session = try ProgramSession(order, in: room, size: size)
         } catch {
             room.remove()
             throw LocalizedFailure(room.elsewhere ?? error.cause)
@@ -45,7 +62,15 @@ package final class FlowDrive {
     package var descriptors: [Int32] { session.descriptors }
 
     /// Takes what the program has written; does not wait.
-    package func listen() { session.wait(until: .zero) }
+    package func listen() { wait(until: .zero) }
+
+    private func wait(until instant: Instant) {
+        session.wait(until: instant)
+        past.track.take(session.screen, session.surroundings, theme: theme, at: MonotonicClock.now)
+        guard session.screen != shown else { return }
+        shown = session.screen
+        history.add(session.screen.textLines, at: session.changed)
+    }
 
     /// Carries out a line, and answers it.
     package func answer(_ line: String) -> JSON {
@@ -61,42 +86,44 @@ package final class FlowDrive {
             let lines = problems.map { JSON.string("Column \($0.mark.column): \(Language.english[$0.phrase].string)") }
             return reply("wrong", [.init("problems", .array(lines))])
         }
-        guard let failure = play(step, line) else { return reply("ok") }
+        let numbered = step.numbered(player.steps.count + 1)
+        guard let reason = play(numbered, line) else { return reply("ok") }
         hasPassed = false
         let why = FailureReason.find(
-            for: failure, on: session.screen, history: FrameHistory(), began: .zero, program: session.facts)
-        let phrases = ScenarioVerdict.Failure(step: step, reason: failure, why: why)
-        return reply("failed", [.init("reason", .string(phrases.sentence(.english).string))])
+            for: reason, on: session.screen, history: history, began: began, program: session.facts)
+        let failure = ScenarioVerdict.Failure(step: numbered, reason: reason, why: why)
+        self.failure = self.failure ?? failure
+        return reply("failed", [.init("reason", .string(failure.sentence(.english).string))])
     }
 
     private func play(_ step: ScenarioStep, _ text: String) -> StepFailure? {
-        if step.action.golden != nil { return .other(.goldenInDrive) }
-        let before = session.screen
+        let (before, missed) = (session.screen, player.missed.count)
         listen()
         player.add(step)
         while true {
             if let failure = isOver() ? .interrupted : session.failure.map({ StepFailure.other($0.cause) }) {
-                player.skip()
-                return failure
+                return skip(failure)
             }
             let now = MonotonicClock.now
-            switch player.decide(session.observation(theme, record), at: now) {
-            case .wait(let instant): session.wait(until: min(instant, now + .milliseconds(100)))
+            switch player.decide(session.observation(theme, record, past), at: now) {
+            case .wait(let instant): wait(until: min(instant, now + .milliseconds(100)))
             case .finished:
                 let kind = step.action.given
                 recorder.take(
                     text, kind, isEnd: step.action.waitsForEnd, on: kind == .look ? session.screen : before)
                 listen()
-                return nil
-            case .failed(let failure):
-                player.skip()
-                return failure
+                return player.missed.count > missed ? player.missed.last?.reason : nil
+            case .failed(let failure): return skip(failure)
             case .act(let action):
-                guard let failure = session.carryOut(action) else { continue }
-                player.skip()
-                return failure
+                history.begin()
+                if let failure = session.carryOut(action) { return skip(failure) }
             }
         }
+    }
+
+    private func skip(_ failure: StepFailure) -> StepFailure {
+        player.skip(at: MonotonicClock.now)
+        return failure
     }
 
     private func reply(_ result: String, _ more: [JSON.Member] = []) -> JSON {
@@ -119,15 +146,28 @@ package final class FlowDrive {
             ])
     }
 
-    /// Ends the program.
+    /// Ends the program, and writes the golden screens that may be written.
     ///
     /// - Parameter schema: where editors find which keys there are.
-    /// - Returns: the flow of the steps that came true, for that file.
-    package func finish(for file: String, schema: String? = nil) -> (text: String, steps: Int) {
-        let draft = recorder.finish(session.end, on: session.screen)
+    /// - Returns: the flow of the steps that came true, for that file, and what came of all.
+    package func finish(for file: String, schema: String? = nil) -> (text: String, steps: Int, result: ScenarioResult) {
+        let (draft, now) = (recorder.finish(session.end, on: session.screen), MonotonicClock.now)
+        var attempt = Trace.Try(frames: TraceFrames(past.track, since: began), took: now - began)
+        attempt.screen = session.screen.textLines
+        attempt.steps = player.traced(hasFailed: false, from: began, to: now)
+        attempt.marks = player.tracedInput(from: began)
+        attempt.reasons = failure?.phrases ?? []
+        attempt.expected = player.missed.compactMap(\.expected)
+        attempt.ending = session.end.map { "\($0)" }
+        var result = ScenarioResult(
+            scenario, screen: session.screen, theme: theme, pictures: [], goldens: player.goldens.outcomes,
+            failure: failure, attempt: attempt)
+        (result.order, result.realTime) = (order, now - began)
         session.stop()
         room.remove()
-        return ScenarioRecording.text(order, size: size, draft, for: file, schema)
+        result.keepGoldens(scenario.goldens.rule)
+        let flow = ScenarioRecording.text(order, size: scenario.size, draft, for: file, schema)
+        return (flow.text, flow.steps, result)
     }
 }
 
@@ -144,6 +184,13 @@ extension FlowDrive {
             listen()
             for line in lines.read() { write(answer(line)) }
         }
+    }
+}
+
+extension ScenarioStep {
+    /// The same in that line.
+    fileprivate func numbered(_ line: Int) -> ScenarioStep {
+        ScenarioStep(line: line, column: column, action: action, summary: summary, budget: budget)
     }
 }
 

@@ -150,19 +150,38 @@ struct FlowRoom {
         throw DiskError(.lock, beginning, EWOULDBLOCK)
     }
 
+    /// How many rooms of failures are kept, whichever flows they are of.
+    static let mostKept = 20
+
     /// Removes the rooms that earlier runs of these flows have kept. One that is lived in stays.
     static func removeFormer(of flows: [Scenario]) {
         let names = Set(flows.lazy.filter { $0.program != nil }.compactMap(\.roomName))
         if names.isEmpty { return }
         for name in Folder.names(in: parent) where name.hasPrefix(prefix) {
             let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
-            guard parts.count == 2, names.contains(String(parts[0])) else { continue }
-            let path = parent + "/" + name
-            guard let folder = try? Folder.open(path: path, makes: false, disk: .real), folder.isPrivate,
-                folder.isInPlace, (try? folder.tryLock(exclusive: true)) == true
-            else { continue }
-            Folder.removeTree(path: path)
+            if parts.count == 2, names.contains(String(parts[0])) { removeLeft(parent + "/" + name) }
         }
+    }
+
+    /// Removes the oldest of the rooms that are kept, until there are as many as are kept.
+    ///
+    /// - Parameter parent: where they are.
+    static func removeOldest(in parent: String = Self.parent) {
+        let rooms = Folder.names(in: parent).filter { $0.hasPrefix(prefix) }.compactMap { name -> (path: String, at: timespec)? in
+            let path = parent + "/" + name
+            guard let status = UserFile.status(path), status.st_uid == geteuid() else { return nil }
+            return (path: path, at: status.st_mtim)
+        }
+        guard rooms.count > mostKept else { return }
+        let newestFirst = rooms.sorted { ($1.at.tv_sec, $1.at.tv_nsec) < ($0.at.tv_sec, $0.at.tv_nsec) }
+        for room in newestFirst.dropFirst(mostKept) { removeLeft(room.path) }
+    }
+
+    private static func removeLeft(_ path: String) {
+        guard let folder = try? Folder.open(path: path, makes: false, disk: .real), folder.isPrivate,
+            folder.isInPlace, (try? folder.tryLock(exclusive: true)) == true
+        else { return }
+        Folder.removeTree(path: path)
     }
 
     // MARK: - Files
@@ -195,7 +214,14 @@ struct FlowRoom {
         }
     }
 
+    /// - Parameter depth: how many folders of what is copied it lies in. What the flow names is followed if it is a link.
     private static func copy(_ source: String, to target: String, depth: Int) throws(Failure) {
+        if depth > 0, let address = link(source) {
+            guard symlink(address, target) == 0 else {
+                throw Failure(cause: .fileNotWritten(target, SystemError.cause(errno)))
+            }
+            return
+        }
         guard let status = UserFile.status(source) else {
             throw Failure(cause: .fileNotRead(source, SystemError.cause(errno)))
         }
@@ -212,6 +238,16 @@ struct FlowRoom {
         for name in Folder.names(in: source).sorted() where name != "." && name != ".." {
             try copy(source + "/" + name, to: target + "/" + name, depth: depth + 1)
         }
+    }
+
+    /// What a link leads to; `nil` if it is no link.
+    private static func link(_ path: String) -> String? {
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+            count = buffer.withMemoryRebound(to: CChar.self) { room in
+                room.baseAddress.map { max(0, readlink(path, $0, room.count)) } ?? 0
+            }
+        }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
     private static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {

@@ -52,7 +52,7 @@ final class OtherTerminal {
         if let session { return session }
         let room = try FlowRoom(order)
         self.room = room
-        let new = try ProgramSession(order, in: room, size: CellSize(columns: 80, rows: 24), depth: settings.depth)
+        let new = try ProgramSession(order, in: room, size: CellSize(columns: 80, rows: 24), settings)
         session = new
         return new
     }

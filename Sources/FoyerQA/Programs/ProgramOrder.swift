@@ -1,4 +1,5 @@
 import Foyer
+import FoyerEmulator
 import FoyerPlatform
 import FoyerSystem
 
@@ -81,18 +82,12 @@ package struct ProgramOrder: Sendable {
         return order
     }
 
-    /// In a room of its own, on a terminal with these colours, which our own emulator reads.
-    func inRoom(_ room: FlowRoom, _ size: CellSize, _ depth: CellColor.Depth) -> TerminalProgram.Order {
-        let type =
-            switch depth {
-            case .mono: "xterm-mono"
-            case .ansi8, .ansi16: "xterm"
-            case .indexed256, .direct: "xterm-256color"
-            }
-        let colours = depth == .direct ? [(name: "COLORTERM", value: "truecolor")] : []
+    /// In a room of its own, on a terminal that our own emulator is.
+    func inRoom(_ room: FlowRoom, _ size: CellSize, _ terminal: TerminalIdentity) -> TerminalProgram.Order {
+        let colours = terminal.hasDirectColors ? [(name: "COLORTERM", value: "truecolor")] : []
         var order = TerminalProgram.Order(words: room.words, size: size)
         order.isBare = true
-        order.variables = room.environment([(name: "TERM", value: type)] + colours).map { ($0.name, $0.value) }
+        order.variables = room.environment([(name: "TERM", value: terminal.type)] + colours).map { ($0.name, $0.value) }
         order.folder = room.folder
         order.mark = room.mark
         return order
@@ -121,6 +116,22 @@ extension Language {
         case .simplifiedChinese: "zh_CN.UTF-8"
         case .traditionalChinese: "zh_TW.UTF-8"
         }
+    }
+}
+
+extension ScenarioSettings {
+    /// The terminal of a program in a flow.
+    var terminal: TerminalIdentity {
+        let palette = Palette.fitting(theme, ground: nil)
+        let (type, colors) =
+            switch depth {
+            case .mono: ("xterm-mono", 0)
+            case .ansi8, .ansi16: ("xterm", 8)
+            case .indexed256, .direct: ("xterm-256color", 256)
+            }
+        return TerminalIdentity(
+            text: palette[.text], ground: palette[.ground], type: type, colors: colors,
+            hasDirectColors: depth == .direct)
     }
 }
 

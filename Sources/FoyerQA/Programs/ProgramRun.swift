@@ -31,7 +31,7 @@ enum ProgramRun {
             return .failed(scenario, .other(error.cause), at: place)
         }
         do {
-            let session = try ProgramSession(order, in: room, size: scenario.size, depth: scenario.settings.depth)
+            let session = try ProgramSession(order, in: room, size: scenario.size, scenario.settings)
             var play = Play(scenario, session: session, limits)
             var film = Film()
             let theme = play.theme
@@ -67,6 +67,8 @@ enum ProgramRun {
         private let record = FlowRecord(.live)
         private let began = MonotonicClock.now
         private var history = FrameHistory()
+        /// What it was told last that this waits for.
+        private var noted: String?
 
         init(_ scenario: Scenario, session: ProgramSession, _ limits: FlowLimits) {
             self.limits = limits
@@ -94,12 +96,23 @@ enum ProgramRun {
                 switch player.decide(session.observation(theme, record, past), at: MonotonicClock.now) {
                 // Nobody wakes it when the run is ended.
                 case .wait(let instant):
+                    noteWait(at: MonotonicClock.now)
                     session.wait(until: min(instant, MonotonicClock.now + .milliseconds(100)))
                 case .finished: return result(nil)
                 case .failed(let reason): return result(reason)
                 case .act(let action): if let failure = act(action) { return result(failure) }
                 }
             }
+        }
+
+        /// How long a wait is before it is told of.
+        private static let longWait = Duration.seconds(1)
+
+        private mutating func noteWait(at now: Instant) {
+            let awaited = player.waitBegan.flatMap { now - $0 >= Self.longWait ? player.step?.summary : nil }
+            guard awaited != noted else { return }
+            noted = awaited
+            limits.noteWait(awaited)
         }
 
         private func result(_ reason: StepFailure?) -> ScenarioResult {
@@ -145,6 +158,8 @@ package struct FlowLimits: Sendable {
     var timeout: Duration?
     /// Whether the run has been ended meanwhile.
     var isOver: @Sendable () -> Bool
+    /// Takes what a step waits for, once it has waited for a second, and `nil` when it goes on.
+    var noteWait: @Sendable (String?) -> Void = { _ in }
 
     package init(
         pace: Duration = .zero, timeout: Duration? = nil, isOver: @escaping @Sendable () -> Bool = { false }

@@ -43,11 +43,11 @@ final class ProgramSession {
     var answers = true
 
     init(
-        _ order: ProgramOrder, in room: FlowRoom, size: CellSize, depth: CellColor.Depth
+        _ order: ProgramOrder, in room: FlowRoom, size: CellSize, _ settings: ScenarioSettings = ScenarioSettings()
     ) throws(LocalizedFailure) {
-        terminal = TerminalEmulator(size: size)
+        terminal = TerminalEmulator(size: size, identity: settings.terminal)
         self.room = room
-        program = try TerminalProgram(order.inRoom(room, terminal.size, depth))
+        program = try TerminalProgram(order.inRoom(room, terminal.size, settings.terminal))
         (screen, state) = (terminal.screen, (.init(report, cursor: terminal.cursor), report.shape, 0))
     }
 

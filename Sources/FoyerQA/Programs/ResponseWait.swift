@@ -31,6 +31,8 @@ struct ResponseWait {
     static let patience = Duration.seconds(5)
     /// How often to check what nothing announces.
     private static let look = Duration.milliseconds(10)
+    /// How long it must have waited for input: what it has written before may still be on its way.
+    private static let transit = Duration.milliseconds(20)
     /// A loop that asks for input without waiting has done so once it has slept that often.
     private static let sleepsOfLoop = 2
 
@@ -42,6 +44,8 @@ struct ResponseWait {
     /// The sleeps of its threads, how often they have changed, and since when that is often enough.
     private var (sleeps, changes): ([Int32: UInt64]?, Int) = (nil, 0)
     private var looped: Instant?
+    /// Since when it waits for input.
+    private var ready: Instant?
 
     init(sent: Instant) { self.sent = sent }
 
@@ -62,10 +66,18 @@ struct ResponseWait {
         if evidence.unread >= now { return wait(until: now + Self.look, Self.patience) }
         let still = max(sent, evidence.unread, needsSilence ? evidence.wrote : evidence.changed) + Self.stillness
         if now < still {
-            (sleeps, changes, looped) = (nil, 0, nil)
+            (sleeps, changes, looped, ready) = (nil, 0, nil, nil)
             return wait(until: still, needsSilence ? Self.patience : Self.longestUnrest)
         }
-        guard let state = evidence.foreground(), !state.isReady else { return .over(isAnswered: true) }
+        guard let state = evidence.foreground() else { return .over(isAnswered: true) }
+        if state.isReady {
+            let since = ready ?? now
+            ready = since
+            // Of one that has just come back to its input, an answer is on its way.
+            let end = since + (sleeps == nil ? Self.transit : Self.stillness)
+            return now >= end ? .over(isAnswered: true) : wait(until: end, Self.patience)
+        }
+        ready = nil
         if let sleeps, sleeps != state.sleeps { changes += 1 }
         sleeps = state.sleeps
         if changes >= Self.sleepsOfLoop {

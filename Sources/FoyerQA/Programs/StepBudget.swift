@@ -46,9 +46,7 @@ extension YAMLShape where Value == StepBudget {
         budget.bytes = fields.optional("bytes", .integer(in: 0...1_000_000_000))
         budget.frames = fields.optional("frames", .integer(in: 0...1_000_000))
         budget.seconds = fields.optional("seconds", YAMLShape<Duration>.duration)
-        if !fields.needsAny(of: fields.known) {
-            fields.report.say(fields.node.mark, .namesNothing(fields.what, fields.known))
-        }
+        fields.requireAny(of: fields.known)
         return budget
     }
 }

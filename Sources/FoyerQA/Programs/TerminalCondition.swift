@@ -115,7 +115,7 @@ extension TerminalCondition {
     private func unmetReport(_ seen: TerminalSight) -> StepFailure? {
         if let title, title != seen.report.title { return .isNot(.title, seen.report.title, wanted: title) }
         if let clipboard {
-            let there = seen.report.clipboard.map { SafeText(String(decoding: $0, as: UTF8.self)).string }
+            let there = seen.report.clipboard.map { String(decoding: $0, as: UTF8.self) }
             if clipboard != there { return .isNot(.clipboard, there, wanted: clipboard) }
         }
         if let bells, bells != seen.bells { return .isNot(.bells, "\(seen.bells)", wanted: "\(bells)") }
@@ -138,7 +138,7 @@ extension FileCondition {
         guard let text else { return nil }
         let bytes = (try? UserFile.read(place, limit: Self.largest)) ?? []
         let there = Self.trimmed(String(decoding: bytes, as: UTF8.self))
-        return there == Self.trimmed(text) ? nil : .fileText(path, SafeText(String(there.prefix(200))).string)
+        return there == Self.trimmed(text) ? nil : .fileText(path, VisibleText.shown(String(there.prefix(200))))
     }
 
     private static func trimmed(_ text: String) -> Substring {

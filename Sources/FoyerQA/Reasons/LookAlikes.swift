@@ -15,11 +15,13 @@ enum LookAlikes {
 
     /// As it is named for people: `’ (U+2019)`.
     static func name(_ character: Character) -> String {
-        let codes = character.unicodeScalars.map { scalar in
-            let digits = String(scalar.value, radix: 16, uppercase: true)
-            return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        }
-        return "\(character) (\(codes.joined(separator: " ")))"
+        "\(character) (\(character.unicodeScalars.map(code).joined(separator: " ")))"
+    }
+
+    /// Such as `U+00A0`.
+    static func code(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     private static let groups: KeyValuePairs<String, String> = [

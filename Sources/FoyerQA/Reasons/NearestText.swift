@@ -6,6 +6,8 @@ package struct NearestText: Hashable, Sendable {
     /// Why it was not found.
     enum Difference: Hashable, Sendable {
         case letterCase, blanks
+        /// A character that looks like a blank, or like nothing.
+        case unseen(Character, isWanted: Bool)
         case lookAlike(found: Character, wanted: Character)
         case spelling
         /// The screen, or the program, ends the text here.
@@ -35,8 +37,8 @@ package struct NearestText: Hashable, Sendable {
         let isPlain = !(found + wanted).contains { "[]".contains($0) }
         let (open, close) = isPlain ? ("[", "]") : ("⟦", "⟧")
         func mark(_ text: [Character]) -> String {
-            String(text[..<before]) + open + String(text[before..<text.count - after]) + close
-                + String(text[(text.count - after)...])
+            let part = text[before..<text.count - after].map { VisibleText.name($0) ?? String($0) }.joined()
+            return String(text[..<before]) + open + part + close + String(text[(text.count - after)...])
         }
         return (mark(found), mark(wanted))
     }
@@ -67,13 +69,21 @@ private struct Search {
 
     private func differences(_ found: String, _ folding: FoldedText.Folding) -> [NearestText.Difference] {
         var all: [NearestText.Difference] = []
-        if folding.contains(.letterCase) { all.append(.letterCase) }
+        let pairs = Array(zip(found.filter { !Self.isBlank($0) }, wanted.filter { !Self.isBlank($0) }))
+        if pairs.contains(where: { $0 != $1 && $0.lowercased() == $1.lowercased() }) { all.append(.letterCase) }
         if folding.contains(.blanks) { all.append(.blanks) }
-        guard folding.contains(.lookAlikes) else { return all }
-        let pair = zip(found.filter { !$0.isWhitespace }, wanted.filter { !$0.isWhitespace }).first {
-            $0 != $1 && $0.lowercased() != $1.lowercased()
+        for (text, isWanted) in [(found, false), (wanted, true)] {
+            if let unseen = text.first(where: { VisibleText.name($0) != nil }) {
+                all.append(.unseen(unseen, isWanted: isWanted))
+            }
         }
+        guard folding.contains(.lookAlikes) else { return all }
+        let pair = pairs.first { $0 != $1 && $0.lowercased() != $1.lowercased() }
         return all + (pair.map { [.lookAlike(found: $0, wanted: $1)] } ?? [])
+    }
+
+    private static func isBlank(_ character: Character) -> Bool {
+        character.isWhitespace || VisibleText.name(character) != nil
     }
 
     // MARK: - Cut

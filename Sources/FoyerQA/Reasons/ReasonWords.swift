@@ -73,6 +73,8 @@ extension Phrase {
         switch difference {
         case .letterCase: Phrase("upper and lower case differ", "大小写不同", "大小寫不同")
         case .blanks: Phrase("blanks differ", "空白不同", "空白不同")
+        case .unseen(let character, let isWanted):
+            unseen(VisibleText.name(character) ?? "", isWanted: isWanted)
         case .lookAlike(let found, let wanted):
             Phrase(
                 "\(LookAlikes.name(found)) looks like \(LookAlikes.name(wanted))",
@@ -80,6 +82,12 @@ extension Phrase {
                 "\(LookAlikes.name(found)) 與 \(LookAlikes.name(wanted)) 形似")
         case .spelling, .cut: nil
         }
+    }
+
+    private static func unseen(_ name: String, isWanted: Bool) -> Phrase {
+        isWanted
+            ? Phrase("the text of the step has \(name)", "步骤的文字含有 \(name)", "步驟的文字含有 \(name)")
+            : Phrase("the row has \(name)", "该行含有 \(name)", "該列含有 \(name)")
     }
 
     fileprivate static func programEnded(_ end: CommandEnd, after: String, last: String) -> Phrase {

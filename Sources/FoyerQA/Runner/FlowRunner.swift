@@ -28,6 +28,8 @@ package enum RunNews: Sendable {
     case ended(flow: Int, FlowVerdict, ScenarioResult, FlowOutcome)
     /// A play was ended before its end.
     case dropped(flow: Int)
+    /// A play waits for this, and has for a second; `nil`: it goes on.
+    case waits(flow: Int, String?)
 }
 
 /// Hands out the flows of a run to whoever plays them, and collects how they end.
@@ -42,6 +44,8 @@ package final class FlowRunner: Sendable {
         var outcomes: [FlowOutcome]
         /// Whether the rooms of earlier runs are gone.
         var isSwept = false
+        /// When it may be asked again whether a processor is free.
+        var nextLook = Instant.zero
     }
 
     private let flows: [Scenario]
@@ -79,10 +83,12 @@ package final class FlowRunner: Sendable {
         return (play, flows[play.flow])
     }
 
-    package func limits(of flow: Scenario, pace: Duration = .zero) -> FlowLimits {
-        FlowLimits(pace: pace, timeout: flow.timeout ?? rules.timeout) { [self] in
+    package func limits(of play: RunQueue.Play, pace: Duration = .zero) -> FlowLimits {
+        var limits = FlowLimits(pace: pace, timeout: flows[play.flow].timeout ?? rules.timeout) { [self] in
             isOver() || state.withLock(\.queue.isStopped)
         }
+        limits.noteWait = { [tell] in tell(.waits(flow: play.flow, $0)) }
+        return limits
     }
 
     package func finish(_ play: RunQueue.Play, _ result: ScenarioResult) {
@@ -103,18 +109,19 @@ package final class FlowRunner: Sendable {
             return (verdict, shown, state.outcomes[play.flow])
         }
         for room in rooms { Folder.removeTree(path: room) }
+        if result.room != nil { FlowRoom.removeOldest() }
         guard let (verdict, whole, outcome) = ended else { return }
         tell(.ended(flow: play.flow, verdict, whole, outcome))
     }
 
-    /// How often those who need an idle processor look for one.
+    /// How often those who need a free processor look for one.
     private static let look = Duration.milliseconds(50)
 
     /// Plays all of them on threads of its own, as many at once as the rules say.
     ///
-    /// - Parameter oneIsIdle: whether a processor has nothing to do.
+    /// - Parameter isFree: whether what is played leaves a processor free.
     func work(
-        oneIsIdle: @escaping @Sendable () -> Bool = { Processors.oneIsIdle },
+        isFree: @escaping @Sendable () -> Bool = { Processors.areFree },
         _ play: @escaping @Sendable (Scenario, FlowLimits) -> ScenarioResult
     ) async {
         let programs = flows.count { $0.program != nil }
@@ -126,9 +133,9 @@ package final class FlowRunner: Sendable {
                         // Without a thread for each, fewer do all.
                         _ = try? await LoopThread.run {
                             while true {
-                                if some.needIdleProcessor { self.wait(for: some.kind, until: oneIsIdle) }
+                                if some.needFreeProcessor { self.wait(for: some.kind, until: isFree) }
                                 guard let (number, flow) = self.next(some.kind) else { return }
-                                self.finish(number, play(flow, self.limits(of: flow)))
+                                self.finish(number, play(flow, self.limits(of: number)))
                             }
                         }
                     }
@@ -137,9 +144,18 @@ package final class FlowRunner: Sendable {
         }
     }
 
-    /// Until a processor is idle, or there is nothing left to play.
-    private func wait(for kind: RunQueue.Kind?, until oneIsIdle: () -> Bool) {
-        while !oneIsIdle(), !isOver(), state.withLock({ $0.queue.hasNext(kind) }) { MonotonicClock.sleep(Self.look) }
+    /// Until a processor is free, or there is nothing left to play. One flow begins at a look: the next look sees what it costs.
+    private func wait(for kind: RunQueue.Kind?, until isFree: () -> Bool) {
+        while !isOver(), state.withLock({ $0.queue.hasNext(kind) }) {
+            let now = MonotonicClock.now
+            let mayLook = state.withLock { state in
+                guard now >= state.nextLook else { return false }
+                state.nextLook = now + Self.look / 4
+                return true
+            }
+            if mayLook, isFree() { return }
+            MonotonicClock.sleep(Self.look)
+        }
     }
 }
 

@@ -10,6 +10,8 @@ package struct RunProgress: Sendable {
     private(set) var flaky = 0
     /// Since when each flow is played, as often as it is at present.
     private var running: [(flow: Int, since: Instant)] = []
+    /// What a flow waits for at present.
+    private var awaited: [Int: String] = [:]
 
     package init(titles: [String], rounds: Int) {
         self.titles = titles
@@ -25,10 +27,12 @@ package struct RunProgress: Sendable {
             if verdict == .failed { failed += 1 }
             if verdict == .flaky { flaky += 1 }
         case .dropped(let flow): leave(flow)
+        case .waits(let flow, let what): awaited[flow] = what
         }
     }
 
     private mutating func leave(_ flow: Int) {
+        awaited[flow] = nil
         if let place = running.firstIndex(where: { $0.flow == flow }) { running.remove(at: place) }
     }
 
@@ -40,6 +44,7 @@ package struct RunProgress: Sendable {
         if let slowest = running.min(by: { $0.since < $1.since }), now - slowest.since >= .seconds(1) {
             let seconds = Int((now - slowest.since).inSeconds)
             line += language[.andSlowest(titles[slowest.flow], seconds: seconds)]
+            if let what = awaited[slowest.flow] { line += language[.andWaits(for: what)] }
         }
         return line
     }
@@ -67,6 +72,11 @@ extension Phrase {
         let title = SafeText(title)
         return Phrase(
             "; slowest, \(seconds) s: \(title)", "；最慢，\(seconds) 秒：\(title)", "；最慢，\(seconds) 秒：\(title)")
+    }
+
+    fileprivate static func andWaits(for what: String) -> Phrase {
+        let what = SafeText(what, columns: 60, ellipsis: "…")
+        return Phrase(" (at \(what))", "（正在执行 \(what)）", "（正在執行 \(what)）")
     }
 
     fileprivate static func doneSentence(_ done: Int, of all: Int, failed: Int, flaky: Int) -> Phrase {

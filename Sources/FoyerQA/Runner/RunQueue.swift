@@ -17,7 +17,8 @@ package struct RunRules: Sendable {
 
     /// Flows of programs wait more than they compute.
     package static let programsAtOnce = 8
-    /// Those beyond the others begin while a processor is idle: on a busy machine they would be late, and fail by that.
+    /// Those beyond the others begin while the flows that are played leave a processor free: more would be late, and fail by
+    /// that.
     package static let mostProgramsAtOnce = 16
 }
 
@@ -35,8 +36,8 @@ package struct RunWorkers: Equatable, Sendable {
     /// `nil` for any.
     package let kind: RunQueue.Kind?
     package let count: Int
-    /// Whether they begin a flow only while a processor has nothing else to do.
-    package var needIdleProcessor = false
+    /// Whether they begin a flow only while the others leave a processor free.
+    package var needFreeProcessor = false
 }
 
 /// The flows of a run that are still to be played, and how the others ended. A value: somebody else plays.
@@ -148,7 +149,7 @@ extension RunRules {
         return [
             RunWorkers(kind: .program, count: min(plays, steady)),
             RunWorkers(
-                kind: .program, count: max(0, min(plays, Self.mostProgramsAtOnce) - steady), needIdleProcessor: true),
+                kind: .program, count: max(0, min(plays, Self.mostProgramsAtOnce) - steady), needFreeProcessor: true),
             RunWorkers(kind: .own, count: min(own * rounds, cores)),
         ]
     }

@@ -44,6 +44,15 @@ extension YAMLShape where Value == [String] {
 }
 
 extension YAMLFields {
+    /// Reports that none of these keys is there, unless there are unknown ones: each of those is reported itself.
+    ///
+    /// - Parameter others: known keys that say nothing alone.
+    mutating func requireAny(of names: [String], beside others: [String] = []) {
+        if needsAny(of: names) { return }
+        let isKnown = node.mapping?.allSatisfy { others.contains($0.key.scalar ?? "") } ?? true
+        if isKnown { report.say(node.mark, .namesNothing(what, names)) }
+    }
+
     fileprivate mutating func condition(ofProgram: Bool) -> Condition {
         var condition = Condition()
         set(&condition.texts, "text", .texts)
@@ -62,7 +71,7 @@ extension YAMLFields {
             condition.exit = optional("exit", .integer(in: 0...255))
             setFlow(&condition)
         }
-        if !needsAny(of: known) { report.say(node.mark, .namesNothing(what, known)) }
+        requireAny(of: known, beside: ["within"])
         return condition
     }
 

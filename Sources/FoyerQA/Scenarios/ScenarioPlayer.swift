@@ -5,7 +5,7 @@ import FoyerStage
 /// Plays a scenario's steps against what is observed: a value that decides, and is told everything.
 struct ScenarioPlayer {
     /// The longest wait, unless the step sets its own.
-    static let patience = Duration.seconds(60)
+    static let patience = Duration.seconds(5)
 
     /// The observations at an instant.
     struct Observation {
@@ -85,11 +85,21 @@ struct ScenarioPlayer {
     private var start: (output: OutputCount, at: Instant)?
     /// The step whose budget is spent.
     private var failing: Int?
+    /// The steps that failed while the flow went on.
+    private var skipped: Set<Int> = []
     /// When all must be over, and the seconds that it may take.
     private let limit: (end: Instant, seconds: String)?
 
-    /// Steps that come one by one, without golden screens.
-    init(grace: Duration) { self.init(Scenario(title: "", file: ""), grace: grace) }
+    /// Steps that come one by one.
+    ///
+    /// - Parameter scenario: whose golden screens they are; its own steps are not played.
+    init(oneByOne scenario: Scenario, grace: Duration) {
+        var scenario = scenario
+        // So that the files are read which a later step may name.
+        scenario.steps = [ScenarioStep(line: 1, action: .golden(GoldenStep(name: "")), summary: "")]
+        self.init(scenario, grace: grace)
+        steps = []
+    }
 
     init(
         _ scenario: Scenario, grace: Duration = .zero, pace: Duration = .zero, settling: Bool = false,
@@ -106,8 +116,10 @@ struct ScenarioPlayer {
     /// Another step, after all others.
     mutating func add(_ step: ScenarioStep) { steps.append(step) }
 
-    /// Goes on with the next step, whatever has become of this one.
-    mutating func skip() {
+    /// Goes on with the next step, since the present one has failed.
+    mutating func skip(at now: Instant) {
+        skipped.insert(present)
+        if index < steps.count { times.append((began ?? now, now)) }
         (index, began, spending, start, isPressed, sending) = (steps.count, nil, nil, nil, false, nil)
         failing = nil
         while times.count < steps.count { times.append(times.last ?? (.zero, .zero)) }
@@ -120,6 +132,15 @@ struct ScenarioPlayer {
     var isLooking: Bool {
         guard index < steps.count, case .wait(let condition, _) = steps[index].action else { return false }
         return condition.needsScreen
+    }
+
+    /// When the present step began, if it is one that waits.
+    var waitBegan: Instant? {
+        guard index < steps.count else { return nil }
+        switch steps[index].action {
+        case .wait, .expect, .golden: return began
+        default: return nil
+        }
     }
 
     mutating func decide(_ seen: Observation, at now: Instant) -> Decision {
@@ -375,7 +396,7 @@ struct ScenarioPlayer {
             if isDone, step.action.isAct { next = to }
             return Trace.Step(
                 step.summary, line: step.line, from: from - start, to: until - start, took: to - from,
-                state: hasFailed && number == present || missed.contains { $0.step == number }
+                state: hasFailed && number == present || skipped.contains(number) || missed.contains { $0.step == number }
                     ? .failed : isDone ? .passed : .unplayed)
         }.reversed()
     }

@@ -101,7 +101,7 @@ package enum ScenarioSuite {
         if let server {
             // That platform is one, and remembers.
             while let (play, flow) = runner.next(.own) {
-                let limits = runner.limits(of: flow)
+                let limits = runner.limits(of: play)
                 let result = await LiveRun.runUnseen(flow, on: assets, server: server, reach: reach, limits)
                 runner.finish(play, result)
             }

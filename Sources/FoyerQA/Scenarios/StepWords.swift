@@ -9,7 +9,8 @@ extension Phrase {
     // MARK: - The screen
 
     static func notOnScreen(_ text: String) -> Phrase {
-        Phrase("\"\(text)\" is not on the screen.", "屏幕上没有“\(text)”。", "螢幕上沒有「\(text)」。")
+        let text = VisibleText.shown(text)
+        return Phrase("\"\(text)\" is not on the screen.", "屏幕上没有“\(text)”。", "螢幕上沒有「\(text)」。")
     }
 
     static func isOnScreen(_ text: String, at place: CellPosition?) -> Phrase {
@@ -40,10 +41,18 @@ extension Phrase {
 
     static func isAnother(_ subject: StepFailure.Subject, _ found: String?, _ wanted: String) -> Phrase {
         if found == nil, subject == .exitStatus { return stillRuns(wanted) }
-        let (what, there) = (name(of: subject), found.map { Phrase(asIs: $0) } ?? absence(of: subject))
+        // What may begin or end with a blank is quoted.
+        let isText = [.title, .clipboard, .focus, .value, .link].contains(subject)
+        func quoted(_ value: String) -> Phrase {
+            let shown = VisibleText.shown(value)
+            return isText ? Phrase("\"\(shown)\"", "“\(shown)”", "「\(shown)」") : Phrase(asIs: value)
+        }
+        let (what, there) = (name(of: subject), found.map(quoted) ?? absence(of: subject))
+        let expected = quoted(wanted)
         return Phrase(
-            "\(what) is \(there), not \(wanted).", "\(what.simplified)为 \(there.simplified)，应为 \(wanted)。",
-            "\(what.traditional)為 \(there.traditional)，應為 \(wanted)。")
+            "\(what) is \(there), not \(expected).",
+            "\(what.simplified)为 \(there.simplified)，应为 \(expected.simplified)。",
+            "\(what.traditional)為 \(there.traditional)，應為 \(expected.traditional)。")
     }
 
     private static func stillRuns(_ wanted: String) -> Phrase {

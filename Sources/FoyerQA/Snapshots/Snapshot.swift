@@ -75,7 +75,10 @@ package enum Snapshot {
         let title = run.title ?? PathParts(name).name
         // A film of a million cells took gigabytes before it was refused.
         if format == .apng { try MovingPicture.check(run.largestSize(until: until), .zero) }
-        let shown = run.shown(until: until, theme: theme, isFilmed: format == .apng)
+        let shown: RecordedRun.Shown
+        do { shown = try run.shown(until: until, theme: theme, isFilmed: format == .apng) } catch {
+            throw .notShown(error.cause)
+        }
         if format == .apng {
             return try MovingPicture.draw(shown.film, title: title) {
                 tell(.progress(.drawingFilm($0, of: $1)))
@@ -116,12 +119,14 @@ package enum Snapshot {
         case noStep(Phrase)
         /// It failed before that step.
         case failed(ScenarioResult)
+        /// The recording is more than the terminal in memory can hold.
+        case notShown(Phrase)
         /// It cannot be drawn in that format.
         case noPicture(String)
 
         package var description: String {
             switch self {
-            case .noStep(let phrase): phrase.english
+            case .noStep(let phrase), .notShown(let phrase): phrase.english
             case .failed(let result): result.report(.english)
             case .noPicture(let text): text
             }

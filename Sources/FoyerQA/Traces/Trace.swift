@@ -67,7 +67,11 @@ package struct Trace: Sendable {
 
     /// All times are since the try began.
     package struct Step: Equatable, Sendable {
-        package enum State: String, Sendable { case passed, failed, unplayed }
+        package enum State: String, Sendable {
+            /// It was done, and nothing was judged by it.
+            case done
+            case passed, failed, unplayed
+        }
 
         package let title: String
         /// From 1; `nil` if it has none.

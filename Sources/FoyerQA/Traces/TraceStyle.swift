@@ -30,7 +30,7 @@ enum TraceStyle {
         .kicker { color:var(--accent); font-weight:650; font-size:.86rem; }
         .heading { display:flex; gap:1rem; justify-content:space-between; align-items:flex-start; flex-wrap:wrap; }
         .passed { --c:var(--passed); } .failed { --c:var(--failed); } .blocked { --c:var(--blocked); }
-        .skipped, .unplayed { --c:var(--skipped); } .open { --c:var(--open); }
+        .done, .skipped, .unplayed { --c:var(--skipped); } .open { --c:var(--open); }
         .pill { flex:none; font-size:.8rem; font-weight:650; white-space:nowrap; padding:.12rem .7rem; border-radius:1rem;
           color:var(--c); border:1.5px solid currentColor; }
         dl.facts { display:flex; flex-wrap:wrap; gap:.2rem 1.6rem; margin:.5rem 0 0; font-size:.87rem; }

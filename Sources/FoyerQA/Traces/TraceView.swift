@@ -87,6 +87,7 @@ struct TraceView {
     private func step(_ step: Trace.Step) -> String {
         let (sign, says): (String, Phrase) =
             switch step.state {
+            case .done: ("•", .stepDone)
             case .passed: ("✓", .passed)
             case .failed: ("✗", .failed)
             case .unplayed: ("·", .notPlayed)

@@ -12,6 +12,7 @@ extension Phrase {
     static let requestLane = Phrase("Requests", "请求", "請求")
     static let eventLane = Phrase("Events", "事件", "事件")
     static let frameLane = Phrase("Frames", "帧", "影格")
+    static let stepDone = Phrase("done", "已执行", "已執行")
     static let notPlayed = Phrase("not played", "未执行", "未執行")
     static let beforeStep = Phrase("Before step {step}", "第 {step} 步之前", "第 {step} 步之前")
     static let afterStep = Phrase("After step {step} · {time}", "第 {step} 步之后 · {time}", "第 {step} 步之後 · {time}")

@@ -112,8 +112,9 @@ extension ForegroundState {
     private static func pipe(opened thread: Thread, kind: Int) -> SafeText? {
         guard kind == FOYER_CALL_OPEN_FIRST || kind == FOYER_CALL_OPEN_SECOND else { return nil }
         let address = thread.call[kind == FOYER_CALL_OPEN_FIRST ? 1 : 2]
+        guard let place = off_t(exactly: address) else { return nil }
         let memory = open("/proc/\(thread.process)/mem", O_RDONLY | O_CLOEXEC)
-        guard memory >= 0, let place = off_t(exactly: address) else { return nil }
+        guard memory >= 0 else { return nil }
         defer { close(memory) }
         let bytes = [UInt8](unsafeUninitializedCapacity: 512) { room, count in
             count = max(0, pread(memory, room.baseAddress, room.count, place))
@@ -128,7 +129,7 @@ extension ForegroundState {
     // MARK: - The processes
 
     /// The program and its descendants that are alive, parents first.
-    private static func tree(_ root: Int32) -> [ProcessEntry] {
+    static func tree(_ root: Int32) -> [ProcessEntry] {
         var (entries, next) = ([ProcessEntry](), [root])
         while let process = next.popLast(), entries.count < mostThreads {
             guard let entry = ProcessEntry(stat: text("/proc/\(process)/stat")), !entry.hasEnded else { continue }
@@ -140,7 +141,7 @@ extension ForegroundState {
         return entries
     }
 
-    private static func threads(of process: Int32) -> [Int32] {
+    static func threads(of process: Int32) -> [Int32] {
         Folder.names(in: "/proc/\(process)/task").compactMap { Int32($0) }
     }
 

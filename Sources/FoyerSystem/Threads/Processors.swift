@@ -1,18 +1,20 @@
-/// What the processors are doing.
-package enum Processors {
-    /// Whether one of them has nothing to do. Asking costs some microseconds; the answer holds for this moment.
-    package static var oneIsIdle: Bool {
-        let load = String(decoding: OwnProcesses.read("/proc/loadavg", limit: 1 << 10), as: UTF8.self)
-        return oneIsIdle(load, cores: BlockingThread.cores)
-    }
+import FoyerCore
+import Glibc
 
-    /// - Parameter load: what `/proc/loadavg` says, such as `0.42 0.31 0.20 2/345 6789`: the fourth word begins with the
-    ///   number of threads that run or could run, among them the one that asks.
-    static func oneIsIdle(_ load: String, cores: Int) -> Bool {
-        let words = load.split(separator: " ")
-        guard words.count >= 4, let running = words[3].split(separator: "/").first.flatMap({ Int($0) }) else {
-            return false
+/// What the processors do for this process.
+package enum Processors {
+    /// Whether this process and all that it has started leave one free. What other programs compute does not count: they
+    /// share the processors with whatever begins.
+    package static var areFree: Bool { running(of: getpid()) <= BlockingThread.cores }
+
+    /// How many threads of a process and its descendants run, or could run, the one that asks among them.
+    static func running(of process: Int32) -> Int {
+        ForegroundState.tree(process).reduce(0) { count, entry in
+            count
+                + ForegroundState.threads(of: entry.identity).count { thread in
+                    let line = OwnProcesses.read("/proc/\(entry.identity)/task/\(thread)/stat", limit: 4096)
+                    return ProcessEntry(stat: String(decoding: line, as: UTF8.self))?.isRunning ?? false
+                }
         }
-        return running <= cores
     }
 }

@@ -1,6 +1,7 @@
 import Foyer
 import FoyerSystem
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FoyerQA
@@ -114,10 +115,10 @@ import Testing
         let flow = try await drive(Self.asking) { drive in
             let lines = ["wait: Who", "type: Ann", "wait: Ann", "press: enter", "wait: { exit: 3 }"]
             for line in lines { _ = drive.answer(line) }
-            return drive.finish(for: "/tmp/x.yaml")
+            return drive.finish(for: "/tmp/x.yaml").text
         }
         #expect(
-            flow.text == """
+            flow == """
                 title: \"sh -c \(Self.asking.replacing("\"", with: "\\\""))\"
                 size: 40x4
                 run: { command: [\"sh\", \"-c\", \"\(Self.asking.replacing("\"", with: "\\\""))\"], folder: . }
@@ -129,7 +130,7 @@ import Testing
                   - wait: { exit: 3 }
 
                 """)
-        let saved = try Scenario.read(Array(flow.text.utf8), file: "/tmp/x.yaml").get()
+        let saved = try Scenario.read(Array(flow.utf8), file: "/tmp/x.yaml").get()
         let report = try await ScenarioRig.report([saved]) { $0.rounds = 50 }
         #expect(report.outcomes.first?.bad == 0 && report.outcomes.first?.plays == 50)
     }
@@ -152,17 +153,47 @@ import Testing
         let flow = try await drive("echo 日本 x; read x") { drive in
             _ = drive.answer(#"{"wait": "\u65e5\u672c"}"#)
             _ = drive.answer(#"{"wait": "x"}"#)
-            return drive.finish(for: "/tmp/x.yaml")
+            let flow = drive.finish(for: "/tmp/x.yaml")
+            return (text: flow.text, steps: flow.steps)
         }
         #expect(flow.text.contains("  - {\"wait\": \"日本\"}\n  - {\"wait\": \"x\"}\n"), "\(flow.text)")
         #expect(try Scenario.read(Array(flow.text.utf8), file: "/tmp/x.yaml").get().steps.count == flow.steps)
     }
 
-    /// There is no file that it could lie beside.
-    @Test func aGoldenScreenNeedsAFile() async throws {
-        let answer = try await drive(Self.asking) { $0.answer("golden: start") }
-        #expect(Self.text(answer, "reason")?.contains("write the other steps to one with --save") == true)
-        #expect(Phrase.scenarioWritten("a", steps: 1).english == "1 step is in a.")
+    /// The first time writes it, and the second compares.
+    @Test func `a golden screen is compared as in a file`() async throws {
+        let folder = TemporaryFolder()
+        func drive(_ word: String) async throws -> (answers: [JSON], result: ScenarioResult) {
+            try await BlockingWork.threads.run { [path = folder.path] () throws -> (answers: [JSON], result: ScenarioResult) in
+                let drive = try FlowDrive(
+                    ["sh", "-c", "echo \(word); read x"], size: CellSize(columns: 40, rows: 4), folder: path,
+                    goldens: .record)
+                let answers = ["wait: \(word)", "golden: start"].map(drive.answer)
+                return (answers, drive.finish(for: "/x.yaml").result)
+            }
+        }
+        let first = try await drive("ready")
+        #expect(first.answers.map { Self.text($0, "result") } == ["ok", "ok"])
+        #expect(first.result.goldenNotes.count == 1)
+        #expect(access(folder.path + "/sh.screens/start.40x4.txt", F_OK) == 0)
+        let second = try await drive("ready")
+        #expect(second.answers.map { Self.text($0, "result") } == ["ok", "ok"] && second.result.hasPassed)
+        let other = try await drive("tea")
+        #expect(Self.text(other.answers[1], "reason")?.contains("start.40x4.txt") == true)
+        #expect(!other.result.hasPassed && other.result.tries.first?.steps.map(\.state) == [.passed, .failed])
+    }
+
+    @Test func `a drive has a trace`() async throws {
+        let result = try await drive(Self.asking) { drive in
+            for line in ["wait: Who", "wait: { text: nobody, within: 0.1 }", "type: Ann", "expect: { unseen: Welcome }"] {
+                _ = drive.answer(line)
+            }
+            return drive.finish(for: "/x.yaml").result
+        }
+        let attempt = try #require(result.tries.first)
+        #expect(attempt.steps.map(\.state) == [.passed, .failed, .passed, .passed])
+        #expect(attempt.steps.map(\.line) == [1, 2, 3, 4] && attempt.marks.map(\.text) == ["Ann"])
+        #expect(attempt.frames.count > 1 && !attempt.reasons.isEmpty)
     }
 
     @Test func itWaitsForWhatAStepShowed() async throws {

@@ -2,6 +2,7 @@ import Foyer
 import FoyerPlatform
 import FoyerSystem
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FoyerQA
@@ -234,7 +235,7 @@ import Testing
         #expect(try await failure(script, steps) == nil)
         #expect(
             try await failure(script, "  - wait: { title: Coffee, within: 0.3 }\n")?
-                .contains("The terminal's title is Tea, not Coffee.") == true)
+                .contains("The terminal's title is \"Tea\", not \"Coffee\".") == true)
         #expect(
             try await failure(script, "  - wait: { modes: { mouse: true }, within: 0.3 }\n")?
                 .contains("The mode mouse is off.") == true)
@@ -303,5 +304,50 @@ import Testing
             "stty -echo; echo on; read x; for i in 1 2 3; do printf \"\\033[?2026h$i\\033[?2026l\"; done; sleep 9"
         let frames = "  - wait: on\n  - press: enter\n    budget: { frames: 2 }\n  - wait: \"3\"\n"
         #expect(try await failure(painter, frames) == "The program repainted 3 times; the budget is 2.")
+    }
+
+    @Test func `links within a copied folder stay links`() async throws {
+        let folder = TemporaryFolder()
+        #expect(mkdir(folder.path + "/data", 0o700) == 0)
+        #expect(symlink("nowhere", folder.path + "/data/dangling") == 0 && symlink("..", folder.path + "/data/up") == 0)
+        let text = """
+            title: T
+            run: { command: [sh, -c, 'readlink data/dangling data/up'], files: [data] }
+            steps: [{ wait: [nowhere, ..] }, { wait: { exit: 0 } }]
+            """
+        let flow = try Scenario.read(Array(text.utf8), file: folder.path + "/t.yaml").get()
+        #expect(try await ScenarioRig.run(flow).failure?.sentence(.english) == nil)
+    }
+
+    @Test func `the last twenty rooms are kept`() throws {
+        let parent = TemporaryFolder()
+        let names = (10..<35).map { "foyer-flow-\($0)" }
+        for (number, name) in names.enumerated() {
+            let path = parent.path + "/" + name
+            #expect(mkdir(path, 0o700) == 0)
+            let times = [timespec(tv_sec: 1_000 + number, tv_nsec: 0), timespec(tv_sec: 1_000 + number, tv_nsec: 0)]
+            #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
+        }
+        #expect(mkdir(parent.path + "/other", 0o700) == 0)
+        FlowRoom.removeOldest(in: parent.path)
+        let left = Folder.names(in: parent.path).filter { !$0.hasPrefix(".") }
+        #expect(Set(left) == Set(names.suffix(20) + ["other"]))
+    }
+
+    /// By what the flow's theme says.
+    @Test(arguments: ["dark", "light"]) func `a program learns the colour of its ground`(theme: String) async throws {
+        let script = "stty raw -echo; printf \"\\033]11;?\\007\"; dd bs=1 count=24 2>/dev/null | tail -c 18; sleep 9"
+        let text = """
+            title: T
+            size: 60x4
+            settings: { theme: \(theme) }
+            run: [sh, -c, '\(script)']
+            steps: [{ wait: "rgb:" }, { wait: { still: 0.1 } }]
+            """
+        let result = try await ScenarioRig.run(try Scenario.read(Array(text.utf8), file: "t.yaml").get())
+        let settings = try Scenario.read(Array(text.utf8), file: "t.yaml").get().settings
+        let digits = String(settings.terminal.ground, radix: 16)
+        let expected = (0..<3).map { String(repeating: String(digits.dropFirst($0 * 2).prefix(2)), count: 2) }
+        #expect(result.failure == nil && result.screen.textLines[0].contains(expected.joined(separator: "/")))
     }
 }

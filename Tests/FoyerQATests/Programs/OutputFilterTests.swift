@@ -10,7 +10,7 @@ import Testing
 
     private func filtered(_ bytes: [UInt8], columns: Int = 80, rows: Int = 24) -> String {
         var filter = OutputFilter(columns: columns, rows: rows)
-        let text = String(decoding: filter.filter(bytes).joined(), as: UTF8.self)
+        let text = String(decoding: filter.filter(bytes).flatMap(\.bytes), as: UTF8.self)
         return text.replacing("\u{1B}", with: "^").replacing("\u{7}", with: "$")
     }
 
@@ -52,7 +52,7 @@ import Testing
         var filter = OutputFilter(columns: 80, rows: 24)
         func resize(_ rows: Int) -> String {
             let around = filter.resize(columns: 80, rows: rows, cursor: (column: 4, row: 2))
-            return String(decoding: (around.before + [[UInt8(ascii: "|")]] + around.after).joined(), as: UTF8.self)
+            return String(decoding: (around.before + [.output([UInt8(ascii: "|")])] + around.after).flatMap(\.bytes), as: UTF8.self)
                 .replacing("\u{1B}", with: "^")
         }
         #expect(resize(20) == "|^[0n")
@@ -67,8 +67,8 @@ import Testing
         for _ in 0..<500 {
             let bytes = FuzzedOutput.bytes(&generator)
             var (whole, cut) = (OutputFilter(columns: 9, rows: 4), OutputFilter(columns: 9, rows: 4))
-            let one = whole.filter(bytes).joined()
-            #expect(Array(one) == bytes.flatMap { cut.filter([$0]).joined() }, "\(bytes)")
+            let one = whole.filter(bytes).flatMap(\.bytes)
+            #expect(one == bytes.flatMap { cut.filter([$0]).flatMap(\.bytes) }, "\(bytes)")
         }
     }
 
@@ -76,6 +76,32 @@ import Testing
         var filter = OutputFilter(columns: 80, rows: 24)
         let pieces = filter.filter(String(repeating: "漢\u{1B}]2;title\u{7}\u{1B}[1;31m", count: 20_000).utf8)
         #expect(pieces.count > 50)
-        #expect(pieces.allSatisfy { $0.count < 8192 && String(validating: $0, as: UTF8.self) != nil })
+        #expect(pieces.allSatisfy { $0.bytes.count < 8192 && String(validating: $0.bytes, as: UTF8.self) != nil })
     }
+
+    /// Each answer as xterm gives it, `^` for ESC and `$` for BEL, on a terminal of 80×24 whose ground is black.
+    @Test(arguments: [
+        ("\u{1B}]11;?\u{7}", "^]11;rgb:0000/0000/0000$"), ("\u{1B}]10;?\u{1B}\\", "^]10;rgb:e8e8/a3a3/3d3d^\\"),
+        ("\u{1B}[?u", "^[?0u"), ("\u{1B}[>1u\u{1B}[?u\u{1B}[<u\u{1B}[?u", "^[?1u^[?0u"),
+        ("\u{1B}[=5u\u{1B}[=2;2u\u{1B}[=1;3u\u{1B}[?u", "^[?6u"), ("\u{1B}[>q", "^P>|Foyer^\\"),
+        ("\u{1B}[14t", "^[4;480;800t"), ("\u{1B}[18t", "^[8;24;80t"), ("\u{1B}[16t\u{1B}]12;?\u{7}", ""),
+        ("\u{1B}P+q544e;436f\u{1B}\\", "^P1+r544e=787465726d2d323536636f6c6f72^\\^P1+r436f=323536^\\"),
+        ("\u{1B}P+q524742;6b31\u{1B}\\", "^P1+r524742=382f382f38^\\^P0+r6b31^\\"),
+        ("\u{1B}[?2026$p\u{1B}[?2026h\u{1B}[?2026$p\u{1B}[?9999$p", "^[?2026;2$y^[?2026;1$y^[?9999;0$y"),
+        ("\u{1B}[?25$p\u{1B}c\u{1B}[4h\u{1B}[4$p", "^[?25;1$y^[4;1$y"),
+    ]) func `a question to the terminal has an answer`(_ question: String, _ answer: String) {
+        let identity = TerminalIdentity(text: 0xE8A33D, ground: 0)
+        var filter = OutputFilter(columns: 80, rows: 24, identity: identity)
+        var answers: [UInt8] = []
+        for byte in question.utf8 {
+            for case .answer(let bytes) in filter.filter([byte]) { answers += bytes }
+        }
+        let text = String(decoding: answers, as: UTF8.self)
+        #expect(text.replacing("\u{1B}", with: "^").replacing("\u{7}", with: "$") == answer)
+    }
+}
+
+extension OutputFilter.Piece {
+    /// What libvterm is given.
+    var bytes: [UInt8] { if case .output(let bytes) = self { bytes } else { [] } }
 }

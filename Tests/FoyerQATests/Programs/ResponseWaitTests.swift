@@ -39,19 +39,19 @@ import Testing
 
     private static func waiting(_ sleeps: UInt64) -> ForegroundState { .init(.waiting, sleeps: [1: sleeps]) }
 
-    @Test func `a program that reads and waits for input has answered after 100 ms`() {
+    @Test func `a program that reads and waits for input has answered after 120 ms`() {
         let (after, isAnswered) = play(Script())
-        #expect(after == .milliseconds(100) && isAnswered)
+        #expect(after == .milliseconds(120) && isAnswered)
     }
 
     @Test func `an echo within 100 ms is waited for`() {
         let (after, isAnswered) = play(Script(changesAt: [.milliseconds(50)]))
-        #expect(after == .milliseconds(150) && isAnswered)
+        #expect(after == .milliseconds(170) && isAnswered)
     }
 
     @Test func `unread input is waited for until it is read`() {
         let (after, isAnswered) = play(Script(readsAt: .milliseconds(700)))
-        #expect(after >= .milliseconds(800) && after <= .milliseconds(820) && isAnswered)
+        #expect(after >= .milliseconds(820) && after <= .milliseconds(840) && isAnswered)
     }
 
     @Test func `input that is never read is waited for 5 s`() {
@@ -63,7 +63,15 @@ import Testing
         var script = Script(changesAt: [.milliseconds(700)])
         script.states = [(.zero, Self.waiting(1)), (.milliseconds(700), ForegroundState(.polling))]
         let (after, isAnswered) = play(script)
-        #expect(after == .milliseconds(800) && isAnswered)
+        #expect(after == .milliseconds(820) && isAnswered)
+    }
+
+    /// It reads again before what it wrote has arrived.
+    @Test func `an answer on its way is waited for`() {
+        var script = Script(changesAt: [.milliseconds(330)])
+        script.states = [(.zero, Self.waiting(1)), (.milliseconds(300), ForegroundState(.reading))]
+        let (after, isAnswered) = play(script)
+        #expect(after == .milliseconds(450) && isAnswered)
     }
 
     @Test func `a loop that asks for input and sleeps has answered`() {

@@ -202,4 +202,22 @@ import Testing
         }
         #expect(kill(try #require(id), 0) < 0)
     }
+
+    /// In kitty's protocol, keys that are one byte otherwise have a sequence of their own.
+    @Test func `keys follow the keyboard protocol that a program asks for`() {
+        let terminal = TerminalEmulator(
+            size: CellSize(columns: 9, rows: 2), identity: TerminalIdentity(text: 0xFFFFFF, ground: 0))
+        func sent(_ keys: KeyEvent...) -> String {
+            for key in keys { terminal.press(key) }
+            return String(decoding: terminal.takeAnswers(), as: UTF8.self).replacing("\u{1B}", with: "^")
+        }
+        #expect(sent(.escape, .control("c"), .alt("x"), .character("A")) == "^\u{3}^xA")
+        terminal.feed("\u{1B}[>1u".utf8)
+        #expect(sent(.escape, .control("c"), .alt("x"), .backTab) == "^[27u^[99;5u^[120;3u^[9;2u")
+        #expect(sent(.character("A"), .enter, .up) == "A\r^[A")
+        terminal.feed("\u{1B}[=8;1u".utf8)
+        #expect(sent(.character("A"), .character("b"), .enter) == "^[97;2u^[98u^[13u")
+        terminal.feed("\u{1B}[<u".utf8)
+        #expect(sent(.escape) == "^")
+    }
 }

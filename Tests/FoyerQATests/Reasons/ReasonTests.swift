@@ -71,10 +71,49 @@ import Testing
     @Test func aQuestionThatTheTerminalDoesNotKnowIsNamed() async throws {
         let said = try await failure(
             "stty -icanon -echo; printf \"\\033[?uasked\"; dd bs=1 count=1 2>/dev/null",
-            "  - wait: { text: asked, within: 60 }\n  - wait: { text: Hello, within: 0.5 }\n")
+            "  - answer: none\n  - wait: { text: asked, within: 60 }\n  - wait: { text: Hello, within: 0.5 }\n")
         #expect(
             said.hasSuffix("The program waits for an answer to CSI ? u (which keys of its keyboard it tells apart)."),
             "\(said)")
+    }
+
+    /// Each hang by what the kernel says of it.
+    @Test(arguments: [
+        ("printf ready; kill -STOP $$", "; the program is stopped."),
+        ("mkfifo p; printf ready; cat p", "; the program is opening the pipe \"p\", which has no other end."),
+        ("printf ready; sleep 99; echo", "; the program waits for its child \"sleep\"."),
+    ]) func `a program that hangs is named`(script: String, reason: String) async throws {
+        let within = script.contains("sleep") ? "3.2" : "0.8"
+        let said = try await failure(
+            script, "  - wait: { text: ready, within: 60 }\n  - wait: { text: Hello, within: \(within) }\n")
+        #expect(said.contains("Nothing has been written for ") && said.hasSuffix(reason), "\(said)")
+    }
+
+    /// A character that cannot be told from a blank is named, and case is not blamed for it.
+    @Test func `blanks and control characters are named`() throws {
+        func reason(_ wanted: String, _ row: String) throws -> String {
+            FailureReason.nearest(try #require(NearestText(to: wanted, in: [row]))).phrase.english
+        }
+        #expect(
+            try reason("Tea House", "Tea\u{A0}House")
+                == "Row 1 has \"Tea[U+00A0]House\", not \"Tea[ ]House\"; the row has U+00A0.")
+        #expect(
+            try reason("Tea\nHouse", "Tea House")
+                == "Row 1 has \"Tea[ ]House\", not \"Tea[LF]House\"; the text of the step has LF.")
+        #expect(
+            try reason("tea House", "Tea\u{A0}House").hasSuffix("; upper and lower case differ; the row has U+00A0."))
+        #expect(StepFailure.notOnScreen("a\tb").phrase.english == "\"a[TAB]b\" is not on the screen.")
+        #expect(
+            StepFailure.isNot(.clipboard, "42 ", wanted: "42").phrase.english == "The clipboard is \"42 \", not \"42\".")
+        #expect(
+            StepFailure.isNot(.clipboard, "42\n", wanted: "42").phrase.english
+                == "The clipboard is \"42[LF]\", not \"42\".")
+    }
+
+    @Test func `a text stands in one row and blanks are blanks`() {
+        let screen = ScreenText(["Name:", "  two  words", "and a", "half"])
+        #expect(screen.contains("Name: ") && screen.contains("two  words"))
+        #expect(!screen.contains("two words") && !screen.contains("a half") && !screen.contains("Name: x"))
     }
 
     @Test func ourOwnScreensSayItToo() async throws {

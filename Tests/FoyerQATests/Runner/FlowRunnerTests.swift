@@ -28,7 +28,7 @@ import Testing
     }
 
     /// How many of twenty flows of programs are played at once; nobody ends one before `crowd` are there.
-    private func most(of crowd: Int, oneIsIdle: @escaping @Sendable () -> Bool) async throws -> Int {
+    private func most(of crowd: Int, isFree: @escaping @Sendable () -> Bool) async throws -> Int {
         let runner = FlowRunner(
             try (0..<20).map { try program("true", "  - wait: { exit: 0 }\n", "n\($0)") }, RunRules())
         // Closed once they are there.
@@ -37,7 +37,7 @@ import Testing
         let door = ends[0]
         let state = Mutex((now: 0, most: 0, key: Optional(ends[1])))
         defer { close(door) }
-        await runner.work(oneIsIdle: oneIsIdle) { flow, _ in
+        await runner.work(isFree: isFree) { flow, _ in
             let key = state.withLock { state in
                 (state.now, state.most) = (state.now + 1, max(state.most, state.now + 1))
                 return state.now == crowd ? state.key.take() : nil
@@ -53,9 +53,9 @@ import Testing
     }
 
     /// Programs start late on a busy machine, and more of them at once would make it busier.
-    @Test func sixteenProgramsRunOnlyWhileAProcessorIsIdle() async throws {
-        #expect(try await most(of: 16, oneIsIdle: { true }) == 16)
-        #expect(try await most(of: 8, oneIsIdle: { false }) == 8)
+    @Test func sixteenProgramsRunOnlyWhileOursLeaveAProcessorFree() async throws {
+        #expect(try await most(of: 16, isFree: { true }) == 16)
+        #expect(try await most(of: 8, isFree: { false }) == 8)
     }
 
     @Test func noMoreRunAtOnceThanTheRulesSay() async throws {

@@ -85,13 +85,13 @@ import Testing
     @Test func workersSuitWhatTheyPlay() {
         func counts(_ rules: RunRules, _ programs: Int, _ own: Int) -> [String] {
             rules.workers(programs: programs, own: own, cores: 2).map {
-                "\($0.kind.map { "\($0)" } ?? "any") \($0.count)" + ($0.needIdleProcessor ? " if idle" : "")
+                "\($0.kind.map { "\($0)" } ?? "any") \($0.count)" + ($0.needFreeProcessor ? " if free" : "")
             }
         }
-        #expect(counts(rules(), 20, 300) == ["program 8", "program 8 if idle", "own 2"])
-        #expect(counts(rules(), 11, 300) == ["program 8", "program 3 if idle", "own 2"])
-        #expect(counts(rules(), 3, 1) == ["program 3", "program 0 if idle", "own 1"])
-        #expect(counts(rules { $0.rounds = 50 }, 1, 0) == ["program 8", "program 8 if idle", "own 0"])
+        #expect(counts(rules(), 20, 300) == ["program 8", "program 8 if free", "own 2"])
+        #expect(counts(rules(), 11, 300) == ["program 8", "program 3 if free", "own 2"])
+        #expect(counts(rules(), 3, 1) == ["program 3", "program 0 if free", "own 1"])
+        #expect(counts(rules { $0.rounds = 50 }, 1, 0) == ["program 8", "program 8 if free", "own 0"])
         #expect(counts(rules { $0.jobs = 16 }, 20, 300) == ["any 16"])
         #expect(counts(rules { $0.jobs = 16 }, 1, 2) == ["any 3"])
     }

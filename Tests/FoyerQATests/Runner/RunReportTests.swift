@@ -142,4 +142,14 @@ import Testing
         #expect(line(at: 9) == "1 of 6 done, 1 failed")
         #expect(progress.sentence(.english).string == "1 of 6 flows are done, 1 failed.")
     }
+
+    @Test func `a long wait says what it waits for`() {
+        var progress = RunProgress(titles: ["A"], rounds: 1)
+        progress.take(.began(flow: 0), at: .zero)
+        progress.take(.waits(flow: 0, "wait text READY"), at: .zero + .seconds(1))
+        #expect(
+            progress.line(.english, at: .zero + .seconds(3)) == "0 of 1 done; slowest, 3 s: A (at wait text READY)")
+        progress.take(.waits(flow: 0, nil), at: .zero + .seconds(4))
+        #expect(progress.line(.english, at: .zero + .seconds(4)) == "0 of 1 done; slowest, 4 s: A")
+    }
 }

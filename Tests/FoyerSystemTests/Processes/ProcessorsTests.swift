@@ -1,16 +1,28 @@
+import Glibc
 import Testing
 
 @testable import FoyerSystem
 
-/// Whether a processor has nothing to do.
+/// Whether what this process has started leaves a processor free.
 @Suite struct ProcessorsTests {
-    @Test(arguments: [("2/345", true), ("1/9", true), ("3/345", false), ("41/900", false)])
-    func asManyAsThereAreMayRun(threads: String, isIdle: Bool) {
-        #expect(Processors.oneIsIdle("0.42 0.31 0.20 \(threads) 6789\n", cores: 2) == isIdle)
-    }
-
-    @Test(arguments: ["", "0.42 0.31", "a b c d e", "0.1 0.1 0.1 /"])
-    func whereNobodySaysSoNoneIs(load: String) {
-        #expect(!Processors.oneIsIdle(load, cores: 2))
+    /// The sum of this process and its descendants is not this test's alone, so it asks of one that it has started.
+    @Test func `a child that computes counts and one that sleeps does not`() throws {
+        for (script, count) in [("exec sleep 60", 0), ("while :; do :; done", 1)] {
+            var process: pid_t = 0
+            let status = CStrings.pass(["sh", "-c", script].map { Array($0.utf8) + [0] }) { words in
+                posix_spawnp(&process, "sh", nil, nil, words, CStrings.environment)
+            }
+            #expect(status == 0)
+            defer {
+                kill(process, SIGKILL)
+                waitpid(process, nil, 0)
+            }
+            var isSo = false
+            for _ in 0..<500 where !isSo {
+                isSo = Processors.running(of: process) == count
+                poll(nil, 0, 10)
+            }
+            #expect(isSo, "\(script)")
+        }
     }
 }
