@@ -29,6 +29,8 @@ static struct {
     /// What was left when another terminal's settings were put back.
     struct termios left;
     bool has_left;
+    /// The settings that this process has given the terminal last, as the terminal has taken them.
+    struct termios given;
     _Atomic bool adopted;
     /// The process is ending: what is put back now stays so.
     _Atomic bool is_final;
@@ -100,7 +102,7 @@ int foyer_terminal_adopt(int fd) {
     bool is_adopted = !atomic_load(&terminal.is_final) && tcgetattr(fd, &found) == 0;
     if (is_adopted) {
         terminal.fd = fd;
-        terminal.found = found;
+        terminal.found = terminal.given = found;
         atomic_store(&terminal.torn, false);
         atomic_store(&terminal.adopted, true);
     }
@@ -114,8 +116,67 @@ static int set(const struct termios *settings) {
     begin_change(&former);
     errno = EIO;
     int status = atomic_load(&terminal.adopted) ? tcsetattr(terminal.fd, TCSANOW, settings) : -1;
+    if (status == 0) tcgetattr(terminal.fd, &terminal.given);
     end_change(&former);
     return status;
+}
+
+/// What these echo matters only together with ECHO. pinentry-tty clears them with it, so they tell its silence from ours.
+#define ECHO_MARKS (ECHOE | ECHOK)
+
+int foyer_terminal_set_silent(void) {
+    struct termios settings = terminal.found;
+    settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    settings.c_lflag |= ECHO_MARKS;
+    return set(&settings);
+}
+
+int foyer_terminal_set_keys(void) {
+    struct termios settings = terminal.found;
+    settings.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ECHONL | IEXTEN);
+    settings.c_lflag |= ECHO_MARKS;
+    settings.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IGNCR | IXON | ISTRIP);
+    settings.c_cc[VMIN] = 1;
+    settings.c_cc[VTIME] = 0;
+    return set(&settings);
+}
+
+bool foyer_terminal_is_lent(void) {
+    const tcflag_t compared = ICANON | ISIG | ECHO | ECHO_MARKS;
+    struct termios present;
+    if (!atomic_load(&terminal.adopted) || tcgetattr(terminal.fd, &present) != 0) return false;
+    return !(present.c_lflag & ECHO) && (present.c_lflag & compared) != (terminal.given.c_lflag & compared);
+}
+
+void foyer_terminal_lend(void) {
+    sigset_t former;
+    begin_change(&former);
+    struct termios settings = terminal.found;
+    settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ECHO_MARKS);
+    // From raw mode the Enter key would never end a line of theirs.
+    if (atomic_load(&terminal.adopted)) tcsetattr(terminal.fd, TCSANOW, &settings);
+    end_change(&former);
+}
+
+bool foyer_terminal_has_input(void) {
+    sigset_t former;
+    begin_change(&former);
+    struct pollfd input = {.fd = terminal.fd, .events = POLLIN};
+    struct termios present;
+    bool has_input = false;
+    if (atomic_load(&terminal.adopted) && tcgetattr(terminal.fd, &present) == 0) {
+        has_input = poll(&input, 1, 0) > 0;
+        if (!has_input && (present.c_lflag & ICANON)) {
+            // The kernel tells of a line that has not been ended only in another mode.
+            struct termios settings = present;
+            settings.c_lflag &= ~(tcflag_t)ICANON;
+            tcsetattr(terminal.fd, TCSANOW, &settings);
+            has_input = foyer_readable_count(terminal.fd) > 0;
+            tcsetattr(terminal.fd, TCSANOW, &present);
+        }
+    }
+    end_change(&former);
+    return has_input;
 }
 
 int foyer_terminal_set_unbuffered(bool signals) {
@@ -132,16 +193,6 @@ int foyer_terminal_set_unbuffered(bool signals) {
 unsigned char foyer_terminal_signal_key(int number) {
     if (!(terminal.found.c_lflag & ISIG)) return 0;
     return terminal.found.c_cc[number == SIGINT ? VINTR : number == SIGQUIT ? VQUIT : VSUSP];
-}
-
-bool foyer_terminal_interrupts(int terminal, const unsigned char *typed, size_t count) {
-    struct termios settings;
-    if (tcgetattr(terminal, &settings) != 0 || !(settings.c_lflag & ISIG)) return false;
-    for (size_t index = 0; index < count; index++) {
-        if (typed[index] == _POSIX_VDISABLE) continue;
-        if (typed[index] == settings.c_cc[VINTR] || typed[index] == settings.c_cc[VQUIT]) return true;
-    }
-    return false;
 }
 
 size_t foyer_terminal_unseen_key(int users, int terminal, int number, unsigned char *shown) {
@@ -250,6 +301,11 @@ static void put_in_ends(char *bytes, size_t count, const struct termios *setting
     }
 }
 
+void foyer_put_in_ends(int fd, void *bytes, size_t count) {
+    struct termios settings;
+    if (tcgetattr(fd, &settings) == 0) put_in_ends(bytes, count, &settings);
+}
+
 size_t foyer_type_unseen(int master, void *bytes, size_t count) {
     int slave = ioctl(master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
     struct termios found, silent;
@@ -319,6 +375,7 @@ int foyer_terminal_set_output_raw(bool raw) {
 int foyer_terminal_set_raw(void) {
     struct termios settings = terminal.found;
     cfmakeraw(&settings);
+    settings.c_lflag |= ECHO_MARKS;
     return set(&settings);
 }
 

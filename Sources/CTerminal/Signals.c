@@ -177,17 +177,13 @@ static bool is_ignored(int number) {
     return number <= 31 && (atomic_load(&signals.ignored_set) & 1u << number);
 }
 
-/// Somebody has asked the heir to end.
-static void note_passed_end(void) {
-    atomic_store(&signals.has_passed_end, true);
-    wake_reader(atomic_load(&signals.heir_wake));
-}
-
-/// The heir, who is in our group or has one of its own, gets what was sent to us.
+/// The heir, who is in our group or has one of its own, gets what was sent to us. It is noted first: the heir may have ended
+/// before this handler goes on, and whoever watches it must not take that for a failure.
 static void pass_to_heir(int number, bool is_key) {
     if (is_key) atomic_store(&signals.passed_key, number);
+    atomic_store(&signals.has_passed_end, true);
     if (!is_key || atomic_load(&signals.heir_group) > 0) send_heir(number);
-    note_passed_end();
+    wake_reader(atomic_load(&signals.heir_wake));
 }
 
 /// What was held is the heir's; if nobody has come, it is ours after all.
@@ -466,12 +462,6 @@ void foyer_signals_obey_key(int number) {
     foyer_terminal_restore_for_good();
     foyer_signals_send_group(number);
     end_process(number);
-}
-
-bool foyer_signals_give_key(int number) {
-    if (atomic_load(&signals.heir) <= 0 || atomic_load(&signals.heir_group) <= 0 || is_ignored(number)) return false;
-    note_passed_end();
-    return true;
 }
 
 void foyer_signals_stop_heir(void) {

@@ -249,6 +249,29 @@ public struct Presentation: Sendable {
         return Presentation(choices, plan: plan, decision: decision)
     }
 
+    /// The same once the terminal has answered, before a splash on which nothing is read.
+    ///
+    /// - Parameters:
+    ///   - settled: ends the interview once it is readable.
+    ///   - isOneLine: nothing is asked for a status line.
+    /// - Returns: also what was typed meanwhile.
+    func interviewing(until settled: Int32, isOneLine: Bool) async -> (Presentation, typed: [UInt8]) {
+        guard case .screen(var plan) = output, plan.questions != nil else { return (self, []) }
+        var heard: TerminalInterview.Answers?
+        if !isOneLine {
+            let asked = plan
+            heard = try? await LoopThread.run { TerminalInterview.ask(asked, until: settled) }
+        }
+        var presentation = self
+        if let answers = heard?.answers, answers.isComplete || answers.isSilent {
+            keep(answers)
+            presentation = learning(answers)
+            if case .screen(let learned) = presentation.output { plan = learned }
+        }
+        plan.questions = nil
+        return (Presentation(presentation.choices, plan: plan, decision: decision), heard?.typed ?? [])
+    }
+
     /// Stores the terminal's answers for the next start.
     func keep(_ answers: TerminalAnswers) {
         guard case .screen(let plan) = output, let key = plan.fingerprint, answers.isComplete || answers.isSilent else {
@@ -330,11 +353,11 @@ public struct Presentation: Sendable {
     /// The same for a launch; the screens adapt to the terminal's answers.
     ///
     /// - Parameters:
-    ///   - typed: receives what is typed for the program that comes after the screens.
+    ///   - keyboard: whether keys are read; without it they always are.
     ///   - handsOver: whether the terminal's second screen is left on, for what draws next.
     ///   - hear: hears how the terminal's answers change what is shown.
     func host(
-        control: DisplayControl? = nil, typed: TypedForProgram? = nil, handsOver: (@Sendable () -> Bool)? = nil,
+        control: DisplayControl? = nil, keyboard: KeyboardAccess? = nil, handsOver: (@Sendable () -> Bool)? = nil,
         hear: @escaping @Sendable (Presentation) -> Void = { _ in },
         _ makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
@@ -344,7 +367,7 @@ public struct Presentation: Sendable {
         if let control { connect = { control.connect(to: $0) } }
         try await ScreenHost.run(
             plan: plan, theme: theme, language: language, compress: choices.compress, recording: recording,
-            typed: typed, connect: connect, handsOver: handsOver,
+            keyboard: keyboard, connect: connect, handsOver: handsOver,
             learn: { answers in
                 keep(answers)
                 hear(learning(answers))

@@ -66,11 +66,23 @@ int foyer_terminal_set_output_raw(bool raw);
 /// 0, or -1 with errno (EIO once the terminal has been put back).
 int foyer_terminal_set_unbuffered(bool signals);
 
+/// No echo; everything else as found. What is typed waits in the kernel, whose signal keys are signals. 0, or -1 with errno.
+int foyer_terminal_set_silent(void);
+
+/// Unbuffered input without echo, for a screen that reads keys. Signal keys and output stay as found. 0, or -1 with errno.
+int foyer_terminal_set_keys(void);
+
+/// Another process has switched echo off on the adopted terminal, as pinentry does: it must be neither read nor drawn on.
+bool foyer_terminal_is_lent(void);
+
+/// Gives that process the input settings that it would have found without this one.
+void foyer_terminal_lend(void);
+
+/// Whether something typed at the adopted terminal has not been read, even half a line. Reads nothing.
+bool foyer_terminal_has_input(void);
+
 /// The character that made SIGINT, SIGQUIT or SIGTSTP in the settings to put back; 0 for none.
 unsigned char foyer_terminal_signal_key(int number);
-
-/// Whether what is typed at a terminal makes SIGINT or SIGQUIT there.
-bool foyer_terminal_interrupts(int terminal, const unsigned char *typed, size_t count);
 
 /// How a terminal shows the key of SIGINT or SIGQUIT, where the user's has not shown it: at most two bytes, whose count is
 /// answered.
@@ -224,10 +236,6 @@ bool foyer_signals_reach_parent(void);
 /// SIGINT or SIGQUIT from a key of ours: the terminal is put back, then the group and the command get the signal, and it ends
 /// this process. Where it was ignored at the start it ends nothing, and this returns.
 void foyer_signals_obey_key(int number);
-
-/// Whether SIGINT or SIGQUIT from a key of ours is for somebody with a group of its own, to whom signals are passed on. Then the
-/// caller hands the key over to that one, and it counts as passed on.
-bool foyer_signals_give_key(int number);
 
 /// Asks whom signals are passed on to to stop, as Ctrl-Z does.
 void foyer_signals_stop_heir(void);
@@ -421,6 +429,9 @@ bool foyer_terminal_can_type_back(void);
 /// Types at the adopted terminal, for whoever reads it next, with the settings that are about to be put back: first what has
 /// been shown already, then what nobody has seen. Nothing happens in the background.
 void foyer_terminal_type_back(void *seen, size_t seen_count, const void *typed, size_t typed_count);
+
+/// Puts a terminal's character for the end of input where a zero stands for it in what another terminal has processed.
+void foyer_put_in_ends(int fd, void *bytes, size_t count);
 
 /// Types at a pseudo-terminal what another terminal has shown already: so it is not shown once more. Answers the count.
 size_t foyer_type_unseen(int master, void *bytes, size_t count);

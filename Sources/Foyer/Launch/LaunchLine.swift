@@ -9,7 +9,6 @@ final class LaunchLine: RelayLine {
         var line = OneLine()
         var turn = 0
         var columns = 80
-        var wasInterrupted = false
         /// The steps' latest status, the newest last.
         var statuses: [(step: String, text: SafeText)] = []
         /// What only a screen shows, if there will be one.
@@ -53,9 +52,6 @@ final class LaunchLine: RelayLine {
         send(isAtOnce ? [.opened, .presented(learned: learned)] : [.began(learned: learned)])
     }
 
-    /// The failure that a page could show; `nil` if there is none.
-    var failure: LaunchFailure? { if case .failed(let failure) = session.machine.phase { failure } else { nil } }
-
     /// Waits, without the line, until the launch is over.
     func finish() {
         while true {
@@ -65,24 +61,16 @@ final class LaunchLine: RelayLine {
         }
     }
 
-    /// A screen may follow.
+    /// A screen may follow; not after a failure, which stays a line.
     func end() {
+        if hasFailed { session.leave() }
         session.disconnect { [self] in state.withLock { $0.others } + mailbox.drain() }
     }
 
-    /// Once it is over: whether a screen is to follow. A launch that failed asks; what says no has ended it.
-    func isWorthAScreen() async throws(TerminalError) -> Bool {
-        guard let failure else { return session.report?.outcome ?? .completed == .completed }
-        let words = language.lineFailed(failure)
-        let isWithinLine = state.withLock { $0.line.isWithinLine }
-        session.plan.noteSignals?(failure)
-        defer { if session.plan.noteSignals != nil { ProcessSignals.leavePage(false) } }
-        let isWanted = try await LoopThread.run { () throws(TerminalError) in
-            try TerminalOffer.ask(words.what, words.offer, UInt8(ascii: "d"), onNewLine: isWithinLine)
-        }
-        if !isWanted { session.leave() }
-        return isWanted
-    }
+    private var hasFailed: Bool { if case .failed = session.machine.phase { true } else { false } }
+
+    /// What was written before it ends within a line.
+    var isWithinLine: Bool { state.withLock { $0.line.isWithinLine } }
 
     // MARK: - On the terminal
 
@@ -125,8 +113,7 @@ final class LaunchLine: RelayLine {
 
     func hide() -> [UInt8] { state.withLock { $0.line.hide() } }
 
-    func interrupted() { state.withLock { $0.wasInterrupted = true } }
-    var wasInterrupted: Bool { state.withLock { $0.wasInterrupted } }
+    var isReady: Bool { isOver && !hasFailed && session.report?.outcome ?? .completed == .completed }
 
     func forget() { state.withLock { $0.line.forget() } }
 
@@ -192,15 +179,4 @@ extension Language {
         guard seconds >= Self.noteworthySeconds else { return "" }
         return self[Phrase("\(seconds) s", "\(seconds) 秒", "\(seconds) 秒")]
     }
-
-    /// What stands below the output of a launch that has failed, until a key is pressed.
-    func lineFailed(_ failure: LaunchFailure) -> (what: SafeText, offer: SafeText) {
-        let cause = self[failure.reason]
-        return ("✕ " + (cause.isEmpty ? message(failure) : cause), self[.lineOffersMore])
-    }
-}
-
-extension Phrase {
-    /// Follows what has happened.
-    fileprivate static let lineOffersMore = Phrase(" · d shows more", " · 按 d 查看详情", " · 按 d 查看詳情")
 }

@@ -39,8 +39,6 @@ final class LaunchOverlay: ScreenElement {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
         guard case .input(let input) = event, coversScreen, handle(input, size: context.size) else { return false }
-        // What is typed at a failure is for nobody else.
-        if Self.uses(input) || session.machine.failure != nil { session.plan.typed?.take() }
         return true
     }
 
@@ -61,16 +59,6 @@ final class LaunchOverlay: ScreenElement {
         case .resized, .resumed, .endOfInput: return false
         }
         return true
-    }
-
-    /// Whether an input means something to a sheet, rather than being only kept from what is beneath.
-    private static func uses(_ input: InputEvent) -> Bool {
-        switch input {
-        case .key(.escape), .key(.character("q")), .key(.character("d")), .key(.character("?")), .key(.up), .key(.down),
-            .key(.pageUp), .key(.pageDown), .key(.home), .key(.end), .mouse:
-            true
-        case .key, .paste, .resized, .resumed, .endOfInput: false
-        }
     }
 
     private func handleMessage(_ input: InputEvent) -> Bool {

@@ -35,8 +35,8 @@ package struct LaunchPlan: Sendable {
     package var system = SystemServices.live
     /// Hears what happens.
     package var observe: Observer = { _ in }
-    /// Takes what is typed while the splash is shown and is no key of its own.
-    package var typed: TypedForProgram?
+    /// Of a command's launch: whether its screens read keys. What is typed at the splash is the command's, or the shell's.
+    package var keyboard: KeyboardAccess?
     /// Keeps and copies a diagnosis from the error page; `nil` where there is none to be had.
     package var diagnosis: DiagnosisKeeper?
 
@@ -115,7 +115,7 @@ package struct LaunchPlan: Sendable {
                 if goesOn, !handsOver || session.report == nil {
                     let isReady: @Sendable () -> Bool = { session.report?.outcome == .completed }
                     try await presentation.host(
-                        typed: typed, handsOver: handsOver ? isReady : nil, hear: latest.take
+                        keyboard: keyboard, handsOver: handsOver ? isReady : nil, hear: latest.take
                     ) { LaunchScene(session) }
                 }
             } catch {
@@ -137,14 +137,14 @@ package struct LaunchPlan: Sendable {
         return (LaunchSession(plan), latest)
     }
 
-    /// - Returns: whether a screen is to follow: the root's, or the error page that somebody has asked for.
+    /// - Returns: whether a screen is to follow.
     private func runInOneLine(
         _ session: LaunchSession, _ presentation: Presentation
     ) async throws(TerminalError) -> Bool {
         let line = try LaunchLine(session, presentation)
         try await LoopThread.run { () throws(TerminalError) in try TerminalLine.run(line) { false } }
         line.end()
-        return try await line.isWorthAScreen()
+        return session.report?.outcome ?? .completed == .completed
     }
 
     /// The record of a launch that has not begun.

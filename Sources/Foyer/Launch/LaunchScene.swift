@@ -27,6 +27,9 @@ package final class LaunchScene: ScreenWrapper {
     private var copied: ClipboardText?
     /// Tells the launch in lines; there once somebody listens.
     private var narrator: LaunchNarrator?
+    /// When the error page of a command begins to read keys: what is typed before is for the shell.
+    private var readsFrom: Instant?
+    private static let unreadTime = Duration.seconds(1)
 
     /// Made on the thread that owns the screen.
     package init(_ session: LaunchSession) {
@@ -56,6 +59,7 @@ package final class LaunchScene: ScreenWrapper {
             // It has run unseen until now.
             for effect in session.takeUnshown() { show(effect, context) }
             session.plan.noteSignals?(machine.failure)
+            followKeyboard(context)
             return
         }
         if session.isShownAtOnce { send(.opened, context) } else { send(.began(learned: session.recall()), context) }
@@ -102,6 +106,7 @@ package final class LaunchScene: ScreenWrapper {
             if isUnseen { keep(input, context) } else { handle(input, context) }
         case .deadline:
             if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
+            if let readsFrom, context.now >= readsFrom { beginReading(context) }
             pass(event, context)
         case .covered, .uncovered, .chosen: pass(event, context)
         }
@@ -118,8 +123,7 @@ package final class LaunchScene: ScreenWrapper {
         switch input {
         case .key(.character("q")) where closesUnseen, .key(.escape) where closesUnseen:
             send(.closeRequested, context)
-        // A program that comes after the launch gets them itself.
-        case .key, .paste: if session.plan.typed == nil { stage = .unseen(typed: typed + [input]) }
+        case .key, .paste: stage = .unseen(typed: typed + [input])
         case .mouse, .resized, .resumed, .endOfInput: break
         }
     }
@@ -160,8 +164,7 @@ package final class LaunchScene: ScreenWrapper {
     /// What neither an overlay nor the splash's view has used.
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
         switch stage {
-        // What is typed at a failure is for nobody else.
-        case .unseen, .splash: if isUsed(input, context) || machine.failure != nil { session.plan.typed?.take() }
+        case .unseen, .splash: use(input, context)
         case .fading:
             if input.isPress { send(.fadeSkipped, context) }
             // Ctrl-C arrives as a key only if the root wants it, and means the same during the fade.
@@ -180,16 +183,41 @@ package final class LaunchScene: ScreenWrapper {
     private var leavesDetailsKey: Bool { shownRoot?.unwrapped((any LaunchedRoot).self)?.leavesDetailsKey ?? false }
 
     /// The launch's own keys before there is a root.
-    private func isUsed(_ input: InputEvent, _ context: ScreenContext) -> Bool {
+    private func use(_ input: InputEvent, _ context: ScreenContext) {
         switch input {
         case .key(.character("q")), .key(.escape): send(.closeRequested, context)
         case .key(.character("r")) where machine.failure != nil: send(.reloadRequested, context)
         case .key(.character("d")): overlay.open(.details, at: context.now)
         case .key(.character("?")): overlay.open(.keys, at: context.now)
         case .key(.character("y")) where machine.failure != nil: keepDiagnosis(context)
-        default: return false
+        default: break
         }
-        return true
+    }
+
+    // MARK: - The keyboard of a command's launch
+
+    /// The splash reads nothing, and a failure has a page only where a person waits for it.
+    private func followKeyboard(_ context: ScreenContext) {
+        guard let keyboard = session.plan.keyboard else { return }
+        guard machine.failure != nil else {
+            keyboard.isGranted = false
+            readsFrom = nil
+            return
+        }
+        guard readsFrom == nil, !keyboard.isGranted else { return }
+        if keyboard.mayShowFailurePage {
+            keyboard.hasShownFailurePage = true
+            readsFrom = context.now + Self.unreadTime
+        } else {
+            send(.closeRequested, context)
+        }
+    }
+
+    /// Whoever has typed something in the first second means the shell.
+    private func beginReading(_ context: ScreenContext) {
+        readsFrom = nil
+        guard let keyboard = session.plan.keyboard, machine.failure != nil else { return }
+        if keyboard.hasInput { send(.closeRequested, context) } else { keyboard.isGranted = true }
     }
 
     // MARK: - What is to be seen
@@ -197,8 +225,8 @@ package final class LaunchScene: ScreenWrapper {
     private func send(_ event: LaunchEvent, _ context: ScreenContext) {
         let typed = typed
         session.handle(event, at: context.now) { show($0, context) }
-        session.plan.typed?.isAwaited = machine.failure == nil
         session.plan.noteSignals?(machine.failure)
+        followKeyboard(context)
         guard !typed.isEmpty, !isUnseen else { return }
         // What was kept is for what is now in view.
         if case .unseen = stage { stage = .unseen(typed: []) }
@@ -234,7 +262,7 @@ package final class LaunchScene: ScreenWrapper {
     }
 
     private func end(_ outcome: LaunchOutcome, _ context: ScreenContext) {
-        session.plan.typed?.isNext = outcome == .completed
+        session.plan.keyboard?.isHandedOver = outcome == .completed
         guard outcome == .completed, !session.plan.handsOver else { return context.request(.leave) }
         if hasRoot { stage = .root }
     }
@@ -261,7 +289,7 @@ package final class LaunchScene: ScreenWrapper {
     }
 
     package func nextFrame(after now: Instant) -> Instant? {
-        var instants = [machine.nextDeadline, narrator?.next, child.nextFrame(after: now)]
+        var instants = [machine.nextDeadline, narrator?.next, readsFrom, child.nextFrame(after: now)]
         if case .fading(let fade) = stage { instants.append(fade.nextFrame(after: now)) }
         return instants.compactMap { $0 }.min()
     }

@@ -72,11 +72,8 @@ final class LaunchSplash: ScreenElement {
 
     /// Hands the view a key.
     func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
-        guard case .input(let input) = event, let view, view.handle(input, context: follow(context)) else {
-            return false
-        }
-        session.plan.typed?.take()
-        return true
+        guard case .input(let input) = event, let view else { return false }
+        return view.handle(input, context: follow(context))
     }
 
     /// - Returns: whether there is a view.

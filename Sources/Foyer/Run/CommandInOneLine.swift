@@ -18,9 +18,9 @@ struct CommandInOneLine {
     }
 
     func run() async throws(LaunchEngineError) -> CommandLaunch.Result {
-        let (running, latest) = plan.begin(presentation)
+        let running = plan.begin(presentation).0
         do {
-            return try await show(running, latest)
+            return try await show(running)
         } catch {
             session.process?.stop()
             running.leave()
@@ -29,9 +29,7 @@ struct CommandInOneLine {
         }
     }
 
-    private func show(
-        _ running: LaunchSession, _ latest: LatestPresentation
-    ) async throws(LaunchEngineError) -> CommandLaunch.Result {
+    private func show(_ running: LaunchSession) async throws(LaunchEngineError) -> CommandLaunch.Result {
         let session = session
         let line = try await onTerminal { () async throws(TerminalError) in
             let name = SafeText(launch.request.shortName)
@@ -47,45 +45,29 @@ struct CommandInOneLine {
         if let process = session.process {
             let hand = await process.lend()
             defer { hand.close() }
-            let end = try await launch.relay(hand, to: process, TypedAhead(), presentation.recording, line: line)
+            let end = try await launch.relay(hand, to: process, [], presentation.recording, line: line)
             guard end == .programEnded else {
                 running.leave()
                 return CommandLaunch.Result(terminalGone: process, await running.settle().record)
             }
             await launch.finish(process, hand)
             // Nobody is told of an end that somebody has asked for.
-            let isWanted = ProcessSignals.hasPassedEnd || line.wasInterrupted || process.end?.isByKey == true
+            let isWanted = ProcessSignals.hasPassedEnd || process.end?.isByKey == true
             if isWanted, process.readied == nil, !process.isStopping {
                 return try await ended(running, line, process)
             }
             ProcessSignals.keep()
         }
-        let isPageWanted = try await finish(line, running, latest)
+        // What follows from the command's end is known a moment later.
+        try await onTerminal { () async throws(TerminalError) in try await LoopThread.run { line.finish() } }
+        line.end()
         let report = await running.settle()
         guard report.outcome == .completed, let process = session.process else {
-            HandedTerminal.putBack()
-            return await launch.end(report, of: plan, session, presentation)
-        }
-        // Somebody has started it again from the page.
-        if isPageWanted {
-            let typed = plan.typed?.bytes ?? TypedAhead()
-            return try await launch.show(session, process, typed, presentation, record: report.record)
+            var result = await launch.end(report, of: plan, session, presentation)
+            result.endsWithinLine = line.isWithinLine
+            return result
         }
         return await launch.end(session, process, presentation, record: report.record)
-    }
-
-    /// Ends the line; whether its failure was then shown on a page.
-    private func finish(
-        _ line: LaunchLine, _ running: LaunchSession, _ latest: LatestPresentation
-    ) async throws(LaunchEngineError) -> Bool {
-        try await onTerminal { () async throws(TerminalError) in
-            // What follows from the command's end is known a moment later.
-            try await LoopThread.run { line.finish() }
-            line.end()
-            guard line.failure != nil, try await line.isWorthAScreen() else { return false }
-            try await presentation.host(typed: plan.typed, hear: latest.take) { LaunchScene(running) }
-            return true
-        }
     }
 
     /// The end of a command that was asked to end before it was ready: what it wrote and its status are all there is.

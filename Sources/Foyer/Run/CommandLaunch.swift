@@ -155,13 +155,15 @@ package struct CommandLaunch: Sendable {
         var plan = try plan(session, presentation)
         plan.observe = observe
         if presentation.hasScreen, let result = try await runPrelude(session, presentation, &plan) { return result }
-        let typed = TypedForProgram()
         var presentation = presentation
+        var typed: [UInt8] = []
         if presentation.hasScreen {
-            plan.typed = typed
+            plan.keyboard = KeyboardAccess(allowsFailurePage: { ProcessSignals.startedAtPrompt })
             if session.memory.progress.recall()?.outlastsQuestions != true {
                 presentation = presentation.askingOnlyNamed()
             }
+            (presentation, typed) = await presentation.interviewing(
+                until: session.process?.settledDescriptor ?? -1, isOneLine: presentation.isOneLine)
         }
         if presentation.isOneLine {
             return try await CommandInOneLine(self, session, presentation, plan).run()
@@ -173,9 +175,9 @@ package struct CommandLaunch: Sendable {
         waiting?.end()
         guard report.outcome == .completed, let process = session.process else {
             HandedTerminal.putBack()
-            return await end(report, of: plan, session, presentation)
+            return await end(report, of: plan, session, presentation, typed)
         }
-        return try await show(session, process, typed.bytes, presentation, record: report.record)
+        return try await show(session, process, typed, presentation, record: report.record)
     }
 
     /// What comes before a splash.
@@ -192,7 +194,7 @@ package struct CommandLaunch: Sendable {
             plan.observe(.ended(.failed(failure)))
             return Result(unseen: .failed(failure), session.process, plan.emptyRecord)
         case .over(let process):
-            let result = try await show(session, process, TypedAhead(), presentation, record: plan.emptyRecord)
+            let result = try await show(session, process, [], presentation, record: plan.emptyRecord)
             plan.observe(.ended(.completed))
             return result
         }
@@ -200,7 +202,7 @@ package struct CommandLaunch: Sendable {
 
     /// Shows a command that is ready, or hands it the terminal, until it has ended.
     func show(
-        _ session: CommandSession, _ process: CommandProcess, _ typed: TypedAhead, _ presentation: Presentation,
+        _ session: CommandSession, _ process: CommandProcess, _ typed: [UInt8], _ presentation: Presentation,
         record: LaunchRecord
     ) async throws(LaunchEngineError) -> Result {
         switch presentation.output {
@@ -246,11 +248,14 @@ package struct CommandLaunch: Sendable {
     }
 
     /// Ends a launch whose command did not become ready.
+    ///
+    /// - Parameter typed: what was read before, beside the terminal's answers.
     func end(
-        _ report: LaunchPlan.Report, of plan: LaunchPlan, _ session: CommandSession, _ presentation: Presentation
+        _ report: LaunchPlan.Report, of plan: LaunchPlan, _ session: CommandSession, _ presentation: Presentation,
+        _ typed: [UInt8] = []
     ) async -> Result {
         await session.stop()
-        let endsWithinLine = await leave(session, presentation)
+        let endsWithinLine = await leave(session, presentation, typed)
         let outputError = session.process?.outputError
         // Nobody saw a launch: the command's output and its status are all there is.
         if request.isSilent, let end = session.earlyEnd {
@@ -275,7 +280,9 @@ package struct CommandLaunch: Sendable {
     /// What a command has written that was never ready stands on the terminal, as after a hand-over.
     ///
     /// - Returns: whether it ends within a line.
-    private func leave(_ session: CommandSession, _ presentation: Presentation) async -> Bool {
+    private func leave(
+        _ session: CommandSession, _ presentation: Presentation, _ typed: [UInt8]
+    ) async -> Bool {
         guard session.isOnScreen, let process = session.process, process.end != nil else { return false }
         var hand = await process.handOver()
         defer { hand.close() }
@@ -287,7 +294,7 @@ package struct CommandLaunch: Sendable {
         let (rest, recording) = (shown, presentation.recording)
         // A terminal that has gone shows nothing.
         _ = try? await LoopThread.run { () throws(TerminalError) in
-            try TerminalRelay.run(rest, recording: recording)
+            try TerminalRelay.run(rest, typed: typed, recording: recording)
         }
         process.leaveLookout(hand)
         return rest.history.last.map { $0 != 0x0A } ?? false
@@ -334,7 +341,7 @@ package struct CommandLaunch: Sendable {
 
     /// - Parameter line: a line of ours below what it writes, until it is ready.
     func relay(
-        _ hand: CommandProcess.HandOver, to process: CommandProcess, _ typed: TypedAhead,
+        _ hand: CommandProcess.HandOver, to process: CommandProcess, _ typed: [UInt8],
         _ recording: (@Sendable ([UInt8]) -> Void)?, line: (any RelayLine)? = nil
     ) async throws(LaunchEngineError) -> TerminalRelay.End {
         ProcessSignals.passOn(to: process)

@@ -203,7 +203,11 @@ final class CommandSession: Sendable {
             await stop()
             throw LaunchFailure.commandNotReady(request.name, within: request.timeout ?? .zero)
         case .ended(let end):
+            // From here on a signal leaves the page; before, it was the command's.
+            ProcessSignals.leavePage(isOnScreen && ProcessSignals.notedEnd == nil)
             ProcessSignals.keep()
+            // One that came too late for the command has asked for its end all the same, and so nothing has failed.
+            if isForTerminal, ProcessSignals.hasPassedEnd { return }
             state.withLock { $0.earlyEnd = end }
             throw LaunchFailure.commandEnded(request.name, end, lastWords: process.lastWords).named(by: process.error)
         }

@@ -279,7 +279,10 @@ package enum UsersTerminal {
         foyer_start_knows_descriptors() && !foyer_start_holds(terminal) && foyer_has_room_for_terminal()
     }
 
-    /// What has been typed at it, which it has shown. It is not waited for.
+    /// Something typed at the terminal that this process draws on has not been read, even half a line.
+    package static var hasInput: Bool { foyer_terminal_has_input() }
+
+    /// What has been typed at it and nobody has read. It is not waited for.
     package static func takeTypedAhead(_ terminal: Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 8192) { $1 = foyer_take_typed_ahead(terminal, $0.baseAddress, $0.count) }
     }

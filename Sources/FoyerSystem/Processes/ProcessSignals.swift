@@ -52,6 +52,12 @@ package enum ProcessSignals {
     /// Whether somebody has asked the command to end, through this process.
     package static var hasPassedEnd: Bool { foyer_signals_passed_end() }
 
+    /// A person at a prompt started this process and waits for it: it leads its process group, which a script, make or xargs
+    /// would, and nobody has asked it to end.
+    package static var startedAtPrompt: Bool {
+        getpgrp() == getpid() && !hasPassedEnd && notedEnd == nil
+    }
+
     /// Which key of the user's terminal has asked it so; `nil` for none. Takes it.
     static func takePassedKey() -> Int32? {
         let number = foyer_signals_passed_key()

@@ -17,5 +17,11 @@ final class KeyFeed {
         close(writeEnd)
     }
 
-    func write(_ bytes: [UInt8]) { _ = unsafe Glibc.write(writeEnd, bytes, bytes.count) }
+    /// Passes on what the terminal has sent, at most as much as fits into the pipe.
+    func take(from terminal: Int32) {
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+            count = unsafe max(0, read(terminal, buffer.baseAddress, buffer.count))
+        }
+        if !bytes.isEmpty { _ = unsafe write(writeEnd, bytes, bytes.count) }
+    }
 }

@@ -147,7 +147,7 @@ package enum ScreenHost {
     /// - Parameters:
     ///   - compress: compresses pictures sent in pixels.
     ///   - recording: receives a copy of every byte sent to the terminal.
-    ///   - typed: receives what is typed for the program that comes after the screens.
+    ///   - keyboard: whether keys are read; without it they always are.
     ///   - connect: receives a closure that posts another look, and `nil` after the last screen has left.
     ///   - handsOver: whether the terminal's second screen is left on, for what draws next; asked once the last screen has
     ///     left.
@@ -155,12 +155,12 @@ package enum ScreenHost {
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
     package static func run(
         plan: TerminalPlan, theme: DisplayTheme, language: Language, compress: PixelCompressor? = nil,
-        recording: (@Sendable ([UInt8]) -> Void)? = nil, typed: TypedForProgram? = nil,
+        recording: (@Sendable ([UInt8]) -> Void)? = nil, keyboard: KeyboardAccess? = nil,
         connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)? = nil, handsOver: (@Sendable () -> Bool)? = nil,
         learn: (@Sendable (TerminalAnswers) -> ScreenLook)? = nil, makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
         try await run(
-            plan: plan, theme: theme, compress: compress, recording: recording, typed: typed, handsOver: handsOver
+            plan: plan, theme: theme, compress: compress, recording: recording, keyboard: keyboard, handsOver: handsOver
         ) { mailbox, now in
             connect?(mailbox)
             return RestyledProgram(
@@ -174,14 +174,14 @@ package enum ScreenHost {
     /// The same for a program that shows screens among other things.
     package static func run<Program: ScreenLoopProgram>(
         plan: TerminalPlan, theme: DisplayTheme, compress: PixelCompressor? = nil,
-        recording: (@Sendable ([UInt8]) -> Void)? = nil, typed: TypedForProgram? = nil,
+        recording: (@Sendable ([UInt8]) -> Void)? = nil, keyboard: KeyboardAccess? = nil,
         handsOver: (@Sendable () -> Bool)? = nil,
         makeProgram: sending @escaping (Mailbox<ScreenMessage>, Instant) -> Program
     ) async throws(TerminalError) {
         let remaining = try await LoopThread.run { () throws(TerminalError) in
             let mailbox = try Mailbox<ScreenMessage>(isGradual: { $0.isGradual })
             let terminal = try Terminal(
-                plan: plan, resolve: { theme.resolve($0) }, compress: compress, recording: recording, typed: typed)
+                plan: plan, resolve: { theme.resolve($0) }, compress: compress, recording: recording, keyboard: keyboard)
             defer { terminal.close() }
             var program = makeProgram(mailbox, terminal.now)
             program.opened(terminal)

@@ -11,14 +11,16 @@ package struct HandedTerminal: Sendable {
     let descriptor: Int32
     /// What undoes the screen's modes.
     let leaving: [UInt8]
+    /// The bytes in the terminal's queue that it has shown.
+    let shownCount: Int
 
     /// - Parameter descriptor: of the terminal that is to be put back; it is closed by whoever takes it.
-    static func set(_ descriptor: Int32) {
+    static func set(_ descriptor: Int32, shownCount: Int) {
         let leaving = unsafe [UInt8](unsafeUninitializedCapacity: Int(FOYER_MODE_COUNT.rawValue) * 96) {
             buffer, count in
             count = unsafe foyer_terminal_undo(buffer.baseAddress, buffer.count)
         }
-        state.withLock { $0 = HandedTerminal(descriptor: descriptor, leaving: leaving) }
+        state.withLock { $0 = HandedTerminal(descriptor: descriptor, leaving: leaving, shownCount: shownCount) }
     }
 
     static func take() -> HandedTerminal? {

@@ -17,10 +17,14 @@ struct ModeSwitch {
     /// Whether the cursor has the shape that the modes give it.
     private var isShaped = false
 
-    /// - Parameter marksPaste: whether pasted text comes in marks. A program that gets what is typed meanwhile has not
-    ///   asked for them.
-    init(marksPaste: Bool = true) {
-        all = marksPaste ? Self.every : Self.every.filter { $0 != FOYER_MODE_PASTE }
+    private static let ofInput: Set<UInt32> = [
+        FOYER_MODE_KEYPAD.rawValue, FOYER_MODE_SCHEME.rawValue, FOYER_MODE_MOUSE.rawValue, FOYER_MODE_PASTE.rawValue,
+    ]
+
+    /// - Parameter changesInput: whether the terminal may send other bytes than it was found to: not where a command or
+    ///   a shell gets them.
+    init(changesInput: Bool = true) {
+        all = changesInput ? Self.every : Self.every.filter { !Self.ofInput.contains($0.rawValue) }
         toEnter = all
     }
 

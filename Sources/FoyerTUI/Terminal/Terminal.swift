@@ -28,8 +28,12 @@ package final class Terminal: Display {
     private var isLost = false
     private var hasReportedEnd = false
     private var isOpen = true
-    /// What is typed for the program that comes after the screens.
-    private let typed: TypedForProgram?
+    /// Whether the screens read keys at all; `nil` if they always do.
+    private let keyboard: KeyboardAccess?
+    private var isKeyboardGranted = false
+    /// Another process, such as pinentry, reads a hidden line from the terminal: nothing is read or drawn.
+    private var isLent = false
+    private static let lentInterval = Duration.milliseconds(100)
     /// What Ctrl-C and the like are here.
     private let signalKeys: SignalKeys
     /// After Ctrl-Z and `bg` a command's launch goes on, and the terminal is the shell's.
@@ -43,45 +47,61 @@ package final class Terminal: Display {
     ///   - resolve: the terminal's colour for a cell's, at the plan's depth.
     ///   - compress: compresses pictures in pixels; without it they are sent uncompressed, or stay cells.
     ///   - recording: receives a copy of everything sent except pixels and questions.
-    ///   - typed: receives what is typed and is no key of the screens, for the program that comes after them.
+    ///   - keyboard: whether keys are read; without it they always are.
     package init(
         plan: TerminalPlan, resolve: @escaping (CellColor) -> TerminalColor,
-        compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil, typed: TypedForProgram? = nil
+        compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil, keyboard: KeyboardAccess? = nil
     ) throws(TerminalError) {
-        self.typed = typed
-        modes = ModeSwitch(marksPaste: typed == nil)
+        self.keyboard = keyboard
+        modes = ModeSwitch(changesInput: keyboard == nil)
         device = try TerminalDevice()
         signalKeys = SignalKeys()
-        var shared: SharedInput?
+        let feed: KeyFeed?
         do {
-            var source = device.terminal
-            if let typed {
-                let feed = try KeyFeed()
-                source = feed.readEnd
-                shared = SharedInput(
-                    typed, feed, reportsMouse: plan.capabilities.mouse, signals: signalKeys.characters)
-            }
-            screen = try CursesScreen(plan: plan, keys: source, resolve: resolve)
+            feed = keyboard == nil ? nil : try KeyFeed()
+            screen = try CursesScreen(plan: plan, keys: feed?.readEnd ?? device.terminal, resolve: resolve)
         } catch {
             device.close()
             throw error
         }
         capabilities = plan.capabilities
         self.plan = plan
-        input = TerminalInput(device, plan, sharing: shared)
+        input = TerminalInput(device, plan, feed: feed)
         output = TerminalOutput(recording: recording)
         pixels = TerminalPixels(compress: compress)
         size = TerminalSize.unknown
         links = LinkOverlay(plan, resolve: resolve)
-        // It stands on the terminal already, and means no key of a screen that was not there.
-        typed?.add(seen: UsersTerminal.takeTypedAhead(device.terminal))
-        signalKeys.setUnbuffered()
+        setInput()
         setUndo()
         updateSize()
         pixels.start(capabilities.pixels)
     }
 
     deinit { close() }
+
+    /// Sets the terminal for what is read from it now.
+    private func setInput() {
+        guard let keyboard else { return signalKeys.setUnbuffered() }
+        isKeyboardGranted = keyboard.isGranted
+        // Half a line is not counted: to ask for it would end the line.
+        if !isKeyboardGranted { keyboard.shownCount = Int(foyer_readable_count(device.terminal)) }
+        _ = isKeyboardGranted ? foyer_terminal_set_keys() : foyer_terminal_set_silent()
+    }
+
+    /// Whether keys are read now.
+    private var readsKeys: Bool { keyboard == nil || isKeyboardGranted && !isLent }
+
+    /// Follows what has changed since the last wait: the access to keys, and who else uses the terminal.
+    private func followInput() -> [InputEvent] {
+        guard let keyboard, !hasEnded, !isInBackground else { return [] }
+        let wasLent = isLent
+        isLent = foyer_terminal_is_lent()
+        guard !isLent else { return [] }
+        if keyboard.isGranted != isKeyboardGranted { setInput() }
+        guard wasLent else { return [] }
+        repaint()
+        return [.resumed]
+    }
 
     /// Draws by another plan for the same terminal from the next frame on, which is drawn completely.
     ///
@@ -127,7 +147,7 @@ package final class Terminal: Display {
 
     package var now: Instant { MonotonicClock.now }
 
-    package var isReady: Bool { isOpen && output.isIdle && !isInBackground }
+    package var isReady: Bool { isOpen && output.isIdle && !isInBackground && !isLent }
 
     /// Whether the terminal has gone.
     private var hasEnded: Bool { isLost || output.isGone }
@@ -204,10 +224,11 @@ package final class Terminal: Display {
     package func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
         // A frame could not be written, or the process resumed without a terminal.
         if hasEnded, !hasReportedEnd { return [endOfInput()] }
+        var events = followInput()
         pixels.advance(at: now)
-        if output.isIdle, !pixels.isSending, !hasEnded { output.send(input.talk.followUp()) }
-        let sends = !output.isIdle || pixels.hasPieces
-        let awaited = Int16(POLLIN | (sends ? POLLOUT : 0))
+        if output.isIdle, !pixels.isSending, !hasEnded, !isLent { output.send(input.talk.followUp()) }
+        let sends = !isLent && (!output.isIdle || pixels.hasPieces)
+        let awaited = Int16((readsKeys ? POLLIN : 0) | (sends ? POLLOUT : 0))
         // Once the terminal has gone, do not poll it again: it would be ready at once, for ever.
         var descriptors = [
             pollfd(fd: hasEnded || isInBackground ? -1 : device.terminal, events: awaited, revents: 0),
@@ -215,11 +236,12 @@ package final class Terminal: Display {
             pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0),
             pollfd(fd: pixels.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        let look = isInBackground ? now + Self.backgroundInterval : nil
-        let limit = [deadline, input.deadline, pixels.nextDeadline, look].compactMap { $0 }.min()
+        // The terminal's settings change without a word.
+        let isWatched = keyboard != nil && !isInBackground
+        let look = isInBackground ? now + Self.backgroundInterval : isWatched ? now + Self.lentInterval : nil
+        let limit = events.isEmpty ? [deadline, input.deadline, pixels.nextDeadline, look].compactMap { $0 }.min() : .zero
         let timeout = limit.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
         let count = unsafe foyer_poll(&descriptors, descriptors.count, timeout)
-        var events: [InputEvent] = []
         if count > 0, descriptors[1].revents != 0 { events += takeSignals() }
         if isInBackground, foyer_terminal_in_foreground(device.terminal) {
             resume()
@@ -227,15 +249,15 @@ package final class Terminal: Display {
         }
         defer { if let answers = input.takeAnswers(at: now) { take(answers) } }
         let terminal = Int32(descriptors[0].revents)
-        guard count > 0, terminal != 0, !hasEnded else { return events + input.expire(from: screen, at: now) }
+        guard count > 0, terminal != 0, !hasEnded else { return events + input.expire(at: now) }
         if terminal & POLLOUT != 0 { output.flush() }
         // After what the loop has to show: one piece, if nothing else has happened.
         if terminal == POLLOUT, output.isIdle, descriptors[2].revents == 0 {
             sendPiece()
         }
         if terminal & (POLLIN | POLLHUP | POLLERR) != 0 {
-            events += obey(input.read(from: screen, at: now))
-            if device.isAtEnd { isLost = true }
+            if readsKeys { events += obey(input.read(from: screen, at: now)) }
+            if readsKeys ? device.isAtEnd : terminal & (POLLHUP | POLLERR) != 0 { isLost = true }
         }
         if hasEnded { events.append(endOfInput()) }
         return events
@@ -271,7 +293,7 @@ package final class Terminal: Display {
             if staysInBackground {
                 foyer_terminal_forget()
             } else {
-                signalKeys.setUnbuffered()
+                setInput()
                 repaint()
             }
             events.append(.resumed)
@@ -301,9 +323,6 @@ package final class Terminal: Display {
                 if signalKeys.isKey(number) {
                     foyer_signals_send_group(number)
                     rest.append(input)
-                } else if let typed, foyer_signals_give_key(number) {
-                    // On the command's own terminal the key is the signal, and then the others get it as well.
-                    typed.add([foyer_terminal_signal_key(number)])
                 } else if foyer_signals_note_key(number) {
                     rest.append(endOfInput())
                 } else {
@@ -353,7 +372,7 @@ package final class Terminal: Display {
             isLost = true
             return
         }
-        signalKeys.setUnbuffered()
+        setInput()
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
         input.talk.resume()
         taskbar = TaskbarSign()
@@ -379,14 +398,11 @@ package final class Terminal: Display {
     /// Restores the terminal, or hands it to the relay of the program that follows. May be called again; then it does nothing.
     package func close() {
         guard isOpen else { return }
-        // That takes the answers out of what is typed for the program, so nobody waits for them.
-        let handsOn = typed?.isNext == true && !hasEnded && output.isIdle && !isInBackground && modes.isEntered
-        // Nor does a program that was asked to end read them: it may be gone before they come.
-        if !handsOn || ProcessSignals.hasPassedEnd { awaitAnswers() }
-        input.finish()
-        OutstandingAnswers.set(hasEnded ? nil : input.talk.lateAnswers(at: now))
+        let handsOn = keyboard?.isHandedOver == true && !hasEnded && output.isIdle && !isInBackground && modes.isEntered
+        awaitAnswers()
+        if keyboard == nil { OutstandingAnswers.set(hasEnded ? nil : input.talk.lateAnswers(at: now)) }
         isOpen = false
-        if handsOn { return HandedTerminal.set(device.terminal) }
+        if handsOn { return HandedTerminal.set(device.terminal, shownCount: keyboard?.shownCount ?? 0) }
         // A player's terminal should end up like this one.
         if modes.isEntered { output.record(modes.leave(screen.modes)) }
         device.close()

@@ -9,27 +9,24 @@ struct TerminalInput {
     private var decoder = InputDecoder()
     /// When a flood was last read.
     private var lastFlood: Instant?
-    /// Where a program gets what is no key of the screen's.
-    private var shared: SharedInput?
+    /// Carries the keys to curses, where curses does not read the terminal itself.
+    private let feed: KeyFeed?
     var talk: TerminalTalk
 
-    init(_ device: TerminalDevice, _ plan: TerminalPlan, sharing shared: SharedInput?) {
+    init(_ device: TerminalDevice, _ plan: TerminalPlan, feed: KeyFeed?) {
         self.device = device
-        self.shared = shared
+        self.feed = feed
         talk = TerminalTalk(plan)
     }
 
     /// When to check the time, because a key, a sequence or an answer is unfinished.
-    var deadline: Instant? { [talk.deadline, decoder.deadline, shared?.nextDeadline].compactMap { $0 }.min() }
+    var deadline: Instant? { [talk.deadline, decoder.deadline].compactMap { $0 }.min() }
 
     /// Reads what has come.
     mutating func read(from screen: CursesScreen, at now: Instant) -> [InputEvent] {
-        if shared != nil {
-            shared?.read(from: device.terminal, expecting: talk.expectation(at: now), at: now)
-            return expire(from: screen, at: now)
-        }
         var events: [InputEvent] = []
         if !isFlooded {
+            feed?.take(from: device.terminal)
             let keys = screen.readInput { isFlooded }
             events = decoder.decode(keys, expecting: talk.expectation(at: now), at: now)
         }
@@ -68,23 +65,16 @@ struct TerminalInput {
         return decoder.decode(flood.finish(), at: now)
     }
 
-    mutating func expire(from screen: CursesScreen, at now: Instant) -> [InputEvent] {
-        guard shared != nil else { return decoder.expire(at: now) }
-        shared?.next(at: now)
-        return decoder.decode(screen.readInput { false }, at: now)
-    }
+    mutating func expire(at now: Instant) -> [InputEvent] { decoder.expire(at: now) }
 
     /// What is known about the terminal, if something new follows from it.
     mutating func takeAnswers(at now: Instant) -> TerminalAnswers? {
-        guard var answers = talk.take(shared?.takeAnswers() ?? decoder.takeAnswers(), at: now) else { return nil }
+        guard var answers = talk.take(decoder.takeAnswers(), at: now) else { return nil }
         answers.cell = answers.cell ?? TerminalInterview.cell(of: device.terminal)
         return answers
     }
 
     // MARK: Leaving
-
-    /// Nothing more is read: the rest is the program's, if one follows.
-    mutating func finish() { shared?.finish() }
 
     /// How long to wait for the last answer, so that neither a shell nor a command gets it: a line overseas takes 400 ms.
     private static let answerPatience = Duration.seconds(1)
@@ -100,9 +90,7 @@ struct TerminalInput {
             var descriptors = [pollfd(fd: device.terminal, events: Int16(POLLIN), revents: 0)]
             let left = max(0, (limit - MonotonicClock.now).saturatedNanoseconds)
             guard unsafe foyer_poll(&descriptors, 1, left) > 0 else { continue }
-            if shared == nil { _ = read(from: screen, at: MonotonicClock.now) }
-            shared?.read(
-                from: device.terminal, expecting: talk.expectation(at: MonotonicClock.now), at: MonotonicClock.now)
+            _ = read(from: screen, at: MonotonicClock.now)
             if let answers = takeAnswers(at: MonotonicClock.now) { told(answers) }
             hasEnded = device.isAtEnd
         }

@@ -16,8 +16,8 @@ package protocol RelayLine: AnyObject, Sendable {
     ///
     /// - Parameter isNew: whether nobody has heard it yet.
     func pass(_ bytes: [UInt8], isNew: Bool) -> [UInt8]
-    /// The program's terminal has made INT or QUIT of a key: if the program ends now, somebody has asked for it.
-    func interrupted()
+    /// Once it is over: the program is ready, and gets what is typed.
+    var isReady: Bool { get }
     /// The program has ended, and all that it wrote has been passed.
     func ended()
     /// What the terminal gets now.
@@ -123,69 +123,5 @@ package struct TerminalLine {
         line.forget()
         if foyer_terminal_adopt(tty) != 0 { isGone = true }
         Self.setUndo()
-    }
-}
-
-/// A line that offers one key, for a moment; it goes with the key or without.
-package enum TerminalOffer {
-    /// How long who does not press it is kept from the shell.
-    private static let patience = Duration.seconds(10)
-    /// Keys that mean nothing but "no".
-    private static let declining: Set<UInt8> = [3, 4, 10, 13, 27, UInt8(ascii: "q")]
-
-    /// - Parameters:
-    ///   - text: what has happened; it is cut where there is no room for it.
-    ///   - offer: what the key does.
-    ///   - onNewLine: whether something stands in the line that the cursor is in.
-    /// - Returns: whether it was pressed. What else was typed is for whoever reads the terminal next.
-    package static func ask(
-        _ text: SafeText, _ offer: SafeText, _ key: UInt8, onNewLine: Bool
-    ) throws(TerminalError) -> Bool {
-        let signals = foyer_signals_install()
-        let tty = foyer_terminal_reopen(STDOUT_FILENO)
-        guard signals >= 0, tty >= 0 else { throw .unusable(doing: "opening", errno: errno) }
-        defer {
-            foyer_terminal_restore()
-            foyer_signals_remove()
-            close(tty)
-        }
-        guard foyer_terminal_in_foreground(tty), foyer_terminal_adopt(tty) == 0,
-            foyer_terminal_set_unbuffered(true) == 0
-        else { return false }
-        TerminalLine.setUndo()
-        foyer_terminal_mark(FOYER_MODE_SCREEN, true)
-        let room = max(0, TerminalSize.read(tty).columns - 1)
-        let line = text.prefix(columns: max(0, room - offer.columns), ellipsis: "…") + offer.prefix(columns: room)
-        let bytes = Array((onNewLine ? "\r\n" : "\r").utf8) + Array("\(line)\u{1B}[K".utf8)
-        guard unsafe foyer_terminal_write(bytes, bytes.count) == bytes.count else { return false }
-        var typed = read(from: tty, signals)
-        guard typed.first != key else { return true }
-        if let first = typed.first, declining.contains(first) { typed = [] }
-        if !typed.isEmpty, foyer_terminal_can_type_back() {
-            var seen: [UInt8] = []
-            unsafe foyer_terminal_type_back(&seen, 0, typed, typed.count)
-        }
-        return false
-    }
-
-    private static func read(from tty: Int32, _ signals: Int32) -> [UInt8] {
-        let limit = MonotonicClock.now + patience
-        while case let left = limit - MonotonicClock.now, left > .zero {
-            var descriptors = [
-                pollfd(fd: tty, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-            ]
-            guard unsafe foyer_poll(&descriptors, descriptors.count, left.saturatedNanoseconds) > 0 else { continue }
-            if descriptors[1].revents != 0 {
-                // Whoever stops or resizes it has something else to do; so has who ends it.
-                let pending = foyer_signals_take()
-                if pending & UInt32(FOYER_SIGNAL_SUSPEND) != 0 || ProcessSignals.notedEnd != nil { return [] }
-                continue
-            }
-            return unsafe [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
-                count = unsafe max(0, Glibc.read(tty, buffer.baseAddress, buffer.count))
-            }
-        }
-        return []
     }
 }

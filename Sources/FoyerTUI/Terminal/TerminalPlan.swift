@@ -109,6 +109,11 @@ package struct TerminalPlan: Hashable, Sendable {
         return options.hasTheme && hasColors && options.pixels != .auto ? nil : all
     }
 
+    /// What need not be asked again.
+    func known(for questions: TerminalQuestions) -> TerminalAnswers {
+        questions.isRefresh ? capabilities.answers : TerminalAnswers()
+    }
+
     /// Decides how to send pictures, by the answers so far.
     fileprivate mutating func choosePixels() {
         var answers = capabilities.answers

@@ -51,8 +51,24 @@ package struct TerminalRelay {
     private var line: (any RelayLine)?
     private var toTerminal: [UInt8]
     private var toProgram: [UInt8] = []
-    /// What nobody has read, for whoever reads the terminal next.
-    private var unread = TypedAhead()
+    /// What becomes of what is typed at the user's terminal.
+    private enum Input {
+        /// It waits in the kernel: the program still starts.
+        case awaited
+        /// The program gets it.
+        case open
+        /// It is the shell's: the program ended before it had the terminal.
+        case closed
+    }
+
+    private var input = Input.open
+    /// What was read before, beside the answers to our questions.
+    private var typed: [UInt8] = []
+    /// The bytes in the terminal's queue that it has shown; `nil` for all.
+    private var shownCount: Int?
+    /// Another process, such as pinentry, reads a hidden line from the terminal: nothing is read or written.
+    private var isLent = false
+    private static let lentInterval = Duration.milliseconds(100)
     /// The answers that a screen of ours has asked for, and that may still come.
     private var late = OutstandingAnswers.take()
     private var isTerminalGone = false
@@ -79,13 +95,13 @@ package struct TerminalRelay {
     /// Relays until the program has ended and all that it wrote has been shown, however slow the terminal. Closes nothing.
     ///
     /// - Parameters:
-    ///   - typed: what was typed before.
+    ///   - typed: what was read before and is the program's.
     ///   - recording: receives a copy of everything sent.
-    ///   - line: a line of ours below what the program writes, until that is over.
+    ///   - line: a line of ours below what the program writes, until that is over. Meanwhile nothing is read.
     ///   - watch: hears everything. Then the terminal is ours again at the end: as it was found, and what nobody has read
     ///     is for nobody.
     package static func run(
-        _ hand: CommandProcess.HandOver, typed: TypedAhead = TypedAhead(), recording: (([UInt8]) -> Void)? = nil,
+        _ hand: CommandProcess.HandOver, typed: [UInt8] = [], recording: (([UInt8]) -> Void)? = nil,
         line: (any RelayLine)? = nil, watch: (any RelayWatch)? = nil
     ) throws(TerminalError) -> End {
         let signals = foyer_signals_install()
@@ -105,10 +121,13 @@ package struct TerminalRelay {
         if !relay.isInBackground, handed == nil, foyer_terminal_adopt(tty) != 0 {
             throw .unusable(doing: "opening", errno: errno)
         }
-        if isOver { relay.unread = typed } else if watch == nil { relay.type(typed) }
-        let isRead = !isOver || relay.late != nil
-        guard relay.isInBackground || (isRead ? foyer_terminal_set_raw() : foyer_terminal_set_output_raw(true)) == 0 else {
-            throw .unusable(doing: "opening", errno: errno)
+        (relay.typed, relay.shownCount) = (typed, handed?.shownCount)
+        if watch == nil { relay.input = line != nil ? .awaited : relay.hasProgramEnded ? .closed : .open }
+        if relay.input == .closed { relay.toProgram = typed }
+        relay.followLoan()
+        if !relay.isInBackground, !relay.isLent {
+            relay.takeInput()
+            if relay.isTerminalGone { throw .unusable(doing: "opening", errno: errno) }
         }
         relay.resize()
         relay.shareReturns()
@@ -120,7 +139,7 @@ package struct TerminalRelay {
         // The settings that a program leaves stay, as without us.
         let settings = isOver ? hand.settings : hand.terminal
         if settings >= 0 { foyer_terminal_put_back_as(settings) }
-        relay.giveBack()
+        relay.typeUnreadBack()
         return relay.isTerminalGone ? .terminalGone : .programEnded
     }
 
@@ -169,7 +188,7 @@ package struct TerminalRelay {
         }
         if let late, late.isSilent, MonotonicClock.now >= late.awaitedUntil { OutstandingAnswers.noteMissing() }
         if let place = typed.lastIndex(of: Self.impatience) { typed.removeFirst(place + 1) }
-        if program >= 0 { toProgram += typed } else { unread.keys += typed }
+        toProgram += typed
     }
 
     // MARK: - The line below it
@@ -187,9 +206,14 @@ package struct TerminalRelay {
     private mutating func stepLine() {
         guard let line else { return }
         toTerminal += line.step(draws: toTerminal.isEmpty && !isInBackground)
-        if line.isOver { self.line = nil }
+        guard line.isOver else { return flush() }
+        self.line = nil
         flush()
-        if line.isOver { foyer_terminal_mark(FOYER_MODE_SCREEN, false) }
+        foyer_terminal_mark(FOYER_MODE_SCREEN, false)
+        // A program that has ended or failed has left what was typed to the shell.
+        guard input == .awaited, line.isReady, !hasProgramEnded else { return }
+        input = .open
+        if !isInBackground, !isLent { takeInput() }
     }
 
     private mutating func hideLine() {
@@ -232,26 +256,63 @@ package struct TerminalRelay {
         if !screen.isHeld { self.screen = nil }
     }
 
-    /// What the program has not read is typed once more, for the shell: without us it would still be in the terminal.
-    private mutating func giveBack() {
-        guard !isTerminalGone, !isInBackground, foyer_terminal_can_type_back() else { return }
-        if program >= 0 {
-            unread.seen += UsersTerminal.takeUnread(program)
-            unread.keys += toProgram + pass(Self.read(tty).bytes)
-            toProgram = []
+    /// What the program got and has not read is typed once more, for the shell: without us it would still be in the terminal.
+    private mutating func typeUnreadBack() {
+        guard input == .open || !toProgram.isEmpty, !isTerminalGone, !isInBackground,
+            foyer_terminal_can_type_back()
+        else { return }
+        var (seen, keys): ([UInt8], [UInt8]) = ([], toProgram)
+        if input == .open {
+            seen = program >= 0 ? UsersTerminal.takeUnread(program) : []
+            keys += pass(Self.read(tty).bytes)
         }
-        unsafe foyer_terminal_type_back(&unread.seen, unread.seen.count, unread.keys, unread.keys.count)
-        unread = TypedAhead()
+        toProgram = []
+        unsafe foyer_terminal_type_back(&seen, seen.count, keys, keys.count)
+    }
+
+    /// Sets the terminal for what is read from it now. What has waited in its queue is the program's first input.
+    private mutating func takeInput() {
+        let status: Int32
+        switch input {
+        case .awaited: status = foyer_terminal_set_silent() == 0 ? foyer_terminal_set_output_raw(true) : -1
+        case .closed: status = late == nil ? foyer_terminal_set_output_raw(true) : foyer_terminal_set_raw()
+        case .open:
+            if watch == nil { typeQueue() }
+            status = foyer_terminal_set_raw()
+        }
+        if status != 0 { isTerminalGone = true }
+        addsReturns = false
+        shareReturns()
     }
 
     /// What the terminal has shown is typed unseen: each key is shown once, as without us.
-    private mutating func type(_ typed: TypedAhead = TypedAhead()) {
-        let latest = isInBackground ? [] : pass(UsersTerminal.takeTypedAhead(tty))
-        var seen = typed.seen
-        if typed.keys.isEmpty { seen += latest }
-        if !seen.isEmpty || !typed.keys.isEmpty || !latest.isEmpty { hand.ear?.typed() }
+    private mutating func typeQueue() {
+        let queue = pass(UsersTerminal.takeTypedAhead(tty))
+        // What was read before comes first.
+        var seen = Array(queue.prefix(typed.isEmpty ? shownCount ?? queue.count : 0))
+        var unseen = typed + queue[seen.count...]
+        (typed, shownCount) = ([], nil)
+        if !seen.isEmpty || !unseen.isEmpty { hand.ear?.typed() }
         let count = unsafe seen.isEmpty ? 0 : foyer_type_unseen(program, &seen, seen.count)
-        toProgram += seen[count...] + typed.keys + (typed.keys.isEmpty ? [] : latest)
+        unsafe foyer_put_in_ends(program, &unseen, unseen.count)
+        toProgram += seen[count...] + unseen
+    }
+
+    /// The program has ended, whether this loop has been told or not.
+    private var hasProgramEnded: Bool {
+        guard endedAt == nil, hand.terminal >= 0, hand.process >= 0 else { return true }
+        var process = [pollfd(fd: hand.process, events: Int16(POLLIN), revents: 0)]
+        return unsafe foyer_poll(&process, 1, 0) > 0
+    }
+
+    /// Follows whether another process reads the terminal. It gets the settings that it would have found without us, and
+    /// puts ours back.
+    private mutating func followLoan() {
+        guard watch == nil, !isInBackground, !isTerminalGone else { return isLent = false }
+        let wasLent = isLent
+        isLent = foyer_terminal_is_lent()
+        if isLent, !wasLent { foyer_terminal_lend() }
+        if wasLent, !isLent { takeInput() }
     }
 
     /// What the terminal has sent, without the answers that are ours.
@@ -265,6 +326,7 @@ package struct TerminalRelay {
     private var limit: Int64 {
         var limits: [Duration] = []
         if isInBackground { limits.append(Self.backgroundInterval) }
+        if isLent { limits.append(Self.lentInterval) }
         for instant in [takesFrom, stopsOthersAt].compactMap({ $0 }) {
             limits.append(max(.zero, instant - MonotonicClock.now))
         }
@@ -277,6 +339,7 @@ package struct TerminalRelay {
     private mutating func loop() {
         while !isOver {
             stopReadingIfDue()
+            followLoan()
             var descriptors = [
                 pollfd(fd: isTerminalGone ? -1 : tty, events: terminalEvents, revents: 0),
                 pollfd(fd: isProgramGone || programEvents == 0 ? -1 : program, events: programEvents, revents: 0),
@@ -325,13 +388,14 @@ package struct TerminalRelay {
     private var isHeld: Bool { watch?.wantsTerminal == true }
 
     private var terminalEvents: Int16 {
-        let reads = !isInBackground && program >= 0 && toProgram.count < Self.room
+        guard !isLent else { return 0 }
+        let reads = !isInBackground && input == .open && program >= 0 && toProgram.count < Self.room
         return Int16((reads ? POLLIN : 0) | (toTerminal.isEmpty ? 0 : POLLOUT))
     }
 
     private var programEvents: Int16 {
         let reads = toTerminal.count < Self.room && !isHeld
-        return Int16((reads ? POLLIN : 0) | (toProgram.isEmpty ? 0 : POLLOUT))
+        return Int16((reads ? POLLIN : 0) | (toProgram.isEmpty || input == .closed ? 0 : POLLOUT))
     }
 
     private mutating func serveProgram(_ events: Int32) {
@@ -363,7 +427,7 @@ package struct TerminalRelay {
     private mutating func serveTerminal(_ events: Int32) {
         flush()
         let isShells = isInBackground || !foyer_terminal_in_foreground(tty)
-        guard events & (POLLIN | POLLHUP | POLLERR) != 0, toProgram.count < Self.room, !isShells else {
+        guard events & POLLIN != 0, input == .open, !isLent, toProgram.count < Self.room, !isShells else {
             if events & (POLLHUP | POLLERR) != 0 { isTerminalGone = true }
             return
         }
@@ -375,8 +439,6 @@ package struct TerminalRelay {
     /// What the user has typed.
     private mutating func hear(_ bytes: [UInt8]) {
         if !bytes.isEmpty { hand.ear?.typed() }
-        // The keeper says so as well, but the command may have ended by then.
-        if let line, unsafe foyer_terminal_interrupts(program, bytes, bytes.count) { line.interrupted() }
         let wasHeld = isHeld
         toProgram += bytes.isEmpty ? [] : watch?.typed(bytes) ?? bytes
         if isHeld, toTerminal.isEmpty { watch?.takeTerminal() }
@@ -385,7 +447,7 @@ package struct TerminalRelay {
     }
 
     private mutating func flush() {
-        guard !toTerminal.isEmpty, !isTerminalGone else { return }
+        guard !toTerminal.isEmpty, !isTerminalGone, !isLent else { return }
         if let line { TerminalLine.mark(line) }
         shareReturns()
         let count = addsReturns && !isInBackground ? writeLines() : writeAsIs()
@@ -472,10 +534,7 @@ package struct TerminalRelay {
 
     private mutating func takeNews() {
         let news = CommandGroupNews(hand.stops)
-        for key in news.keys {
-            if key != SIGTSTP { line?.interrupted() }
-            sendGroup(key)
-        }
+        for key in news.keys { sendGroup(key) }
         if news.isStopped {
             stop(withGroup: news.stopsGroup || stopsOthersAt != nil)
         } else if news.stopsGroup {
@@ -510,7 +569,7 @@ package struct TerminalRelay {
         showRest()
         if !isInBackground {
             foyer_terminal_put_back_as(program)
-            giveBack()
+            typeUnreadBack()
             foyer_terminal_restore()
         }
         isInBackground = true
@@ -545,10 +604,8 @@ package struct TerminalRelay {
     }
 
     private mutating func takeAdopted() {
-        (isInBackground, addsReturns) = (false, false)
-        type()
-        if foyer_terminal_set_raw() != 0 { isTerminalGone = true }
-        shareReturns()
+        isInBackground = false
+        takeInput()
         resize()
     }
 
