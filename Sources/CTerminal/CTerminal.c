@@ -11,13 +11,17 @@
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -185,6 +189,25 @@ int foyer_open_pseudo_terminal_like(int model, int *master, int *slave, char *pa
     if (ioctl(model, TIOCGWINSZ, &size) != 0) return -1;
     if (!foyer_terminal_found(&settings) && tcgetattr(model, &settings) != 0) return -1;
     return open_pseudo_terminal(master, slave, path, capacity, &settings, &size);
+}
+
+int foyer_claim_terminal(int fd) {
+    struct stat found;
+    unsigned device = 0;
+    if (fstat(fd, &found) != 0 || ioctl(fd, TIOCGDEV, &device) != 0) return FOYER_CLAIM_IMPOSSIBLE;
+    // In containers that share a network, terminals and groups have the same numbers.
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int length = snprintf(
+        address.sun_path + 1, sizeof address.sun_path - 1, "foyer-terminal-%u-%lu-%d-%u", device, (unsigned long)found.st_dev,
+        (int)getpgrp(), (unsigned)getuid());
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+    int claim = above_standard_streams(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    if (claim < 0) return FOYER_CLAIM_IMPOSSIBLE;
+    if (bind(claim, (struct sockaddr *)&address, size) == 0) return claim;
+    bool is_refused = errno == EADDRINUSE;
+    if (is_refused) (void)!sendto(claim, "", 1, MSG_NOSIGNAL, (struct sockaddr *)&address, size);
+    close(claim);
+    return is_refused ? FOYER_CLAIM_REFUSED : FOYER_CLAIM_IMPOSSIBLE;
 }
 
 bool foyer_has_room_for_terminal(void) {

@@ -159,6 +159,7 @@ void foyer_terminal_lend(void) {
 }
 
 bool foyer_terminal_has_input(void) {
+    if (foyer_terminal_is_lent()) return true;
     sigset_t former;
     begin_change(&former);
     struct pollfd input = {.fd = terminal.fd, .events = POLLIN};

@@ -70,7 +70,12 @@ struct CommandRun {
         var choices = display.choices(settings)
         var request = try request(of: named, choices)
         choices.needsInput = false
-        let (place, decision) = place(of: request, Presentation(choices).decision, choices, settings)
+        var (place, decision) = place(of: request, Presentation(choices).decision, choices, settings)
+        if place == .screen {
+            // Several at once (`make -j`) would draw over each other.
+            request.claim = TerminalClaim.take(STDOUT_FILENO)
+            if request.claim == nil { place = .direct }
+        }
         request.speaksOfWaiting = place == .spoken
         if place != .screen || CommandLaunch(request, places: places).needsNoSplash {
             if !hasToStay, place != .spoken, named.timeout == nil { try become(request.words) }
@@ -150,7 +155,7 @@ struct CommandRun {
             ending: result.end.map(presentation.language.ended), isBad: result.exitStatus != 0)
         try recorder.finish(presentation.language) {
             // What the command wrote last may have no end.
-            let isSaid = result.outcome != .closed || explains
+            let isSaid = result.outcome != .closed && !result.isToldByOutput || explains
             if result.endsWithinLine, isSaid, UsersTerminal.hearsErrors { StandardError.write("") }
             tell(result, presentation.language)
             try end(result, recorder, presentation)
@@ -246,7 +251,7 @@ struct CommandRun {
     }
 
     private func end(_ result: CommandLaunch.Result, _ recorder: Recorder, _ presentation: Presentation) throws {
-        if case .failed(let failure) = result.outcome, presentation.hasScreen || !isSaid {
+        if case .failed(let failure) = result.outcome, presentation.hasScreen || !isSaid, !result.isToldByOutput {
             StandardError.write(presentation.language.plainFailed(failure))
         }
         if let number = result.outputError { throw unwritten(number) }

@@ -11,6 +11,13 @@ extension Language {
                     "Asked to end after \(seconds) s, before it was ready.", "\(seconds) 秒后收到结束请求，当时尚未就绪。",
                     "\(seconds) 秒後收到結束要求，當時尚未就緒。")]
         }
+        if sign == .shared {
+            return self[
+                Phrase(
+                    "Another foyer run began on this terminal after \(seconds) s, before it was ready.",
+                    "\(seconds) 秒后另一个 foyer run 开始使用此终端，当时尚未就绪。",
+                    "\(seconds) 秒後另一個 foyer run 開始使用此終端機，當時尚未就緒。")]
+        }
         if sign == .stopped {
             return self[
                 Phrase(
@@ -38,7 +45,7 @@ extension Language {
                 "與上次一樣，等待了\(expected.kind.name(.traditionalChinese))")]
         let rest: Phrase =
             switch sign {
-            case .quiet, .time:
+            case .quiet, .steady, .time:
                 expected.followed(by: .quiet, after: .zero) == nil
                     ? Phrase(
                         "; it did not come again, and is forgotten.", "；它再次没有出现，今后不再等待。", "；它再次沒有出現，今後不再等待。")
@@ -62,7 +69,7 @@ extension Language {
 
     private func reason(_ sign: ReadySign) -> String {
         switch (sign, self) {
-        case (.interrupted, _), (.stopped, _): ""
+        case (.interrupted, _), (.stopped, _), (.shared, _): ""
         case (.notify, .english): "it said so (READY=1)"
         case (.notify, .simplifiedChinese): "命令已通知（READY=1）"
         case (.notify, .traditionalChinese): "命令已通知（READY=1）"
@@ -81,6 +88,9 @@ extension Language {
         case (.terminal, .english): "it wanted the terminal"
         case (.terminal, .simplifiedChinese): "需要使用终端"
         case (.terminal, .traditionalChinese): "需要使用終端機"
+        case (.steady, .english): "its output went on for five seconds"
+        case (.steady, .simplifiedChinese): "已持续输出五秒"
+        case (.steady, .traditionalChinese): "已持續輸出五秒"
         case (.time, .english): "it had its time, and got the terminal as it was"
         case (.time, .simplifiedChinese): "已到时间，直接交出终端"
         case (.time, .traditionalChinese): "已到時間，直接交出終端機"

@@ -17,12 +17,12 @@ struct RunCommand: AsyncParsableCommand {
         discussion: """
             Foyer adds a splash and takes nothing away: output, status, signals, open files and settings of the terminal \
             are as without it. Nothing is shown in the first 300 ms; a command that has ended by then has no splash. After \
-            that the splash shows its progress (estimated from earlier starts in this folder) and its last line of output; \
-            d shows the latest lines. Once it is ready, the command gets the terminal with all that it has written, and with what \
-            was typed.
+            that the splash shows its progress (estimated from earlier starts in this folder) and its last line of output. \
+            Once it is ready, the command gets the terminal with all that it has written, and with what was typed. No key acts \
+            on the splash but Ctrl-C, which is the command's.
 
             With --line, no screen is taken: the command has the terminal, and one line stands below what it has written \
-            until it is ready. If it fails before, a line says so, and d opens the page.
+            until it is ready. If it fails before, a line says so.
 
             In a pipe, a log, the background, under a build service or an agent, on TERM=dumb and with --no-splash, nobody \
             would see a splash: Foyer becomes the command. It stays beside it, and says something on standard error, only \
@@ -33,7 +33,7 @@ struct RunCommand: AsyncParsableCommand {
             not count), when --ready-url answers with 2xx, or when --ready-command, a line for sh, ends with status 0. \
             Without these options it is ready as soon as it sends READY=1 to the socket named by NOTIFY_SOCKET (sd_notify), \
             it or one of its processes listens on a TCP port, it has printed something and then nothing for a second (after \
-            a line without an end: a fifth of a second), it wants the terminal for keys, a password, the whole screen or an \
+            a line without an end: a fifth of a second), it has printed for five seconds without a pause, it wants the terminal for keys, a password, the whole screen or an \
             answer, or it ends with status 0. After 30 seconds it gets the terminal as it is; with --timeout, slowness is a \
             failure, and ends it. --explain says afterwards which one it was, and what is still running.
 
@@ -51,15 +51,17 @@ struct RunCommand: AsyncParsableCommand {
             --splash takes a file with a splash of your own: layout (card, poster or corner), title, slogan, picture, theme, colors and \
             the words of each step; the article "A splash before any command" says more. --rehearse shows it in every state.
 
-            If the command fails behind the splash, the error page appears; reload starts it again. Closing stops the command and its process group: TERM, and KILL two seconds later. \
-            Processes that it moved to another session or group (a daemon) are left alone.
+            If the command fails behind the splash, and was started at a prompt where nothing has been typed since, the error \
+            page appears. In its first second it reads no key; then r starts the command again, and q or Enter closes it. \
+            In a script the status is all there is. --timeout stops the command and its process group: TERM, and KILL two \
+            seconds later. Processes that it moved to another session or group (a daemon) are left alone.
 
             With --json, each line of output is {"event":"output","text":…}, the status that it reports while starting is \
             {"event":"status","text":…}, the launch's own steps are "info" and "progress" objects, and {"event":"ready","by":…,"after":seconds} names notify, port, quiet, terminal, \
             exit, flag or time.
 
-            EXIT STATUS: the command's own, or the signal that ended it; 3 closed while loading; 127 there is no such \
-            command; 126 it cannot be run; 30 it was not ready in time.
+            EXIT STATUS: the command's own, or the signal that ended it; 127 there is no such command; 126 it cannot be \
+            run; 30 it was not ready in time.
             """)
 
     @Option(help: ArgumentHelp("The title on the splash; by default the command itself.", valueName: "text"))

@@ -94,9 +94,9 @@ import Testing
         try session.wait(forText: "Getting ready")
         session.run(for: .milliseconds(1600))
         let text = String(decoding: session.bytes, as: UTF8.self)
-        #expect(text.contains(Self.fence) && text.ranges(of: "Details").count == 1)
-        session.send("q")
-        #expect(try session.waitForEnd() == .status(3))
+        #expect(text.contains(Self.fence) && text.ranges(of: "Ctrl-C").count == 1)
+        session.send(.control("c"))
+        #expect(try session.waitForEnd() == .signal(SIGINT))
         #expect(session.isAsFound)
     }
 }

@@ -18,6 +18,7 @@ import Testing
 
     private func press(_ session: TerminalSession) throws {
         try session.wait(forText: "y Diagnosis")
+        try session.waitUntilThePageReadsKeys()
         session.send("y")
         try session.wait(for: "the message") { $0.text.contains("Kept in") && $0.text.contains("OK") }
     }

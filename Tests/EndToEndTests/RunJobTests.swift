@@ -162,10 +162,10 @@ import Testing
         try shell.wait(for: "the splash again") {
             $0.terminal.isAlternateScreen && $0.text.contains("Slow") && folder.state("pid") == "S"
         }
-        shell.send("q")
+        shell.send(.control("c"))
         try shell.wait(for: "the prompt") { !$0.terminal.isAlternateScreen }
         shell.send("echo \"[$?]\"\r")
-        try shell.wait(forText: "[3]")
+        try shell.wait(forText: "[130]")
         shell.send("exit\r")
         _ = try shell.waitForEnd()
     }

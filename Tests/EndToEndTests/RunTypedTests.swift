@@ -2,146 +2,77 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is typed at the splash of `foyer run` belongs to the command, byte for byte, unless it is a key of the splash.
+/// What is typed while a command of `foyer run` starts is the command's, as the terminal keeps it: Foyer reads nothing.
 @Suite(.ownThreads) struct RunTypedTests {
     private let folder = ScratchFolder()
 
     struct Typed: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Pieces with a pause between them.
-        let pieces: [[UInt8]]
+        let bytes: [UInt8]
         var testDescription: String { name }
-        var bytes: [UInt8] { pieces.flatMap { $0 } }
 
-        init(_ name: String, _ pieces: String...) { (self.name, self.pieces) = (name, pieces.map { Array($0.utf8) }) }
-        init(_ name: String, bytes pieces: [UInt8]...) { (self.name, self.pieces) = (name, pieces) }
+        init(_ name: String, _ text: String) { (self.name, bytes) = (name, Array(text.utf8)) }
+        init(_ name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
     }
 
-    private static let printable = String(decoding: (0x20...0x7E).map { UInt8($0) }, as: UTF8.self)
-
-    static let texts = [
-        Typed("a paste with d", "find . -name d"), Typed("lines", "abc\rdef\r"), Typed("q in a paste", "quit\r"),
-        Typed("dq", "dq"), Typed("qq", "qq"), Typed("d at the end", "abcd"), Typed("?d", "?d"),
-        Typed("q and Enter", "q\r"),
-        Typed("Esc and q", "\u{1B}q"), Typed("all of ASCII", printable), Typed("an accent", "caf\u{E9}"),
-        Typed("an emoji", "\u{1F600}"), Typed("Chinese", "你好"), Typed("letters one by one", "a", "b", "c"),
-        Typed("r and y", "r", "y"), Typed("words with pauses", "ab", "cd", "quit"), Typed("a brace", "{\r}\r"),
+    static let all = [
+        Typed("the former keys of the splash", "qd?\u{1B}q\r"), Typed("lines", "abc\rdef\r"), Typed("half a line", "abc"),
+        Typed("Chinese and an emoji", "你好\u{1F600}\r"), Typed("the upper half", bytes: Array(0x80...0xFF)),
+        Typed("arrows and F5", "\u{1B}[A\u{1B}[1;5C\u{1B}[15~"), Typed("Alt-Enter", "\u{1B}\r"),
+        Typed("a bracketed paste", "\u{1B}[200~echo q d\r\u{1B}[201~"), Typed("a corrected line", "wrong\u{15}righ\u{7F}ht\r"),
+        Typed("a quoted Ctrl-C", "a\u{16}\u{3}b\r"), Typed("the end of input", "a\r\u{4}b\r"), Typed("a zero", bytes: [0]),
         Typed("four thousand letters", String(repeating: "paste d and q. ", count: 260)),
-        Typed("a hundred thousand letters", String(repeating: "0123456789 abdq\r", count: 6_250)),
     ]
-    static let bytes = [
-        Typed("Latin-1", bytes: [0x63, 0x61, 0x66, 0xE9]), Typed("a Latin-1 letter alone", bytes: [0xE9]),
-        Typed("UTF-8 in two", bytes: [0xC3], [0xA9]), Typed("UTF-8 in three", bytes: [0xE4], [0xBD], [0xA0]),
-        Typed("half of a letter, and then a", bytes: [0xC3], [0x61]),
-        Typed("the upper half", bytes: Array(0x80...0xFF)),
-        Typed("a zero", bytes: [0]), Typed("0x9B", bytes: [0x9B, 0x41]),
-    ]
-    static let keys = [
-        Typed("Ctrl-Right", "\u{1B}[1;5C"), Typed("Ctrl-Left", "\u{1B}[1;5D"), Typed("Shift-Up", "\u{1B}[1;2A"),
-        Typed("Up", "\u{1B}[A"), Typed("Up of the keypad", "\u{1B}OA"), Typed("Home", "\u{1B}[1~"),
-        Typed("Delete", "\u{1B}[3~"),
-        Typed("Shift-Tab", "\u{1B}[Z"), Typed("F1", "\u{1B}OP"), Typed("F1 of another", "\u{1B}[11~"),
-        Typed("F5", "\u{1B}[15~"),
-        Typed("F12", "\u{1B}[24~"), Typed("Alt-x", "\u{1B}x"), Typed("Alt-d", "\u{1B}d"),
-        Typed("Alt-Enter", "\u{1B}\r"),
-        Typed("Enter", "\r"), Typed("Tab", "\t"), Typed("Backspace", "\u{7F}"), Typed("Ctrl-H", "\u{8}"),
-        Typed("Ctrl-A", "\u{1}"),
-        Typed("Ctrl-U", "\u{15}"), Typed("Ctrl-J", "\n"), Typed("two arrows", "\u{1B}[A\u{1B}[B"),
-        Typed("a held arrow", "\u{1B}[B", "\u{1B}[B", "\u{1B}[B"), Typed("an arrow and q", "\u{1B}[Aq"),
-        Typed("a bracketed paste", "\u{1B}[200~echo q d\r\u{1B}[201~"),
-        Typed("a bracketed paste with pauses", "\u{1B}[200~echo ", "q", " d\r", "\u{1B}[201~"),
-        Typed("a cut paste", "\u{1B}[200~d"), Typed("a key of kitty's", "\u{1B}[97;5u"),
-        Typed("a report of the focus", "\u{1B}[I"),
-    ]
-    static let all = texts + bytes + keys
 
-    /// A command that takes bytes as they are, once it may. It writes what it has got, until all has come.
-    private func start(_ count: Int, environment: [String: String?] = [:]) throws -> TerminalSession {
+    /// A command that takes bytes as they are, once it may, until none has come for a second.
+    private func start(_ options: [String]?) throws -> TerminalSession {
         let script = #"""
-            stty raw -echo; until [ -e "$SCRATCH/go" ]; do sleep 0.02; done; echo now; head -c "$COUNT" >"$SCRATCH/got"
-            printf '%s' whole
+            until [ -e "$SCRATCH/go" ]; do sleep 0.02; done; stty raw -echo min 0 time 10; echo now; cat >"$SCRATCH/got"
             """#
+        let command = ["/bin/sh", "-c", script]
+        let words = (options.map { [BuiltPrograms.foyer, "run", "--reduce-motion"] + $0 + ["--"] } ?? []) + command
         let session = try TerminalSession(
-            BuiltPrograms.foyer, ["run", "--reduce-motion", "--ready-text", "now", "--", "/bin/sh", "-c", script],
-            environment: folder.environment.merging(["SCRATCH": folder.path("."), "COUNT": "\(count)"]) { $1 }
-                .merging(environment) { $1 })
-        try session.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("q Close") }
-        // The command has not asked for marks around what is pasted.
-        #expect(!session.terminal.isPasteBracketed)
+            words[0], Array(words.dropFirst()), environment: folder.environment.merging(["SCRATCH": folder.path(".")]) { $1 })
+        guard let options else {
+            session.run(for: .milliseconds(100))
+            return session
+        }
+        let mark = options.contains("--line") ? "▓" : "Ctrl-C"
+        try session.wait(for: "the splash") { $0.text.contains(mark) }
         return session
     }
 
     private var got: [UInt8] { TestFile.bytes(folder.path("got")) ?? [] }
 
-    @Test(arguments: all) func whatIsTypedReachesTheCommandUnchanged(_ typed: Typed) throws {
-        let session = try start(typed.bytes.count)
-        for piece in typed.pieces {
-            session.send(bytes: piece)
-            try session.wait(for: "it to be sent") { $0.hasAnswered }
-            // Longer than the splash thinks about a key.
-            session.run(for: .milliseconds(120))
-        }
+    private func type(_ typed: Typed, _ options: [String]?) throws -> [UInt8] {
+        unlink(folder.path("go"))
+        let session = try start(options)
+        session.send(bytes: typed.bytes)
+        try session.wait(for: "it to be sent") { $0.hasAnswered }
+        // Nothing is drawn for it, and nothing happens.
+        if options != nil { session.run(for: .milliseconds(200)) }
+        #expect(session.end == nil && !session.text.contains("d Close"), "\(session.picture)")
         folder.write("", to: "go")
-        do { try session.wait(for: "all of it", within: .seconds(8)) { $0.text.contains("whole") } } catch {
-            Issue.record("\(typed): \(Array(got.prefix(80)))\n\(session.picture)")
-        }
-        #expect(got == typed.bytes)
         #expect(try session.waitForEnd() == .status(0))
+        return got
     }
 
-    /// What has come last is not thought about when the command gets the terminal.
-    @Test func whatIsTypedJustBeforeTheHandOverArrives() throws {
-        let session = try start(4)
-        session.send("ab")
-        folder.write("", to: "go")
-        session.send("q")
-        session.send("d")
-        try session.wait(forText: "whole")
-        #expect(got == Array("abqd".utf8))
-        #expect(try session.waitForEnd() == .status(0))
+    @Test(arguments: all, [["--ready-text", "now"], ["--line", "--ready-text", "now"]])
+    func whatIsTypedReachesTheCommandAsWithoutFoyer(_ typed: Typed, _ options: [String]) throws {
+        let bare = try type(typed, nil)
+        #expect(try type(typed, options) == bare)
+        #expect(!bare.isEmpty)
     }
 
-    @Test func theSplashsOwnKeysCountAlone() throws {
-        let session = try start(1)
-        session.send("d")
-        try session.wait(forText: "d Close")
-        session.send("\u{1B}")
-        try session.wait(for: "the splash") { !$0.text.contains("d Close") && $0.text.contains("q Close") }
-        session.send("?")
-        try session.wait(forText: "all keys")
-        session.send("q")
-        try session.wait(for: "the splash") { !$0.text.contains("all keys") && $0.text.contains("q Close") }
-        session.send("x")
+    /// The terminal is left as it was found but for echo: signal keys, lines and the ends of lines of others.
+    @Test func theSplashOnlySwitchesEchoOff() throws {
+        let session = try start(["--ready-text", "now"])
+        var expected = try #require(session.settingsAtStart)
+        expected.local &= ~UInt32(ECHO)
+        #expect(session.settings == expected)
         folder.write("", to: "go")
-        try session.wait(forText: "whole")
-        #expect(got == Array("x".utf8), "the keys of the splash are its own")
         #expect(try session.waitForEnd() == .status(0))
-    }
-
-    @Test(arguments: ["q", "\u{1B}"]) func aKeyAloneClosesIt(_ key: String) throws {
-        let session = try start(1)
-        session.send(key)
-        #expect(try session.waitForEnd() == .status(3))
         #expect(session.isAsFound)
-    }
-
-    /// Keys that scroll the details are theirs, also where a finger rests on one.
-    @Test func aHeldArrowScrollsTheDetails() throws {
-        let script = #"seq 100; until [ -e "$SCRATCH/go" ]; do sleep 0.02; done; echo now; read -r x; echo "got <$x>""#
-        let session = try TerminalSession(
-            BuiltPrograms.foyer, ["run", "--reduce-motion", "--ready-text", "now", "--", "/bin/sh", "-c", script],
-            environment: folder.environment.merging(["SCRATCH": folder.path(".")]) { $1 })
-        try session.wait(forText: "q Close")
-        session.send("d")
-        try session.wait(forText: "d Close")
-        let before = session.text
-        for _ in 0..<8 { session.send("\u{1B}[6~") }
-        try session.wait(for: "another page") { $0.text != before && $0.text.contains("d Close") }
-        folder.write("", to: "go")
-        try session.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("now") }
-        session.send("x\r")
-        try session.wait(forText: "got <x>")
-        #expect(try session.waitForEnd() == .status(0))
     }
 
     // MARK: - Who opens the terminal by its name

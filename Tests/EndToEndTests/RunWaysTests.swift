@@ -106,12 +106,12 @@ import Testing
         #"trap "" TERM; echo $$ >"$SCRATCH/line"; sleep 1000 & echo $! >"$SCRATCH/child"; while :; do wait; done"#
 
     enum Way: String, CaseIterable, Sendable {
-        case end, late, quit, terminate, kill
+        case end, late, interrupt, terminate, kill
     }
 
     @Test(arguments: Way.allCases, [true, false])
     func aReadyCommandThatHangsIsNotLeftBehind(_ way: Way, onScreen: Bool) throws {
-        if way == .quit, !onScreen { return }
+        if way == .interrupt, !onScreen { return }
         let script =
             "echo begun; until [ -e \"$SCRATCH/child\" ]; do sleep 0.02; done; "
             + (way == .end ? "sleep 0.7; exit 3" : "exec sleep 1000")
@@ -121,12 +121,14 @@ import Testing
         switch way {
         case .end: break
         case .late: if onScreen { try session.wait(forText: "10010") }
-        case .quit: try session.wait(for: "the splash") { $0.text.contains("begun") && $0.terminal.isAlternateScreen }
+        case .interrupt:
+            try session.wait(for: "the splash") { $0.text.contains("begun") && $0.terminal.isAlternateScreen }
+            session.send(.control("c"))
         case .terminate: session.signal(SIGTERM)
         case .kill: session.signal(SIGKILL)
         }
         if onScreen, way == .end { try session.wait(forText: "10000") }
-        if onScreen, [.end, .late, .quit].contains(way) { session.send("q") }
+        if onScreen, [.end, .late].contains(way) { session.send("q") }
         _ = try session.waitForEnd()
         try folder.waitUntilGone("line")
         try folder.waitUntilGone("child")

@@ -78,7 +78,8 @@ bool foyer_terminal_is_lent(void);
 /// Gives that process the input settings that it would have found without this one.
 void foyer_terminal_lend(void);
 
-/// Whether something typed at the adopted terminal has not been read, even half a line. Reads nothing.
+/// Whether something typed at the adopted terminal has not been read, even half a line, or may have
+/// been: another process reads it. Reads nothing.
 bool foyer_terminal_has_input(void);
 
 /// The character that made SIGINT, SIGQUIT or SIGTSTP in the settings to put back; 0 for none.
@@ -412,6 +413,12 @@ int foyer_open_pseudo_terminal(int *master, int *slave, char *path, size_t capac
 
 /// The same with the size of another terminal and its settings: those that were found, while a screen of ours is on it.
 int foyer_open_pseudo_terminal_like(int model, int *master, int *slave, char *path, size_t capacity);
+
+enum { FOYER_CLAIM_IMPOSSIBLE = -1, FOYER_CLAIM_REFUSED = -2 };
+
+/// Claims a terminal for this process among those of its group that do so. A descriptor that becomes readable once another
+/// process has been refused; FOYER_CLAIM_REFUSED if another has it, who is told; FOYER_CLAIM_IMPOSSIBLE where nobody can.
+int foyer_claim_terminal(int fd);
 
 /// Whether a terminal can be had, and as many descriptors as a splash needs beside it.
 bool foyer_has_room_for_terminal(void);

@@ -29,6 +29,8 @@ package struct CommandLaunch: Sendable {
         package var bytes: [[UInt8]]?
         package var words: [[UInt8]] { bytes ?? arguments.map { Array($0.utf8) } }
         package var environment = CommandRequest.Environment.current
+        /// The right to show a splash on the user's terminal.
+        package var claim: TerminalClaim?
         /// The name on the splash.
         package var title: String
         /// The user's own splash.
@@ -103,6 +105,9 @@ package struct CommandLaunch: Sendable {
         package var wasStarted = true
         /// Whether what the terminal shows of the command ends within a line.
         package var endsWithinLine = false
+
+        /// The command has written something before it failed with a status, and no page was shown: nothing is added.
+        package var isToldByOutput = false
 
         /// Whether the failure is told in the command's own words.
         package var isNamed: Bool { if case .failed(let failure) = outcome { failure.isInItsOwnWords } else { false } }
@@ -255,7 +260,7 @@ package struct CommandLaunch: Sendable {
         _ typed: [UInt8] = []
     ) async -> Result {
         await session.stop()
-        let endsWithinLine = await leave(session, presentation, typed)
+        let written = await leave(session, presentation, typed)
         let outputError = session.process?.outputError
         // Nobody saw a launch: the command's output and its status are all there is.
         if request.isSilent, let end = session.earlyEnd {
@@ -269,25 +274,29 @@ package struct CommandLaunch: Sendable {
                 report.outcome, members: Self.members(session.earlyEnd), by: MonotonicClock.now + LineOutput.grace,
                 on: plan.lineOutput)
         }
-        return Result(
+        var result = Result(
             outcome: report.outcome, end: session.earlyEnd,
             signal: ProcessSignals.notedEnd ?? (report.outcome == .closed ? nil : session.earlyEnd?.signal),
             outputError: outputError, readied: nil, leftBehind: session.process?.leftBehind ?? [],
             said: session.process?.error, record: report.record,
-            wasStarted: session.process != nil, endsWithinLine: endsWithinLine)
+            wasStarted: session.process != nil, endsWithinLine: written.last.map { $0 != 0x0A } ?? false)
+        if let keyboard = plan.keyboard, !keyboard.hasShownFailurePage, case .status? = session.earlyEnd {
+            result.isToldByOutput = !written.isEmpty && !result.isNamed
+        }
+        return result
     }
 
     /// What a command has written that was never ready stands on the terminal, as after a hand-over.
     ///
-    /// - Returns: whether it ends within a line.
+    /// - Returns: all of it.
     private func leave(
         _ session: CommandSession, _ presentation: Presentation, _ typed: [UInt8]
-    ) async -> Bool {
-        guard session.isOnScreen, let process = session.process, process.end != nil else { return false }
+    ) async -> [UInt8] {
+        guard session.isOnScreen, let process = session.process, process.end != nil else { return [] }
         var hand = await process.handOver()
         defer { hand.close() }
         hand.history = session.takeFormer() + hand.history
-        guard !hand.history.isEmpty || hand.settings >= 0 else { return false }
+        guard !hand.history.isEmpty || hand.settings >= 0 else { return [] }
         var shown = hand
         // One that we have ended had no time to put the settings back.
         if process.isStopping { shown.settings = -1 }
@@ -297,7 +306,7 @@ package struct CommandLaunch: Sendable {
             try TerminalRelay.run(rest, typed: typed, recording: recording)
         }
         process.leaveLookout(hand)
-        return rest.history.last.map { $0 != 0x0A } ?? false
+        return rest.history
     }
 
     private static func members(_ end: CommandEnd?) -> [JSON.Member] {

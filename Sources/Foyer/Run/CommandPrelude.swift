@@ -24,6 +24,7 @@ struct CommandPrelude {
     }
 
     func run() async throws(LaunchEngineError) -> Verdict {
+        UsersTerminal.noteEcho()
         let learned = memory.recall()
         let began = MonotonicClock.now
         let show = CommandShow(request.splash, learned: learned, at: began)
@@ -51,19 +52,24 @@ struct CommandPrelude {
         return .over(process)
     }
 
+    /// How often to look whether another process, such as pinentry, has given the terminal back.
+    private static let lentInterval = Duration.milliseconds(100)
+
     private static func wait(for process: CommandProcess, _ show: CommandShow) -> CommandShow.Phase {
         var show = show
         while show.phase == .unseen {
             // After `bg` nobody looks at a splash: the command is about to get what there is.
             let isSeen = UsersTerminal.inForeground != nil
+            var due = isSeen ? show.nextDeadline : nil
+            if UsersTerminal.isLentBeforeSplash { due = due.map { max($0, MonotonicClock.now + lentInterval) } }
             let stopped = ProcessSignals.wait(
-                for: process.settledDescriptor, stops: process.stopsDescriptor, until: isSeen ? show.nextDeadline : nil)
+                for: process.settledDescriptor, stops: process.stopsDescriptor, until: due)
             let now = MonotonicClock.now
             if stopped > .zero { show.handle(.wasStopped(stopped), at: now) }
             switch process.milestone {
             case .ready, .late: show.handle(.ready, at: now)
             case .ended: show.handle(.ended, at: now)
-            case .cancelled, nil: show.handle(.timePassed, at: now)
+            case .cancelled, nil: if !UsersTerminal.isLentBeforeSplash { show.handle(.timePassed, at: now) }
             }
         }
         return show.phase

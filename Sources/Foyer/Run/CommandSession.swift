@@ -25,6 +25,7 @@ final class CommandSession: Sendable {
     private let request: CommandLaunch.Request
     private let output: Presentation.Output
     private let isRecorded: Bool
+    private let isOneLine: Bool
     private let language: Language
     private let state = Mutex(State())
     /// What earlier attempts have written, which no terminal has shown yet.
@@ -36,6 +37,7 @@ final class CommandSession: Sendable {
         self.request = request
         output = presentation.output
         isRecorded = presentation.recording != nil
+        isOneLine = presentation.isOneLine
         language = presentation.language
         appID = Self.appID(request)
         memory = CommandMemory(appID: appID, places: places)
@@ -119,6 +121,8 @@ final class CommandSession: Sendable {
             quiet: request.timeout.map { min(Readiness.quiet, $0 / 2) } ?? Readiness.quiet, streams: streams,
             findsLeftBehind: request.findsLeftBehind, handsOver: isOnScreen, sharesEnd: isOnScreen)
         command.environment = request.environment
+        command.claim = request.claim
+        command.givesWayToReads = isOneLine
         command.probe = request.probe
         if request.speaksOfWaiting { command.sharedTerminal = STDOUT_FILENO }
         if isOnScreen {
@@ -207,7 +211,7 @@ final class CommandSession: Sendable {
             ProcessSignals.leavePage(isOnScreen && ProcessSignals.notedEnd == nil)
             ProcessSignals.keep()
             // One that came too late for the command has asked for its end all the same, and so nothing has failed.
-            if isForTerminal, ProcessSignals.hasPassedEnd { return }
+            if isOnScreen, ProcessSignals.hasPassedEnd { return }
             state.withLock { $0.earlyEnd = end }
             throw LaunchFailure.commandEnded(request.name, end, lastWords: process.lastWords).named(by: process.error)
         }

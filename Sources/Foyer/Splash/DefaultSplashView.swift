@@ -166,8 +166,13 @@ final class DefaultSplashView: SplashView {
         }
         page.transfer = transferText(context)
         var keys: [KeyHint] = []
-        if close != nil { keys.append(KeyHint("q", words[.close])) }
-        keys.append(KeyHint("d", words[.details]))
+        if isOfCommand {
+            // The terminal makes a signal of it; nothing else that is typed is read.
+            keys.append(KeyHint(named: "Ctrl-C", words[.stopCommand]))
+        } else {
+            if close != nil { keys.append(KeyHint("q", words[.close])) }
+            keys.append(KeyHint("d", words[.details]))
+        }
         page.footer = Footer(keys: keys, note: SafeText(context.appID ?? ""))
     }
 
@@ -233,10 +238,11 @@ final class DefaultSplashView: SplashView {
     /// What a button does.
     private enum Choice { case reload, close }
 
-    /// In the order of the buttons, the first of which begins with the focus: close, if reload cannot help.
+    /// In the order of the buttons, the first of which begins with the focus: close, if reload cannot help. Enter runs no
+    /// command again.
     private func choices(_ context: SplashContext) -> [Choice] {
-        let offered: [Choice] =
-            (context.failure?.code ?? .unknown).reloadCanHelp ? [.reload, .close] : [.close, .reload]
+        let prefersReload = !isOfCommand && (context.failure?.code ?? .unknown).reloadCanHelp
+        let offered: [Choice] = prefersReload ? [.reload, .close] : [.close, .reload]
         return offered.filter { $0 == .reload ? reload != nil : close != nil }
     }
 
@@ -255,6 +261,10 @@ final class DefaultSplashView: SplashView {
         let choices = choices(context)
         guard !choices.isEmpty else { return false }
         switch input {
+        // Its focus stays: a Tab that was meant for the shell must not move it to reload.
+        case .key(.tab) where isOfCommand, .key(.right) where isOfCommand, .key(.down) where isOfCommand,
+            .key(.backTab) where isOfCommand, .key(.left) where isOfCommand, .key(.up) where isOfCommand:
+            return false
         case .key(.tab), .key(.right), .key(.down): focus = (focus + 1) % choices.count
         case .key(.backTab), .key(.left), .key(.up): focus = (focus + choices.count - 1) % choices.count
         case .key(.enter): perform(choices[min(focus, choices.count - 1)])

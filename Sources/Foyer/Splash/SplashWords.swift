@@ -61,5 +61,7 @@ extension Phrase {
         Phrase("Starting \(name) …", "正在启动 \(name) …", "正在啟動 \(name) …")
     }
 
+    package static let stopCommand = Phrase("Stop", "停止", "停止")
+
     package static let alertTitle = Phrase("Error connecting!", "连接出错！", "連線發生錯誤！")
 }

@@ -16,7 +16,7 @@ package struct LearnedSign: Equatable, Sendable {
             case .port(let port): self = .port(port)
             case .bar: self = .bar
             case .address: self = .address
-            case .quiet, .terminal, .exit, .flag, .time, .interrupted, .stopped: return nil
+            case .quiet, .terminal, .exit, .flag, .steady, .time, .interrupted, .stopped, .shared: return nil
             }
         }
 
@@ -63,10 +63,10 @@ package struct LearnedSign: Equatable, Sendable {
             guard let kind = Kind(sign) else { return self }
             let isSame = kind.sign.name == self.kind.sign.name
             return LearnedSign(kind, after: isSame ? (after + time.inSeconds) / 2 : time.inSeconds)
-        case .quiet, .time:
+        case .quiet, .steady, .time:
             return misses + 1 < Self.mostMisses ? LearnedSign(kind, after: after, misses: misses + 1) : nil
         // It may come yet, or need not.
-        case .terminal, .exit, .flag, .interrupted, .stopped: return self
+        case .terminal, .exit, .flag, .interrupted, .stopped, .shared: return self
         }
     }
 }

@@ -16,15 +16,19 @@ package enum ReadySign: Equatable, Hashable, Sendable {
     case exit
     /// The sign that the user named: a port, a text, a file, an address, a command.
     case flag
+    /// It printed for five seconds without a pause: its output is what its user wants to see.
+    case steady
     /// It has had its time, and gets the terminal as it is.
     case time
+    /// Another `foyer run` of the same foreground group uses the terminal.
+    case shared
     /// It was never ready: somebody has asked it to end, and it gets the terminal for that.
     case interrupted
     /// Nor was this one: it has stopped, and goes on with the terminal.
     case stopped
 
     /// Whether it tells how long the command takes to be ready.
-    package var isLesson: Bool { self != .interrupted && self != .stopped }
+    package var isLesson: Bool { self != .interrupted && self != .stopped && self != .shared }
 
     /// Its name in JSON and in learned progress.
     package var name: String {
@@ -37,7 +41,8 @@ package enum ReadySign: Equatable, Hashable, Sendable {
         case .terminal: "terminal"
         case .exit: "exit"
         case .flag: "flag"
-        case .time: "time"
+        case .steady, .time: "time"
+        case .shared: "shared"
         case .interrupted: "interrupted"
         case .stopped: "stopped"
         }
@@ -48,7 +53,7 @@ package enum ReadySign: Equatable, Hashable, Sendable {
 ///
 /// A command that asks for a password must get the terminal, or it would wait for ever. Otherwise the sign that the
 /// user named decides. Without one, the first of these does: the command says that it is ready; it listens; it has
-/// printed something and then been silent; it wants the terminal. With a sign or without, who ends with status 0 has
+/// printed something and then been silent, or printed for five seconds without a pause; it wants the terminal. With a sign or without, who ends with status 0 has
 /// succeeded. Silence does not count if the command reports its progress: it is still working, or will say when it is
 /// ready. Nor does it, unless it is a question, while a sign is waited for that came the last time.
 package struct Readiness: Equatable, Sendable {
@@ -65,6 +70,8 @@ package struct Readiness: Equatable, Sendable {
         case asks
         /// It wants keys, the whole screen, or an answer of the terminal.
         case wantsTerminal
+        /// Another `foyer run` of the same foreground group uses the terminal.
+        case sharesTerminal
         /// The user has sent the launch to the background: the command gets what it would have there.
         case lostForeground
         /// Somebody has asked it to end: Ctrl-C, or a signal to this process, which has been passed on.
@@ -103,6 +110,8 @@ package struct Readiness: Equatable, Sendable {
     package static let quiet = Duration.seconds(1)
     /// The same after a line without an end.
     static let question = Duration.milliseconds(200)
+    /// How long a command prints without a pause of a second before it counts as ready.
+    static let steady = Duration.seconds(5)
     /// What it may write before it gets the terminal: until then all of it is kept.
     package static let mostWritten = 1 << 20
 
@@ -115,6 +124,10 @@ package struct Readiness: Equatable, Sendable {
     private var limit: Instant?
     private var written = 0
     private var quietFrom: Instant?
+    /// When it printed last, and since when without a pause of a second.
+    private var printedAt: Instant?
+    private var steadyFrom: Instant?
+    private let givesWayToReads: Bool
     private var speaksForItself = false
     private var showsBar = false
     private var isStopping = false
@@ -123,15 +136,19 @@ package struct Readiness: Equatable, Sendable {
     /// Until then silence is no sign.
     private var expectedUntil: Instant?
 
-    /// - Parameter sign: what came the last time.
+    /// - Parameters:
+    ///   - sign: what came the last time.
+    ///   - givesWayToReads: whether a command that wants the terminal gets it whatever the user's sign: nothing hides its
+    ///     question.
     package init(
         _ rule: ReadyRule, quiet: Duration = Readiness.quiet, patience: Patience = .endless,
-        expecting sign: LearnedSign? = nil, at began: Instant = .zero
+        expecting sign: LearnedSign? = nil, givesWayToReads: Bool = false, at began: Instant = .zero
     ) {
         let sign = rule == .automatic ? sign : nil
         expected = sign?.kind
         expectedUntil = sign.map { began + $0.patience }
         hasFlag = rule != .automatic
+        self.givesWayToReads = givesWayToReads
         isAboutEnd = rule == .end
         self.quiet = quiet
         self.patience = patience
@@ -149,7 +166,7 @@ package struct Readiness: Equatable, Sendable {
     /// When `timePassed` is to be sent; `nil` if only another event can change anything.
     package var nextDeadline: Instant? {
         guard verdict == nil else { return nil }
-        return [silenceEnds, limit].compactMap { $0 }.min()
+        return [silenceEnds, steadyEnds, limit].compactMap { $0 }.min()
     }
 
     private var silenceEnds: Instant? {
@@ -157,10 +174,18 @@ package struct Readiness: Equatable, Sendable {
         return isQuestion ? quietFrom : max(quietFrom, expectedUntil ?? quietFrom)
     }
 
+    /// `nil` where the next pause comes before.
+    private var steadyEnds: Instant? {
+        guard !hasFlag, !isStopping, !speaksForItself, !showsBar, let steadyFrom, let printedAt else { return nil }
+        let ends = max(steadyFrom + Self.steady, expectedUntil ?? steadyFrom)
+        return printedAt + Self.quiet > ends ? ends : nil
+    }
+
     package mutating func handle(_ event: Event, at now: Instant) {
         guard verdict == nil else { return }
         if case .wasStopped(let time) = event {
             quietFrom = quietFrom.map { $0 + time }
+            (printedAt, steadyFrom) = (printedAt.map { $0 + time }, steadyFrom.map { $0 + time })
             limit = limit.map { $0 + time }
             expectedUntil = expectedUntil.map { $0 + time }
             return
@@ -172,6 +197,8 @@ package struct Readiness: Equatable, Sendable {
         switch event {
         case .printed(let count, let isQuestion):
             written += count
+            if printedAt.map({ now - $0 >= Self.quiet }) ?? true { steadyFrom = now }
+            printedAt = now
             self.isQuestion = isQuestion
             quietFrom = now + (isQuestion ? min(quiet, Self.question) : quiet)
             if written >= Self.mostWritten, !isAboutEnd { verdict = .ready(.terminal) }
@@ -184,7 +211,8 @@ package struct Readiness: Equatable, Sendable {
         case .wroteAddress: if expected == .address, !isStopping { verdict = .ready(.address) }
         case .listens(let port): if !hasFlag, !isStopping { verdict = .ready(.port(port)) }
         case .asks: if !isAboutEnd, !isStopping { verdict = .ready(.terminal) }
-        case .wantsTerminal: if !hasFlag, !isStopping { verdict = .ready(.terminal) }
+        case .wantsTerminal: if !hasFlag || givesWayToReads, !isStopping { verdict = .ready(.terminal) }
+        case .sharesTerminal: verdict = .ready(.shared)
         case .lostForeground: verdict = .ready(.terminal)
         case .interrupted: verdict = .ready(.interrupted)
         case .stopped: verdict = .ready(.stopped)
@@ -197,6 +225,8 @@ package struct Readiness: Equatable, Sendable {
     private mutating func passTime(to now: Instant, withSilence: Bool) -> Bool {
         if withSilence, let silenceEnds, now >= silenceEnds {
             verdict = .ready(.quiet)
+        } else if let steadyEnds, now >= steadyEnds {
+            verdict = .ready(.steady)
         } else if let limit, now >= limit {
             if case .fails = patience { verdict = .late } else { verdict = .ready(.time) }
         }

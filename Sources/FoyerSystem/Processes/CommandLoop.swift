@@ -28,6 +28,8 @@ struct CommandLoop {
     private var start = Start.awaited
     private var stopping: Stop?
     private var diedAt: Instant?
+    private let claim: TerminalClaim?
+    private var isShared = false
     /// Of whoever has its terminal before it is ready.
     private var lentEar: HandOverEar?
     private var size = SharedSize()
@@ -54,6 +56,7 @@ struct CommandLoop {
         self.signs = signs
         self.tellNews = tellNews
         learnsSign = request.learnsSign
+        claim = request.claim
         isTerminal = spawned.terminal >= 0
         handsOver = isTerminal && request.handsOver
         watched = handsOver ? spawned.terminal : request.sharedTerminal
@@ -108,6 +111,7 @@ struct CommandLoop {
             pollfd(fd: process.wake.readEnd, events: Int16(POLLIN), revents: 0),
             pollfd(fd: diedAt == nil ? spawned.process : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: signs.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: isShared ? -1 : claim?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         descriptors += sources.map { isFull ? pollfd(fd: -1, events: 0, revents: 0) : $0.awaited }
         let rest = deadline.map { max(0, ($0 - MonotonicClock.now).saturatedNanoseconds) } ?? -1
@@ -124,7 +128,8 @@ struct CommandLoop {
         }
         if descriptors[1].revents != 0 { recordDeath(at: MonotonicClock.now) }
         if descriptors[2].revents != 0 { signs.receive(at: MonotonicClock.now) }
-        for index in sources.indices where descriptors[index + 3].revents != 0 || (diedAt != nil && !isFull) {
+        if descriptors[3].revents != 0 { isShared = true }
+        for index in sources.indices where descriptors[index + 4].revents != 0 || (diedAt != nil && !isFull) {
             serve(index)
         }
     }
@@ -291,6 +296,7 @@ struct CommandLoop {
     private mutating func followStart(at now: Instant) {
         guard start == .awaited, stopping == nil else { return }
         if isInterrupted { signs.interrupted(at: now) }
+        if isShared { signs.sharesTerminal(at: now) }
         // Whoever has its terminal hears of it from the keeper.
         if handsOver, !isLent { signs.lookForStop(at: now) }
         let wish = watched >= 0 ? Int(foyer_terminal_wish(watched)) : FOYER_WISH_NONE

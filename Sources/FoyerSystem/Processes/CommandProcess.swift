@@ -42,6 +42,10 @@ package struct CommandRequest: Sendable {
     package var sharesEnd: Bool
     /// The user's terminal, if it uses that itself and is ready once it wants keys or a line from it; else -1.
     package var sharedTerminal: Int32 = -1
+    /// Whether it is ready once it wants the terminal, whatever its rule.
+    package var givesWayToReads = false
+    /// The right to show a splash on the user's terminal; a refusal of another process makes it ready.
+    package var claim: TerminalClaim?
     /// The sign by which it was ready the last time, if it is to be waited for.
     package var expected: LearnedSign?
     /// Receives, on a thread of its own, what shows that it is ready after it has been handed over for its silence.

@@ -34,10 +34,13 @@ struct CommandSigns {
     private var stoppedSince: (instant: Instant, ours: Duration)?
     /// After the hand-over.
     private var later: LaterSigns?
+    /// Whether a read of its terminal makes it ready.
+    private let looksForReads: Bool
 
     init(_ request: CommandRequest, _ spawned: CommandSpawn.Spawned, _ before: Before, at now: Instant) {
         readiness = Readiness(
-            request.ready, quiet: request.quiet, patience: request.patience, expecting: request.expected, at: now)
+            request.ready, quiet: request.quiet, patience: request.patience, expecting: request.expected,
+            givesWayToReads: request.givesWayToReads, at: now)
         flag = ReadyWatch(request.ready, former: before.file, probe: request.probe, at: now)
         findsLeftBehind = request.findsLeftBehind
         wantsAddress = request.expected?.kind == .address
@@ -46,6 +49,7 @@ struct CommandSigns {
         terminal = request.handsOver ? spawned.terminalPath : UsersTerminal.path(request.sharedTerminal)
         socket = before.socket
         former = before.sockets
+        looksForReads = before.sockets != nil || request.givesWayToReads
         processes = OwnProcesses(
             command: spawned.identity, session: spawned.hasGroup ? getsid(spawned.identity) : -1,
             mark: before.socket.map { "\(NotifySocket.variable)=\($0.path)" })
@@ -87,6 +91,8 @@ struct CommandSigns {
     }
 
     mutating func wantsTerminal(at now: Instant) { readiness.handle(.wantsTerminal, at: now) }
+
+    mutating func sharesTerminal(at now: Instant) { readiness.handle(.sharesTerminal, at: now) }
 
     mutating func lostForeground(at now: Instant) { readiness.handle(.lostForeground, at: now) }
 
@@ -159,9 +165,10 @@ struct CommandSigns {
         }
         if flag.isReady(at: now) { readiness.handle(.flagged, at: now) }
         readiness.handle(.timePassed, at: now)
-        if let former, readiness.verdict == nil, now >= nextLook {
+        if looksForReads, readiness.verdict == nil, now >= nextLook {
             nextLook = now + Self.listenInterval
             if let terminal, processes.readsTerminal(terminal) { readiness.handle(.wantsTerminal, at: now) }
+            guard let former else { return readiness.verdict }
             let new = Set(OwnProcesses.listening()).subtracting(former)
             if !new.isEmpty, let socket = processes.holder(of: new) { readiness.handle(.listens(socket.port), at: now) }
         }
@@ -173,7 +180,7 @@ struct CommandSigns {
     /// When to look again; `nil` if only the command itself can change the answer.
     var nextDeadline: Instant? {
         let stop = stoppedSince.map { $0.instant + Self.stopPatience }
-        return [flag.looksAgain, readiness.nextDeadline, stop, former.map { _ in nextLook }, limit.nextDeadline]
+        return [flag.looksAgain, readiness.nextDeadline, stop, looksForReads ? nextLook : nil, limit.nextDeadline]
             .compactMap { $0 }.min()
     }
 

@@ -1,6 +1,7 @@
 import CTerminal
 import FoyerCore
 import Glibc
+import Synchronization
 
 /// Starts commands: as children, or on terminals of their own.
 enum CommandSpawn {
@@ -245,6 +246,29 @@ package enum UsersTerminal {
     /// has nobody who looks.
     package static var inForeground: Int32? {
         isatty(STDOUT_FILENO) == 1 && tcgetpgrp(STDOUT_FILENO) == getpgrp() ? STDOUT_FILENO : nil
+    }
+
+    private static let echoed = Atomic(false)
+
+    private static var echoes: Bool {
+        var settings = termios()
+        return tcgetattr(STDOUT_FILENO, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// Before anything of this process has changed the terminal: it echoes.
+    package static func noteEcho() { echoed.store(echoes, ordering: .relaxed) }
+
+    /// Before anything of this process has changed the terminal, another process has switched echo off, as pinentry does.
+    package static var isLentBeforeSplash: Bool { echoed.load(ordering: .relaxed) && !echoes }
+
+    /// Waits for that process to be done.
+    ///
+    /// - Parameter process: becomes readable when nobody needs to wait any longer; -1 for never.
+    package static func awaitEcho(unless process: Int32) {
+        var ended = [pollfd(fd: process, events: Int16(POLLIN), revents: 0)]
+        while isLentBeforeSplash, inForeground != nil, !ProcessSignals.hasPassedEnd {
+            if foyer_poll(&ended, 1, Duration.milliseconds(100).saturatedNanoseconds) > 0 { return }
+        }
     }
 
     /// Whether standard input is `/dev/null`: so it is for what a script starts in the background, where the terminal's

@@ -153,6 +153,7 @@ package final class Terminal: Display {
     private var hasEnded: Bool { isLost || output.isGone }
 
     package func present(_ frame: Frame) {
+        if keyboard != nil { isLent = foyer_terminal_is_lent() }
         guard isReady, !hasEnded else { return }
         let change = pixels.show(frame, size: size, at: now)
         let entering = modes.enter(screen.modes)
@@ -300,8 +301,9 @@ package final class Terminal: Display {
         }
         if pending & UInt32(FOYER_SIGNAL_ENDING) != 0 {
             if foyer_signals_told() == SIGINT { events.append(.key(.control("c"))) }
-            if foyer_signals_noted_end() != 0 { events.append(endOfInput()) }
         }
+        // Whether it came now, or while this process was stopped, when nobody took the notice.
+        if foyer_signals_noted_end() != 0, !hasReportedEnd { events.append(endOfInput()) }
         updateSize()
         if size != former { events.append(.resized(size)) }
         return events
@@ -398,6 +400,10 @@ package final class Terminal: Display {
     /// Restores the terminal, or hands it to the relay of the program that follows. May be called again; then it does nothing.
     package func close() {
         guard isOpen else { return }
+        // The process that has switched echo off puts our settings back, which must not be the last ones.
+        while keyboard != nil, foyer_terminal_is_lent(), ProcessSignals.notedEnd == nil, !ProcessSignals.hasPassedEnd {
+            _ = foyer_poll(nil, 0, Self.lentInterval.saturatedNanoseconds)
+        }
         let handsOn = keyboard?.isHandedOver == true && !hasEnded && output.isIdle && !isInBackground && modes.isEntered
         awaitAnswers()
         if keyboard == nil { OutstandingAnswers.set(hasEnded ? nil : input.talk.lateAnswers(at: now)) }

@@ -114,6 +114,7 @@ package struct TerminalRelay {
             Glibc.close(tty)
         }
         let isOver = hand.terminal < 0
+        if watch == nil, handed == nil { UsersTerminal.awaitEcho(unless: hand.process) }
         guard tty >= 0 else { throw .unusable(doing: "opening", errno: errno) }
         var relay = TerminalRelay(tty, signals, hand, recording, watch)
         relay.isInBackground = foyer_signals_shares_stops() && !foyer_terminal_in_foreground(tty)
@@ -274,7 +275,10 @@ package struct TerminalRelay {
     private mutating func takeInput() {
         let status: Int32
         switch input {
-        case .awaited: status = foyer_terminal_set_silent() == 0 ? foyer_terminal_set_output_raw(true) : -1
+        case .awaited:
+            // From here on nothing that is typed is shown.
+            shownCount = Int(foyer_readable_count(tty))
+            status = foyer_terminal_set_silent() == 0 ? foyer_terminal_set_output_raw(true) : -1
         case .closed: status = late == nil ? foyer_terminal_set_output_raw(true) : foyer_terminal_set_raw()
         case .open:
             if watch == nil { typeQueue() }
@@ -339,7 +343,6 @@ package struct TerminalRelay {
     private mutating func loop() {
         while !isOver {
             stopReadingIfDue()
-            followLoan()
             var descriptors = [
                 pollfd(fd: isTerminalGone ? -1 : tty, events: terminalEvents, revents: 0),
                 pollfd(fd: isProgramGone || programEvents == 0 ? -1 : program, events: programEvents, revents: 0),
@@ -352,6 +355,7 @@ package struct TerminalRelay {
             // will come.
             let asksForRest = endedAt != nil && !isProgramGone && programEvents & Int16(POLLIN) != 0
             let count = unsafe foyer_poll(&descriptors, descriptors.count, asksForRest ? 0 : limit)
+            followLoan()
             hear(late?.expire(at: MonotonicClock.now) ?? [])
             if asksForRest, count >= 0, Int32(descriptors[1].revents) & (POLLIN | POLLHUP | POLLERR) == 0 {
                 isProgramGone = true

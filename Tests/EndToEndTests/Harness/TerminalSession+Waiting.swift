@@ -95,4 +95,9 @@ extension TerminalSession {
             for either in [self, other] { either.run(for: .milliseconds(20)) }
         }
     }
+
+    /// The error page of a command reads nothing in its first second.
+    func waitUntilThePageReadsKeys() throws {
+        try wait(for: "the page to read keys") { $0.settings?.isCanonical == false }
+    }
 }

@@ -31,6 +31,46 @@ struct ReadinessTests {
         #expect(readiness.nextDeadline == nil)
     }
 
+    @Test func fiveSecondsOfSteadyOutputAreASign() {
+        var readiness = Readiness(.automatic)
+        for time in stride(from: 100, through: 4900, by: 800) { readiness.handle(.line, at: at(time)) }
+        #expect(readiness.nextDeadline == at(5100))
+        readiness.handle(.timePassed, at: at(5099))
+        #expect(readiness.verdict == nil)
+        readiness.handle(.timePassed, at: at(5100))
+        #expect(readiness.verdict == .ready(.steady))
+        #expect(ReadySign.steady.name == "time" && ReadySign.steady.isLesson)
+    }
+
+    @Test(arguments: [ReadyRule.port(80), .text("x"), .end]) func steadyOutputIsNoSignWhereTheUserNamedOne(_ rule: ReadyRule) {
+        #expect(run(rule, stride(from: 0, through: 9000, by: 500).map { ($0, .line) }).verdict == nil)
+    }
+
+    @Test func steadyOutputIsNoSignFromACommandThatReportsItsProgress() {
+        let lines: [(Int, Readiness.Event)] = stride(from: 0, through: 9000, by: 500).map { ($0, .line) }
+        #expect(run(.automatic, [(0, .notified(message("STATUS=building")))] + lines).verdict == nil)
+    }
+
+    @Test func timeWhileStoppedIsNoSteadyOutput() {
+        var readiness = run(.automatic, [(0, .line), (900, .line), (4900, .wasStopped(.milliseconds(4000)))])
+        for time in stride(from: 5000, through: 8600, by: 900) { readiness.handle(.line, at: at(time)) }
+        readiness.handle(.timePassed, at: at(8999))
+        #expect(readiness.verdict == nil)
+        readiness.handle(.timePassed, at: at(9000))
+        #expect(readiness.verdict == .ready(.steady))
+    }
+
+    @Test func anotherRunOnTheTerminalIsASignThatTeachesNothing() {
+        #expect(run(.text("x"), [(0, .sharesTerminal)]).verdict == .ready(.shared))
+        #expect(!ReadySign.shared.isLesson)
+    }
+
+    @Test func aReadOfTheTerminalIsASignUnderAStatusLineWhateverTheRule() {
+        var readiness = Readiness(.text("x"), givesWayToReads: true)
+        readiness.handle(.wantsTerminal, at: at(100))
+        #expect(readiness.verdict == .ready(.terminal))
+    }
+
     @Test func timeWhileStoppedIsNoSilence() {
         var readiness = run(.automatic, [(0, .line), (5000, .wasStopped(.milliseconds(4500)))])
         #expect(readiness.verdict == nil)

@@ -38,7 +38,8 @@ final class SceneDrive {
         fade: Duration = LaunchMachine.Configuration.standardFade, learned: LearnedProgress? = nil,
         language: Language = .english, known: LaunchPlan.Known? = nil,
         splash: SplashRule = SplashRule(isDueAtOnce: true),
-        leavesDetailsKey: Bool = false, diagnosis: DiagnosisKeeper? = nil, titles: [LaunchCode: Phrase] = [:]
+        leavesDetailsKey: Bool = false, diagnosis: DiagnosisKeeper? = nil, titles: [LaunchCode: Phrase] = [:],
+        keyboard: KeyboardAccess? = nil
     ) throws {
         let (lessons, transcript) = (Lessons(), transcript)
         self.lessons = lessons
@@ -68,6 +69,7 @@ final class SceneDrive {
                 root: { ScriptedRoot(transcript, leavesDetailsKey: leavesDetailsKey) }))
         plan.splash = splash
         plan.diagnosis = diagnosis
+        plan.keyboard = keyboard
         session = LaunchSession(plan)
         let scene = LaunchScene(session)
         inbox = scene.inbox

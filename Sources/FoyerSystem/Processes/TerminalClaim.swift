@@ -1,0 +1,21 @@
+import CTerminal
+import Glibc
+
+/// The right to show a splash on the user's terminal, which one process of a foreground group has.
+///
+/// It is a socket whose name is made of the terminal and the group; the kernel takes it back from a process that ends. Another
+/// `foyer run` that starts meanwhile is refused, reports itself to the owner, and runs its command directly.
+package final class TerminalClaim: Sendable {
+    /// Readable once another process has been refused; -1 where nothing could be claimed.
+    let descriptor: Int32
+
+    /// - Returns: `nil` if another process has it.
+    package static func take(_ terminal: Int32) -> TerminalClaim? {
+        let descriptor = foyer_claim_terminal(terminal)
+        return descriptor == FOYER_CLAIM_REFUSED ? nil : TerminalClaim(descriptor)
+    }
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+}
