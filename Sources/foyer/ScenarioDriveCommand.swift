@@ -99,7 +99,6 @@ extension ScenarioCommand {
         private func drive() -> Result<(hasPassed: Bool, Flow), LocalizedFailure> {
             do {
                 let drive = try FlowDrive(
-                let drive = try FlowDrive(
                     command, size: size, file: save, folder: UserFile.realPath(".") ?? ".", inherits: inherit,
                     goldens: golden.rule, isOver: { ProcessSignals.notedEnd != nil || Poll.isBroken(STDOUT_FILENO) })
                 drive.run(input: STDIN_FILENO) { StandardStreams.print(Array(($0.logText + "\n").utf8)) }

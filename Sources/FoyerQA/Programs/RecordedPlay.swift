@@ -29,7 +29,7 @@ struct RecordedPlay {
         defer { room.remove() }
         let session: ProgramSession
         do {
-            session = try ProgramSession(order, in: room, size: scenario.size, depth: scenario.settings.depth)
+            session = try ProgramSession(order, in: room, size: scenario.size, scenario.settings)
         } catch {
             return .failure(LocalizedFailure(room.elsewhere ?? error.cause))
         }
@@ -88,11 +88,11 @@ struct RecordedPlay {
             case .wait(let instant): session.wait(until: min(instant, now + .milliseconds(100)))
             case .finished: return (isWait, nil)
             case .failed(let failure):
-                player.skip()
+                player.skip(at: MonotonicClock.now)
                 return (isWait, failure)
             case .act(let action):
                 guard let failure = session.carryOut(action) else { continue }
-                player.skip()
+                player.skip(at: MonotonicClock.now)
                 return (isWait, failure)
             }
         }

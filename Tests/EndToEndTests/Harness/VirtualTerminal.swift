@@ -112,10 +112,10 @@ final class VirtualTerminal {
         write(filter.filter(bytes))
     }
 
-    private func write(_ pieces: [[UInt8]]) {
+    private func write(_ pieces: [OutputFilter.Piece]) {
         drawnLines = nil
-        for piece in pieces {
-            piece.withUnsafeBytes { raw in
+        for case .output(let bytes) in pieces {
+            bytes.withUnsafeBytes { raw in
                 _ = vterm_input_write(vterm, raw.bindMemory(to: CChar.self).baseAddress, raw.count)
             }
         }
