@@ -206,7 +206,8 @@ import Testing
         let keys = open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { close(keys) }
         let plan = TerminalPlan(
-            capabilities: TerminalCapabilities(depth: .ansi8, unicode: true), type: "xterm", isOwn: false, hasSize: true)
+            capabilities: TerminalCapabilities(depth: .ansi8, unicode: true), type: "xterm", isOwn: false, hasSize: true
+        )
         let streams = try CursesStreams(keys: keys)
         let session = try CursesSession(plan, streams) { _ in .default }
         session.update(cursor: CellPosition(column: 3, row: 3))

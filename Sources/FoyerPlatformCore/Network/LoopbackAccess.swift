@@ -31,7 +31,8 @@ package enum LoopbackAccess: Equatable, Sendable {
             return own.contains { origin == "http://\($0)" }
         }
         let isForeign = sites.contains { WebText.trimmed($0).lowercased() == "cross-site" }
-        let isOwnTarget = Self.address(named: target).map { address in own.contains { address == "http://\($0)" } } ?? true
+        let isOwnTarget =
+            Self.address(named: target).map { address in own.contains { address == "http://\($0)" } } ?? true
         self = own.contains(host) && isOwn && isOwnTarget && !isForeign ? .allowed : .foreign
     }
 

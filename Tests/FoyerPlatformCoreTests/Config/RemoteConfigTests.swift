@@ -75,14 +75,17 @@ struct RemoteConfigTests {
         #expect(snapshot.truth("limit") == ConfigReading(false, from: .static))
     }
 
-    @Test("Every value can be read as text", arguments: [
-        ("1", "1"), ("true", "true"), (#"["a",1]"#, #"["a",1]"#), (#""b""#, "b"),
-    ])
+    @Test(
+        "Every value can be read as text",
+        arguments: [
+            ("1", "1"), ("true", "true"), (#"["a",1]"#, #"["a",1]"#), (#""b""#, "b"),
+        ])
     func texts(value: String, text: String) {
         let snapshot = activated(#"{"version":\#(value)}"#).snapshot
         #expect(snapshot.text("version") == ConfigReading(text, from: .remote))
-        #expect(RootRule(key: "version", cases: [.init(text, root: "its")], otherwise: "other")
-            .decide(snapshot, after: nil).root == "its")
+        #expect(
+            RootRule(key: "version", cases: [.init(text, root: "its")], otherwise: "other")
+                .decide(snapshot, after: nil).root == "its")
         #expect(activated(#"{"version":null}"#).snapshot.text("version") == ConfigReading("2", from: .default))
     }
 

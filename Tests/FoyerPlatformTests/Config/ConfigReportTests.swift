@@ -45,7 +45,8 @@ import Testing
             root: "v2", key: "version", reading: ConfigReading("beta", from: .remote), fetch: nil)
         unknown.isUnknown = true
         #expect(
-            Language.english.rootReason(unknown) == "v2, because version is \"beta\" (remote), a value that no rule names")
+            Language.english.rootReason(unknown)
+                == "v2, because version is \"beta\" (remote), a value that no rule names")
         let only = RootDecision(root: "main", key: nil, reading: nil, fetch: nil)
         #expect(Language.english.rootReason(only) == "main: the only root")
     }
