@@ -200,7 +200,7 @@ size_t foyer_terminal_unseen_key(int users, int terminal, int number, unsigned c
     struct termios theirs, settings;
     if (tcgetattr(users, &theirs) != 0 || tcgetattr(terminal, &settings) != 0) return 0;
     if ((theirs.c_lflag & ECHO) != 0 || (settings.c_lflag & ECHO) == 0) return 0;
-    unsigned char key = settings.c_cc[number == SIGINT ? VINTR : VQUIT];
+    unsigned char key = settings.c_cc[number == SIGINT ? VINTR : number == SIGQUIT ? VQUIT : VSUSP];
     bool is_named = (settings.c_lflag & ECHOCTL) != 0 && (key < 0x20 || key == 0x7F);
     size_t count = 0;
     if (is_named) shown[count++] = '^';

@@ -87,6 +87,8 @@ static struct {
     atomic_bool has_passed_end;
     /// Which key of the terminal's did; 0 for none.
     atomic_int passed_key;
+    /// Whether the last SIGTSTP was a key of the terminal's.
+    atomic_bool stop_was_key;
     /// For how long Ctrl-Z has stopped this process, in milliseconds.
     atomic_llong stopped;
     /// A socket and its folder, to be taken off the disk by a signal that ends the process; whole while `has_socket`.
@@ -310,6 +312,10 @@ bool foyer_signals_passed_end(void) {
     return atomic_load(&signals.has_passed_end);
 }
 
+bool foyer_signals_stop_was_key(void) {
+    return atomic_exchange(&signals.stop_was_key, false);
+}
+
 int foyer_signals_passed_key(void) {
     return atomic_exchange(&signals.passed_key, 0);
 }
@@ -326,7 +332,9 @@ int foyer_signals_told(void) {
     return atomic_exchange(&signals.told, 0);
 }
 
-static void on_notice(int number) {
+static void on_notice(int number, siginfo_t *info, void *context) {
+    (void)context;
+    if (number == SIGTSTP) atomic_store(&signals.stop_was_key, info->si_code == SI_KERNEL);
     if (number == SIGWINCH) wake_reader(atomic_load(&signals.heir_wake));
     wake_loop(number == SIGWINCH ? FOYER_SIGNAL_RESIZED
               : number == SIGTSTP ? FOYER_SIGNAL_SUSPEND
@@ -369,8 +377,8 @@ int foyer_signals_install(void) {
         if (stays(index, &signals.former[index])) sigaction(ending[index], &signals.former[index], NULL);
         sigaddset(&unblocked, ending[index]);
     }
-    struct sigaction notice = {.sa_flags = SA_RESTART | SA_ONSTACK};
-    notice.sa_handler = on_notice;
+    struct sigaction notice = {.sa_flags = SA_RESTART | SA_ONSTACK | SA_SIGINFO};
+    notice.sa_sigaction = on_notice;
     sigfillset(&notice.sa_mask);
     for (size_t index = 0; index < COUNT(notices); index += 1) {
         struct sigaction *former = &signals.former[COUNT(ending) + index];

@@ -95,7 +95,7 @@ import Testing
         session.run(for: .milliseconds(1600))
         let text = String(decoding: session.bytes, as: UTF8.self)
         #expect(text.contains(Self.fence) && text.ranges(of: "Ctrl-C").count == 1)
-        session.send(.control("c"))
+        session.send("\u{3}")
         #expect(try session.waitForEnd() == .signal(SIGINT))
         #expect(session.isAsFound)
     }

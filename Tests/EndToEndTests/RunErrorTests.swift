@@ -131,10 +131,13 @@ private struct Snippets {
             environment: scratch.environment.merging([
                 "PATH": Products.folder + ":" + (Self.environment["PATH"] ?? ""), "FOYER_SPLASH": "always",
             ]) { $1 })
-        try session.wait(for: "the page") { page in
-            ([" \(code)"] + words).allSatisfy { page.text.contains($0) }
+        // Node stays between the shell and Foyer, which then waits for nobody at a page.
+        if language != "js" {
+            try session.wait(for: "the page") { page in
+                ([" \(code)"] + words).allSatisfy { page.text.contains($0) }
+            }
+            session.send("q")
         }
-        session.send("q")
         #expect(try session.waitForEnd() == .status(6), "\(language) \(code)")
         #expect(session.text.contains("error \(code): No shop \(code) (Line \(code) is cut.)"), "\(session.picture)")
         #expect(session.isAsFound)

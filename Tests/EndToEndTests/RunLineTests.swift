@@ -224,11 +224,11 @@ import Testing
     @Test func aProgramsLaunchIsALineUntilItsPage() throws {
         let bench = try Bench(Self.stage)
         let slow = try bench.launch("boat", ["--line", "--timeout", "600"])
-        try slow.wait(for: "the line") { $0.text.contains(Self.mark) }
+        try slow.wait(for: "the line") { $0.text.contains("░") }
         #expect(!slow.terminal.isAlternateScreen && slow.screen.count { !$0.isEmpty } == 1)
         slow.signal(SIGINT)
         #expect(try slow.waitForEnd() == .signal(SIGINT))
-        #expect(!slow.text.contains(Self.mark) && slow.isAsFound)
+        #expect(!slow.text.contains("░") && slow.isAsFound)
         let tea = try bench.launch("tea", ["--line"])
         try tea.wait(for: "the page") { $0.terminal.isAlternateScreen && $0.text.contains(pageText) }
         tea.send("q")

@@ -30,14 +30,14 @@ import Testing
             until [ -e "$SCRATCH/go" ]; do sleep 0.02; done; stty raw -echo min 0 time 10; echo now; cat >"$SCRATCH/got"
             """#
         let command = ["/bin/sh", "-c", script]
-        let words = (options.map { [BuiltPrograms.foyer, "run", "--reduce-motion"] + $0 + ["--"] } ?? []) + command
+        let words = (options.map { [BuiltPrograms.foyer, "run"] + $0 + ["--"] } ?? []) + command
         let session = try TerminalSession(
             words[0], Array(words.dropFirst()), environment: folder.environment.merging(["SCRATCH": folder.path(".")]) { $1 })
         guard let options else {
             session.run(for: .milliseconds(100))
             return session
         }
-        let mark = options.contains("--line") ? "▓" : "Ctrl-C"
+        let mark = options.contains("--line") ? "░" : "Ctrl-C"
         try session.wait(for: "the splash") { $0.text.contains(mark) }
         return session
     }
@@ -72,7 +72,6 @@ import Testing
         #expect(session.settings == expected)
         folder.write("", to: "go")
         #expect(try session.waitForEnd() == .status(0))
-        #expect(session.isAsFound)
     }
 
     // MARK: - Who opens the terminal by its name

@@ -85,7 +85,7 @@ bool foyer_terminal_has_input(void);
 /// The character that made SIGINT, SIGQUIT or SIGTSTP in the settings to put back; 0 for none.
 unsigned char foyer_terminal_signal_key(int number);
 
-/// How a terminal shows the key of SIGINT or SIGQUIT, where the user's has not shown it: at most two bytes, whose count is
+/// How a terminal shows the key of SIGINT, SIGQUIT or SIGTSTP, where the user's has not shown it: at most two bytes, whose count is
 /// answered.
 size_t foyer_terminal_unseen_key(int users, int terminal, int number, unsigned char *shown);
 
@@ -188,6 +188,9 @@ bool foyer_signals_passed_end(void);
 
 /// Which key of the terminal's was passed on so, as the number of its signal; 0 for none. Takes it.
 int foyer_signals_passed_key(void);
+
+/// Whether the last SIGTSTP that was told to a loop was a key of the terminal's. Takes it.
+bool foyer_signals_stop_was_key(void);
 
 /// For how many milliseconds in all Ctrl-Z has stopped this process.
 int64_t foyer_signals_stopped_time(void);

@@ -59,7 +59,7 @@ package enum ProcessSignals {
     }
 
     /// Which key of the user's terminal has asked it so; `nil` for none. Takes it.
-    static func takePassedKey() -> Int32? {
+    package static func takePassedKey() -> Int32? {
         let number = foyer_signals_passed_key()
         return number == 0 ? nil : number
     }

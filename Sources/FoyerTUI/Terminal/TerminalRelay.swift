@@ -214,6 +214,7 @@ package struct TerminalRelay {
         // A program that has ended or failed has left what was typed to the shell.
         guard input == .awaited, line.isReady, !hasProgramEnded else { return }
         input = .open
+        showKey()
         if !isInBackground, !isLent { takeInput() }
     }
 
@@ -408,6 +409,7 @@ package struct TerminalRelay {
             if count > 0 { toProgram.removeFirst(count) }
         }
         guard events & (POLLIN | POLLHUP | POLLERR) != 0, !isHeld else { return }
+        showKey()
         // A terminal hands out little at once: one write for all that there is.
         while toTerminal.count < Self.room, !isProgramGone {
             let (bytes, isAtEnd) = Self.read(program)
@@ -417,6 +419,19 @@ package struct TerminalRelay {
         }
         flush()
         shareSize()
+    }
+
+    /// While nothing is read, the user's terminal has made a signal of a key without showing it, as the program's would have.
+    private mutating func showKey() {
+        guard watch == nil, let number = ProcessSignals.takePassedKey() else { return }
+        showKey(number)
+    }
+
+    private mutating func showKey(_ number: Int32) {
+        let shown = unsafe [UInt8](unsafeUninitializedCapacity: 2) {
+            unsafe $1 = foyer_terminal_unseen_key(tty, program, number, $0.baseAddress)
+        }
+        toTerminal += line?.pass(shown, isNew: false) ?? shown
     }
 
     /// The shell's terminal begins each line itself, as the program's has done already.
@@ -484,7 +499,7 @@ package struct TerminalRelay {
 
     /// Whether the terminal adds returns to what is about to be written: only where the program's own has added all of them.
     private mutating func shareReturns() {
-        guard watch == nil, !isInBackground, !isTerminalGone else { return }
+        guard watch == nil, !isInBackground, !isTerminalGone, !isLent else { return }
         let adds: Bool
         if LineReturns.hasBareLineFeed(toTerminal) {
             adds = false
@@ -515,7 +530,10 @@ package struct TerminalRelay {
         let pending = foyer_signals_take()
         if pending & UInt32(FOYER_SIGNAL_RESIZED) != 0 { resize() }
         // This process stops once the program has.
-        if pending & UInt32(FOYER_SIGNAL_SUSPEND) != 0 { foyer_signals_stop_heir() }
+        if pending & UInt32(FOYER_SIGNAL_SUSPEND) != 0 {
+            if watch == nil, !isInBackground, foyer_signals_stop_was_key() { showKey(SIGTSTP) }
+            foyer_signals_stop_heir()
+        }
         if pending & UInt32(FOYER_SIGNAL_CONTINUED) != 0 { goOn() }
     }
 
@@ -616,6 +634,7 @@ package struct TerminalRelay {
     /// The settings that the program leaves are the terminal's unless somebody else has it.
     private mutating func takeTerminalAtEnd() {
         leaveScreen()
+        showKey()
         shareSize()
         line?.ended()
         hideLine()
