@@ -34,11 +34,18 @@ struct ScreenText {
     }
 
     /// Whether a row contains the text, as it stands there. Behind the last character of a row there are blanks.
-    func contains(_ text: String) -> Bool {
+    ///
+    /// - Parameter wraps: the screen may have broken the text between words, as Foyer's own pages do.
+    func contains(_ text: String, wraps: Bool = false) -> Bool {
         if lines.contains(where: { $0.contains(text) }) { return true }
+        if wraps { return Self.words(lines.joined(separator: " ")).contains(Self.words(text)) }
         guard text.hasSuffix(" ") else { return false }
         let blanks = String(repeating: " ", count: text.count)
         return lines.contains { ($0 + blanks).contains(text) }
+    }
+
+    private static func words(_ text: String) -> String {
+        text.split(separator: " ").joined(separator: " ")
     }
 
     /// The first row with the text, from 0.

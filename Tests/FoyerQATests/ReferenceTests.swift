@@ -189,7 +189,9 @@ import Testing
             .compactMap { Int($0.1) }
         #expect(own.count >= 7)
         let launches = LaunchCode.allCases.map { Int($0.exitStatus) }
-        let known = Set(own + launches + [0, 1, Int(OpenResult.refused(reason: "x").exitStatus)])
+        // A command that cannot be run, and one that is not there, as under env(1).
+        let commands = [126, 127]
+        let known = Set(own + launches + commands + [0, 1, Int(OpenResult.refused(reason: "x").exitStatus)])
         #expect(Set(table.keys) == known)
     }
 

@@ -49,7 +49,7 @@ import Testing
         ("banner: home", "tap: 1", "This flow has no host with notifications."),
         ("demo: start", "wait: { root: v2, within: 1 }", "After 1 s: The root is v1, not v2."),
         ("demo: start", "expect: { desktop: [a] }", "The desktop has: none"),
-        ("demo: start", "expect: { opened: refused }", "The last link is none, not refused."),
+        ("demo: start", "expect: { opened: refused }", "The last link is none, not \"refused\"."),
         ("demo: start", "expect: { guide: a }", "No guide page was served."),
         (
             "open: foyer://nowhere", "press: q",

@@ -6,24 +6,21 @@ import FoyerSystem
 // The arguments of `wait` and `expect`.
 
 extension YAMLShape where Value == Condition {
-    private static let texts = YAMLShape<[String]>.texts.map { Condition(texts: $0) }
-
     /// - Parameter ofProgram: of one that is not ours, of which only the screen and the end are known.
     static func condition(ofProgram: Bool) -> YAMLShape {
-        texts.orMapping(.mapping { fields in fields.condition(ofProgram: ofProgram) })
+        YAMLShape<[String]>.texts.map { Condition(texts: $0, wraps: !ofProgram) }.orMapping(
+            .mapping { fields in fields.condition(ofProgram: ofProgram) })
     }
 }
 
 extension YAMLShape where Value == (Condition, within: Duration) {
     /// Only a text, or conditions with a time limit.
     static func wait(ofProgram: Bool) -> YAMLShape {
-        YAMLShape<[String]>.texts.map { (Condition(texts: $0), within: ScenarioPlayer.patience) }.orMapping(
+        let standard = ofProgram ? ScenarioPlayer.patience : ScenarioPlayer.virtualPatience
+        return YAMLShape<[String]>.texts.map { (Condition(texts: $0, wraps: !ofProgram), within: standard) }.orMapping(
             .mapping { fields in
                 let condition = fields.condition(ofProgram: ofProgram)
-                return (
-                    condition,
-                    within: fields.optional("within", YAMLShape<Duration>.duration) ?? ScenarioPlayer.patience
-                )
+                return (condition, within: fields.optional("within", YAMLShape<Duration>.duration) ?? standard)
             })
     }
 }
@@ -54,7 +51,7 @@ extension YAMLFields {
     }
 
     fileprivate mutating func condition(ofProgram: Bool) -> Condition {
-        var condition = Condition()
+        var condition = Condition(wraps: !ofProgram)
         set(&condition.texts, "text", .texts)
         set(&condition.absent, "notext", .texts)
         condition.screen = optional("screen", YAMLShape<String>.text.map(ScreenText.lines))

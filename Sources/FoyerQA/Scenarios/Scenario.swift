@@ -173,6 +173,8 @@ package struct ScenarioStep: Sendable {
 /// What must hold; all named conditions together.
 struct Condition: Sendable {
     var texts: [String] = []
+    /// A text may be broken between words: on Foyer's own pages, which break lines by the width of the screen.
+    var wraps = false
     var absent: [String] = []
     /// Regular expressions, each for some line of the screen.
     var patterns: [String] = []
@@ -246,9 +248,9 @@ extension Condition {
 
     private func unmetText(_ screen: Buffer) -> StepFailure? {
         let text = ScreenText(screen)
-        if let missing = texts.first(where: { !text.contains($0) }) { return .notOnScreen(missing) }
+        if let missing = texts.first(where: { !text.contains($0, wraps: wraps) }) { return .notOnScreen(missing) }
         if let missing = patterns.first(where: { !text.matches($0) }) { return .noMatch(missing) }
-        if let there = absent.first(where: { text.contains($0) }) {
+        if let there = absent.first(where: { text.contains($0, wraps: wraps) }) {
             return .onScreen(there, at: ScreenText.start(of: there, on: screen))
         }
         if let wanted = self.screen, wanted != text.lines {

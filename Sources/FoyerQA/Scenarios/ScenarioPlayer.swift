@@ -6,6 +6,8 @@ import FoyerStage
 struct ScenarioPlayer {
     /// The longest wait, unless the step sets its own.
     static let patience = Duration.seconds(5)
+    /// The same on Foyer's own screens, whose clock is virtual: nobody waits for it.
+    static let virtualPatience = Duration.seconds(60)
 
     /// The observations at an instant.
     struct Observation {

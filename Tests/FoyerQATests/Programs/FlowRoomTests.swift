@@ -336,7 +336,7 @@ import Testing
 
     /// By what the flow's theme says.
     @Test(arguments: ["dark", "light"]) func `a program learns the colour of its ground`(theme: String) async throws {
-        let script = "stty raw -echo; printf \"\\033]11;?\\007\"; dd bs=1 count=24 2>/dev/null | tail -c 18; sleep 9"
+        let script = "stty raw -echo; printf \"\\033]11;?\\007\"; dd bs=1 count=23 2>/dev/null | tail -c 18; sleep 9"
         let text = """
             title: T
             size: 60x4

@@ -154,7 +154,7 @@ import Testing
         let script =
             "printf \"\\033[?1000;1006hhere\"; stty raw -echo; dd bs=1 count=9 2>/dev/null | od -c | head -1; sleep 9"
         let result = try await run(
-            script, "  - wait: here\n  - click: here\n  - wait: \"033   [   <   0   ;   3   ;   1\"\n")
+            script, "  - wait: here\n  - click: here\n  - wait: \"033   [   <   0   ;   3\"\n")
         #expect(result.failure?.reason.description == nil)
         let deaf = try await run("echo here; sleep 9", "  - wait: here\n  - click: here\n")
         #expect(deaf.failure?.reason == .mouseUnheard && deaf.failure?.step?.line == 6)

@@ -48,7 +48,7 @@ import Testing
 
     @Test func gitHubGetsALineForEachPlace() throws {
         let github = GitHubReport(try report(), folder: "/home/me/tea/sub", root: "/home/me/tea")
-        let reason = "\"x y 100%25\" is not on the screen."
+        let reason = "\"x[LF]y 100%25\" is not on the screen."
         #expect(
             github.annotations == [
                 "::error file=sub/flows/b%2C1.yaml,line=5,col=7,title=Says 50 %25%3A a%2C b::\(reason)",
@@ -70,8 +70,8 @@ import Testing
 
                 | flow | result | place | reason |
                 | --- | --- | --- | --- |
-                | Says 50 %\\: a, b | failed | flows/b,1\\.yaml\\:5 | "x y 100%" is not on the screen\\. |
-                | Comes \\| goes | flaky | flows/c\\.yaml\\:5 | Flaky\\: it passed only at try 2\\. "x y 100%" is not on the screen\\. |
+                | Says 50 %\\: a, b | failed | flows/b,1\\.yaml\\:5 | "x\\[LF\\]y 100%" is not on the screen\\. |
+                | Comes \\| goes | flaky | flows/c\\.yaml\\:5 | Flaky\\: it passed only at try 2\\. "x\\[LF\\]y 100%" is not on the screen\\. |
                 | Waits | not run | flows/d\\.yaml |  |
 
                 """)
@@ -110,7 +110,7 @@ import Testing
             report.outcomes[1].json(trace: "/t/b.html").jsonText
                 == "{\"event\":\"flow\",\"file\":\"flows/b,1.yaml\",\"title\":\"Says 50 %: a, b\",\"status\":\"failed\","
                 + "\"plays\":1,\"bad\":1,\"seconds\":0.25,\"line\":5,\"column\":7,\"step\":\"expect x\","
-                + "\"reason\":\"\\\"x y 100%\\\" is not on the screen.\",\"trace\":\"/t/b.html\"}")
+                + "\"reason\":\"\\\"x[LF]y 100%\\\" is not on the screen.\",\"trace\":\"/t/b.html\"}")
         #expect(
             report.outcomes[3].json().jsonText
                 == "{\"event\":\"flow\",\"file\":\"flows/d.yaml\",\"title\":\"Waits\",\"status\":\"not-run\","
