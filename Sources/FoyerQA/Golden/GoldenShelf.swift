@@ -81,7 +81,8 @@ struct GoldenShelf: Sendable {
         do {
             let entries = try Folder.open(path: folder, makes: false, disk: .real).entries()
             for name in entries.map(\.name) where name.hasSuffix(GoldenText.ending) {
-                guard names.contains(where: { name.hasPrefix($0 + ".") }) else { continue }
+                // A driver names its screens as it goes on, so its step without a name reads all.
+                guard names.contains(where: { $0.isEmpty || name.hasPrefix($0 + ".") }) else { continue }
                 let path = folder + "/" + name
                 files[name] = Result { () throws(DiskError) in
                     try UserFile.read(path, limit: GoldenText.largest)
