@@ -80,11 +80,11 @@ struct ScenarioCommand: AsyncParsableCommand {
                 outcome = try await ScenarioRecording.record(
                     command, size: TerminalSize.read(STDOUT_FILENO), folder: UserFile.realPath(".") ?? ".", for: file,
                     schema: ScenarioInput.schema, keepsSecrets: keepSecrets,
-                    played: { StandardError.write(language[.recordingIsPlayed]) }
-                ) { [file] text in
-                    // The next one may succeed, and the last one is checked.
-                    try? UserFile.write(Array(text.utf8), to: file)
-                }
+                    played: { StandardError.write(language[.recordingIsPlayed]) },
+                    write: { [file] text in
+                        // The next one may succeed, and the last one is checked.
+                        try? UserFile.write(Array(text.utf8), to: file)
+                    })
             } catch {
                 unlink(file)
                 throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)

@@ -109,7 +109,11 @@ struct ScenarioResults: ParsableArguments {
     private func annotate(_ lines: [String]) {
         for line in lines {
             // Among JSON lines they would be in the way; GitHub reads both.
-            if json { StandardError.write(SafeText(line), isLog: true) } else { Output.line(SafeText(line), isLog: true) }
+            if json {
+                StandardError.write(SafeText(line), isLog: true)
+            } else {
+                Output.line(SafeText(line), isLog: true)
+            }
         }
     }
 

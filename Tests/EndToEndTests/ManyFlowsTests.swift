@@ -304,7 +304,8 @@ import Testing
 
     /// Standard input stays open.
     @Test func `a driver whose reader has gone ends its program`() throws {
-        let line = "cd \"$1\" && mkfifo in && { echo 'wait: ready' >in & } && \"$2\" scenario drive -- "
+        let line =
+            "cd \"$1\" && mkfifo in && { echo 'wait: ready' >in & } && \"$2\" scenario drive -- "
             + "sh -c 'echo ready; sleep 4141' <>in | head -1"
         let program = try bench.piped(["-c", line, "sh", bench.household.path, Products.foyer], of: "/bin/sh")
         _ = try program.waitForEnd()

@@ -115,7 +115,10 @@ import Testing
         let folder = ScratchFolder()
         let session = try TerminalSession(
             "/bin/bash",
-            ["-c", "exec \(BuiltPrograms.foyer) run --reduce-motion \(options) -- sh -c 'sleep 0.8; echo up; sleep 4; exit 7'"],
+            [
+                "-c",
+                "exec \(BuiltPrograms.foyer) run --reduce-motion \(options) -- sh -c 'sleep 0.8; echo up; sleep 4; exit 7'",
+            ],
             environment: folder.environment, folder: folder.path("."))
         let path = try #require(session.terminalPath)
         session.run(for: .milliseconds(1200))

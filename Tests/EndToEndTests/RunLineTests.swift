@@ -189,7 +189,8 @@ import Testing
         let session = try start([], sh: "sleep 0.6; printf half; exit 3")
         #expect(try session.waitForEnd() == .status(3))
         let lines = session.text.split(separator: "\n")
-        #expect(lines.first == "half" && lines.dropFirst().first?.hasPrefix("error 10000") == true, "\(session.picture)")
+        #expect(
+            lines.first == "half" && lines.dropFirst().first?.hasPrefix("error 10000") == true, "\(session.picture)")
     }
 
     // MARK: - How it is asked for

@@ -16,11 +16,14 @@ import Testing
     }
 
     static let all = [
-        Typed("the former keys of the splash", "qd?\u{1B}q\r"), Typed("lines", "abc\rdef\r"), Typed("half a line", "abc"),
+        Typed("the former keys of the splash", "qd?\u{1B}q\r"), Typed("lines", "abc\rdef\r"),
+        Typed("half a line", "abc"),
         Typed("Chinese and an emoji", "你好\u{1F600}\r"), Typed("the upper half", bytes: Array(0x80...0xFF)),
         Typed("arrows and F5", "\u{1B}[A\u{1B}[1;5C\u{1B}[15~"), Typed("Alt-Enter", "\u{1B}\r"),
-        Typed("a bracketed paste", "\u{1B}[200~echo q d\r\u{1B}[201~"), Typed("a corrected line", "wrong\u{15}righ\u{7F}ht\r"),
-        Typed("a quoted Ctrl-C", "a\u{16}\u{3}b\r"), Typed("the end of input", "a\r\u{4}b\r"), Typed("a zero", bytes: [0]),
+        Typed("a bracketed paste", "\u{1B}[200~echo q d\r\u{1B}[201~"),
+        Typed("a corrected line", "wrong\u{15}righ\u{7F}ht\r"),
+        Typed("a quoted Ctrl-C", "a\u{16}\u{3}b\r"), Typed("the end of input", "a\r\u{4}b\r"),
+        Typed("a zero", bytes: [0]),
         Typed("four thousand letters", String(repeating: "paste d and q. ", count: 260)),
     ]
 
@@ -32,7 +35,8 @@ import Testing
         let command = ["/bin/sh", "-c", script]
         let words = (options.map { [BuiltPrograms.foyer, "run"] + $0 + ["--"] } ?? []) + command
         let session = try TerminalSession(
-            words[0], Array(words.dropFirst()), environment: folder.environment.merging(["SCRATCH": folder.path(".")]) { $1 })
+            words[0], Array(words.dropFirst()),
+            environment: folder.environment.merging(["SCRATCH": folder.path(".")]) { $1 })
         guard let options else {
             session.run(for: .milliseconds(100))
             return session

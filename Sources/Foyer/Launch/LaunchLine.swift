@@ -158,7 +158,8 @@ final class LaunchLine: RelayLine {
         let machine = session.machine
         let over = Set(machine.record.steps.filter { ![.waiting, .running].contains($0.state) }.map(\.id))
         let status = state.withLock { $0.statuses }.last { !over.contains($0.step) }?.text ?? ""
-        let known = machine.info.map { SafeText($0.appName, columns: TerminalSize.limit) } ?? session.plan.known?.name ?? ""
+        let known =
+            machine.info.map { SafeText($0.appName, columns: TerminalSize.limit) } ?? session.plan.known?.name ?? ""
         let elapsed = now - (machine.record.began ?? now)
         return OneLineText(
             name: name.isEmpty ? known : name, fraction: machine.isMeasured ? machine.progress : nil,

@@ -62,7 +62,9 @@ extension CommandShow {
     private mutating func passTime(to now: Instant) {
         guard let appears, now >= appears else { return }
         let remaining = usual.map { began + $0 - now }
-        if appears >= began + SplashRule.patience, let later = SplashRule.postponed(began: began, remaining: remaining, at: now) {
+        if appears >= began + SplashRule.patience,
+            let later = SplashRule.postponed(began: began, remaining: remaining, at: now)
+        {
             self.appears = later
         } else {
             phase = .splash

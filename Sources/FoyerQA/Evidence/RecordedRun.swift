@@ -160,7 +160,8 @@ extension RecordedRun {
     ///   - terminal: what it is played on; `nil` for a terminal of its size and colours.
     /// - Throws: why the terminal could not hold it.
     func shown(
-        until end: Int, theme choice: DisplaySettings.Theme?, isFilmed: Bool = false, on terminal: TerminalEmulator? = nil
+        until end: Int, theme choice: DisplaySettings.Theme?, isFilmed: Bool = false,
+        on terminal: TerminalEmulator? = nil
     ) throws(LocalizedFailure) -> Shown {
         var palette = Palette.fitting(choice, ground: colors?.ground)
         if let colors {

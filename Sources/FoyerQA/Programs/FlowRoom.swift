@@ -167,7 +167,8 @@ struct FlowRoom {
     ///
     /// - Parameter parent: where they are.
     static func removeOldest(in parent: String = Self.parent) {
-        let rooms = Folder.names(in: parent).filter { $0.hasPrefix(prefix) }.compactMap { name -> (path: String, at: timespec)? in
+        let rooms = Folder.names(in: parent).filter { $0.hasPrefix(prefix) }.compactMap {
+            name -> (path: String, at: timespec)? in
             let path = parent + "/" + name
             guard let status = UserFile.status(path), status.st_uid == geteuid() else { return nil }
             return (path: path, at: status.st_mtim)

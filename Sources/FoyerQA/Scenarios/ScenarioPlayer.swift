@@ -398,7 +398,8 @@ struct ScenarioPlayer {
             if isDone, step.action.isAct { next = to }
             return Trace.Step(
                 step.summary, line: step.line, from: from - start, to: until - start, took: to - from,
-                state: hasFailed && number == present || skipped.contains(number) || missed.contains { $0.step == number }
+                state: hasFailed && number == present || skipped.contains(number)
+                    || missed.contains { $0.step == number }
                     ? .failed : isDone ? .passed : .unplayed)
         }.reversed()
     }

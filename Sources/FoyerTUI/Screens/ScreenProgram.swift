@@ -181,7 +181,8 @@ package enum ScreenHost {
         let remaining = try await LoopThread.run { () throws(TerminalError) in
             let mailbox = try Mailbox<ScreenMessage>(isGradual: { $0.isGradual })
             let terminal = try Terminal(
-                plan: plan, resolve: { theme.resolve($0) }, compress: compress, recording: recording, keyboard: keyboard)
+                plan: plan, resolve: { theme.resolve($0) }, compress: compress, recording: recording, keyboard: keyboard
+            )
             defer { terminal.close() }
             var program = makeProgram(mailbox, terminal.now)
             program.opened(terminal)

@@ -240,7 +240,8 @@ package final class Terminal: Display {
         // The terminal's settings change without a word.
         let isWatched = keyboard != nil && !isInBackground
         let look = isInBackground ? now + Self.backgroundInterval : isWatched ? now + Self.lentInterval : nil
-        let limit = events.isEmpty ? [deadline, input.deadline, pixels.nextDeadline, look].compactMap { $0 }.min() : .zero
+        let limit =
+            events.isEmpty ? [deadline, input.deadline, pixels.nextDeadline, look].compactMap { $0 }.min() : .zero
         let timeout = limit.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
         let count = unsafe foyer_poll(&descriptors, descriptors.count, timeout)
         if count > 0, descriptors[1].revents != 0 { events += takeSignals() }

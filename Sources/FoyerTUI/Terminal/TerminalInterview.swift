@@ -13,7 +13,9 @@ package enum TerminalInterview {
 
     /// The answers within a second, two where there is more to ask; `nil` if it may not be asked, or cannot. Nothing is
     /// shown, and the terminal is left as it was found.
-    package static func ask(_ plan: TerminalPlan) -> TerminalAnswers? { ask(plan, until: -1, isForNobody: true)?.answers }
+    package static func ask(_ plan: TerminalPlan) -> TerminalAnswers? {
+        ask(plan, until: -1, isForNobody: true)?.answers
+    }
 
     /// The same before a command's splash, which reads nothing. Where something has been typed already, nothing is asked:
     /// it stays where it is.

@@ -313,7 +313,10 @@ package struct TerminalRelay {
     /// Follows whether another process reads the terminal. It gets the settings that it would have found without us, and
     /// puts ours back.
     private mutating func followLoan() {
-        guard watch == nil, !isInBackground, !isTerminalGone else { return isLent = false }
+        guard watch == nil, !isInBackground, !isTerminalGone else {
+            isLent = false
+            return
+        }
         let wasLent = isLent
         isLent = foyer_terminal_is_lent()
         if isLent, !wasLent { foyer_terminal_lend() }
@@ -494,7 +497,8 @@ package struct TerminalRelay {
     private func writeLines() -> Int {
         let bytes = LineReturns.withoutReturns(toTerminal)
         let count = unsafe foyer_terminal_write(bytes, bytes.count)
-        return count <= 0 ? count : count == bytes.count ? toTerminal.count : LineReturns.added(to: bytes[..<count]).count
+        return count <= 0
+            ? count : count == bytes.count ? toTerminal.count : LineReturns.added(to: bytes[..<count]).count
     }
 
     /// Whether the terminal adds returns to what is about to be written: only where the program's own has added all of them.

@@ -51,7 +51,8 @@ import Testing
 
     /// Cut at each place, with a pause in which the line is drawn again.
     @Test(arguments: [
-        "\u{1B}[31mz", "\u{1B}]9;4;1;42\u{1B}\\", "\u{1B}]9;4;3\u{7}", "\u{1B}]8;;http://h\u{7}", "\u{1B}[?25l", "\u{1B}(B",
+        "\u{1B}[31mz", "\u{1B}]9;4;1;42\u{1B}\\", "\u{1B}]9;4;3\u{7}", "\u{1B}]8;;http://h\u{7}", "\u{1B}[?25l",
+        "\u{1B}(B",
         "\u{1B}Pq~\u{1B}\\", "\u{1B}_Ga=T;AA\u{1B}\\", "\u{1B}Ptmux;\u{1B}\u{1B}]52;c;a\u{7}\u{1B}\\", "\u{1B}[38;5;9m",
     ]) func noSequenceIsCut(sequence: String) {
         let bytes = Array(sequence.utf8)

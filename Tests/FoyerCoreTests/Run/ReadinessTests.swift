@@ -42,7 +42,9 @@ struct ReadinessTests {
         #expect(ReadySign.steady.name == "time" && ReadySign.steady.isLesson)
     }
 
-    @Test(arguments: [ReadyRule.port(80), .text("x"), .end]) func steadyOutputIsNoSignWhereTheUserNamedOne(_ rule: ReadyRule) {
+    @Test(arguments: [ReadyRule.port(80), .text("x"), .end]) func steadyOutputIsNoSignWhereTheUserNamedOne(
+        _ rule: ReadyRule
+    ) {
         #expect(run(rule, stride(from: 0, through: 9000, by: 500).map { ($0, .line) }).verdict == nil)
     }
 

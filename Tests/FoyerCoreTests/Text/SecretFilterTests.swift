@@ -80,7 +80,8 @@ struct SecretFilterTests {
         let keys = [
             logged(["AAAAzq+/", "AAAA=", "-----END OPENSSH PRIVATE KEY-----"]),
             logged(["PuTTY-User-Key-File-3: ssh-ed25519", "Private-Lines: 1", "AAAAIFzq", "Private-MAC: 6f"]),
-            logged(["---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----", "P2/56w", "---- END SSH2 ENCRYPTED PRIVATE KEY ----"]),
+            logged(["---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----", "P2/56w", "---- END SSH2 ENCRYPTED PRIVATE KEY ----"]
+            ),
             logged([full, full]), [full],
         ]
         for key in keys { #expect(hidden(["a line of words"] + key + ["after"]).count == key.count) }

@@ -71,7 +71,8 @@ enum SecretLines {
             "pscale_tkn_", "npm_",
             "pypi-", "hf_", "dckr_pat_", "AGE-SECRET-KEY-1",
         ].map { "using \($0)zq0123456789abcdef9x now" } + [
-            "123456789:AAzq0123456789abcdef0123456789abcde9x", "Mzq0123456789abcdef01239x.GzqAb1.zq0123456789abcdef0123456789x",
+            "123456789:AAzq0123456789abcdef0123456789abcde9x",
+            "Mzq0123456789abcdef01239x.GzqAb1.zq0123456789abcdef0123456789x",
             "https://api.telegram.org/bot123456789:AAzq0123456789abcdef0123456789abcde9x/getMe",
             "https://hooks.slack.com/services/T0zq/B09x/Zq7abc", "https://discord.com/api/webhooks/123/zqabc9x",
             "eyJhbGciOiJIUzI1NiJ9.zqJzdWIiOiIx.c2ln9x", "got zq7HUNTERhunter0123456789HUNTERhunter0129x.",
@@ -101,7 +102,8 @@ enum SecretLines {
         "-----BEGIN PUBLIC KEY-----", "MIIB", "progress 42 % of 3.1 MB", "TERM=xterm-256color", "PATH=/usr/bin:/bin",
         "令牌无效", "a = b", "x := y", "--passes 3", "bypass=1", "compass: north", "session opened for user root",
         "cookies accepted",
-        "ready in 412 ms", "Cookie policy", "pwd: /home/tea/shop", "PWD=/home/tea", "OLDPWD=~/shop", "docker run -p 80:80 web",
+        "ready in 412 ms", "Cookie policy", "pwd: /home/tea/shop", "PWD=/home/tea", "OLDPWD=~/shop",
+        "docker run -p 80:80 web",
         "docker login r", "<password/>", "<token></token>", "path: /x", "pat=1", "sk=1", "SKU123", "auth = none",
         "10:00:00 listening", "https:\\/\\/host\\/path",
     ]

@@ -164,7 +164,8 @@ import Testing
     @Test func `a golden screen is compared as in a file`() async throws {
         let folder = TemporaryFolder()
         func drive(_ word: String) async throws -> (answers: [JSON], result: ScenarioResult) {
-            try await BlockingWork.threads.run { [path = folder.path] () throws -> (answers: [JSON], result: ScenarioResult) in
+            try await BlockingWork.threads.run {
+                [path = folder.path] () throws -> (answers: [JSON], result: ScenarioResult) in
                 let drive = try FlowDrive(
                     ["sh", "-c", "echo \(word); read x"], size: CellSize(columns: 40, rows: 4), folder: path,
                     goldens: .record)
@@ -185,7 +186,9 @@ import Testing
 
     @Test func `a drive has a trace`() async throws {
         let result = try await drive(Self.asking) { drive in
-            for line in ["wait: Who", "wait: { text: nobody, within: 0.1 }", "type: Ann", "expect: { unseen: Welcome }"] {
+            for line in [
+                "wait: Who", "wait: { text: nobody, within: 0.1 }", "type: Ann", "expect: { unseen: Welcome }",
+            ] {
                 _ = drive.answer(line)
             }
             return drive.finish(for: "/x.yaml").result

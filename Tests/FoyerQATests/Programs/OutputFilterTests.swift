@@ -52,8 +52,11 @@ import Testing
         var filter = OutputFilter(columns: 80, rows: 24)
         func resize(_ rows: Int) -> String {
             let around = filter.resize(columns: 80, rows: rows, cursor: (column: 4, row: 2))
-            return String(decoding: (around.before + [.output([UInt8(ascii: "|")])] + around.after).flatMap(\.bytes), as: UTF8.self)
-                .replacing("\u{1B}", with: "^")
+            return String(
+                decoding: (around.before + [.output([UInt8(ascii: "|")])] + around.after).flatMap(\.bytes),
+                as: UTF8.self
+            )
+            .replacing("\u{1B}", with: "^")
         }
         #expect(resize(20) == "|^[0n")
         _ = filter.filter("\u{1B}[3;9r".utf8)

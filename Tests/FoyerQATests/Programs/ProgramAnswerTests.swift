@@ -39,7 +39,8 @@ import Testing
         ("w(k)", "notext: hunter2", "hunter2"), ("w('\\a')", "bell: 0", "bells is 1, not 0"),
         ("w('oops'); time.sleep(0.06); w('\\r\\x1b[K')", "unseen: oops", "oops"),
         ("w('\\x1b[5;9H')", "cursor: { column: 7, row: 1 }", "cursor"),
-        ("w('\\x1b]2;Other\\a')", "title: ''", "title"), ("w('\\x1b[?1049h')", "modes: { alternate: false }", "alternate"),
+        ("w('\\x1b]2;Other\\a')", "title: ''", "title"),
+        ("w('\\x1b[?1049h')", "modes: { alternate: false }", "alternate"),
         ("open('made', 'w')", "file: { path: made, there: false }", "made"),
         ("w('!')", "matches: 'ready *$'", "ready"), ("w('\\x1b[2J')", "text: ready", "ready"),
         ("w('!')", "screen: ready", "row 1"), ("w('\\r\\x1b[31mready')", "colour: { ready: text }", "colour"),
@@ -50,7 +51,9 @@ import Testing
         for delay in ["0.05", "0.4"] {
             let result = try await play(body, "  - type: hunter2\n  - expect: { \(condition) }\n", delay: delay)
             #expect(result.failure?.step?.summary.hasPrefix("expect") == true, "\(condition) after \(delay) s")
-            #expect(result.failure?.reason.description.contains(reason) == true, "\(result.failure?.reason.phrase.english ?? "")")
+            #expect(
+                result.failure?.reason.description.contains(reason) == true,
+                "\(result.failure?.reason.phrase.english ?? "")")
         }
     }
 
@@ -134,7 +137,8 @@ import Testing
             ProgramRun.run(flow, order, FlowLimits { MonotonicClock.now - began > .milliseconds(300) })
         }
         if let room = result.room { Folder.removeTree(path: room) }
-        #expect(result.failure?.reason == .interrupted && result.realTime < .seconds(2), "0.35 s where nothing else runs")
+        #expect(
+            result.failure?.reason == .interrupted && result.realTime < .seconds(2), "0.35 s where nothing else runs")
     }
 
     @Test func `a driven program that floods is answered`() async throws {

@@ -104,7 +104,8 @@ import Testing
             try reason("tea House", "Tea\u{A0}House").hasSuffix("; upper and lower case differ; the row has U+00A0."))
         #expect(StepFailure.notOnScreen("a\tb").phrase.english == "\"a[TAB]b\" is not on the screen.")
         #expect(
-            StepFailure.isNot(.clipboard, "42 ", wanted: "42").phrase.english == "The clipboard is \"42 \", not \"42\".")
+            StepFailure.isNot(.clipboard, "42 ", wanted: "42").phrase.english == "The clipboard is \"42 \", not \"42\"."
+        )
         #expect(
             StepFailure.isNot(.clipboard, "42\n", wanted: "42").phrase.english
                 == "The clipboard is \"42[LF]\", not \"42\".")
