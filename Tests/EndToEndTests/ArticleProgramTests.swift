@@ -191,6 +191,8 @@ import Testing
         let session = try TerminalSession(program, ["open", "reader://article/7"], environment: household.environment)
         try session.wait(forText: "Article 7")
         session.send("s")
+        try session.wait(forText: "In a browser")
+        session.send("b")
         try session.wait(forText: "https://reader.example/guides/7.html")
         session.send("q")
         try session.waitUntilItRests()

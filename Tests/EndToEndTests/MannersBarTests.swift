@@ -122,9 +122,9 @@ import Testing
     @Test(arguments: Flow.all) func nobodyIsToldWithoutAnAnswer(_ flow: Flow) throws {
         var hadNotice = false
         let said = try person.perform(flow) { if Person.hasNotice($0.text) { hadNotice = true } }
-        // In lines nobody could answer, unless they ask.
+        // In lines the input ends before a card has been seen, so there is no event to ask about.
         #expect(hadNotice == (flow.tells && flow.shown != nil))
-        #expect(Person.hasNotice(said) == flow.words.contains("--accessible"), "\(said)")
+        #expect(!Person.hasNotice(said), "\(said)")
         #expect(try !person.isTold)
         #expect(person.eventFiles.isEmpty)
     }
