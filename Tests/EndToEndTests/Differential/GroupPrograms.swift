@@ -58,9 +58,11 @@ enum GroupPrograms {
             "Ctrl-C: python's subprocess",
             "exec python3 -c 'import subprocess, sys; subprocess.run(sys.argv[1:]); print(\"NEXT\")' @ \(sleeper)",
             needs: ["python3"], during: true, Step("begun", "\u{3}")),
-        program("Ctrl-C: xargs -o", "exec xargs -o @ \(sleeper) </dev/null", during: true, Step("begun", "\u{3}")),
+        // Not at the splash: xargs ends at once, and a quick shell writes its prompt before the screen has been left. Seen in one
+        // of twenty; AnyCommand.md names it.
+        program("Ctrl-C: xargs -o", "exec xargs -o @ \(sleeper) </dev/null", Step("begun", "\u{3}")),
         program(
-            "Ctrl-C: xargs -o in a script", "xargs -o @ \(sleeper) </dev/null; echo NEXT | tee -a log", during: true,
+            "Ctrl-C: xargs -o in a script", "xargs -o @ \(sleeper) </dev/null; echo NEXT | tee -a log",
             Step("begun", "\u{3}")),
         program(
             "Ctrl-C: in a shell within",
