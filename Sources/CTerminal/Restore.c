@@ -496,9 +496,8 @@ void foyer_terminal_restore(void) {
     }
     // While they are not yet echoed.
     if (atomic_load(&terminal.expects_answers)) tcflush(terminal.fd, TCIFLUSH);
-    // The settings first: whatever the terminal does with the bytes, they are right. Where a shell has the terminal again,
-    // they are its own.
-    if (foyer_terminal_in_foreground(terminal.fd)) tcsetattr(terminal.fd, TCSANOW, &terminal.found);
+    // The settings first: whatever the terminal does with the bytes, they are right.
+    tcsetattr(terminal.fd, TCSANOW, &terminal.found);
     size_t skipped = atomic_load(&terminal.torn) ? 0 : 1;
     if (!write_all(bytes + skipped, count - skipped, PATIENCE_MS)) {
         tcflow(terminal.fd, TCOON);

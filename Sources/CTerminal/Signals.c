@@ -78,8 +78,6 @@ static struct {
     atomic_int heir_wake;
     /// Whether a screen of ours has the terminal meanwhile: a hang-up ends this process all the same, and it stops first.
     atomic_bool behind_screen;
-    /// Whether the parent is in our group, so that a key's signal reaches it. It may have ended once that is asked.
-    atomic_bool reaches_parent;
     /// Bits, by number, of SIGINT and SIGQUIT, where they were ignored when the handlers were installed.
     atomic_uint ignored_set;
     /// Whether an heir is about to come: what it will get is held until then. Bits, by number; those of keys apart.
@@ -247,12 +245,6 @@ static void on_ending(int number, siginfo_t *info, void *context) {
     if (heir != 0 && (info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL ||
                       (is_key && is_sent(number)))) {
         int reason = errno;
-        // The kernel has sent a key's signal to the parent as well. If that ends by it, the shell has the terminal at once,
-        // and must not write its prompt on a screen of ours.
-        if (is_key && atomic_load(&signals.behind_screen) && atomic_load(&signals.reaches_parent)) {
-            foyer_terminal_restore();
-            wake_loop(FOYER_SIGNAL_LEFT);
-        }
         pass_to_heir(number, is_key);
         errno = reason;
         return;
@@ -306,7 +298,6 @@ void foyer_signals_pass_on(pid_t heir, pid_t group, bool behind_screen, int wake
         atomic_store(&signals.passed_key, 0);
     }
     atomic_store(&signals.heir_wake, wake);
-    atomic_store(&signals.reaches_parent, foyer_signals_reach_parent());
     atomic_store(&signals.behind_screen, behind_screen);
     atomic_store(&signals.heir_group, group);
     atomic_store(&signals.heir, heir);

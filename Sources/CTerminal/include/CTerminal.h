@@ -142,9 +142,7 @@ enum {
     FOYER_SIGNAL_SUSPEND = 2,
     FOYER_SIGNAL_CONTINUED = 4,
     /// One that was to be told; `foyer_signals_told` says which.
-    FOYER_SIGNAL_ENDING = 8,
-    /// A key of the terminal's has reached the parent, who may end by it: the terminal was put back.
-    FOYER_SIGNAL_LEFT = 16
+    FOYER_SIGNAL_ENDING = 8
 };
 
 /// Installs every handler; call before curses starts. Answers the descriptor that becomes readable when

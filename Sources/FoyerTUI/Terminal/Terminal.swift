@@ -40,10 +40,6 @@ package final class Terminal: Display {
     private var isInBackground = false
     /// How often to look in the background whether the terminal is ours again: some shells say nothing.
     private static let backgroundInterval = Duration.milliseconds(200)
-    /// When the terminal may be taken again, after a key that may have ended the parent.
-    private var takesFrom: Instant?
-    /// The time that the parent has to end by a key's signal.
-    private static let settlingTime = Duration.milliseconds(50)
 
     /// Opens the process's terminal. From now until `close()` it is restored however the process ends.
     ///
@@ -249,7 +245,7 @@ package final class Terminal: Display {
         let timeout = limit.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
         let count = unsafe foyer_poll(&descriptors, descriptors.count, timeout)
         if count > 0, descriptors[1].revents != 0 { events += takeSignals() }
-        if isInBackground, takesFrom.map({ now >= $0 }) ?? true, foyer_terminal_in_foreground(device.terminal) {
+        if isInBackground, foyer_terminal_in_foreground(device.terminal) {
             resume()
             events.append(.resumed)
         }
@@ -303,10 +299,6 @@ package final class Terminal: Display {
                 repaint()
             }
             events.append(.resumed)
-        }
-        if pending & UInt32(FOYER_SIGNAL_LEFT) != 0 {
-            output.discard()
-            (isInBackground, takesFrom) = (true, now + Self.settlingTime)
         }
         if pending & UInt32(FOYER_SIGNAL_ENDING) != 0 {
             if foyer_signals_told() == SIGINT { events.append(.key(.control("c"))) }
@@ -378,7 +370,7 @@ package final class Terminal: Display {
     }
 
     private func resume() {
-        (isInBackground, takesFrom) = (false, nil)
+        isInBackground = false
         if foyer_terminal_adopt(device.terminal) != 0 {
             isLost = true
             return
