@@ -4,6 +4,15 @@ import PackageDescription
 /// Every target of ours: Swift 6 mode, and a warning is an error.
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
+/// The houses and their targets; all others are C. Launch imports none of the others, Platform and Tester import Launch.
+let houses: [(name: String, targets: [String])] = [
+    ("Launch", ["FoyerCore", "FoyerSystem", "FoyerTUI", "Foyer"]),
+    ("Platform", ["FoyerPlatformCore", "FoyerPlatform", "FoyerServe", "FoyerStage", "PlatformTrait"]),
+    ("Tester", ["FoyerEmulator", "FoyerGolden", "FoyerQA"]),
+    ("Programs", ["foyer", "FoyerDemo", "HelloFoyer"]),
+    ("EndToEnd", ["EndToEnd"]),
+]
+
 /// What `FoyerPlatform` and the programs need beside our own: who says `traits: []` fetches none of it, and can use
 /// `Foyer` alone.
 let platform: TargetDependencyCondition? = .when(traits: ["Platform"])
@@ -104,7 +113,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: platform),
                 .product(name: "Logging", package: "swift-log", condition: platform),
             ],
-            path: "Sources/foyer",
+            path: "Sources/Programs/foyer",
             swiftSettings: strict),
         .executableTarget(
             name: "HelloFoyer", dependencies: ["Foyer"], packageAccess: false, swiftSettings: strict),
@@ -124,7 +133,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: ["FoyerGolden", "FoyerTUI", "FoyerPlatformCore", "FoyerCore", "FoyerSystem"],
-            path: "Tests/TestSupport",
+            path: "Tests/Support",
             swiftSettings: strict),
         .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
@@ -153,14 +162,14 @@ let package = Package(
             swiftSettings: strict),
         // Programs of the end-to-end tests: one that kills others at a change of theirs, one that writes down what it finds
         // around it, one that decodes pictures within little memory, and one that traps.
-        .executableTarget(name: "StepKiller", path: "Tests/StepKiller"),
-        .executableTarget(name: "RunProbe", path: "Tests/RunProbe"),
-        .executableTarget(name: "PictureUnderLimit", dependencies: ["CPictures"], path: "Tests/PictureUnderLimit"),
+        .executableTarget(name: "StepKiller", path: "Tests/EndToEnd/StepKiller"),
+        .executableTarget(name: "RunProbe", path: "Tests/EndToEnd/RunProbe"),
+        .executableTarget(name: "PictureUnderLimit", dependencies: ["CPictures"], path: "Tests/C/PictureUnderLimit"),
         // A second host, which does everything that a host can do.
         .executableTarget(
             name: "OutsideHost", dependencies: ["Foyer", "FoyerPlatform", "FoyerServe"],
-            path: "Tests/OutsideHost/Sources/OutsideHost", packageAccess: false, swiftSettings: strict),
-        .executableTarget(name: "TrapHost", dependencies: ["Foyer"], path: "Tests/TrapHost", swiftSettings: strict),
+            path: "Tests/Hosts/OutsideHost/Sources/OutsideHost", packageAccess: false, swiftSettings: strict),
+        .executableTarget(name: "TrapHost", dependencies: ["Foyer"], path: "Tests/Hosts/TrapHost", swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
@@ -172,6 +181,13 @@ let package = Package(
             swiftSettings: strict),
     ]
 )
+
+// A target lies in its house: Sources/HOUSE/TARGET, and its tests in Tests/HOUSE/TARGETTests.
+for target in package.targets where target.path == nil {
+    let subject = target.type == .test ? String(target.name.dropLast("Tests".count)) : target.name
+    let house = houses.first { $0.targets.contains(subject) }?.name ?? "C"
+    target.path = "\(target.type == .test ? "Tests" : "Sources")/\(house)/\(target.name)"
+}
 
 // SwiftPM looks at a target again if a module that the target names has changed. A type's layout is compiled into all who
 // use it, by whatever way they see it: so each target names the modules behind its own as well.
