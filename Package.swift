@@ -169,7 +169,8 @@ let package = Package(
         .executableTarget(
             name: "OutsideHost", dependencies: ["Foyer", "FoyerPlatform", "FoyerServe"],
             path: "Tests/Hosts/OutsideHost/Sources/OutsideHost", packageAccess: false, swiftSettings: strict),
-        .executableTarget(name: "TrapHost", dependencies: ["Foyer"], path: "Tests/Hosts/TrapHost", swiftSettings: strict),
+        .executableTarget(
+            name: "TrapHost", dependencies: ["Foyer"], path: "Tests/Hosts/TrapHost", swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -8,7 +8,7 @@ import Testing
 /// Compares a screen with its golden file, cell by cell: `PagesTests.screens/error.80x24.txt` beside `PagesTests.swift`.
 ///
 /// Where they differ, or there is no file, the test fails, and what the screen is now lies beside it with the ending
-/// `.new`: `foyer scenario review Tests/FoyerTUITests` shows each such pair and keeps what you accept. With
+/// `.new`: `foyer scenario review Tests/Launch/FoyerTUITests` shows each such pair and keeps what you accept. With
 /// `FOYER_UPDATE_SCREENS=1` they are kept at once.
 ///
 /// - Parameters:

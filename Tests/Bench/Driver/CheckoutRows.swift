@@ -33,7 +33,7 @@ enum CheckoutRows {
         if Shell.run(test).status != 0 { fail("the tests fail: \(Shell.lastWords)") }
         var times: [Double] = []
         for index in 0..<3 {
-            Shell.run("echo '// \(index)' >>'\(clone)/Sources/FoyerCore/Carousel/Carousel.swift'")
+            Shell.run("echo '// \(index)' >>'\(clone)/Sources/Launch/FoyerCore/Carousel/Carousel.swift'")
             times.append(Shell.run(test).elapsed)
         }
         let time = Pairs.median(times)

@@ -1,8 +1,8 @@
 // The picture decoders under libFuzzer, within the memory that a picture may take. No target of the package:
 //
-//     clang -O1 -g -fsanitize=fuzzer,address -ISources/CPictures -ISources/CPictures/include \
-//         Sources/CPictures/*.c Tests/Fuzz/PictureFuzzer.c -ldl -o /tmp/pictures
-//     mkdir -p /tmp/picture-corpus && cp Tests/FoyerPlatformTests/Fixtures/* /tmp/picture-corpus
+//     clang -O1 -g -fsanitize=fuzzer,address -ISources/C/CPictures -ISources/C/CPictures/include \
+//         Sources/C/CPictures/*.c Tests/C/Fuzz/PictureFuzzer.c -ldl -o /tmp/pictures
+//     mkdir -p /tmp/picture-corpus && cp Tests/Platform/FoyerPlatformTests/Fixtures/* /tmp/picture-corpus
 //     /tmp/pictures -max_len=4096 -max_total_time=600 -malloc_limit_mb=64 -rss_limit_mb=512 /tmp/picture-corpus
 //
 // An allocation above the limit, or all of them together, counts as a finding.

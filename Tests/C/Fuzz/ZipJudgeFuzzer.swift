@@ -1,12 +1,12 @@
 // The zip judge under libFuzzer. No target of the package: it is compiled with the core as one module.
 //
 //     swiftc -O -sanitize=fuzzer -parse-as-library -module-name FoyerCore -suppress-warnings \
-//         $(find Sources/FoyerCore -name '*.swift') Tests/FoyerCoreTests/Packages/Packages{ZipCraft,Hostile*}.swift \
-//         Tests/Fuzz/ZipJudgeFuzzer.swift -o /tmp/zip-judge
+//         $(find Sources/Launch/FoyerCore -name '*.swift') Tests/Launch/FoyerCoreTests/Packages/Packages{ZipCraft,Hostile*}.swift \
+//         Tests/C/Fuzz/ZipJudgeFuzzer.swift -o /tmp/zip-judge
 //     mkdir -p /tmp/zip-corpus /tmp/zip-accepted
 //     FUZZ_SEEDS=/tmp/zip-corpus FUZZ_ACCEPTED=/tmp/zip-accepted \
 //         /tmp/zip-judge -max_len=4096 -max_total_time=600 -use_value_profile=1 /tmp/zip-corpus
-//     python3 Tests/Fuzz/check-accepted.py /tmp/zip-accepted
+//     python3 Tests/C/Fuzz/check-accepted.py /tmp/zip-accepted
 //
 // The seeds are the hostile archives of the tests and some good ones. Accepted archives go to FUZZ_ACCEPTED with
 // the judge's verdict, for another reader to confirm.

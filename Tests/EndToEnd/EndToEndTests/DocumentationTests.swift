@@ -96,9 +96,9 @@ struct Page: CustomStringConvertible {
 
     static func all() throws -> [Page] {
         let root = Checkout.root
-        let folders = ["Foyer", "FoyerCore", "FoyerTUI", "FoyerPlatform", "FoyerServe"].map {
-            "Sources/\($0)/\($0).docc"
-        }
+        let folders = [
+            "Launch/Foyer", "Launch/FoyerCore", "Launch/FoyerTUI", "Platform/FoyerPlatform", "Platform/FoyerServe",
+        ].map { "Sources/\($0)/\($0.split(separator: "/")[1]).docc" }
         let articles = folders.flatMap { folder in
             Household.list(root + "/" + folder, "").filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
         }

@@ -4,7 +4,7 @@ import Testing
 
 /// The examples of the article, as they are printed, where their language is there.
 @Suite(.serialized, .ownThreads) struct DriveArticleTests {
-    private static let articles = Checkout.root + "/Sources/Foyer/Foyer.docc/"
+    private static let articles = Checkout.root + "/Sources/Launch/Foyer/Foyer.docc/"
 
     @Test(arguments: [
         ("python unittest", "test_tea.py", "python3 -m unittest -q test_tea", "python3 -c ''"),

@@ -179,7 +179,7 @@ import Testing
         let pages = pages
         for page in pages { try keep(page) }
         let judges = try PipedProgram(
-            Self.python, [Self.root + "/Tests/Judges/judge.py", folder.path(".")],
+            Self.python, [Self.root + "/Tests/Tester/Judges/judge.py", folder.path(".")],
             environment: ["HOME": folder.path("."), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
         // 116 sessions.
         let end = try judges.waitForEnd(within: .seconds(300))

@@ -3,11 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a listener hears of our command and of both outside hosts, as `Tests/Transcripts` has it. With
+/// What a listener hears of our command and of both outside hosts, as `Tests/EndToEnd/Transcripts` has it. With
 /// FOYER_TRANSCRIPTS=FOLDER the transcripts are written there in place of being compared.
 @Suite(.serialized, .ownThreads) struct TranscriptTests {
     private static let stage = Result { try StageUnderTest() }
-    private static let folder = Checkout.root + "/Tests/Transcripts/"
+    private static let folder = Checkout.root + "/Tests/EndToEnd/Transcripts/"
     private let bench: Bench
 
     init() throws { bench = try Bench(Self.stage) }

@@ -8,7 +8,7 @@ from results import Result, table
 from session import Failure, Session, sixel_output
 from surroundings import start_display, start_stage
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ROOT = os.path.abspath(os.path.dirname(__file__) + "/../../..")
 PANORAMA = ROOT + "/Assets/programs/com.example.lighthouse/common/panorama.png"
 CARD = ROOT + "/Assets/images/market.jpg"
 # The least PSNR of a picture in pixels, in dB.
@@ -62,7 +62,7 @@ class Check:
 
     def find_cells(self):
         session = self.session
-        session.run(f"/usr/bin/python3 {ROOT}/Tests/Terminals/fill.py")
+        session.run(f"/usr/bin/python3 {ROOT}/Tests/EndToEnd/Terminals/fill.py")
         self.grid = pictures.grid(self.picture("cells"), session.columns, session.rows)
         os.remove(f"{self.folder}/{self.kind.name}-{self.theme}-cells.png")
         if not self.grid:

@@ -5,7 +5,7 @@ import PackageDescription
 // Foyer's own package has the same sources as a target that sees nothing but what is public, for tests of a few.
 let package = Package(
     name: "OutsideHost",
-    dependencies: [.package(name: "Foyer", path: "../..")],
+    dependencies: [.package(name: "Foyer", path: "../../..")],
     targets: [
         .executableTarget(
             name: "OutsideHost",

@@ -1,3 +1,4 @@
+import FoyerSystem
 import Glibc
 import Testing
 
@@ -63,9 +64,19 @@ import Testing
     /// Names that the guide borrows from Swift, its libraries and the system.
     private static let foreign: Set = ["FoundationEssentials", "Sendable", "unchecked", "memfd", "traits"]
 
+    /// The folders that the guide's paths begin in: the checkout, its sources and tests, and each house of both.
+    private static func folders() throws -> [String] {
+        let trees = ["Sources", "Tests"].map { "\(ReferenceTests.package)/\($0)" }
+        let houses = try trees.flatMap { tree in
+            try Folder.open(path: tree, makes: false, disk: .real).entries(limit: .max)
+                .filter { $0.kind == .folder }.map { "\(tree)/\($0.name)" }
+        }
+        return [ReferenceTests.package] + trees + houses
+    }
+
     @Test func theGuideNamesWhatExists() throws {
         let code = try Self.words()
-        let sources = ReferenceTests.package + "/Sources/"
+        let folders = try Self.folders()
         let files = try ReferenceTests.files(".swift") + ReferenceTests.files(".swift", below: "Tests")
         var count = 0
         for line in try ReferenceTests.page("GuideToTheCode").split(separator: "\n") {
@@ -75,16 +86,13 @@ import Testing
                 if span.hasSuffix(".swift") {
                     #expect(files.contains { $0.hasSuffix("/" + span) }, "no file \(span)")
                 } else if span.contains("/") {
-                    let path = ["", "Sources/", "Tests/"].first {
-                        Self.exists("\(ReferenceTests.package)/\($0)\(span)")
-                    }
-                    #expect(path != nil, "nothing lies at \(span)")
+                    #expect(folders.contains { Self.exists("\($0)/\(span)") }, "nothing lies at \(span)")
                 } else {
                     for word in span.matches(of: /\b[A-Za-z]\w*\b/).map({ String($0.0) }) {
                         let isKnown =
                             word.first?.isUppercase == true
-                            ? code.types.contains(word) || Self.foreign.contains(word) || Self.exists(sources + word)
-                                || Self.exists("\(ReferenceTests.package)/Tests/\(word)")
+                            ? code.types.contains(word) || Self.foreign.contains(word)
+                                || folders.contains { Self.exists("\($0)/\(word)") }
                             : code.all.contains(word) || Self.foreign.contains(word)
                         #expect(isKnown, "nothing is called \(word)")
                     }

@@ -46,7 +46,8 @@ import Testing
 
     private static func targetAndFile(_ path: Substring) -> String {
         let parts = path.split(separator: "/")
-        return [parts.first, parts.last].compactMap { $0.map(String.init) }.joined(separator: "/")
+        return [parts.first { $0.hasSuffix("Tests") }, parts.last].compactMap { $0.map(String.init) }.joined(
+            separator: "/")
     }
 
     @Test func noRowIsThereTwice() {

@@ -59,7 +59,7 @@ import Testing
     @Test func whatIsPublicIsUsedByAHostOrShownInAnExample() throws {
         let known = try PublicNames.known.get()
         var used = Self.demanded
-        for folder in ["Sources/FoyerDemo", "Sources/HelloFoyer", "Tests/OutsideHost"] {
+        for folder in ["Sources/Programs/FoyerDemo", "Sources/Programs/HelloFoyer", "Tests/Hosts/OutsideHost"] {
             for file in try ReferenceTests.files(".swift", below: folder) {
                 used.formUnion(Self.words(try ReferenceTests.text(file)[...]))
             }
@@ -127,7 +127,7 @@ private struct PublicNames {
     private static func all() throws -> PublicNames {
         var names = PublicNames()
         for folder in [
-            "FoyerCore", "FoyerSystem", "FoyerTUI", "Foyer", "FoyerPlatformCore", "FoyerPlatform", "FoyerServe",
+            "Launch", "Platform/FoyerPlatformCore", "Platform/FoyerPlatform", "Platform/FoyerServe",
         ] {
             for file in try ReferenceTests.files(".swift", below: "Sources/" + folder) {
                 names.read(try ReferenceTests.text(file), file)

@@ -168,7 +168,7 @@ import Testing
     ])
     func everyMemberThatIsReadIsOnThePage(_ page: String, _ source: String) throws {
         let text = try Self.page(page)
-        let members = try Self.text("Sources/\(source).swift").matches(of: /ield\("([A-Za-z_0-9]+)"\)/).map {
+        let members = try Self.text("Sources/Platform/\(source).swift").matches(of: /ield\("([A-Za-z_0-9]+)"\)/).map {
             String($0.1)
         }
         #expect(!members.isEmpty)
@@ -185,7 +185,7 @@ import Testing
         for code in LaunchCode.allCases {
             #expect(table[Int(code.exitStatus)]?.hasPrefix("\(code.rawValue):") == true, "\(code)")
         }
-        let own = try Self.text("Sources/foyer/FoyerCommand.swift").matches(of: /ExitCode\((\d+)\)/)
+        let own = try Self.text("Sources/Programs/foyer/FoyerCommand.swift").matches(of: /ExitCode\((\d+)\)/)
             .compactMap { Int($0.1) }
         #expect(own.count >= 7)
         let launches = LaunchCode.allCases.map { Int($0.exitStatus) }

@@ -25,17 +25,19 @@ import Testing
     }
 
     @Test(.enabled(if: python != nil)) func everyShippedFileIsAccepted() throws {
-        let flows = try documents(["scenarios"]) + documents(["../Tests/Terminals", "../Tests/Programs"], "run:")
+        let flows =
+            try documents(["scenarios"])
+            + documents(["../Tests/EndToEnd/Terminals", "../Tests/EndToEnd/Programs"], "run:")
         #expect(try judge(FlowSchema.scenario, flows.map(\.json)).filter { $0.hasPrefix("no") } == [])
         #expect(flows.count > 340)
-        let lists = try documents(["checklists", "../Tests/Checklists"])
+        let lists = try documents(["checklists", "../Tests/Tester/Checklists"])
         #expect(try judge(FlowSchema.checklist, lists.map(\.json)).filter { $0.hasPrefix("no") } == [])
     }
 
     /// Shipped files with one thing changed: a key renamed, left out or added, a value of another kind.
     @Test(.enabled(if: python != nil)) func wrongFilesAreRefusedByBoth() throws {
         try compare(try documents(["scenarios"]), FlowSchema.scenario, seed: 41) { Self.problems(ofFlow: $0) }
-        try compare(try documents(["checklists", "../Tests/Checklists"]), FlowSchema.checklist, seed: 42) {
+        try compare(try documents(["checklists", "../Tests/Tester/Checklists"]), FlowSchema.checklist, seed: 42) {
             Self.problems(ofList: $0)
         }
     }
@@ -101,7 +103,7 @@ import Testing
         defer { Folder.removeTree(path: folder) }
         TestFile.write(schema.jsonText, to: folder + "/schema.json")
         TestFile.write(documents.map { $0.jsonText + "\n" }.joined(), to: folder + "/documents")
-        let words = "\(Self.root)/Tests/Schemas/check.py \(folder)/schema.json \(folder)/documents"
+        let words = "\(Self.root)/Tests/Tester/Schemas/check.py \(folder)/schema.json \(folder)/documents"
         #expect(system("\(Self.python ?? "false") \(words) >\(folder)/verdicts") == 0)
         return (TestFile.text(folder + "/verdicts") ?? "").split(separator: "\n").map(String.init)
     }

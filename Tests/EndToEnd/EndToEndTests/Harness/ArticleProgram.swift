@@ -11,22 +11,22 @@ enum ArticleProgram {
     ///
     /// - Parameters:
     ///   - changes: expressions of `sed` that change it.
-    ///   - more: files of `Tests/Programs` that belong to it then.
+    ///   - more: files of `Tests/EndToEnd/Programs` that belong to it then.
     /// - Returns: its path, in the household.
     static func build(
         _ article: String, changes: [String] = [], more: [String] = [], in household: Household
     ) throws -> String {
         let name = article + (changes.isEmpty ? "" : "-changed")
         let edits = (["s/^//"] + changes).map { "-e '\($0)'" }.joined(separator: " ")
-        let files = more.map { "'\(package)/Tests/Programs/\($0)'" }.joined(separator: " ")
+        let files = more.map { "'\(package)/Tests/EndToEnd/Programs/\($0)'" }.joined(separator: " ")
         try run(
             """
             cd '\(household.path)'
-            sed -n '/^```swift$/,/^```$/p' '\(package)'/Sources/*/*.docc/\(article).md | grep -v '^```' >printed.swift
+            sed -n '/^```swift$/,/^```$/p' '\(package)'/Sources/*/*/*.docc/\(article).md | grep -v '^```' >printed.swift
             sed \(edits) printed.swift >main.swift
             \(changes.isEmpty ? "" : "if cmp -s printed.swift main.swift; then exit 1; fi")
             flags=(-swift-version 6 -I '\(Products.folder)/Modules' -module-cache-path modules)
-            for map in '\(Products.folder)'/*.build/module.modulemap '\(package)'/Sources/C*/{,include/}module.modulemap \\
+            for map in '\(Products.folder)'/*.build/module.modulemap '\(package)'/Sources/C/*/{,include/}module.modulemap \\
                 '\(package)'/.build/checkouts/*/Sources/*/include/module.modulemap; do
                 if [ -f "$map" ]; then flags+=(-Xcc "-fmodule-map-file=$map" -I "$(dirname "$map")"); fi
             done

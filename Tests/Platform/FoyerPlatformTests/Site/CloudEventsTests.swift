@@ -34,7 +34,7 @@ struct CloudEventsTests {
         await present.flush(within: .seconds(600))
         await present.close()
         nginx.stop()
-        let check = "\(Self.python) \(Self.root)/Tests/CloudEvents/check.py"
+        let check = "\(Self.python) \(Self.root)/Tests/Platform/CloudEvents/check.py"
         #expect(Program.shell("\(check) '\(nginx.root)/events.ndjson' > '\(nginx.root)/read'") == 0)
         let read = String(decoding: try OpenFile.reading(nginx.root + "/read").readAll(limit: 1 << 20), as: UTF8.self)
         let source = "http://127.0.0.1:\(nginx.port)/"

@@ -74,7 +74,7 @@ final class Nginx {
 
     /// The article's configuration, word for word.
     private static func recipe() throws -> String {
-        let path = Checkout.root + "/Sources/FoyerPlatform/FoyerPlatform.docc/OwnPlatform.md"
+        let path = Checkout.root + "/Sources/Platform/FoyerPlatform/FoyerPlatform.docc/OwnPlatform.md"
         let text = String(decoding: try OpenFile.reading(path).readAll(limit: 1 << 20), as: UTF8.self)
         guard let start = text.firstRange(of: "```nginx\n")?.upperBound,
             let end = text[start...].firstRange(of: "```")?.lowerBound

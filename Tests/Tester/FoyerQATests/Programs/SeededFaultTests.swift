@@ -9,7 +9,7 @@ import Testing
 /// Twenty mistakes in four small programs, each planted by a variable: the flow that looks for it fails at its step, and
 /// passes without it.
 @Suite(.enabled(if: access("/usr/bin/python3", X_OK) == 0)) struct SeededFaultTests {
-    private static let folder = Checkout.root + "/Tests/Programs/faults"
+    private static let folder = Checkout.root + "/Tests/EndToEnd/Programs/faults"
 
     /// The flow of a fault, and the line that is to fail.
     private static func flow(_ number: Int) throws -> (flow: Scenario, line: Int) {
