@@ -191,6 +191,18 @@ int foyer_open_pseudo_terminal_like(int model, int *master, int *slave, char *pa
     return open_pseudo_terminal(master, slave, path, capacity, &settings, &size);
 }
 
+/// Until the owner of a claim has taken its splash away: what is written there would be lost with it.
+static void wait_for_share(int fd, const struct sockaddr *address, socklen_t size) {
+    enum { PATIENCE_MS = 1000, RETRY_MS = 5 };
+    // The owner may not listen yet.
+    for (int attempt = 0; connect(fd, address, size) != 0; attempt += 1) {
+        if (errno != ECONNREFUSED || attempt == 1) return;
+        poll(NULL, 0, RETRY_MS);
+    }
+    struct pollfd owner = {.fd = fd, .events = POLLIN};
+    poll(&owner, 1, PATIENCE_MS);
+}
+
 int foyer_claim_terminal(int fd) {
     struct stat found;
     unsigned device = 0;
@@ -201,13 +213,23 @@ int foyer_claim_terminal(int fd) {
         address.sun_path + 1, sizeof address.sun_path - 1, "foyer-terminal-%u-%lu-%d-%u", device, (unsigned long)found.st_dev,
         (int)getpgrp(), (unsigned)getuid());
     socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
-    int claim = above_standard_streams(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    int claim = above_standard_streams(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (claim < 0) return FOYER_CLAIM_IMPOSSIBLE;
-    if (bind(claim, (struct sockaddr *)&address, size) == 0) return claim;
+    if (bind(claim, (struct sockaddr *)&address, size) == 0) {
+        listen(claim, SOMAXCONN);
+        return claim;
+    }
     bool is_refused = errno == EADDRINUSE;
-    if (is_refused) (void)!sendto(claim, "", 1, MSG_NOSIGNAL, (struct sockaddr *)&address, size);
+    if (is_refused) wait_for_share(claim, (struct sockaddr *)&address, size);
     close(claim);
     return is_refused ? FOYER_CLAIM_REFUSED : FOYER_CLAIM_IMPOSSIBLE;
+}
+
+void foyer_share_terminal(int claim) {
+    // From here on nobody waits; then those who do.
+    shutdown(claim, SHUT_RD);
+    int waiting;
+    while ((waiting = accept(claim, NULL, NULL)) >= 0) close(waiting);
 }
 
 bool foyer_has_room_for_terminal(void) {

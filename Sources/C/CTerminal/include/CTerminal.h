@@ -420,8 +420,12 @@ int foyer_open_pseudo_terminal_like(int model, int *master, int *slave, char *pa
 enum { FOYER_CLAIM_IMPOSSIBLE = -1, FOYER_CLAIM_REFUSED = -2 };
 
 /// Claims a terminal for this process among those of its group that do so. A descriptor that becomes readable once another
-/// process has been refused; FOYER_CLAIM_REFUSED if another has it, who is told; FOYER_CLAIM_IMPOSSIBLE where nobody can.
+/// process has been refused; FOYER_CLAIM_REFUSED if another has it, who is told and has shared it, or has not within a second;
+/// FOYER_CLAIM_IMPOSSIBLE where nobody can.
 int foyer_claim_terminal(int fd);
+
+/// Nothing of this process's stands on the terminal any longer: those who were refused may write.
+void foyer_share_terminal(int claim);
 
 /// Whether a terminal can be had, and as many descriptors as a splash needs beside it.
 bool foyer_has_room_for_terminal(void);

@@ -286,7 +286,7 @@ struct CommandLoop {
         return CommandProcess.HandOver(
             terminal: terminal, process: Self.copy(spawned.process), stops: Self.copy(spawned.command.stops),
             keeper: Self.copy(spawned.command.control), settings: -1, history: history, ear: ear,
-            awaitsOutput: process.readied?.sign == .terminal, size: size)
+            awaitsOutput: process.readied?.sign == .terminal, size: size, claim: claim)
     }
 
     private var isLent: Bool { sources.first?.isLent == true }

@@ -135,6 +135,8 @@ package final class CommandProcess: Sendable {
         package var awaitsOutput = false
         /// The size that the command's terminal had last as the user's has.
         package var size = SharedSize()
+        /// Is shared once nothing of ours stands on the user's terminal.
+        package var claim: TerminalClaim?
 
         package func close() {
             for descriptor in [terminal, process, stops, keeper, settings] where descriptor >= 0 {

@@ -347,6 +347,7 @@ package struct TerminalRelay {
     private mutating func loop() {
         while !isOver {
             stopReadingIfDue()
+            if screen == nil, line == nil, toTerminal.isEmpty { hand.claim?.share() }
             var descriptors = [
                 pollfd(fd: isTerminalGone ? -1 : tty, events: terminalEvents, revents: 0),
                 pollfd(fd: isProgramGone || programEvents == 0 ? -1 : program, events: programEvents, revents: 0),
