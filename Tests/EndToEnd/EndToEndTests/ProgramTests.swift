@@ -7,7 +7,7 @@ import Testing
 /// Checklists and scenarios of programs that are not ours: three of Debian's, and a host of our own.
 @Suite(.serialized, .ownThreads) struct ProgramTests {
     private static let stage = Result { try StageUnderTest() }
-    private static let tests = Checkout.root + "/Tests"
+    private static let programs = Checkout.root + "/Tests/EndToEnd/Programs"
     private let bench: Bench
 
     init() throws { bench = try Bench(Self.stage) }
@@ -23,7 +23,7 @@ import Testing
         program == "host" || access("/usr/bin/" + program, X_OK) == 0
     }
 
-    private func list(_ name: String) -> String { "\(Self.tests)/Checklists/\(name).yaml" }
+    private func list(_ name: String) -> String { Checkout.root + "/Tests/Tester/Checklists/\(name).yaml" }
     private var out: String { bench.household.path + "/out" }
 
     private func qa(_ file: String, columns: Int = 80) throws -> TerminalSession {
@@ -365,13 +365,13 @@ import Testing
 
     @Test(arguments: ["less", "dialog", "htop", "host"].filter(has)) func aProgramsScenarioPasses(name: String) throws {
         let program = try bench.piped(
-            ["scenario", "run", "--headless", "\(Self.tests)/Programs/\(name).yaml"], environment: Self.path)
+            ["scenario", "run", "--headless", "\(Self.programs)/\(name).yaml"], environment: Self.path)
         #expect(try program.waitForEnd() == .status(0), "\(program.lines.suffix(40))")
     }
 
     @Test(.enabled(if: has("less"))) func inTheTerminalItsScreensAreShown() throws {
         let session = try bench.foyer(
-            ["scenario", "run", "--slow", "0.4", "\(Self.tests)/Programs/less.yaml"],
+            ["scenario", "run", "--slow", "0.4", "\(Self.programs)/less.yaml"],
             environment: Self.path.mapValues { $0 })
         try session.wait(forText: "the needle in the hay")
         #expect(try session.waitForEnd() == .status(0))
@@ -381,7 +381,7 @@ import Testing
 
     @Test(.enabled(if: has("less"))) func aProgramsScreenIsDrawnAsAPicture() throws {
         let program = try bench.piped(
-            ["snapshot", "\(Self.tests)/Programs/less.yaml", "--at", "end"], environment: Self.path)
+            ["snapshot", "\(Self.programs)/less.yaml", "--at", "end"], environment: Self.path)
         #expect(try program.waitForEnd() == .status(0))
         #expect(program.lines.contains("the last line") && program.lines.last == "(END)")
     }
@@ -421,7 +421,7 @@ import Testing
 
     @Test(.enabled(if: has("less"))) func whatIsDoneIsWrittenEditedAndPlayed() throws {
         let file = bench.household.path + "/mine.yaml"
-        let words = "\(Self.tests)/Programs/words.txt"
+        let words = "\(Self.programs)/words.txt"
         let session = try bench.foyer(
             ["scenario", "record", file, "--", "less", "-S", words], environment: Self.path.mapValues { $0 })
         try session.wait(forText: "Press Enter to begin.")
