@@ -209,9 +209,10 @@ import Testing
         try bench.fail("metadata", #""kind":"status","code":404"#)
         let session = try TerminalSession(
             program, [bench.url], environment: household.environment.merging(["FOYER_REDUCE_MOTION": "1"]) { $1 })
-        try session.wait(forText: "t opens the Tea House")
+        try session.wait(forText: "opens at dusk")
         try session.waitUntilItRests()
         session.send("q")
+        try session.wait(forText: "t opens the Tea House")
         session.send("t")
         try session.wait(forText: "y Diagnosis")
         session.send("y")
