@@ -122,10 +122,10 @@ import Testing
     func `a flood outruns no limit`(command: String) async throws {
         let waited = try await flood(command, "wait: { text: READY, within: 1 }")
         #expect(waited.failure?.reason.phrase.english == "After 1 s: \"READY\" is not on the screen.")
-        #expect(waited.realTime < .seconds(5), "1.2 s where nothing else runs")
+        #expect(waited.realTime < .seconds(20), "1.2 s where nothing else runs; 28 to 53 s once")
         let limited = try await flood(command, "wait: { text: READY, within: 60 }", head: "timeout: 1\n")
         #expect(limited.failure?.reason.phrase.english.hasPrefix("The flow took more than 1 s.") == true)
-        #expect(limited.realTime < .seconds(5), "1.2 s where nothing else runs")
+        #expect(limited.realTime < .seconds(20), "1.2 s where nothing else runs; 28 to 53 s once")
     }
 
     @Test func `a flood is ended at once when the run is`() async throws {
