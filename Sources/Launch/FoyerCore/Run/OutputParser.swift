@@ -13,7 +13,8 @@ struct OutputParser: Equatable, Sendable {
 
     private enum State: Equatable { case text, escape, control, string, stringEscape }
 
-    /// The length limit of a sequence in bytes; what goes beyond it counts as text.
+    /// The number of bytes that are kept of a sequence. A longer control sequence counts as text from there on. A longer
+    /// string, such as a picture, goes on to its end as in a terminal; only its first bytes are kept.
     static let longest = 4096
 
     private var state = State.text
@@ -70,7 +71,7 @@ struct OutputParser: Equatable, Sendable {
             body.append(byte)
             return nil
         }
-        return end(state == .string ? .string(introducer, body) : nil)
+        return state == .string ? nil : end(nil)
     }
 
     private mutating func end(_ piece: Piece?) -> Piece? {

@@ -40,9 +40,11 @@ package struct ScreenHandOver: Equatable, Sendable {
         var passed = head
         for (index, byte) in bytes.enumerated() {
             begun.append(byte)
-            guard let piece = parser.take(byte) else { continue }
+            // A picture has megabytes, and no question is so long: the user's screen gets what has come of it.
+            let isLong = begun.count > OutputParser.longest
+            guard let meaning = parser.take(byte)?.meaning ?? (isLong ? .screen : nil) else { continue }
             defer { begun = [] }
-            switch piece.meaning {
+            switch meaning {
             case .question where modes.isEmpty: passed += begun
             case .mode: modes += begun
             case .question, .screen:

@@ -134,6 +134,15 @@ import Testing
         #expect(shown(line.pass(Array("x\r\n".utf8), at: Self.first + .seconds(4))) == "x⏎")
     }
 
+    /// The line ends within a picture are the picture's.
+    @Test func aLineIsNotDrawnWithinALongPicture() {
+        let picture = "\u{1B}P0q" + String(repeating: String(repeating: "~", count: 99) + "\r\n", count: 80)
+        #expect(!transcript([picture]).hasSuffix("LINE"))
+        #expect(transcript([picture + "\u{1B}\\", "\r\n"]).hasSuffix("LINE"))
+        // An escape ends one that was never finished.
+        #expect(transcript([picture + "\u{1B}[m", "\r\n"]).hasSuffix("LINE"))
+    }
+
     /// Whatever is written: without our own bytes it is the command's output, byte for byte.
     @Test(arguments: 0..<100) func nothingOfTheCommandsIsLost(seed: UInt64) {
         var random = SplitMix64(seed: seed)

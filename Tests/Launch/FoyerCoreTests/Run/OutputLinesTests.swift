@@ -34,6 +34,12 @@ struct OutputLinesTests {
         #expect(lines(written) == expected)
     }
 
+    @Test func aLongPictureHasNoLines() {
+        let picture = "\u{1B}Pq" + String(repeating: "~~~\r\n", count: 4000)
+        #expect(lines("a\r\n" + picture + "\u{1B}\\b") == ["a", "b"])
+        #expect(lines("a\r\n" + picture + "\u{1B}[mb") == ["a", "b"])
+    }
+
     @Test func whatHasNotEndedIsKnown() {
         var output = OutputLines()
         #expect(output.take(Array("Name: ".utf8)).isEmpty)

@@ -71,6 +71,18 @@ import Testing
                 == Self.others + "\u{1B}[?1049l" + sequence + "\u{1B}[?1049h\u{1B}[H")
     }
 
+    /// A picture has megabytes: it is not collected until its end.
+    @Test(arguments: [1, 700, .max]) func aLongPictureFollowsTheLeaveWhole(pieces: Int) {
+        let picture = "\u{1B}[?2004h\u{1B}Pq" + String(repeating: "~", count: 3 * OutputParser.longest)
+        let shown = take(picture, pieces: pieces)
+        #expect(shown == (Self.others + "\u{1B}[?1049l" + picture, false), "before its end has come")
+        let whole = picture + "\u{1B}\\hi\r\n"
+        #expect(take(whole, pieces: pieces) == (Self.others + "\u{1B}[?1049l" + whole, false))
+        // A question is recognized by its end.
+        let question = "\u{1B}]11;" + String(repeating: "x", count: 2000) + ";?\u{7}"
+        #expect(take(question, pieces: pieces) == (Self.others + question, true))
+    }
+
     @Test func modesWaitForTheLeaveOrForTheCommandsOwnScreen() {
         var screen = ScreenHandOver(leaving: Array(Self.leaving.utf8))
         let modes = "\u{1B}[?2004h\u{1B}[?1h\u{1B}=\u{1B}[>4;2m\u{1B}[22;0t"
