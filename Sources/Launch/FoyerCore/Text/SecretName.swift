@@ -21,8 +21,15 @@ enum SecretName {
         "value", "base", "base64", "b64", "plain", "text", "plaintext", "old", "new", "current", "raw", "prod", "dev",
         "test", "staging", "live",
     ]
-    /// Secret behind another word: `GITHUB_PAT`, `STRIPE_SK`.
-    private static let abbreviations: Set = ["pat", "sk"]
+    /// Common endings of other names, and secret behind the name of the service that issues them: `GITHUB_PAT`, `STRIPE_SK`.
+    private static let issuers: [String: Set<String>] = [
+        "pat": [
+            "github", "gh", "gitlab", "gl", "git", "azure", "az", "ado", "devops", "bitbucket", "gitea", "docker",
+            "npm", "jira", "atlassian", "confluence", "databricks", "airtable", "figma", "personal",
+        ],
+        "sk": ["stripe", "clerk", "openai", "anthropic", "api", "secret"],
+        "auth": ["npm"],
+    ]
     /// Their values are often sentences.
     private static let sentences: Set = ["password", "passwd", "passphrase"]
     /// They are common words elsewhere, and secret in a query.
@@ -61,8 +68,8 @@ enum SecretName {
         let whole = parts.joined()
         if headers.contains(whole) { return .header }
         if whole == "bearer" { return .scheme }
-        // A user and a password for npm.
-        if word.elementsEqual("_auth".utf8) { return .name }
+        // A user and a password for npm: `//registry.npmjs.org/:_auth=…`.
+        if word.elementsEqual("_auth".utf8) || whole == "npmconfigauth" { return .name }
         var rest = parts[...]
         while rest.count > 1, let last = rest.last, additions.contains(last) || last.utf8.allSatisfy(\.isDigit) {
             rest.removeLast()
@@ -70,8 +77,11 @@ enum SecretName {
         guard let last = rest.last else { return nil }
         if ["pass", "pw", "otp", "jwt", "psk"].contains(last), rest.count == 1 { return .short }
         let isNamed = words.contains(last) || endings.contains { last.hasSuffix($0) } || whole.hasSuffix("sessionid")
-        if isNamed || rest.count > 1 && abbreviations.contains(last) { return .name }
-        if last == "key", let before = rest.dropLast().last, keys.contains(before) { return .name }
+        if isNamed { return .name }
+        if let before = rest.dropLast().last {
+            if last == "key", keys.contains(before) { return .name }
+            if issuers[last]?.contains(before) == true { return .name }
+        }
         return queries.contains(last) ? .query : nil
     }
 
@@ -239,7 +249,7 @@ enum SecretName {
             let name = String(decoding: line[range], as: UTF8.self).split(separator: "/").last.map(String.init) ?? ""
             let following = words.enumerated().dropFirst(place + 1)
             // `docker run -p` is a port.
-            let isLogin = registries.contains(name) && following.contains { line[$1].elementsEqual("login".utf8) }
+            let isLogin = logins.contains(name) && following.contains { line[$1].elementsEqual("login".utf8) }
             guard let options = options[name] ?? (isLogin ? ["-p"] : nil) else { continue }
             for (next, option) in following {
                 guard let passed = options.first(where: { line[option].starts(with: $0.utf8) }) else { continue }
@@ -247,7 +257,7 @@ enum SecretName {
                 let isLong = passed.hasPrefix("--")
                 if !own.isEmpty, !isLong || line[own.lowerBound] == UInt8(ascii: "=") {
                     found.append(own.lowerBound + (isLong ? 1 : 0)..<own.upperBound)
-                } else if own.isEmpty, name != "mysql", name != "mysqldump", name != "mariadb", next + 1 < words.count {
+                } else if own.isEmpty, !asking.contains(name), next + 1 < words.count {
                     found.append(words[next + 1])
                 }
             }
@@ -256,11 +266,24 @@ enum SecretName {
     }
 
     /// Their subcommand `login` takes a password.
-    private static let registries: Set = ["docker", "podman", "buildah", "skopeo", "nerdctl", "helm", "crane", "oras"]
-    private static let options: [String: [String]] = [
-        "curl": ["--user", "--proxy-user", "-u", "-U"], "mysql": ["-p"], "mysqldump": ["-p"], "mysqladmin": ["-p"],
-        "mariadb": ["-p"], "sshpass": ["-p"], "redis-cli": ["-a"], "ldapsearch": ["-w"], "smbclient": ["-U"],
+    private static let logins: Set = [
+        "docker", "podman", "buildah", "skopeo", "nerdctl", "helm", "crane", "oras", "az", "oc", "cf", "ibmcloud",
     ]
+    /// They ask for the password behind an option without a value; the next word is something else.
+    private static let asking: Set = [
+        "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlcheck", "mysqlpump", "mariadb", "mariadb-dump",
+        "mariadb-admin", "7z", "7za",
+    ]
+    private static let options: [String: [String]] = {
+        var options = [
+            "curl": ["--user", "--proxy-user", "-u", "-U"], "sshpass": ["-p"], "redis-cli": ["-a"],
+            "ldapsearch": ["-w"], "ldapmodify": ["-w"], "ldapadd": ["-w"], "smbclient": ["-U"], "sqlcmd": ["-P"],
+            "zip": ["-P"], "unzip": ["-P"], "plink": ["-pw"], "pscp": ["-pw"], "rdesktop": ["-p"], "cqlsh": ["-p"],
+        ]
+        for name in asking { options[name] = ["-p"] }
+        for name in ["mongo", "mongosh", "mongodump", "mongorestore"] { options[name] = ["-p"] }
+        return options
+    }()
 
     /// Words as a shell splits them, without their quotes.
     private static func words(of line: [UInt8]) -> [Range<Int>] {

@@ -13,7 +13,8 @@ enum SecretLines {
         "npm_config__authToken", "NPM_TOKEN", "GITHUB_TOKEN", "PASSWORD_2", "TOKEN1", "MYAPITOKEN", "dbpassword",
         "SIGNING_KEY", "privateKey", "MASTER_KEY", "STORAGE_ACCOUNT_KEY", "SSH_KEY", "webhookSecret", "credentials",
         "DEPLOY_KEY", "LICENSE_KEY", "SharedAccessKey", "sessionId", "HMAC_KEY", "APP_KEY", "consumerSecret",
-        "SECRET_VALUE", "GITHUB_PAT", "STRIPE_SK",
+        "SECRET_VALUE", "GITHUB_PAT", "STRIPE_SK", "GITLAB_PAT", "githubPat", "STRIPE_SK_LIVE", "npm_config__auth",
+        "NPM_CONFIG__AUTH", "NPM_AUTH",
     ]
     private static let named =
         names.map { "\($0)=\(secret)" } + names.map { "  \"\($0)\": \"\(secret)\"," }
@@ -59,6 +60,11 @@ enum SecretLines {
         "wget --http-password=\(secret) https://h/", "docker login --password \(secret) r",
         "docker login -u tea -p \(secret) r", "sudo podman login -p\(secret) r", "helm registry login r -p \(secret)",
         "curl -H 'Authorization: token \(secret)' https://h/",
+        "az login --service-principal -u tea -p \(secret) --tenant t", "az login -p\(secret)",
+        "oc login -u tea -p \(secret)",
+        "cf login -u tea -p '\(secret)'", "mysqlimport -p\(secret) shop a.csv", "mariadb-dump -u root -p\(secret) shop",
+        "mongosh -u tea -p \(secret) shop", "sqlcmd -S h -U sa -P \(secret)", "unzip -P \(secret) a.zip",
+        "7z x -p\(secret) a.7z", "plink -pw \(secret) h",
     ]
 
     private static let shapes =
@@ -105,6 +111,9 @@ enum SecretLines {
         "ready in 412 ms", "Cookie policy", "pwd: /home/tea/shop", "PWD=/home/tea", "OLDPWD=~/shop",
         "docker run -p 80:80 web",
         "docker login r", "<password/>", "<token></token>", "path: /x", "pat=1", "sk=1", "SKU123", "auth = none",
+        "x_pat=7", "x_pat=abcdef", "file_pat=*.txt", "glob-pat: src/**", "x_sk=9", "disk_sk=abc", "net_sk: open",
+        "x_auth=on-demand", "npm_auth=true", "az vm create -p small", "mysqladmin -p status",
+        "7z x -p a.7z", "unzip -p a.zip b", "zip -r a.zip b", "mkdir -p a/b", "cp -p a b", "mongosh --port 27017",
         "10:00:00 listening", "https:\\/\\/host\\/path",
     ]
 }
