@@ -37,6 +37,21 @@ import Testing
         #expect(file.moments.map(\.time) == [0])
     }
 
+    /// The title of `foyer run` is a command line, and a step fails with a command's own words.
+    @Test func secretsOfATraceAreDots() throws {
+        var trace = ChromeTrace(process: "foyer run mysql -pzq7Hunter9x shop", begin: at(0))
+        trace.addSpan("ready", category: "step", from: at(0), to: at(9), arguments: ["state": "failed: zq7Hunter9x"])
+        trace.addMoment("ready: cannot log in with zq7Hunter9x", category: "log", at: at(9))
+        let text = trace.json
+        #expect(!text.contains("zq7") && text.contains("\"secretsHidden\":3"), "\(text)")
+        let file = try TraceFile(Array(text.utf8))
+        #expect(file.process == "foyer run mysql -p••••••••••• shop" && file.spans.map(\.name) == ["ready"])
+        #expect(file.moments.map(\.name) == ["ready: cannot log in with •••••••••••"])
+        var plain = ChromeTrace(process: "ls", begin: at(0))
+        plain.addMoment("ended", category: "log", at: at(9))
+        #expect(!plain.json.contains("otherData"))
+    }
+
     @Test func markersAreStates() {
         #expect(HostMoment("splash", .began, at: at(0)).label == "splash")
         #expect(HostMoment("splash", .ended, at: at(0)).label == nil)

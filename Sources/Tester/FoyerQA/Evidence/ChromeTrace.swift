@@ -3,7 +3,8 @@ import Foyer
 /// A file of the Trace Event Format for Perfetto, `chrome://tracing` and others. Spans are "complete" events, each in a
 /// row of its own, since spans of one row may not overlap; moments belong to the process.
 ///
-/// Times are whole microseconds from the beginning, and never before it.
+/// Times are whole microseconds from the beginning, and never before it. What looks like a secret is dots, since people post
+/// traces; `otherData` contains the number of places.
 struct ChromeTrace {
     private let begin: Instant
     private var events: [JSON] = []
@@ -40,8 +41,12 @@ struct ChromeTrace {
     }
 
     var json: String {
-        let document: JSON = ["displayTimeUnit": "ms", "traceEvents": .array(events)]
-        return document.jsonText
+        let secrets = TraceSecrets([], texts: events.flatMap(\.strings))
+        var members: [JSON.Member] = [
+            .init("displayTimeUnit", "ms"), .init("traceEvents", .array(events.map { $0.covered(by: secrets) })),
+        ]
+        if secrets.count > 0 { members.append(.init("otherData", ["secretsHidden": .integer(Int64(secrets.count))])) }
+        return JSON.object(members).jsonText
     }
 
     private mutating func addName(_ name: String, of kind: JSON, row: Int64) {
@@ -56,6 +61,27 @@ struct ChromeTrace {
     private static func text(_ name: String) -> JSON {
         let safe = SafeText(name).string
         return .string(safe.isEmpty ? "?" : safe)
+    }
+}
+
+extension JSON {
+    /// All texts in it, without the names of members.
+    fileprivate var strings: [String] {
+        switch self {
+        case .string(let text): [text]
+        case .array(let items): items.flatMap(\.strings)
+        case .object(let members): members.flatMap(\.value.strings)
+        case .null, .bool, .integer, .number: []
+        }
+    }
+
+    fileprivate func covered(by secrets: TraceSecrets) -> JSON {
+        switch self {
+        case .string(let text): .string(secrets.covering(text))
+        case .array(let items): .array(items.map { $0.covered(by: secrets) })
+        case .object(let members): .object(members.map { .init($0.name, $0.value.covered(by: secrets)) })
+        case .null, .bool, .integer, .number: self
+        }
     }
 }
 
