@@ -29,7 +29,7 @@ extension RelayWatch {
 /// Connects the process's terminal to a program on a pseudo-terminal: input, output, size and settings, as if the program
 /// were on the terminal itself. What is sent to this process meanwhile, the program gets.
 package struct TerminalRelay {
-    /// The number of bytes to hold for either side; beyond it, nothing more is read.
+    /// The number of bytes to hold for the terminal; beyond it, nothing more is read.
     private static let room = 64 << 10
     /// How long to read from processes left behind that write without a pause.
     private static let drainTime = Duration.milliseconds(300)
@@ -50,27 +50,10 @@ package struct TerminalRelay {
     /// A line of ours below what the program writes, while it starts.
     private var line: (any RelayLine)?
     private var toTerminal: [UInt8]
-    private var toProgram: [UInt8] = []
-    /// What becomes of what is typed at the user's terminal.
-    private enum Input {
-        /// It waits in the kernel: the program still starts.
-        case awaited
-        /// The program gets it.
-        case open
-        /// It is the shell's: the program ended before it had the terminal.
-        case closed
-    }
-
-    private var input = Input.open
-    /// What was read before, beside the answers to our questions.
-    private var typed: [UInt8] = []
-    /// The bytes in the terminal's queue that it has shown; `nil` for all.
-    private var shownCount: Int?
+    private var keys: TypedInput
     /// Another process, such as pinentry, reads a hidden line from the terminal: nothing is read or written.
     private var isLent = false
     private static let lentInterval = Duration.milliseconds(100)
-    /// The answers that a screen of ours has asked for, and that may still come.
-    private var late = OutstandingAnswers.take()
     private var isTerminalGone = false
     private var isProgramGone: Bool
     private var endedAt: Instant?
@@ -116,15 +99,14 @@ package struct TerminalRelay {
         let isOver = hand.terminal < 0
         if watch == nil, handed == nil { UsersTerminal.awaitEcho(unless: hand.process) }
         guard tty >= 0 else { throw .unusable(doing: "opening", errno: errno) }
-        var relay = TerminalRelay(tty, signals, hand, recording, watch)
+        let keys = TypedInput(former: typed, shownCount: handed?.shownCount)
+        var relay = TerminalRelay(tty, signals, hand, keys, recording, watch)
         relay.isInBackground = foyer_signals_shares_stops() && !foyer_terminal_in_foreground(tty)
         if let handed { relay.take(handed) }
         if !relay.isInBackground, handed == nil, foyer_terminal_adopt(tty) != 0 {
             throw .unusable(doing: "opening", errno: errno)
         }
-        (relay.typed, relay.shownCount) = (typed, handed?.shownCount)
-        if watch == nil { relay.input = line != nil ? .awaited : relay.hasProgramEnded ? .closed : .open }
-        if relay.input == .closed { relay.toProgram = typed }
+        if watch == nil { relay.keys.give(to: line != nil ? .nobody : relay.hasProgramEnded ? .shell : .program) }
         relay.followLoan()
         if !relay.isInBackground, !relay.isLent {
             relay.takeInput()
@@ -136,7 +118,9 @@ package struct TerminalRelay {
         relay.loop()
         relay.takeTerminalAtEnd()
         if watch != nil { return relay.isTerminalGone ? .terminalGone : .programEnded }
-        relay.awaitAnswers()
+        if relay.keys.awaitAnswers(from: relay.isTerminalGone || relay.isInBackground ? nil : tty) {
+            relay.isTerminalGone = true
+        }
         // The settings that a program leaves stay, as without us.
         let settings = isOver ? hand.settings : hand.terminal
         if settings >= 0 { foyer_terminal_put_back_as(settings) }
@@ -151,45 +135,19 @@ package struct TerminalRelay {
     }
 
     private init(
-        _ tty: Int32, _ signals: Int32, _ hand: CommandProcess.HandOver, _ recording: (([UInt8]) -> Void)?,
-        _ watch: (any RelayWatch)?
+        _ tty: Int32, _ signals: Int32, _ hand: CommandProcess.HandOver, _ keys: TypedInput,
+        _ recording: (([UInt8]) -> Void)?, _ watch: (any RelayWatch)?
     ) {
         self.watch = watch
         self.tty = tty
         self.signals = signals
         self.hand = hand
+        self.keys = keys
         self.recording = recording
         toTerminal = hand.history
         isProgramGone = hand.terminal < 0
         size = hand.size
         if hand.process < 0 { endedAt = MonotonicClock.now }
-    }
-
-    /// How long answers that are still to come may keep the shell from the terminal, and the key that ends it: nobody else could
-    /// take them away, and a shell would take them for keys.
-    private static let answerPatience = Duration.seconds(5)
-    private static let impatience: UInt8 = 3
-
-    /// Reads until the last answer of ours has come. A terminal that has answered keeps nobody waiting.
-    private mutating func awaitAnswers() {
-        let longest = MonotonicClock.now + Self.answerPatience
-        var typed: [UInt8] = []
-        while !isTerminalGone, !isInBackground, !ProcessSignals.hasPassedEnd, let late, !late.isOver {
-            let limit = min(longest, late.awaitedUntil)
-            let left = [limit, late.deadline, late.nextDeadline ?? limit].reduce(limit, min) - MonotonicClock.now
-            var terminal = [pollfd(fd: tty, events: Int16(POLLIN), revents: 0)]
-            let count = unsafe foyer_poll(&terminal, 1, max(0, left.saturatedNanoseconds))
-            typed += self.late?.expire(at: MonotonicClock.now) ?? []
-            if count > 0 {
-                let (bytes, isAtEnd) = Self.read(tty)
-                typed += pass(bytes)
-                isTerminalGone = isAtEnd
-            }
-            if typed.contains(Self.impatience) || MonotonicClock.now >= limit { break }
-        }
-        if let late, late.isSilent, MonotonicClock.now >= late.awaitedUntil { OutstandingAnswers.noteMissing() }
-        if let place = typed.lastIndex(of: Self.impatience) { typed.removeFirst(place + 1) }
-        toProgram += typed
     }
 
     // MARK: - The line below it
@@ -212,8 +170,8 @@ package struct TerminalRelay {
         flush()
         foyer_terminal_mark(FOYER_MODE_SCREEN, false)
         // A program that has ended or failed has left what was typed to the shell.
-        guard input == .awaited, line.isReady, !hasProgramEnded else { return }
-        input = .open
+        guard keys.recipient == .nobody, line.isReady, !hasProgramEnded else { return }
+        keys.give(to: .program)
         showKey()
         if !isInBackground, !isLent { takeInput() }
     }
@@ -258,49 +216,18 @@ package struct TerminalRelay {
         if !screen.isHeld { self.screen = nil }
     }
 
-    /// What the program got and has not read is typed once more, for the shell: without us it would still be in the terminal.
+    /// What nobody has read is the shell's.
     private mutating func typeUnreadBack() {
-        guard input == .open || !toProgram.isEmpty, !isTerminalGone, !isInBackground,
-            foyer_terminal_can_type_back()
-        else { return }
-        var (seen, keys): ([UInt8], [UInt8]) = ([], toProgram)
-        if input == .open {
-            seen = program >= 0 ? UsersTerminal.takeUnread(program) : []
-            keys += pass(Self.read(tty).bytes)
-        }
-        toProgram = []
-        unsafe foyer_terminal_type_back(&seen, seen.count, keys, keys.count)
+        guard !isTerminalGone, !isInBackground else { return }
+        keys.typeBack(to: tty, from: program)
     }
 
     /// Sets the terminal for what is read from it now. What has waited in its queue is the program's first input.
     private mutating func takeInput() {
-        let status: Int32
-        switch input {
-        case .awaited:
-            // From here on nothing that is typed is shown.
-            shownCount = Int(foyer_readable_count(tty))
-            status = foyer_terminal_set_silent() == 0 ? foyer_terminal_set_output_raw(true) : -1
-        case .closed: status = late == nil ? foyer_terminal_set_output_raw(true) : foyer_terminal_set_raw()
-        case .open:
-            if watch == nil { typeQueue() }
-            status = foyer_terminal_set_raw()
-        }
-        if status != 0 { isTerminalGone = true }
+        if watch == nil, keys.isRead, keys.typeQueue(of: tty, to: program) { hand.ear?.typed() }
+        if keys.setTerminal(tty) { isTerminalGone = true }
         addsReturns = false
         shareReturns()
-    }
-
-    /// What the terminal has shown is typed unseen: each key is shown once, as without us.
-    private mutating func typeQueue() {
-        let queue = pass(UsersTerminal.takeTypedAhead(tty))
-        // What was read before comes first.
-        var seen = Array(queue.prefix(typed.isEmpty ? shownCount ?? queue.count : 0))
-        var unseen = typed + queue[seen.count...]
-        (typed, shownCount) = ([], nil)
-        if !seen.isEmpty || !unseen.isEmpty { hand.ear?.typed() }
-        let count = unsafe seen.isEmpty ? 0 : foyer_type_unseen(program, &seen, seen.count)
-        unsafe foyer_put_in_ends(program, &unseen, unseen.count)
-        toProgram += seen[count...] + unseen
     }
 
     /// The program has ended, whether this loop has been told or not.
@@ -323,13 +250,6 @@ package struct TerminalRelay {
         if wasLent, !isLent { takeInput() }
     }
 
-    /// What the terminal has sent, without the answers that are ours.
-    private mutating func pass(_ bytes: [UInt8]) -> [UInt8] {
-        guard let passed = late?.filter(bytes, at: MonotonicClock.now) else { return bytes }
-        if late?.isOver == true { late = nil }
-        return passed
-    }
-
     /// How long to wait at most, in nanoseconds; negative: for ever.
     private var limit: Int64 {
         var limits: [Duration] = []
@@ -338,7 +258,7 @@ package struct TerminalRelay {
         for instant in [takesFrom, stopsOthersAt].compactMap({ $0 }) {
             limits.append(max(.zero, instant - MonotonicClock.now))
         }
-        if let due = late?.nextDeadline { limits.append(max(.zero, due - MonotonicClock.now)) }
+        if let due = keys.nextDeadline { limits.append(max(.zero, due - MonotonicClock.now)) }
         if screen?.isHeld == true { limits.append(max(.zero, screenEnds - MonotonicClock.now)) }
         if let due = lineDeadline { limits.append(max(.zero, due - MonotonicClock.now)) }
         return limits.min()?.saturatedNanoseconds ?? -1
@@ -361,7 +281,7 @@ package struct TerminalRelay {
             let asksForRest = endedAt != nil && !isProgramGone && programEvents & Int16(POLLIN) != 0
             let count = unsafe foyer_poll(&descriptors, descriptors.count, asksForRest ? 0 : limit)
             followLoan()
-            hear(late?.expire(at: MonotonicClock.now) ?? [])
+            hear(keys.expire())
             if asksForRest, count >= 0, Int32(descriptors[1].revents) & (POLLIN | POLLHUP | POLLERR) == 0 {
                 isProgramGone = true
             }
@@ -398,20 +318,17 @@ package struct TerminalRelay {
 
     private var terminalEvents: Int16 {
         guard !isLent else { return 0 }
-        let reads = !isInBackground && input == .open && program >= 0 && toProgram.count < Self.room
+        let reads = !isInBackground && keys.isRead && program >= 0 && !keys.isFull
         return Int16((reads ? POLLIN : 0) | (toTerminal.isEmpty ? 0 : POLLOUT))
     }
 
     private var programEvents: Int16 {
         let reads = toTerminal.count < Self.room && !isHeld
-        return Int16((reads ? POLLIN : 0) | (toProgram.isEmpty || input == .closed ? 0 : POLLOUT))
+        return Int16((reads ? POLLIN : 0) | (keys.isEmpty || keys.recipient == .shell ? 0 : POLLOUT))
     }
 
     private mutating func serveProgram(_ events: Int32) {
-        if events & POLLOUT != 0, !toProgram.isEmpty {
-            let count = unsafe write(program, toProgram, toProgram.count)
-            if count > 0 { toProgram.removeFirst(count) }
-        }
+        if events & POLLOUT != 0 { keys.write(to: program) }
         guard events & (POLLIN | POLLHUP | POLLERR) != 0, !isHeld else { return }
         showKey()
         // A terminal hands out little at once: one write for all that there is.
@@ -450,12 +367,12 @@ package struct TerminalRelay {
     private mutating func serveTerminal(_ events: Int32) {
         flush()
         let isShells = isInBackground || !foyer_terminal_in_foreground(tty)
-        guard events & POLLIN != 0, input == .open, !isLent, toProgram.count < Self.room, !isShells else {
+        guard events & POLLIN != 0, keys.isRead, !isLent, !keys.isFull, !isShells else {
             if events & (POLLHUP | POLLERR) != 0 { isTerminalGone = true }
             return
         }
         let (bytes, isAtEnd) = Self.read(tty)
-        hear(pass(bytes))
+        hear(keys.withoutAnswers(bytes))
         if isAtEnd { isTerminalGone = true }
     }
 
@@ -463,7 +380,7 @@ package struct TerminalRelay {
     private mutating func hear(_ bytes: [UInt8]) {
         if !bytes.isEmpty { hand.ear?.typed() }
         let wasHeld = isHeld
-        toProgram += bytes.isEmpty ? [] : watch?.typed(bytes) ?? bytes
+        keys.append(bytes.isEmpty ? [] : watch?.typed(bytes) ?? bytes)
         if isHeld, toTerminal.isEmpty { watch?.takeTerminal() }
         // What it wrote meanwhile has yet to be read.
         if wasHeld, !isHeld, endedAt != nil { endedAt = MonotonicClock.now }
@@ -601,7 +518,7 @@ package struct TerminalRelay {
         }
         isInBackground = true
         takesFrom = nil
-        late = nil
+        keys.forgetAnswers()
         ProcessSignals.stopLikeCommand(withGroup: withGroup) {
             takeTerminalIfOurs()
             resize()
@@ -666,7 +583,7 @@ package struct TerminalRelay {
         }
     }
 
-    private static func read(_ descriptor: Int32) -> (bytes: [UInt8], isAtEnd: Bool) {
+    static func read(_ descriptor: Int32) -> (bytes: [UInt8], isAtEnd: Bool) {
         var isAtEnd = false
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
             let result = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
