@@ -24,6 +24,44 @@ import Testing
         #expect(watch.problems == [], "seed \(seed)")
     }
 
+    /// INT, TERM and HUP at any instant of a command's start. Before the command has ended, the signal is the command's: it
+    /// ends, and its launch is ready. After that, the signal closes the launch. Whatever comes later changes nothing.
+    @Test(arguments: 0..<40) func aTerminationEndsTheLaunchAtAnyInstant(block: UInt64) throws {
+        for seed in block * 75..<(block + 1) * 75 {
+            var random = SplitMix64(seed: seed)
+            var launch = try LaunchTranscript(
+                LaunchTranscript.oneStep, timeout: .seconds(Int64.random(in: 1...30, using: &random)),
+                fade: Bool.random(using: &random) ? .zero : .milliseconds(1500))
+            let starts = [SplashRule.Start.atOnce, .after(.milliseconds(300)), .never]
+            launch.machine.configuration.start = starts.randomElement(using: &random) ?? .atOnce
+            _ = launch.machine.configuration.start == .atOnce ? launch.start() : launch.send(.began(learned: nil))
+            _ = launch.run(until: launch.now + .milliseconds(Int64.random(in: 0...2_000, using: &random)))
+            let hasFailed = Bool.random(using: &random)
+            if hasFailed {
+                let failure = LaunchFailure(.fetchFailed, cause: "")
+                _ = launch.send(.reported(.stepFailed("work", failure), attempt: launch.machine.attempt))
+                _ = launch.run(until: launch.now + .milliseconds(Int64.random(in: 0...2_000, using: &random)))
+            }
+            let wasLoading = launch.machine.isLoading
+            let isKnown = wasLoading && Bool.random(using: &random)
+            var effects = launch.send(
+                isKnown
+                    ? .reported(.stepEnded("work"), attempt: launch.machine.attempt) : .closeRequested)
+            let outcome = launch.machine.phase
+            if wasLoading, !isKnown { #expect(outcome == .ended(.closed), "seed \(seed)") }
+            for _ in 0..<20 {
+                let event = Self.event(using: &random, attempt: launch.machine.attempt)
+                effects += launch.send(event, after: .milliseconds(Int64.random(in: 0...400, using: &random)))
+            }
+            effects += launch.run(until: launch.now + .seconds(40))
+            let ends = effects.count { if case .end = $0 { true } else { false } }
+            let errors = effects.count { if case .showError = $0 { true } else { false } }
+            let attempts = effects.count { if case .startStep = $0 { true } else { false } }
+            #expect(ends == 1 && errors == 0 && attempts == 0, "seed \(seed): \(effects)")
+            if case .ended = launch.machine.phase {} else { Issue.record("seed \(seed): \(launch.machine.phase)") }
+        }
+    }
+
     static func event(using random: inout SplitMix64, attempt: Int) -> LaunchEvent {
         let attempt = Int.random(in: 0..<10, using: &random) == 0 ? attempt - 1 : attempt
         let ids = LaunchTranscript.pipeline.map(\.id) + ["unknown"]
