@@ -285,6 +285,27 @@ int foyer_sync_file_system(int fd) { return syncfs(fd); }
 
 long foyer_read_call(void) { return SYS_read; }
 
+int foyer_call_limit(long number, int *argument) {
+    switch (number) {
+#ifdef SYS_poll
+    case SYS_poll: *argument = 2; return FOYER_LIMIT_MILLISECONDS;
+#endif
+#ifdef SYS_epoll_wait
+    case SYS_epoll_wait: *argument = 3; return FOYER_LIMIT_MILLISECONDS;
+#endif
+    case SYS_epoll_pwait: *argument = 3; return FOYER_LIMIT_MILLISECONDS;
+    case SYS_ppoll: *argument = 2; return FOYER_LIMIT_NANOSECONDS_AT;
+    case SYS_pselect6: *argument = 4; return FOYER_LIMIT_NANOSECONDS_AT;
+#ifdef SYS_epoll_pwait2
+    case SYS_epoll_pwait2: *argument = 3; return FOYER_LIMIT_NANOSECONDS_AT;
+#endif
+#ifdef SYS_select
+    case SYS_select: *argument = 4; return FOYER_LIMIT_MICROSECONDS_AT;
+#endif
+    default: return FOYER_LIMIT_NONE;
+    }
+}
+
 int foyer_call_kind(long number, uint64_t first, uint64_t second) {
     switch (number) {
     case SYS_read: case SYS_readv: return FOYER_CALL_READ;

@@ -312,6 +312,12 @@ enum {
 /// The kind of a system call, by its number and its first two arguments as `/proc/PID/syscall` writes them.
 int foyer_call_kind(long number, uint64_t first, uint64_t second);
 
+/// How a system call that waits for descriptors is given its time limit: in milliseconds, or as the address of one.
+enum { FOYER_LIMIT_NONE, FOYER_LIMIT_MILLISECONDS, FOYER_LIMIT_NANOSECONDS_AT, FOYER_LIMIT_MICROSECONDS_AT };
+
+/// The form of a system call's time limit. Stores which of its arguments that is, from 0.
+int foyer_call_limit(long number, int *argument);
+
 /// Waits for descriptors for at most `nanoseconds`, for ever where negative. As ppoll answers.
 int foyer_poll(struct pollfd *descriptors, size_t count, int64_t nanoseconds);
 

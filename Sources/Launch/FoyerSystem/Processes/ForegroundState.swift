@@ -23,9 +23,11 @@ package struct ForegroundState: Equatable, Sendable {
     package var activity: Activity
     /// How often each thread has gone to sleep so far, by its number.
     package var sleeps: [Int32: UInt64] = [:]
+    /// The shortest time limit of those that wait for descriptors; `nil` if none has one.
+    package var timer: Duration?
 
-    package init(_ activity: Activity, sleeps: [Int32: UInt64] = [:]) {
-        (self.activity, self.sleeps) = (activity, sleeps)
+    package init(_ activity: Activity, sleeps: [Int32: UInt64] = [:], timer: Duration? = nil) {
+        (self.activity, self.sleeps, self.timer) = (activity, sleeps, timer)
     }
 
     /// Whether input would be received now.
@@ -74,7 +76,7 @@ extension ForegroundState {
                 }
                 sleeps[thread] = switches(text(folder + "/status"))
                 if first == "running" { isRunning = true }
-                let call = words.prefix(3).map { word in
+                let call = words.prefix(7).map { word in
                     word.hasPrefix("0x") ? UInt64(word.dropFirst(2), radix: 16) ?? 0 : UInt64(word) ?? .max
                 }
                 process.threads.append(Thread(process: entry.identity, number: thread, call: call))
@@ -82,7 +84,39 @@ extension ForegroundState {
             processes.append(process)
         }
         let activity = activity(of: processes, isRunning: isRunning, terminal)
-        return ForegroundState(activity, sleeps: sleeps)
+        let timers = processes.flatMap(\.threads).filter { kind(of: $0) == FOYER_CALL_POLL }.compactMap(limit)
+        return ForegroundState(activity, sleeps: sleeps, timer: timers.min())
+    }
+
+    /// How long a thread waits for descriptors at most; `nil` if it waits for ever.
+    private static func limit(of thread: Thread) -> Duration? {
+        guard let number = thread.call.first.flatMap({ Int(exactly: $0) }) else { return nil }
+        var argument: Int32 = 0
+        let form = Int(foyer_call_limit(number, &argument))
+        guard form != FOYER_LIMIT_NONE, thread.call.indices.contains(Int(argument) + 1) else { return nil }
+        let value = thread.call[Int(argument) + 1]
+        if form == FOYER_LIMIT_MILLISECONDS {
+            let limit = Int32(truncatingIfNeeded: value)
+            return limit < 0 ? nil : .milliseconds(Int64(limit))
+        }
+        let bytes = value == 0 ? [] : memory(of: thread.process, at: value, count: 16)
+        guard bytes.count == 16 else { return nil }
+        let (seconds, rest) = bytes.withUnsafeBytes {
+            ($0.loadUnaligned(as: Int64.self), $0.loadUnaligned(fromByteOffset: 8, as: Int64.self))
+        }
+        guard (0...3600).contains(seconds), (0..<1_000_000_000).contains(rest) else { return nil }
+        return .seconds(seconds) + (form == FOYER_LIMIT_MICROSECONDS_AT ? .microseconds(rest) : .nanoseconds(rest))
+    }
+
+    /// - Returns: fewer bytes if they cannot be read.
+    private static func memory(of process: Int32, at address: UInt64, count: Int) -> [UInt8] {
+        guard let place = off_t(exactly: address) else { return [] }
+        let memory = open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
+        guard memory >= 0 else { return [] }
+        defer { close(memory) }
+        return [UInt8](unsafeUninitializedCapacity: count) { room, read in
+            read = max(0, pread(memory, room.baseAddress, room.count, place))
+        }
     }
 
     private static func activity(of processes: [Process], isRunning: Bool, _ terminal: String) -> Activity {
@@ -100,7 +134,7 @@ extension ForegroundState {
     }
 
     private static func kind(of thread: Thread) -> Int {
-        guard thread.call.count == 3, let number = Int(exactly: thread.call[0]) else { return FOYER_CALL_OTHER }
+        guard thread.call.count >= 3, let number = Int(exactly: thread.call[0]) else { return FOYER_CALL_OTHER }
         return Int(foyer_call_kind(number, thread.call[1], thread.call[2]))
     }
 
@@ -112,13 +146,7 @@ extension ForegroundState {
     private static func pipe(opened thread: Thread, kind: Int) -> SafeText? {
         guard kind == FOYER_CALL_OPEN_FIRST || kind == FOYER_CALL_OPEN_SECOND else { return nil }
         let address = thread.call[kind == FOYER_CALL_OPEN_FIRST ? 1 : 2]
-        guard let place = off_t(exactly: address) else { return nil }
-        let memory = open("/proc/\(thread.process)/mem", O_RDONLY | O_CLOEXEC)
-        guard memory >= 0 else { return nil }
-        defer { close(memory) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 512) { room, count in
-            count = max(0, pread(memory, room.baseAddress, room.count, place))
-        }
+        let bytes = memory(of: thread.process, at: address, count: 512)
         let path = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         var status = stat()
         let whole = path.hasPrefix("/") ? path : "/proc/\(thread.process)/cwd/" + path

@@ -33,6 +33,8 @@ struct ResponseWait {
     private static let look = Duration.milliseconds(10)
     /// How long it must have waited for input: what it has written before may still be on its way.
     private static let transit = Duration.milliseconds(20)
+    /// A timer that is due later is not a part of the answer.
+    static let longestTimer = Duration.milliseconds(500)
     /// A loop that asks for input without waiting has done so once it has slept that often.
     private static let sleepsOfLoop = 2
 
@@ -46,6 +48,8 @@ struct ResponseWait {
     private var looped: Instant?
     /// Since when it waits for input.
     private var ready: Instant?
+    /// The sleeps of its threads at that time.
+    private var sleepsWhenReady: [Int32: UInt64] = [:]
 
     init(sent: Instant) { self.sent = sent }
 
@@ -71,11 +75,19 @@ struct ResponseWait {
         }
         guard let state = evidence.foreground() else { return .over(isAnswered: true) }
         if state.isReady {
-            let since = ready ?? now
-            ready = since
+            let isFirst = ready == nil
+            let beginning = ready ?? now
+            if isFirst { (ready, sleepsWhenReady) = (now, state.sleeps) }
             // Of one that has just come back to its input, an answer is on its way.
-            let end = since + (sleeps == nil ? Self.transit : Self.stillness)
-            return now >= end ? .over(isAnswered: true) : wait(until: end, Self.patience)
+            let end = beginning + (sleeps == nil ? Self.transit : Self.stillness)
+            if now < end { return wait(until: end, Self.patience) }
+            // A program that waits for input and for a timer at once may write when that is due.
+            if let timer = state.timer, timer <= Self.longestTimer, state.sleeps == sleepsWhenReady,
+                case let due = min(beginning + timer + Self.transit, since + Self.longestUnrest), now < due
+            {
+                return .wait(until: min(now + Self.look, due))
+            }
+            return .over(isAnswered: true)
         }
         ready = nil
         if let sleeps, sleeps != state.sleeps { changes += 1 }

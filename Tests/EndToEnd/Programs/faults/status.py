@@ -34,6 +34,8 @@ while True:
             after(0.15, done)
         else:
             write(done)
+        if FAULT == 21:
+            after(0.25, "\x1b[2HFailed")
         if FAULT == 20:
             after(0.08, "\x1b[HAll done")
     while timers and timers[0][0] <= time.monotonic():

@@ -81,6 +81,41 @@ import Testing
         #expect(after <= .milliseconds(400) && isAnswered)
     }
 
+    private static func polling(_ sleeps: UInt64, timer: Duration?) -> ForegroundState {
+        .init(.polling, sleeps: [1: sleeps], timer: timer)
+    }
+
+    /// It waits for keys and for a timer at once, such as `select` with a time limit.
+    @Test func `a change by a timer within 500 ms is waited for`() {
+        var script = Script(changesAt: [.milliseconds(250)])
+        script.states = [
+            (.zero, Self.polling(1, timer: .milliseconds(250))), (.milliseconds(250), Self.polling(2, timer: nil)),
+        ]
+        let (after, isAnswered) = play(script)
+        #expect(after == .milliseconds(370) && isAnswered)
+    }
+
+    @Test func `a timer that changes nothing is waited for once`() {
+        var script = Script()
+        script.states = (0..<20).map { (.milliseconds(200) * $0, Self.polling(UInt64($0), timer: .milliseconds(200))) }
+        let (after, isAnswered) = play(script)
+        #expect(after <= .milliseconds(230) && isAnswered)
+    }
+
+    @Test func `a timer that is due after 500 ms is not waited for`() {
+        var script = Script()
+        script.states = [(.zero, Self.polling(1, timer: .seconds(1)))]
+        let (after, isAnswered) = play(script)
+        #expect(after == .milliseconds(120) && isAnswered)
+    }
+
+    @Test func `a timer that changes the screen again and again is waited for 1 s`() {
+        var script = Script(changesAt: (0..<50).map { .milliseconds(200) * $0 })
+        script.states = (0..<50).map { (.milliseconds(200) * $0, Self.polling(UInt64($0), timer: .milliseconds(200))) }
+        let (after, _) = play(script)
+        #expect(after <= .milliseconds(1_130))
+    }
+
     @Test func `a screen that is never still is waited for 1 s`() {
         let (after, isAnswered) = play(Script(changesAt: (0..<100).map { .milliseconds(40) * $0 }))
         #expect(after >= .seconds(1) && after <= .milliseconds(1_010) && !isAnswered)

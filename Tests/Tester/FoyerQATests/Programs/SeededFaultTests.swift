@@ -6,7 +6,7 @@ import Testing
 
 @testable import FoyerQA
 
-/// Twenty mistakes in four small programs, each planted by a variable: the flow that looks for it fails at its step, and
+/// Twenty-one mistakes in four small programs, each planted by a variable: the flow that looks for it fails at its step, and
 /// passes without it.
 @Suite(.enabled(if: access("/usr/bin/python3", X_OK) == 0)) struct SeededFaultTests {
     private static let folder = Checkout.root + "/Tests/EndToEnd/Programs/faults"
@@ -21,7 +21,7 @@ import Testing
         return (try Scenario.read(Array(text.utf8), file: folder + "/" + name).get(), line)
     }
 
-    @Test(arguments: 1...20) func `a planted fault is found at its step`(number: Int) async throws {
+    @Test(arguments: 1...21) func `a planted fault is found at its step`(number: Int) async throws {
         let (healthy, line) = try Self.flow(number)
         var flow = healthy
         flow.program?.environment.append((name: "FAULT", value: "\(number)"))
@@ -29,7 +29,7 @@ import Testing
         #expect(result.failure?.step?.line == line, "\(result.report(.english))")
     }
 
-    @Test(arguments: 1...20) func `a flow passes without its fault`(number: Int) async throws {
+    @Test(arguments: 1...21) func `a flow passes without its fault`(number: Int) async throws {
         let result = try await ScenarioRig.run(try Self.flow(number).flow)
         #expect(result.failure == nil, "\(result.report(.english))")
     }
