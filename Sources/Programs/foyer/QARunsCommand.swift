@@ -82,7 +82,7 @@ extension QACommand {
         private func unlike(_ paths: [String], _ language: Language) throws -> [String] {
             var (unlike, contents): ([String], [[UInt8]]) = ([], [])
             for path in paths {
-                let content = (try? UserFile.read(RunFolder.journal(at: path), limit: 512 << 20)) ?? []
+                let content = (try? UserFile.read(RunFolder.journal(at: path), limit: RunJournal.largestNamed)) ?? []
                 if !content.isEmpty, let index = contents.firstIndex(of: content) {
                     StandardError.write(language[.sameRun(path, as: unlike[index])])
                 } else {

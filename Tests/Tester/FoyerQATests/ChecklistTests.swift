@@ -25,6 +25,14 @@ import Testing
             ItemRecord(verdict: verdict, note: note, time: "2026-11-21T08:00:00Z", session: 1, evidence: nil))
     }
 
+    /// Copying the records for each entry would take minutes.
+    @Test(.timeLimit(.minutes(1))) func `a run with very many trials of one item is read at once`() throws {
+        let record = ItemRecord(verdict: nil, time: "2026-11-21T08:00:00Z", session: 1, evidence: ItemEvidence())
+        let entries = [RunEntry](repeating: .trial(item: "a", record), count: 100_000)
+        let run = ChecklistRun(try list("a"), entries: entries)
+        #expect(run.former(of: run.checklist.items[0]).count == entries.count - 1)
+    }
+
     @Test(arguments: Language.allCases) func theShippedListIsWellWrittenAndHasEveryCode(language: Language) throws {
         let assets = try ScenarioRig.shippedAssets()
         let list = try Checklist.read(file: assets.checklist, in: language).get()

@@ -119,6 +119,23 @@ import Testing
         #expect(record.evidence?.frames == "" && record.evidence?.took == 1.5 && record.note == "n")
     }
 
+    @Test func `a run that is too large without its screens is refused`() throws {
+        let note = RunEntry.note(item: "a", text: String(repeating: "n", count: 1 << 20)).json.jsonText + "\n"
+        TestFile.write(Array(String(repeating: note, count: 17).utf8), to: path)
+        let failure = #expect(throws: LocalizedFailure.self) {
+            try RunJournal.entries(named: path, keepsFrames: false)
+        }
+        #expect(failure?.description.contains("File too large") == true, "\(failure?.description ?? "")")
+        var evidence = ItemEvidence()
+        evidence.frames = String(repeating: "AAAA", count: 1 << 18)
+        let record = ItemRecord(verdict: .failed, time: "2026-11-21T08:00:00Z", session: 1, evidence: evidence)
+        let verdict = RunEntry.verdict(item: "a", record).json.jsonText + "\n"
+        TestFile.write(Array(String(repeating: verdict, count: 17).utf8), to: path)
+        #expect(try RunJournal.entries(named: path, keepsFrames: false).count == 17)
+        #expect(truncate(path, off_t(RunJournal.largestNamed) + 1) == 0)
+        #expect(throws: LocalizedFailure.self) { try RunJournal.entries(named: path) }
+    }
+
     @Test func aLineThatWasBeingWrittenIsLeftOutAndWrittenOver() throws {
         let bytes = Array((Self.session.json.jsonText + "\n" + Self.verdict().json.jsonText + "\n").utf8)
         let first = try #require(bytes.firstIndex(of: 10)) + 1

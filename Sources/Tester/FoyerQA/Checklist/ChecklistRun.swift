@@ -36,55 +36,55 @@ package struct ChecklistRun: Sendable {
 
     /// What was written down for a verdict that was not given is for the one to come.
     private mutating func begin(_ item: String, _ record: ItemRecord) {
-        var all = records(of: item, record.card)
-        var record = record
-        if var last = all.popLast() {
-            if last.verdict == nil {
-                if record.note.isEmpty { record.note = last.note }
-                (record.defect, last.note, last.defect) = (last.defect, "", "")
+        update(item, record.card) { all in
+            var record = record
+            if var last = all.popLast() {
+                if last.verdict == nil {
+                    if record.note.isEmpty { record.note = last.note }
+                    (record.defect, last.note, last.defect) = (last.defect, "", "")
+                }
+                if !last.isEmpty { all.append(last) }
             }
-            if !last.isEmpty { all.append(last) }
+            all.append(record)
         }
-        keep(all + [record], of: item)
     }
 
     private mutating func judge(_ item: String, _ record: ItemRecord) {
-        var all = records(of: item, record.card)
-        var record = record
-        if let last = all.last, last.verdict == nil || record.evidence == nil || last.evidence == record.evidence {
-            // Of a trial, the evidence is there already.
-            record.evidence = record.evidence ?? last.evidence
-            (record.sentences, record.defect) = (last.sentences, last.defect)
-            all.removeLast()
+        update(item, record.card) { all in
+            var record = record
+            if let last = all.last, last.verdict == nil || record.evidence == nil || last.evidence == record.evidence {
+                // Of a trial, the evidence is there already.
+                record.evidence = record.evidence ?? last.evidence
+                (record.sentences, record.defect) = (last.sentences, last.defect)
+                all.removeLast()
+            }
+            all.append(record)
         }
-        keep(all + [record], of: item)
     }
 
     /// Of the last time that it was done, or of one to come.
     private mutating func change(_ item: String, _ card: CardWording?, _ body: (inout ItemRecord) -> Void) {
-        var all = records(of: item, card)
-        var last = all.popLast() ?? blank(card)
-        body(&last)
-        keep(all + [last], of: item)
+        let blank = blank(card)
+        update(item, card) { all in
+            if all.isEmpty { all.append(blank) }
+            body(&all[all.count - 1])
+        }
     }
 
-    /// The records of an item, the last of which is about this card: what was judged on another one is over.
-    private func records(of item: String, _ card: CardWording?) -> [ItemRecord] {
-        let all = records[item] ?? []
-        guard let last = all.last, !last.isAbout(card) else { return all }
-        return all + [blank(card)]
+    /// Changes the records of an item, the last of which is about this card: what was judged on another one is over. In place,
+    /// since a long run may have many of one item.
+    private mutating func update(_ item: String, _ card: CardWording?, _ body: (inout [ItemRecord]) -> Void) {
+        if records[item] == nil, !checklist.items.contains(where: { $0.id == item }) { strangers.append(item) }
+        var all = records.removeValue(forKey: item) ?? []
+        if let last = all.last, !last.isAbout(card) { all.append(blank(card)) }
+        body(&all)
+        records[item] = all
     }
 
     private func blank(_ card: CardWording?) -> ItemRecord {
         var record = ItemRecord(verdict: nil, time: sessions.last?.time ?? "", session: sessions.count)
         record.card = card
         return record
-    }
-
-    private mutating func keep(_ all: [ItemRecord], of item: String) {
-        if records.updateValue(all, forKey: item) == nil, !checklist.items.contains(where: { $0.id == item }) {
-            strangers.append(item)
-        }
     }
 
     /// The record of the last time that the item was done; `nil` if its card has changed since.

@@ -40,18 +40,24 @@ package final class RunJournal: Sendable {
     package static func entries(
         named path: String, keepsFrames: Bool = true
     ) throws(LocalizedFailure) -> [RunEntry] {
-        var (entries, number) = ([RunEntry](), 0)
+        var (entries, number, size) = ([RunEntry](), 0, 0)
         try forEachLine(of: path) { (line) throws(LocalizedFailure) in
             number += 1
             let entry: RunEntry
             do { entry = try RunEntry(JSONNode(try JSON.parse(line))) } catch {
                 throw LocalizedFailure(.notARun(path, line: number, "\(error)"))
             }
+            size += line.count - entry.frames
+            guard size <= largestWithoutFrames else { throw .notRead(path, EFBIG) }
             entries.append(keepsFrames ? entry : entry.withoutFrames)
         }
         return entries
     }
 
+    /// The size limit of a run that is compared or merged, in bytes.
+    package static let largestNamed = 128 << 20
+    /// The size limit of a run without its screens, in bytes: as many entries as a hundred long runs have.
+    private static let largestWithoutFrames = 16 << 20
     private static let pieceSize = 1 << 20
     /// An item's frames take some hundred kilobytes.
     private static let longestLine = 64 << 20
@@ -64,7 +70,7 @@ package final class RunJournal: Sendable {
         do throws(DiskError) {
             let file = try OpenFile.reading(path)
             let size = try file.size()
-            guard size <= bound else { throw DiskError(.read, path, EFBIG) }
+            guard size <= largestNamed else { throw DiskError(.read, path, EFBIG) }
             var (line, offset) = ([UInt8](), 0)
             while offset < size, failure == nil {
                 let piece = try file.readBytes(at: offset, count: min(pieceSize, size - offset))
@@ -136,6 +142,14 @@ package final class RunJournal: Sendable {
 }
 
 extension RunEntry {
+    /// The size of the screens of its evidence, in bytes.
+    fileprivate var frames: Int {
+        switch self {
+        case .trial(_, let record), .verdict(_, let record): record.evidence?.frames.utf8.count ?? 0
+        default: 0
+        }
+    }
+
     /// The same without the screens of its evidence.
     fileprivate var withoutFrames: RunEntry {
         switch self {
