@@ -1,4 +1,7 @@
 import FoyerPlatform
+import FoyerSystem
+import Glibc
+import TestSupport
 import Testing
 
 @testable import FoyerQA
@@ -15,6 +18,18 @@ import Testing
 
     @Test func aGoodFileHasNoProblems() {
         #expect(steps("wait: { state: ready, within: 3 }") == [])
+    }
+
+    @Test func `a flow whose name is not UTF-8 is named in one sentence`() throws {
+        let folder = TestFolder()
+        let name = Array(folder.path.utf8CString.dropLast()) + [0x2F, 0x74, CChar(bitPattern: 0xE9)]
+        let file = open(name + Array(".yaml".utf8CString), O_WRONLY | O_CREAT, 0o600)
+        try #require(file >= 0)
+        close(file)
+        let files = try ScenarioSuite.files([folder.path])
+        #expect(files == [folder.path + "/t\u{FFFD}.yaml"])
+        let failure = #expect(throws: LocalizedFailure.self) { try ScenarioSuite.read(files[0]) }
+        #expect(failure?.description.contains("t\u{FFFD}.yaml is not UTF-8") == true, "\(failure?.description ?? "")")
     }
 
     @Test func anUnknownKeyNamesTheNearest() {

@@ -18,7 +18,7 @@ package enum ScenarioSuite {
     package static func files(_ paths: [String]) throws(LocalizedFailure) -> [String] {
         var files: [String] = []
         for path in paths {
-            guard let status = UserFile.status(path) else { throw .notRead(path) }
+            guard let status = UserFile.status(path) else { throw unread(path, errno) }
             guard status.st_mode & S_IFMT == S_IFDIR else {
                 files.append(path)
                 continue
@@ -53,9 +53,14 @@ package enum ScenarioSuite {
         _ file: String, for assets: ScenarioAssets? = nil
     ) throws(LocalizedFailure) -> Result<Scenario, ScenarioProblems> {
         let bytes: [UInt8]
-        do { bytes = try UserFile.read(file, limit: largest) } catch { throw .notRead(file, error.code) }
+        do { bytes = try UserFile.read(file, limit: largest) } catch { throw unread(file, error.code) }
         return Scenario.read(
             bytes, file: file, campaigns: assets.map { $0.platform.bannerKeys + $0.platform.popupKeys })
+    }
+
+    /// Names that are not UTF-8 have replacement characters here, and such a file is not found.
+    private static func unread(_ path: String, _ code: Int32) -> LocalizedFailure {
+        code == ENOENT && path.contains("\u{FFFD}") ? LocalizedFailure(.nameIsNotUTF8(path)) : .notRead(path, code)
     }
 
     /// Whether one of these scenarios is no flow of a program, so that it needs what ships with Foyer. Who plays them says what

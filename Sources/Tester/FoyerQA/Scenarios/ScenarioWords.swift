@@ -2,6 +2,13 @@ import Foyer
 
 /// The problems that files of scenarios and checklists can have.
 extension Phrase {
+    static func nameIsNotUTF8(_ path: String) -> Phrase {
+        let path = SafeText(path).string
+        return Phrase(
+            "The name of \(path) is not UTF-8, so it cannot be opened. Rename it.",
+            "\(path) 的名称不是 UTF-8，无法打开。请重命名。", "\(path) 的名稱不是 UTF-8，無法開啟。請重新命名。")
+    }
+
     static let theScenario = Phrase("The scenario", "场景", "情境")
     static let theChecklist = Phrase("The checklist", "检查清单", "檢查清單")
     static let theItem = Phrase("The item", "检查项", "檢查項目")
