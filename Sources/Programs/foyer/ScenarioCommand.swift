@@ -44,8 +44,10 @@ struct ScenarioCommand: AsyncParsableCommand {
                 the screen then showed. Ctrl-] ends a program that does not end by itself. Input that the terminal does not \
                 echo, such as a password, is saved as dots; --keep-secrets keeps it as it is. Texts that change by \
                 themselves, such as a clock, are suggested as masks. At the end, the recording is played once, without a \
-                terminal: a wait that does not come true again is left out or replaced. If the program wrote files here, the \
-                scenario gets a fresh folder, and expects them there.
+                terminal, in a fresh folder with copies of the files that the command names, or else of all files here: a wait \
+                that does not come true again is left out or replaced. The scenario has the same folder, and expects \
+                the files that the program wrote. If the command names a file elsewhere that the program could change, \
+                Foyer asks first.
 
                 EXIT STATUS: 0 it is written and plays; 1 it is written and does not play; 65 the file exists, or the \
                 program cannot be started; 69 there is no terminal.
@@ -80,6 +82,10 @@ struct ScenarioCommand: AsyncParsableCommand {
                 outcome = try await ScenarioRecording.record(
                     command, size: TerminalSize.read(STDOUT_FILENO), folder: UserFile.realPath(".") ?? ".", for: file,
                     schema: ScenarioInput.schema, keepsSecrets: keepSecrets,
+                    mayPlay: { path in
+                        StandardError.write(language[.recordingMayChange(path)])
+                        return readLine().map { $0.lowercased().hasPrefix("y") } ?? false
+                    },
                     played: { StandardError.write(language[.recordingIsPlayed]) },
                     write: { [file] text in
                         // The next one may succeed, and the last one is checked.
@@ -97,11 +103,16 @@ struct ScenarioCommand: AsyncParsableCommand {
             if outcome.hasGaps {
                 Output.line(language[.scenarioWritten(file, steps: outcome.steps)])
                 Output.line(language[.typedUnseen])
+            } else if outcome.isUnplayed {
+                Output.line(language[.scenarioWritten(file, steps: outcome.steps)])
+                Output.line(language[.recordingUnplayed(file)])
             } else if let trouble = outcome.trouble {
                 Output.line(language[.scenarioWritten(file, steps: outcome.steps)])
                 Output.line(language[.recordingFails(file, trouble)])
                 throw ExitCode.failure
             } else {
+                if !outcome.leftOut.isEmpty { Output.line(language[.waitsLeftOut]) }
+                for step in outcome.leftOut { Output.line(SafeText("  " + step)) }
                 Output.line(language[.recordingPlayed(file, steps: outcome.steps)])
             }
         }

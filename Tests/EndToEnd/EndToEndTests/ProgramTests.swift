@@ -433,6 +433,11 @@ import Testing
         session.send("g")
         try session.wait(forText: "the first line")
         session.send("q")
+        if access(words, W_OK) == 0 {
+            try session.wait(forText: "Run it? [y/N]")
+            session.send("y")
+            session.send(.enter)
+        }
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.text.contains("played them once"))
         #expect(session.isAsFound)
@@ -451,6 +456,27 @@ import Testing
         let again = try bench.foyer(["scenario", "record", file, "--", "less", words])
         #expect(try again.waitForEnd() == .status(65))
         #expect(again.text.contains("exists already"))
+    }
+
+    @Test func `a recording is checked away from the folder it was made in`() throws {
+        let home = bench.household.path + "/once"
+        mkdir(home, 0o700)
+        TestFile.write("old\n", to: home + "/old.txt")
+        let script = "cd \(home); exec foyer scenario record mine.yaml -- sh -c 'echo x >> count; rm -f old.txt; "
+            + "echo Gone.; read x; echo Bye.'"
+        let own = [Products.folder, Self.path["PATH"] ?? ""].joined(separator: ":")
+        let session = try TerminalSession(
+            "/bin/sh", ["-c", script],
+            environment: bench.environment.merging(["PATH": own, "LANG": "C.UTF-8"]) { $1 }, columns: 80, rows: 24)
+        try session.wait(forText: "Press Enter to begin.")
+        session.send(.enter)
+        try session.wait(forText: "Gone.")
+        TestFile.write("new\n", to: home + "/old.txt")
+        session.send(.enter)
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(try text(home + "/count") == "x\n")
+        #expect(try text(home + "/old.txt") == "new\n")
+        #expect(!(try text(home + "/mine.yaml")).contains("folder:"))
     }
 
     private func write(_ name: String, _ text: String) throws -> String {

@@ -101,9 +101,10 @@ extension Phrase {
 
     package static func recordingBegins(_ path: String) -> Phrase {
         Phrase(
-            "Everything you do is written to \(path) as a scenario. Ctrl-] ends the program. Press Enter to begin.",
-            "您的操作将作为场景写入 \(path)。按 Ctrl-] 可结束程序。按回车键开始。",
-            "您的操作將作為情境寫入 \(path)。按 Ctrl-] 可結束程式。按 Enter 鍵開始。")
+            "Everything you do is written to \(path) as a scenario. Ctrl-] ends the program. Afterwards Foyer repeats it in a "
+                + "fresh folder with copies of your files. Press Enter to begin.",
+            "您的操作将作为场景写入 \(path)。按 Ctrl-] 可结束程序。之后 Foyer 会在放有文件副本的新文件夹中重复一遍。按回车键开始。",
+            "您的操作將作為情境寫入 \(path)。按 Ctrl-] 可結束程式。之後 Foyer 會在放有檔案副本的新資料夾中重複一遍。按 Enter 鍵開始。")
     }
 
     package static func scenarioWritten(_ path: String, steps: Int) -> Phrase {
@@ -124,6 +125,25 @@ extension Phrase {
             "Wrote \(steps == 1 ? "1 step" : "\(steps) steps") to \(path), and played \(steps == 1 ? "it" : "them") once.",
             "已将 \(steps) 个步骤写入 \(path)，并已成功回放一次。", "已將 \(steps) 個步驟寫入 \(path)，並已成功重播一次。")
     }
+
+    /// Asks before the recording is played.
+    package static func recordingMayChange(_ path: String) -> Phrase {
+        let path = SafeText(path).string
+        return Phrase(
+            "To check the recording, the program runs a second time. It could change \(path) again. Run it? [y/N]",
+            "检查录制内容需要再次运行程序，可能会再次更改 \(path)。是否运行？[y/N]",
+            "檢查錄製內容需要再次執行程式，可能會再次變更 \(path)。是否執行？[y/N]")
+    }
+
+    package static func recordingUnplayed(_ path: String) -> Phrase {
+        Phrase(
+            "The recording was not checked. foyer scenario run \(path) plays it.",
+            "未检查录制内容。可用 foyer scenario run \(path) 回放。", "未檢查錄製內容。可用 foyer scenario run \(path) 重播。")
+    }
+
+    /// Stands above the waits.
+    package static let waitsLeftOut = Phrase(
+        "Left out, because it did not come true again:", "已略去，因为回放时未再出现：", "已略去，因為重播時未再出現：")
 
     package static func recordingFails(_ path: String, _ why: Phrase) -> Phrase {
         Phrase(

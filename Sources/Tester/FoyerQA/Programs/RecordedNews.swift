@@ -224,6 +224,21 @@ enum TypedEcho {
         return count(screen) - count(before) == text.count
     }
 
+    /// Whether what is typed at the cursor may be the answer to a question: it stands behind one, or the screen asks for a
+    /// secret. A cursor on a character, behind a status line or at the left edge belongs to a program that takes commands.
+    static func isField(at cursor: CellPosition?, on screen: Buffer) -> Bool {
+        guard let cursor, cursor.row < screen.size.rows, cursor.column < screen.size.columns else {
+            return isAsked(on: screen)
+        }
+        let row = Array(screen.row(cursor.row))
+        func isBlank(_ cell: ScreenCell) -> Bool { cell.glyph.scalars.allSatisfy { $0 == " " } }
+        guard isBlank(row[cursor.column]) else { return false }
+        if isAsked(on: screen) { return true }
+        let question = row[..<cursor.column].filter { !isBlank($0) }
+        guard let last = question.last, !last.attributes.contains(.reverse) else { return false }
+        return question.count { $0.glyph.scalars.contains { $0.properties.isAlphabetic } } >= 2
+    }
+
     /// Whether a screen asks for a secret.
     static func isAsked(on screen: Buffer) -> Bool {
         let text = screen.textLines.joined(separator: "\n").lowercased()

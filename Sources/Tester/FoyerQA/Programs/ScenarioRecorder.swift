@@ -37,6 +37,10 @@ final class ScenarioRecorder: SittingNotes {
         let first: Instant
         var last: Instant
         let before: Buffer
+        /// The cursor's place before the first letter.
+        let cursor: CellPosition?
+        /// The program has moved the cursor since.
+        var movesCursor = false
         var echo = TypedEcho.unknown
 
         /// So that a kill leaves no secret, what may yet be one is not written.
@@ -214,6 +218,7 @@ final class ScenarioRecorder: SittingNotes {
     private func type(_ text: String, _ screen: Buffer, at now: Instant) {
         if case .type(var typing) = steps.last, goesOn(typing, on: screen, at: now) {
             if TypedEcho.isShown(typing.text, on: screen, since: typing.before) { typing.echo = .shown }
+            if cursor != typing.cursor { typing.movesCursor = true }
             typing.text += text
             typing.last = now
             steps[steps.count - 1] = .type(typing)
@@ -223,7 +228,7 @@ final class ScenarioRecorder: SittingNotes {
         resolveTyping()
         wait(for: screen)
         typing = steps.count
-        steps.append(.type(Typing(text: text, first: now, last: now, before: screen)))
+        steps.append(.type(Typing(text: text, first: now, last: now, before: screen, cursor: cursor)))
     }
 
     /// Whether nothing but the letters has come since. Those of a secret are one text however slowly they come.
@@ -242,7 +247,10 @@ final class ScenarioRecorder: SittingNotes {
         } else if TypedEcho.isMarked(text, on: screen, since: typing.before) {
             typing.echo = .hidden
         } else if isUnchanged(screen, since: typing.before) {
+            // Of vim, less and the like, letters are commands.
             let isSecret = text.count >= TypedEcho.shortest && Set(text).count > 1
+                && !typing.movesCursor && cursor == typing.cursor
+                && TypedEcho.isField(at: typing.cursor, on: typing.before)
             // All at once, it had no time to show anything.
             let hadTime = now - typing.last >= Self.answering || typing.last - typing.first >= Self.answering
             if !isSecret { typing.echo = .shown } else if hadTime { typing.echo = .hidden }
@@ -397,6 +405,10 @@ package enum ScenarioRecording {
         package var hasGaps = false
         /// What is in the folder now and was not, or was another.
         package var files: [String] = []
+        /// The waits that did not come true when the recording was played.
+        package var leftOut: [String] = []
+        /// The recording was not played, since nobody wanted a second run of the program.
+        package var isUnplayed = false
         /// Why the flow did not play; `nil` if it did.
         package var trouble: Phrase?
     }
@@ -409,11 +421,13 @@ package enum ScenarioRecording {
     ///   - folder: this process's.
     ///   - schema: where editors find which keys there are.
     ///   - keepsSecrets: whether what is typed while the terminal shows nothing of it is kept.
+    ///   - mayPlay: asked before a program is run a second time whose command names a file elsewhere that it may change.
     ///   - played: called before the recording is played.
     ///   - write: is given the file's text after each step: the last one is whole.
     package static func record(
         _ words: [String], size: CellSize, folder: String, for file: String, schema: String? = nil,
-        keepsSecrets: Bool = false, played: () -> Void = {}, write: @escaping @Sendable (String) -> Void
+        keepsSecrets: Bool = false, mayPlay: (_ path: String) -> Bool = { _ in true }, played: () -> Void = {},
+        write: @escaping @Sendable (String) -> Void
     ) async throws(LocalizedFailure) -> Outcome {
         let last = LastDraft()
         var order = ProgramOrder(words: words, folder: folder, keepsSecrets: keepsSecrets)
@@ -429,28 +443,35 @@ package enum ScenarioRecording {
         var outcome = Outcome(steps: draft.steps.count, hasGaps: draft.hasGaps)
         outcome.files = before.changes(besides: file)
         draft.add(outcome.files)
-        // What it has written would be there already.
-        let places = outcome.files.isEmpty ? [order] : [before.ownRoom(order, for: file), order]
-        for (index, order) in places.enumerated() {
-            outcome.steps = draft.steps.count
-            write(text(order, size: size, draft, for: file, schema).text)
-            if outcome.hasGaps { return outcome }
-            if index == 0 { played() }
-            let (whole, order) = (draft, order)
+        // In the user's own folder, a command that removes or writes files would do so twice.
+        let places = [before.ownRoom(order, for: file)] + (before.wholeRoom(order, for: file).map { [$0] } ?? [])
+        outcome.steps = draft.steps.count
+        write(text(places[0], size: size, draft, for: file, schema).text)
+        if outcome.hasGaps { return outcome }
+        if let path = before.changeable(order), !mayPlay(path) {
+            outcome.isUnplayed = true
+            return outcome
+        }
+        played()
+        var best: (order: ProgramOrder, play: RecordedPlay.Outcome)?
+        for order in places {
+            let whole = draft
             let result = await BlockingThread.run {
-                RecordedPlay.play(whole, text(order, size: size, whole, for: file).text, file: file)
+                RecordedPlay.play(whole, file: file) { text(order, size: size, $0, for: file).text }
             }
             switch result {
-            case .success(let played):
-                outcome.trouble = nil
-                outcome.steps = played.steps.count
-                outcome.files = played.expected(outcome.files)
-                write(text(order, size: size, played, for: file, schema).text)
-                return outcome
-            case .failure(let failure): if index == 0 { outcome.trouble = failure.cause }
+            case .success(let play):
+                if play.leftOut.count < best?.play.leftOut.count ?? .max { best = (order, play) }
+            case .failure(let failure): outcome.trouble = outcome.trouble ?? failure.cause
             }
+            if best?.play.leftOut.isEmpty == true { break }
         }
-        write(text(places[0], size: size, draft, for: file, schema).text)
+        guard let best else { return outcome }
+        outcome.trouble = nil
+        outcome.leftOut = best.play.leftOut
+        outcome.steps = best.play.draft.steps.count
+        outcome.files = best.play.draft.expected(outcome.files)
+        write(text(best.order, size: size, best.play.draft, for: file, schema).text)
         return outcome
     }
 
@@ -508,6 +529,9 @@ extension ScenarioRecorder.Draft {
     /// Whether a step is about a file, which may be another program's.
     static func isAboutFile(_ line: String) -> Bool { line.hasPrefix(file) }
 
+    /// Whether a step waits for something on the screen, rather than for the program's end.
+    static func waitsForScreen(_ line: String) -> Bool { line.hasPrefix("  - wait: ") && !line.contains("{ exit: ") }
+
     /// Those of the files that a step expects.
     fileprivate func expected(_ files: [String]) -> [String] {
         files.filter { steps.contains(Self.file + ScenarioRecorder.quoted($0) + " }") }
@@ -526,6 +550,9 @@ struct FolderContents {
     /// In names, and in bytes of a file whose text a flow repeats.
     private static let most = 10_000
     private static let largest = 16 << 10
+
+    /// In files and bytes, of a folder that is copied whole.
+    private static let mostCopied = (files: 500, bytes: 16 << 20)
 
     private let folder: String
     private let entries: [String: Entry]
@@ -562,6 +589,51 @@ struct FolderContents {
         return Self.entries(folder).filter { name, entry in
             entries[name] != entry && UserFile.realPath(folder + "/" + name) != own
         }.keys.sorted()
+    }
+
+    /// A path of the command outside the folder that the program could change; `nil` if there is none.
+    func changeable(_ order: ProgramOrder) -> String? {
+        order.words.dropFirst().first { word in
+            let isElsewhere = word.hasPrefix("/") || word.split(separator: "/").contains("..")
+            let path = SourceFolder.path(word, below: folder)
+            guard isElsewhere, let status = UserFile.status(path) else { return false }
+            return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) && access(path, W_OK) == 0
+        }
+    }
+
+    /// The same program in a fresh folder with copies of all that lies here; `nil` if that is nothing or too much.
+    func wholeRoom(_ order: ProgramOrder, for file: String) -> ProgramOrder? {
+        var own = ownRoom(order, for: file)
+        let place = ScenarioRecording.place(of: folder, from: SourceFolder.of(file))
+        let prefix = place == "." ? "" : place + "/"
+        let names = entries.keys.filter { name in
+            UserFile.exists(folder + "/" + name) && !own.files.contains { $0.name == name }
+                && UserFile.realPath(folder + "/" + name) != UserFile.realPath(file)
+        }
+        var rest = Self.mostCopied
+        for name in names.sorted() {
+            guard Self.subtract(folder + "/" + name, from: &rest, depth: 0) else { return nil }
+            own.files.append(RoomFile(name: name, content: .copy(of: prefix + name)))
+        }
+        return names.isEmpty ? nil : own
+    }
+
+    /// - Returns: whether what is at the path can be copied and is within the limits.
+    private static func subtract(_ path: String, from rest: inout (files: Int, bytes: Int), depth: Int) -> Bool {
+        guard let status = UserFile.status(path), depth < 32 else { return false }
+        rest.files -= 1
+        guard rest.files >= 0 else { return false }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG:
+            rest.bytes -= Int(status.st_size)
+            return rest.bytes >= 0 && access(path, R_OK) == 0
+        case S_IFDIR:
+            for name in Folder.names(in: path) {
+                guard subtract(path + "/" + name, from: &rest, depth: depth + 1) else { return false }
+            }
+            return true
+        default: return false
+        }
     }
 
     /// The same program in a fresh folder, with the files that the command names as they were.

@@ -230,6 +230,39 @@ import Testing
         #expect(lines.contains("type: \"tea\""), "\(lines)")
     }
 
+    /// What a raw program that shows nothing of its keys is typed.
+    private func recorded(_ text: String, on screen: Buffer, cursors: [CellPosition]) -> [String] {
+        var lines: [String] = []
+        let recorder = ScenarioRecorder { lines = $0.steps.map { String($0.dropFirst(4)) } }
+        var now = Instant.zero
+        let keys = text.unicodeScalars.map { KeyEvent.character($0) } + [.enter]
+        for (index, key) in keys.enumerated() {
+            recorder.see(screen, .init(cursor: cursors[index % cursors.count]), at: now)
+            recorder.take(.key(key), on: screen, changed: .zero, at: now)
+            now = now + .milliseconds(200)
+        }
+        recorder.finish(.status(0), isOurs: false, on: screen, at: now)
+        return lines
+    }
+
+    @Test func `commands that the program does not echo are kept`() {
+        let text = screen("This is a line", "of a text")
+        #expect(recorded("yyp", on: text, cursors: [.init(column: 3, row: 0)]).contains("type: \"yyp\""))
+        let pager = screen("This is a line", ":")
+        #expect(recorded("gjk", on: pager, cursors: [.init(column: 1, row: 1)]).contains("type: \"gjk\""))
+        let empty = screen("", "~")
+        #expect(recorded("ddp", on: empty, cursors: [.init(column: 0, row: 0)]).contains("type: \"ddp\""))
+        let moving = [CellPosition(column: 6, row: 0), .init(column: 7, row: 0)]
+        #expect(recorded("lhlh", on: screen("Name:"), cursors: moving).contains("type: \"lhlh\""))
+    }
+
+    @Test func `letters behind a question that the program does not echo are not kept`() {
+        for question in ["Master key: ", "Password", "Enter PIN> "] {
+            let lines = recorded("abc1", on: screen(question), cursors: [.init(column: 12, row: 0)])
+            #expect(!lines.joined().contains("abc1"), "\(lines)")
+        }
+    }
+
     // MARK: - What a wait waits for
 
     /// Figures, bars and clocks go on by themselves; a word that comes once may stay.
@@ -280,17 +313,69 @@ import Testing
     private static let size = CellSize(columns: 40, rows: 6)
 
     private func play(_ script: String, _ steps: [[String]]) async throws -> [String] {
+        try await outcome(script, steps).draft.steps.map { String($0.dropFirst(4)) }
+    }
+
+    private func outcome(_ script: String, _ steps: [[String]]) async throws -> RecordedPlay.Outcome {
         var draft = ScenarioRecorder.Draft()
         for lines in steps {
             draft.steps.append("  - " + lines[0])
             draft.others.append(lines.dropFirst().map { "  - " + $0 })
         }
         let order = ProgramOrder(words: ["sh", "-c", script])
-        let (text, whole) = (ScenarioRecording.text(order, size: Self.size, draft, for: "/tmp/x.yaml").text, draft)
+        let whole = draft
         let played = await BlockingWork.threads.run {
-            RecordedPlay.play(whole, text, file: "/tmp/x.yaml", patience: .milliseconds(500))
+            RecordedPlay.play(whole, file: "/tmp/x.yaml", patience: .milliseconds(500)) {
+                ScenarioRecording.text(order, size: Self.size, $0, for: "/tmp/x.yaml").text
+            }
         }
-        return try played.get().steps.map { String($0.dropFirst(4)) }
+        return try played.get()
+    }
+
+    /// Without it the next key comes sooner, so the rest is played again.
+    @Test func `a wait that does not come true again is left out, named, and the rest played again`() async throws {
+        let folder = TestFolder()
+        let played = try await outcome(
+            "echo >> \(folder.path)/starts; echo ready; read x; read y; echo done",
+            [["wait: ready"], ["press: enter"], ["wait: other"], ["press: enter"], ["wait: done"], ["wait: { exit: 0 }"]])
+        #expect(
+            played.draft.steps.map { $0.dropFirst(4) } == [
+                "wait: ready", "press: enter", "press: enter", "wait: done", "wait: { exit: 0 }",
+            ])
+        #expect(played.leftOut == ["wait: other"])
+        #expect(TestFile.text(folder.path + "/starts") == "\n\n")
+    }
+
+    @Test func `an end that does not come true again fails`() async throws {
+        let failure = await #expect(throws: LocalizedFailure.self) {
+            try await play("echo ready; exit 3", [["wait: ready"], ["wait: { exit: 0 }"]])
+        }
+        #expect(failure?.description.contains("exit: 0") == true)
+    }
+
+    @Test func `a flow of a program in a full folder gets copies of all files`() throws {
+        let folder = TestFolder()
+        try folder.write("tea\n", to: "list.txt")
+        try folder.write("a\n", to: "sub/one.txt")
+        let (order, file) = (ProgramOrder(words: ["sh", "list.txt"], folder: folder.path), folder.path + "/flow.yaml")
+        let room = try #require(FolderContents(folder.path, of: order.words).wholeRoom(order, for: file))
+        #expect(room.folder == nil && room.files.map(\.name) == ["list.txt", "sub"])
+        try UserFile.write([UInt8](repeating: 0, count: 17 << 20), to: folder.path + "/large")
+        #expect(FolderContents(folder.path, of: order.words).wholeRoom(order, for: file) == nil)
+    }
+
+    @Test func `a path elsewhere that the program could change is noticed`() throws {
+        let folder = TestFolder()
+        try folder.write("tea\n", to: "list.txt")
+        try folder.write("", to: "sub/x")
+        let path = folder.path + "/list.txt"
+        func changeable(_ words: String...) -> String? {
+            FolderContents(folder.path + "/sub", of: words).changeable(
+                ProgramOrder(words: words, folder: folder.path + "/sub"))
+        }
+        #expect(changeable("rm", path) == path)
+        #expect(changeable("rm", "../list.txt") == "../list.txt")
+        #expect(changeable("cat", "x", "/dev/null", "-f", "/no/such/file") == nil)
     }
 
     @Test func aWaitThatDoesNotComeTrueAgainIsReplaced() async throws {
