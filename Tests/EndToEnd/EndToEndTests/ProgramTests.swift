@@ -467,7 +467,7 @@ import Testing
         let own = [Products.folder, Self.path["PATH"] ?? ""].joined(separator: ":")
         let session = try TerminalSession(
             "/bin/sh", ["-c", script],
-            environment: bench.environment.merging(["PATH": own, "LANG": "C.UTF-8"]) { $1 }, columns: 80, rows: 24)
+            environment: bench.environment.merging(["PATH": own, "LANG": "C.UTF-8"]) { $1 }, columns: 200, rows: 24)
         try session.wait(forText: "Press Enter to begin.")
         session.send(.enter)
         try session.wait(forText: "Gone.")

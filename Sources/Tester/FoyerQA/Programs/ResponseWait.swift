@@ -50,6 +50,8 @@ struct ResponseWait {
     private var ready: Instant?
     /// The sleeps of its threads at that time.
     private var sleepsWhenReady: [Int32: UInt64] = [:]
+    /// When one of them had woken since: what it wrote may still be on its way.
+    private var woken: Instant?
 
     init(sent: Instant) { self.sent = sent }
 
@@ -77,12 +79,17 @@ struct ResponseWait {
         if state.isReady {
             let isFirst = ready == nil
             let beginning = ready ?? now
-            if isFirst { (ready, sleepsWhenReady) = (now, state.sleeps) }
+            if isFirst { (ready, sleepsWhenReady, woken) = (now, state.sleeps, nil) }
             // Of one that has just come back to its input, an answer is on its way.
             let end = beginning + (sleeps == nil ? Self.transit : Self.stillness)
             if now < end { return wait(until: end, Self.patience) }
             // A program that waits for input and for a timer at once may write when that is due.
-            if let timer = state.timer, timer <= Self.longestTimer, state.sleeps == sleepsWhenReady,
+            let isAwake = state.sleeps != sleepsWhenReady
+            if isAwake, woken == nil { woken = now }
+            if let woken {
+                return now < woken + Self.transit ? .wait(until: woken + Self.transit) : .over(isAnswered: true)
+            }
+            if let timer = state.timer, timer <= Self.longestTimer,
                 case let due = min(beginning + timer + Self.transit, since + Self.longestUnrest), now < due
             {
                 return .wait(until: min(now + Self.look, due))
