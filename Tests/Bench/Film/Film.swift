@@ -73,7 +73,7 @@ struct LoadingFilm: Film {
     func draw(_ index: Int, in canvas: inout Canvas) {
         LoadingPage(
             name: "Tea House", slogan: "A cup in five minutes", step: "Downloading",
-            progress: Glide(Double(index) / 100),
+            progress: Glide(Double(index) / 100), percent: index,
             footer: Footer(keys: [KeyHint("q", "Close"), KeyHint("d", "Details")], note: "com.example.tea")
         ).render(into: &canvas, at: .zero)
     }

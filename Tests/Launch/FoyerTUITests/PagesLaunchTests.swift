@@ -11,7 +11,8 @@ private func loadingPage(_ progress: Double = 0.563) -> LoadingPage {
     LoadingPage(
         name: "Tea House", slogan: "A cup in five minutes", description: "Order ahead, sit down when it is ready",
         step: "Downloading", progress: Glide(progress),
-        transfer: TransferText(leading: "1.2 of 2.1 MB · 3.4 MB/s", trailing: "1 s left"),
+        percent: Int(progress * 100),
+        transfer: TransferText(leading: "1.2 of 2.1 MB · 3.4 MB/s", brief: "1.2 of 2.1 MB", trailing: "1 s left"),
         footer: footer)
 }
 
@@ -49,7 +50,7 @@ private let keyHelp = KeyHelp(
     }
 
     @Test(arguments: snapshotSizes) func beforeInfo(size: CellSize) {
-        let page = LoadingPage(step: "Looking it up", progress: Glide(0.03), footer: footer)
+        let page = LoadingPage(step: "Looking it up", progress: Glide(0.03), percent: 3, footer: footer)
         expectGolden(screen(size) { page.render(into: &$0, at: later) }, "before-info")
     }
 
@@ -151,7 +152,7 @@ private let keyHelp = KeyHelp(
 
     @Test func nothingMovesWhenTheNameComes() {
         for size in snapshotSizes {
-            let before = screen(size) { LoadingPage(step: "S").render(into: &$0, at: later) }
+            let before = screen(size) { LoadingPage(step: "S", percent: 0).render(into: &$0, at: later) }
             let after = screen(size) { page in
                 var loading = loadingPage(0)
                 loading.step = "S"

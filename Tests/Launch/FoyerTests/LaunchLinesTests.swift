@@ -189,3 +189,15 @@ import Testing
         #expect(lines.lines(for: .updateProgress(1), step: nil, at: instant(4)).count == 1)
     }
 }
+
+extension LaunchLines {
+    /// The lines of an effect while a step runs, or once everything is ready.
+    fileprivate mutating func lines(
+        for effect: LaunchEffect, step: LaunchStep?, isMeasured: Bool = true, at now: Instant
+    ) -> [String] {
+        var fraction = 0.0
+        if case .updateProgress(let value) = effect { fraction = value }
+        let state = LoadingState(label: step.map { .step($0) } ?? .ready, fraction: fraction, isMeasured: isMeasured)
+        return lines(for: effect, state: state, at: now)
+    }
+}

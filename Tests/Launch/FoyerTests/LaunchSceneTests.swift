@@ -134,9 +134,30 @@ import Testing
         #expect(!drive.text.contains("Tea House"))
     }
 
-    @Test func theKeptCellsShowAFullBar() throws {
-        let drive = try completed()
-        #expect(drive.text.contains("100 %"))
+    @Test(arguments: [0, 1500]) func `the splash is full and says Ready before the root is seen`(fade: Int64) throws {
+        let drive = try SceneDrive(fade: .milliseconds(fade))
+        drive.start()
+        drive.inform()
+        drive.advance(.seconds(2))
+        drive.end("metadata", "package", "ready")
+        // However late the frame is.
+        let status = drive.lines.first { $0.contains("%") } ?? ""
+        #expect(status.contains("Ready") && status.contains("100 %"), "\(drive.text)")
+        #expect(!drive.lines.contains("root"))
+        let full = drive.buffer
+        drive.advance(.milliseconds(fade))
+        #expect(drive.lines[2] == "root" && drive.buffer != full)
+    }
+
+    @Test func `a last frame that comes late is as full`() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.advance(.seconds(2))
+        for step in ["metadata", "package", "ready"] {
+            drive.handleWithoutDrawing(.launch(.reported(.stepEnded(step), attempt: 1)))
+        }
+        drive.pause(.milliseconds(90))
+        #expect(drive.text.contains("Ready") && drive.text.contains("100 %"), "\(drive.text)")
     }
 
     @Test func inTheMiddleOfTheFadeTheCellsAreOfBoth() throws {
@@ -175,6 +196,7 @@ import Testing
         drive.advance(.seconds(1))
         drive.pause(.milliseconds(500))
         drive.end("metadata", "package", "ready")
+        drive.advance(.zero)
         #expect(drive.outcome == .completed && drive.lines[2] == "root")
     }
 
@@ -192,6 +214,7 @@ import Testing
         drive.start()
         drive.pause(.milliseconds(90))
         drive.end("metadata", "package", "ready")
+        drive.advance(.zero)
         #expect(drive.outcome == .completed && drive.lines[2] == "root")
     }
 
@@ -216,6 +239,7 @@ import Testing
         let drive = try SceneDrive(theme: DisplayTheme(reducesMotion: true), fade: .zero)
         drive.start()
         drive.end("metadata", "package", "ready")
+        drive.advance(.zero)
         #expect(drive.outcome == .completed)
         #expect(drive.lines[2] == "root")
     }

@@ -17,7 +17,7 @@ import Testing
         private func add(_ event: EngineEvent) {
             switch event {
             case .launch(.reported(.stepProgressed(_, let fraction), _)): fractions.withLock { $0.append(fraction) }
-            case .launch(.reported(.transferred(let bytes, _), _)): self.bytes.withLock { $0.append(bytes) }
+            case .launch(.reported(.transferred(_, let bytes, _), _)): self.bytes.withLock { $0.append(bytes) }
             default: break
             }
         }
@@ -45,10 +45,17 @@ import Testing
         #expect(told.count == 101 && told.first == 0 && told.last == 1_000_000)
     }
 
-    @Test func `reported bytes move the bar`() {
-        let heard = Heard()
-        heard.reporter.transferred(bytes: 250, of: 1_000)
-        heard.reporter.transferred(bytes: 300, of: 0)
-        #expect(heard.fractions.withLock { $0 } == [0.25])
+    @Test func `bytes are reported for their step, and no total of 0`() {
+        let posted = Mutex<[LaunchEvent]>([])
+        let reporter = StepReporter(step: "fetch", attempt: 2, clock: { .zero }) { event in
+            if case .launch(let event) = event { posted.withLock { $0.append(event) } }
+        }
+        reporter.transferred(bytes: 250, of: 1_000)
+        reporter.transferred(bytes: 300, of: 0)
+        #expect(
+            posted.withLock { $0 } == [
+                .reported(.transferred("fetch", bytes: 250, total: 1_000), attempt: 2),
+                .reported(.transferred("fetch", bytes: 300, total: nil), attempt: 2),
+            ])
     }
 }

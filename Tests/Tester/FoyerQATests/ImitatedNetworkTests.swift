@@ -37,7 +37,7 @@ import Testing
         #expect(result.failure == nil)
         #expect(result.virtualTime >= .milliseconds(1_500) && result.virtualTime <= .milliseconds(2_500))
         #expect(bars(screens).count >= 20, "\(bars(screens).count)")
-        #expect(screens.contains { $0.contains { $0.contains("MB/s") && $0.contains("s left") } })
+        #expect(screens.contains { $0.contains { $0.contains(" of 1.6 MB · ") && $0.contains("MB/s") } })
     }
 
     @Test(arguments: [("home", 1.5...2.5), ("mobile", 7.5...11.0), ("slow", 17...24.0), ("none", 0...0.3)])

@@ -44,7 +44,7 @@ struct HiddenLaunch: Sendable {
                     return
                 }
             }
-            for line in lines.lines(step: session.machine.currentStep, at: clock()) { output.add(line) }
+            for line in lines.lines(session.machine.state(at: clock()).label, at: clock()) { output.add(line) }
             mailbox.wait(until: [session.machine.nextDeadline, lines.next].compactMap { $0 }.min())
             events = []
             for event in mailbox.drain() {
@@ -71,9 +71,9 @@ private struct SplashlessLines {
     /// When the next line is due by itself.
     var next: Instant? { hasBegun ? log.nextSign : first }
 
-    mutating func lines(step: LaunchStep?, at now: Instant) -> [String] {
+    mutating func lines(_ label: LoadingState.Label, at now: Instant) -> [String] {
         guard let first, now >= first else { return [] }
         hasBegun = true
-        return log.stepLine(step, at: now) + log.sign(at: now)
+        return log.stepLine(label, at: now) + log.sign(at: now)
     }
 }

@@ -160,11 +160,14 @@ final class LaunchLine: RelayLine {
         let status = state.withLock { $0.statuses }.last { !over.contains($0.step) }?.text ?? ""
         let known =
             machine.info.map { SafeText($0.appName, columns: TerminalSize.limit) } ?? session.plan.known?.name ?? ""
-        let elapsed = now - (machine.record.began ?? now)
+        let (loading, elapsed) = (machine.state(at: now), now - (machine.record.began ?? now))
+        // What is measured counts before what was learned.
+        let time =
+            loading.transfer.map { language.transferEnd($0) }
+            ?? language.lineTime(elapsed: elapsed, usual: machine.usualDuration)
         return OneLineText(
-            name: name.isEmpty ? known : name, fraction: machine.isMeasured ? machine.progress : nil,
-            time: language.lineTime(elapsed: elapsed, usual: machine.usualDuration),
-            status: status.isEmpty ? machine.currentStep.map { language.stepLabel($0) } ?? "" : status,
+            name: name.isEmpty ? known : name, fraction: loading.isMeasured ? loading.fraction : nil, time: time,
+            status: status.isEmpty ? language.label(loading.label) : status,
             isASCII: isASCII, moves: moves)
     }
 }
@@ -173,7 +176,7 @@ extension Language {
     /// How long a launch still takes, or has taken if nobody knows.
     func lineTime(elapsed: Duration, usual: Double?) -> SafeText {
         let seconds = Int(elapsed.inSeconds)
-        if let usual, usual - elapsed.inSeconds >= 0.5 {
+        if let usual, usual - elapsed.inSeconds >= TransferMeter.shortestTimeLeft.inSeconds {
             let rest = Int((usual - elapsed.inSeconds).rounded(.up))
             return self[Phrase("about \(rest) s", "约 \(rest) 秒", "約 \(rest) 秒")]
         }

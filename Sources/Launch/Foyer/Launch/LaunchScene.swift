@@ -14,9 +14,19 @@ package final class LaunchScene: ScreenWrapper {
         case root
     }
 
+    /// The frame of the splash that is full and says "Ready".
+    private enum LastSplash {
+        case none
+        case due(Canvas)
+        /// What follows is to be seen at once.
+        case drawn
+    }
+
     private let session: LaunchSession
     let inbox = Inbox<EngineEvent>(isGradual: { $0.isGradual })
     private var stage = Stage.unseen(typed: [])
+    /// The full splash, which has a frame of its own before anything of the root is seen.
+    private var lastSplash = LastSplash.none
     private let splash: LaunchSplash
     private let overlay: LaunchOverlay
     /// The root, which is beneath the splash at first; nothing until it comes.
@@ -72,7 +82,7 @@ package final class LaunchScene: ScreenWrapper {
 
     package var taskbar: TaskbarProgress {
         switch machine.phase {
-        case .loading: machine.isMeasured ? .percent(Int((machine.progress * 100).rounded())) : .busy
+        case .loading: percent.map { .percent($0) } ?? .busy
         case .failed: .failed
         default: child.taskbar
         }
@@ -81,8 +91,11 @@ package final class LaunchScene: ScreenWrapper {
     /// The window's title while it loads.
     private var title: SafeText? {
         guard machine.isLoading else { return nil }
-        return machine.isMeasured ? SafeText("\(Int((machine.progress * 100).rounded())) % ") + name : name
+        return percent.map { SafeText("\($0) % ") + name } ?? name
     }
+
+    /// The figure, which does not depend on the instant.
+    private var percent: Int? { machine.state(at: .zero).percent }
 
     package func disappear() {
         child.disappear()
@@ -105,6 +118,7 @@ package final class LaunchScene: ScreenWrapper {
         case .input(let input):
             if isUnseen { keep(input, context) } else { handle(input, context) }
         case .deadline:
+            if case .drawn = lastSplash { lastSplash = .none }
             if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
             if let readsFrom, context.now >= readsFrom { beginReading(context) }
             pass(event, context)
@@ -251,7 +265,8 @@ package final class LaunchScene: ScreenWrapper {
         // The splash stays on the terminal until something else is drawn there.
         if session.plan.handsOver { return }
         var canvas = Canvas(size: context.size, theme: context.theme)
-        splash.draw(in: &canvas, context)
+        // In lines, nobody sees it.
+        if splash.draw(in: &canvas, context), narrator == nil { lastSplash = .due(canvas) }
         child = ScreenChild(session.plan.uiProvider.root())
         if case .fading(let since, let until) = machine.phase {
             stage = .fading(ScreenFade(from: canvas, since: since, until: until, blend: session.plan.exit.draw))
@@ -270,8 +285,10 @@ package final class LaunchScene: ScreenWrapper {
     // MARK: - Drawing
 
     package func draw(in canvas: inout Canvas, context: ScreenContext) {
+        let isLastSplash = drawLastSplash(in: &canvas)
         canvas.copied = copied
         canvas.title = title
+        if isLastSplash { return }
         switch stage {
         case .unseen, .splash: guard splash.draw(in: &canvas, context) else { return }
         case .fading(let fade):
@@ -282,6 +299,18 @@ package final class LaunchScene: ScreenWrapper {
         overlay.draw(in: &canvas, context: context)
     }
 
+    private func drawLastSplash(in canvas: inout Canvas) -> Bool {
+        guard case .due(let last) = lastSplash else { return false }
+        lastSplash = .drawn
+        // The canvas may be a part of another.
+        guard last.size == canvas.size, let cells = CellPicture(size: last.size, cells: last.buffer.cells) else {
+            return false
+        }
+        canvas.picture(cells, column: 0, row: 0)
+        canvas.adopt(picturesOf: last, column: 0, row: 0)
+        return true
+    }
+
     /// Whether the terminal is too slow for a fade: it would show a picture of it or two, and the root later.
     private func isTooSlowToFade(_ context: ScreenContext) -> Bool {
         guard case .fading(let since, let until) = machine.phase else { return false }
@@ -289,6 +318,7 @@ package final class LaunchScene: ScreenWrapper {
     }
 
     package func nextFrame(after now: Instant) -> Instant? {
+        if case .drawn = lastSplash { return now }
         var instants = [machine.nextDeadline, narrator?.next, readsFrom, child.nextFrame(after: now)]
         if case .fading(let fade) = stage { instants.append(fade.nextFrame(after: now)) }
         return instants.compactMap { $0 }.min()

@@ -105,14 +105,15 @@ final class LaunchSplash: ScreenElement {
         let post = inbox.poster(context)
         icon.draw(size: wanted, mode: mode, theme: context.theme) { post(.iconDrawn($0)) }
         let (machine, failure) = (machine, machine.failure)
+        let state = machine.state(at: context.now)
         let splash = SplashContext(
             now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
-            stepLabel: machine.currentStep.map { context.language.stepLabel($0) } ?? "",
+            stepLabel: context.language.label(state.label),
             status: status, cause: failure.map { context.language[$0.reason] } ?? "",
             advice: failure.map { context.language.advice($0) } ?? "",
-            transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
-            progress: machine.progress, isMeasured: machine.isMeasured, failure: failure, iconPixels: icon.pixels,
+            transfer: state.transfer, progress: state.fraction, isMeasured: state.isMeasured, failure: failure,
+            iconPixels: icon.pixels,
             attemptBegan: machine.record.began, usualDuration: machine.usualDuration, lastLines: lastLines,
             appID: session.plan.appID, knownName: session.plan.known?.name ?? "",
             keepsDiagnosis: session.plan.diagnosis != nil, preparing: session.plan.preparing)

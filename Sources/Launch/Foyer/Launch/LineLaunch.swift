@@ -42,9 +42,7 @@ struct LineLaunch: Sendable {
                 let now = clock()
                 session.handle(event, at: now) { effect in
                     let machine = session.machine
-                    let told = lines.lines(
-                        for: effect, step: machine.currentStep, isMeasured: machine.isMeasured, at: now)
-                    for line in told { output.add(line) }
+                    for line in lines.lines(for: effect, state: machine.state(at: now), at: now) { output.add(line) }
                     // Without a user to choose, an error ends the launch.
                     if case .showError = effect { mailbox.post(.launch(.closeRequested)) }
                 }

@@ -42,6 +42,16 @@ public struct StartupStep: Sendable {
         self.body = body
     }
 
+    /// A step that may fetch something.
+    package init(
+        _ id: String, label: Phrase, weight: Double, after: [String]?, isAwaited: Bool, fetches: Bool,
+        body: @escaping @Sendable (StepReporter) async throws -> Void
+    ) {
+        step = LaunchStep(
+            id, words: label, weight: weight, after: after, isAwaited: isAwaited, fetches: fetches)
+        self.body = body
+    }
+
     /// Runs the body, and reports how it ended.
     func run(_ reporter: StepReporter) async {
         let (id, attempt) = (step.id, reporter.attempt)

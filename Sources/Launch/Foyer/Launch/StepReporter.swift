@@ -34,14 +34,17 @@ public struct StepReporter: Sendable {
         post(.launch(.reported(.stepProgressed(step, fraction: fraction), attempt: attempt)))
     }
 
-    /// Reports the bytes received so far and the total, in place of ``progress(_:)``: the bar moves with them. Shown with
-    /// the rate once the launch takes a while.
-    public func transferred(bytes: Int, of total: Int) {
+    /// Reports the bytes that the step has received so far, and how many it will be altogether; `nil` or 0 if that is unknown.
+    ///
+    /// Out of a total, bytes move the bar, whatever ``progress(_:)`` says. They are shown with the rate once the transfer has
+    /// taken half a second.
+    public func transferred(bytes: Int, of total: Int?) {
+        let total = total.flatMap { $0 > 0 ? $0 : nil }
         let isNews = limits.transfer.withLock {
-            $0.admits(received: Int64(bytes), expected: Int64(total), at: clock())
+            $0.admits(received: Int64(bytes), expected: total.map(Int64.init), at: clock())
         }
-        if isNews { post(.launch(.reported(.transferred(bytes: bytes, total: total), attempt: attempt))) }
-        if total > 0 { progress(Double(bytes) / Double(total)) }
+        guard isNews else { return }
+        post(.launch(.reported(.transferred(step, bytes: bytes, total: total), attempt: attempt)))
     }
 
     /// Extends the attempt's deadline to the instant, unless it is later already.
@@ -75,8 +78,8 @@ public struct StepReporter: Sendable {
         post(.status(SafeText(text), step: step, attempt: attempt))
     }
 
-    /// The same for another step of the attempt, whose work has begun with this one.
-    func of(_ step: String) -> StepReporter {
+    /// The same for another step of the attempt.
+    package func of(_ step: String) -> StepReporter {
         StepReporter(step: step, attempt: attempt, clock: clock, post: post)
     }
 

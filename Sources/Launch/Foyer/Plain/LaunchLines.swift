@@ -14,8 +14,7 @@ package struct LaunchLines {
     let format: Format
     let language: Language
     private var lastProgress: Instant?
-    private var lastValue = 0.0
-    private var lastStep: String?
+    private var lastLabel: LoadingState.Label?
     private var namedSteps: Set<String> = []
     private var began: Instant?
     /// When a log next says that the launch goes on; `nil` for other formats.
@@ -40,17 +39,13 @@ package struct LaunchLines {
 
     /// The lines to print for an effect.
     ///
-    /// - Parameters:
-    ///   - step: the one whose label the loading page would show.
-    ///   - isMeasured: whether it is known how far the launch is.
-    mutating func lines(
-        for effect: LaunchEffect, step: LaunchStep?, isMeasured: Bool = true, at now: Instant
-    ) -> [String] {
+    /// - Parameter state: what the loading page would show after the effect's event.
+    mutating func lines(for effect: LaunchEffect, state: LoadingState, at now: Instant) -> [String] {
         switch effect {
         case .updateInfo(let info): [format == .json ? Self.json(info) : fit(Self.plain(info))]
-        case .updateProgress(let value): progress(value, step: step, isMeasured: isMeasured, at: now)
+        case .updateProgress(let value): progress(value, state, at: now)
         // The bar need not have moved.
-        case .startStep where step?.id != lastStep: progress(lastValue, step: step, isMeasured: isMeasured, at: now)
+        case .startStep where state.label != lastLabel: progress(state.fraction, state, at: now)
         default: []
         }
     }
@@ -67,28 +62,23 @@ package struct LaunchLines {
     mutating func begin(at now: Instant) { (began, nextSign) = (now, now + Self.signInterval) }
 
     /// A log names each step once; how far it is would only be repeated.
-    mutating func stepLine(_ step: LaunchStep?, at now: Instant) -> [String] {
+    mutating func stepLine(_ label: LoadingState.Label, at now: Instant) -> [String] {
         if began == nil { begin(at: now) }
-        guard let step, namedSteps.insert(step.id).inserted else { return [] }
+        guard case .step(let step) = label, namedSteps.insert(step.id).inserted else { return [] }
         return [fit(language.stepLabel(step).string)]
     }
 
-    private mutating func progress(
-        _ value: Double, step: LaunchStep?, isMeasured: Bool, at now: Instant
-    ) -> [String] {
-        lastValue = value
-        if format == .log { return stepLine(step, at: now) }
+    private mutating func progress(_ value: Double, _ state: LoadingState, at now: Instant) -> [String] {
+        if format == .log { return stepLine(state.label, at: now) }
         let isDue = lastProgress.map { now >= $0 + Self.progressInterval } ?? true
-        guard isDue || value == 0 || value == 1 || step?.id != lastStep else { return [] }
+        guard isDue || value == 0 || value == 1 || state.label != lastLabel else { return [] }
         lastProgress = now
-        lastStep = step?.id
+        lastLabel = state.label
         guard format == .json else {
-            let percent = isMeasured ? Int((value * 100).rounded()) : nil
-            let label = step.map { language.stepLabel($0) } ?? language[.stepReady]
-            return [fit(language.plainProgress(percent: percent, label: label).string)]
+            return [fit(language.plainProgress(percent: state.percent, label: language.label(state.label)).string)]
         }
         var members = [JSON.Member("event", "progress"), JSON.Member("value", .number(value))]
-        if let step { members.append(JSON.Member("step", .string(step.id))) }
+        if case .step(let step) = state.label { members.append(JSON.Member("step", .string(step.id))) }
         return [JSON.object(members).jsonText]
     }
 

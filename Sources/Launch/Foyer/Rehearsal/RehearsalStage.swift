@@ -61,13 +61,14 @@ final class RehearsalStage: Screen {
     /// Steps that only have labels, two at least, the second with most of the bar. Without labels they are a mini
     /// program's.
     private static func schedule(of labels: [String]) -> StepSchedule {
-        let usual: [Phrase] = [.stepMetadata, .stepPackage, .stepReady]
+        let usual: [Phrase] = [.stepMetadata, .stepPackage, .stepOpening]
         return StepSchedule(
             chaining: (0..<(labels.isEmpty ? usual.count : max(2, labels.count))).map { index in
                 let (id, weight) = ("step\(index)", index == 1 ? 8.0 : 1.0)
                 return labels.indices.contains(index)
-                    ? LaunchStep(id, label: labels[index], weight: weight)
-                    : LaunchStep(id, words: labels.isEmpty ? usual[index] : .stepReady, weight: weight)
+                    ? LaunchStep(id, label: labels[index], weight: weight, fetches: index == 1)
+                    : LaunchStep(
+                        id, words: labels.isEmpty ? usual[index] : .stepOpening, weight: weight, fetches: index == 1)
             })
     }
 
@@ -175,21 +176,21 @@ final class RehearsalStage: Screen {
         advance(.milliseconds(200))
     }
 
-    private func load() {
+    /// - Parameter fraction: how far the second step says it is.
+    private func load(fraction: Double? = 0.42) {
         post(.reported(.infoArrived(rehearsal.info), attempt: 1))
         post(.reported(.stepEnded(steps[0]), attempt: 1))
-        post(.reported(.stepProgressed(steps[1], fraction: 0.42), attempt: 1))
+        if let fraction { post(.reported(.stepProgressed(steps[1], fraction: fraction), attempt: 1)) }
         advance(.milliseconds(600))
     }
 
     private func loadSlowly() {
-        load()
+        load(fraction: nil)
         let total = 4_200_000
         post(.status("2 of 5 files", step: steps[1], attempt: 1))
         for percent in [10, 25, 42, 55] {
             advance(.seconds(3))
-            post(.reported(.transferred(bytes: total / 100 * percent, total: total), attempt: 1))
-            post(.reported(.stepProgressed(steps[1], fraction: Double(percent) / 100), attempt: 1))
+            post(.reported(.transferred(steps[1], bytes: total / 100 * percent, total: total), attempt: 1))
         }
         advance(.milliseconds(500))
     }

@@ -162,7 +162,7 @@ final class DefaultSplashView: SplashView {
         page.step = context.stepLabel
         if failure == nil {
             page.progress.aim(at: progress, now: context.now)
-            page.isMeasured = context.isMeasured
+            page.percent = context.isMeasured ? Int((progress * 100).rounded()) : nil
         }
         page.transfer = transferText(context)
         var keys: [KeyHint] = []
@@ -176,15 +176,17 @@ final class DefaultSplashView: SplashView {
         page.footer = Footer(keys: keys, note: SafeText(context.appID ?? ""))
     }
 
-    /// The download, once it has a rate because the launch takes a while; otherwise the steps' status.
+    /// What is fetched, once that takes a while; otherwise the steps' status.
     private func transferText(_ context: SplashContext) -> TransferText? {
-        guard let reading = context.transfer, reading.rate != nil else {
+        guard var reading = context.transfer else {
             let time = time(context)
             guard !context.status.isEmpty || !time.isEmpty else { return nil }
             return TransferText(leading: context.status, trailing: time)
         }
         let text = context.language.transfer(reading)
-        return TransferText(leading: text.leading, trailing: text.trailing)
+        reading.rate = nil
+        return TransferText(
+            leading: text.leading, brief: context.language.transfer(reading).leading, trailing: text.trailing)
     }
 
     private func time(_ context: SplashContext) -> SafeText {

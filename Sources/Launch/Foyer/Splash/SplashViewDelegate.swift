@@ -37,7 +37,7 @@ public struct SplashContext {
     public let language: Language
     /// The program's picture in cells, once it has arrived.
     public let icon: CellPicture?
-    /// The label of the running step.
+    /// The label of the running step, or "Ready" once all have ended; may be empty.
     public let stepLabel: SafeText
     /// The latest status of the steps that run; empty if they report none.
     public let status: SafeText
@@ -45,12 +45,13 @@ public struct SplashContext {
     public let cause: SafeText
     /// What the user can do about the failure; empty if there is none.
     public let advice: SafeText
-    /// The download's bytes, rate and time left; `nil` without one.
+    /// The bytes of what is fetched, the rate and the time left, once that has taken half a second; `nil` without any. They
+    /// agree with ``progress``.
     public let transfer: SplashInfo.Transfer?
     /// How far the launch is, 0.00…1.00.
     public let progress: Double
-    /// Whether ``progress`` tells how far the launch is: a step has reported it, or earlier launches have taught it. Otherwise
-    /// show no number: nobody knows how long the step at hand takes.
+    /// Whether ``progress`` tells how far the launch is: a step has reported it, or earlier launches have taught it. Until
+    /// then show no number. It stays so for the rest of the attempt.
     public let isMeasured: Bool
     /// Why the attempt failed, with its code; `nil` if it has not failed.
     public let failure: LaunchFailure?

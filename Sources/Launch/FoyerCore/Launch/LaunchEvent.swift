@@ -23,8 +23,9 @@ package enum AttemptReport: Equatable, Sendable {
     case infoArrived(SplashInfo)
     /// A step reports its progress, 0…1. Values outside are clamped, NaN is dropped.
     case stepProgressed(String, fraction: Double)
-    /// The bytes that a download has received so far, and the total.
-    case transferred(bytes: Int, total: Int)
+    /// The bytes that a step has fetched so far, and how many it will be; `nil` if unknown. With 0 bytes, a step that has not
+    /// begun announces what it will fetch.
+    case transferred(String, bytes: Int, total: Int?)
     case stepEnded(String)
     case stepFailed(String, LaunchFailure)
     /// The step needs time until then; a deadline never moves closer.

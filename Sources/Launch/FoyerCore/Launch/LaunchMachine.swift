@@ -23,7 +23,6 @@ package struct LaunchMachine: Sendable {
     /// Whole per cents as 0.00…1.00; never falls within an attempt.
     package private(set) var progress = 0.0
     package private(set) var info: SplashInfo?
-    package private(set) var transfer = TransferMeter()
     package private(set) var record: LaunchRecord
 
     private var learned: LearnedProgress?
@@ -44,12 +43,16 @@ package struct LaunchMachine: Sendable {
 
     package var isLoading: Bool { if case .loading = phase { true } else { false } }
 
-    /// Whether ``progress`` tells how far the launch is: a step has reported it, or earlier launches have taught it.
-    package var isMeasured: Bool {
+    /// What a frame at an instant shows of the launch.
+    package func state(at now: Instant) -> LoadingState {
         switch phase {
-        case .idle, .presenting: false
-        case .loading(let attempt): attempt.estimate.isMeasured
-        case .failed, .fading, .ended: true
+        case .idle, .presenting: LoadingState(label: .none, fraction: 0, isMeasured: false)
+        case .loading(let attempt):
+            LoadingState(
+                attempt.estimate, step: currentStep, fraction: progress, isMeasured: attempt.isMeasured,
+                limit: attempt.deadline - attempt.began, deadline: attempt.deadline, at: now)
+        case .failed: LoadingState(label: .none, fraction: progress, isMeasured: true)
+        case .fading, .ended: LoadingState(label: progress == 1 ? .ready : .none, fraction: progress, isMeasured: true)
         }
     }
 
@@ -98,6 +101,7 @@ package struct LaunchMachine: Sendable {
         case .presenting: return handlePresenting(event, at: now)
         case .loading(var attempt):
             let effects = handleLoading(event, &attempt, at: now)
+            attempt.measure()
             if isLoading { phase = .loading(attempt) }
             return effects
         case .failed: return handleFailed(event, at: now)
@@ -141,7 +145,6 @@ package struct LaunchMachine: Sendable {
     private mutating func beginAttempt(at now: Instant) -> [LaunchEffect] {
         attempt += 1
         progress = 0
-        transfer = TransferMeter()
         let began = attempt == 1 ? min(configuration.begun.values.min() ?? now, now) : now
         record.beginAttempt(attempt, at: began)
         var attempt = LaunchAttempt(
@@ -149,6 +152,7 @@ package struct LaunchMachine: Sendable {
             estimate: ProgressEstimate(schedule: configuration.schedule, learned: learned))
         phase = .loading(attempt)
         let effects = [.updateProgress(0)] + advance(&attempt, at: now)
+        attempt.measure()
         if isLoading { phase = .loading(attempt) }
         return effects
     }
@@ -185,14 +189,14 @@ package struct LaunchMachine: Sendable {
             return [.updateInfo(info)]
         case .stepProgressed(let step, let fraction):
             guard record.state(of: step) == .running else { return [] }
-            attempt.estimate.reported(step, fraction: fraction)
+            attempt.estimate.reported(step, fraction: fraction, at: now)
             return progressed(&attempt, at: now)
-        case .transferred(let bytes, let total):
-            if transfer.total != Int64(total) { transfer = TransferMeter(total: Int64(total)) }
-            transfer.record(bytes: Int64(bytes), at: now)
+        case .transferred(let step, let bytes, let total):
+            attempt.estimate.transferred(step, bytes: Int64(bytes), total: total.map(Int64.init), at: now)
+            return progressed(&attempt, at: now)
         case .stepEnded(let step):
             guard record.state(of: step) == .running else { return [] }
-            attempt.estimate.ended(step)
+            attempt.estimate.ended(step, at: now)
             record.set(step, .done, at: now)
             record.append(.stepEnded(step), at: now)
             return advance(&attempt, at: now)
@@ -434,6 +438,8 @@ package struct LaunchAttempt: Equatable, Sendable {
     private(set) var deadline: Instant
     var estimate: ProgressEstimate
     var isInfoTold = false
+    /// Whether it has become known how far the launch is. A figure that has been shown does not go away.
+    private(set) var isMeasured = false
     /// The kind of this launch, for what it teaches.
     var kind = ""
     /// When the bar next moves by itself; `nil` if it does not.
@@ -445,6 +451,8 @@ package struct LaunchAttempt: Equatable, Sendable {
         self.estimate = estimate
     }
 
+    mutating func measure() { isMeasured = isMeasured || estimate.isMeasured }
+
     /// A deadline never moves closer.
     mutating func extend(until instant: Instant) {
         deadline = max(deadline, instant)
@@ -452,7 +460,8 @@ package struct LaunchAttempt: Equatable, Sendable {
 
     /// What the bar shows, in whole per cents.
     func shown(at now: Instant) -> Double {
-        min((estimate.value(at: now) * 100).rounded(.down) / 100, Self.highestWhileLoading)
+        // A little more, because sums of shares are a little less.
+        min((estimate.value(at: now) * 100 + 1e-9).rounded(.down) / 100, Self.highestWhileLoading)
     }
 
     /// Finds the first whole interval after which the bar shows more than `progress` by itself.

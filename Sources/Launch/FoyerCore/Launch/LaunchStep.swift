@@ -12,15 +12,26 @@ package struct LaunchStep: Equatable, Sendable, Identifiable {
     package let after: [String]?
     /// Whether the launch waits for this step. If not, the step cannot fail the launch.
     package let isAwaited: Bool
+    /// Whether the step may fetch something: its progress then comes from bytes, and never from learned times alone.
+    package let fetches: Bool
 }
 
 extension LaunchStep {
-    package init(_ id: String, label: String, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true) {
-        self.init(id: id, label: label, words: nil, weight: weight, after: after, isAwaited: isAwaited)
+    package init(
+        _ id: String, label: String, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true,
+        fetches: Bool = false
+    ) {
+        self.init(
+            id: id, label: label, words: nil, weight: weight, after: after, isAwaited: isAwaited, fetches: fetches)
     }
 
     /// A step of Foyer's own.
-    package init(_ id: String, words: Phrase, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true) {
-        self.init(id: id, label: words.english, words: words, weight: weight, after: after, isAwaited: isAwaited)
+    package init(
+        _ id: String, words: Phrase, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true,
+        fetches: Bool = false
+    ) {
+        self.init(
+            id: id, label: words.english, words: words, weight: weight, after: after, isAwaited: isAwaited,
+            fetches: fetches)
     }
 }

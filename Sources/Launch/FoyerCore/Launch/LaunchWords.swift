@@ -7,6 +7,7 @@ extension Phrase {
     package static let stepVerify = Phrase("Checking", "正在校验", "正在驗證")
     package static let stepUnzip = Phrase("Unpacking", "正在解压", "正在解壓縮")
     package static let stepResources = Phrase("Fetching resources", "正在获取资源", "正在取得資源")
+    package static let stepOpening = Phrase("Opening", "正在打开", "正在開啟")
     package static let stepReady = Phrase("Ready", "准备就绪", "準備就緒")
 
     /// The label of a step of the mini-program pipeline (metadata, icon, package, verify, unzip, resources, ready), or
@@ -19,7 +20,7 @@ extension Phrase {
         case "verify": stepVerify
         case "unzip": stepUnzip
         case "resources": stepResources
-        case "ready": stepReady
+        case "ready": stepOpening
         case "command.start": stepCommandStart
         default: nil
         }

@@ -6,6 +6,8 @@ package struct TransferMeter: Equatable, Sendable {
     package static let settling = Duration.milliseconds(500)
     /// Samples closer together than this count as one.
     static let spacing = Duration.milliseconds(100)
+    /// Shorter times are not shown: they are over before they are read.
+    package static let shortestTimeLeft = Duration.milliseconds(1500)
     /// Longer times are not shown: they would be guesses.
     package static let longestTimeLeft = Duration.seconds(99 * 60)
 
@@ -17,8 +19,10 @@ package struct TransferMeter: Equatable, Sendable {
     /// The bytes received, including those of an earlier, resumed attempt.
     public private(set) var bytes: Int64 = 0
     /// The total bytes; `nil` if unknown.
-    package let total: Int64?
+    package var total: Int64?
     private var first: Instant?
+    /// Bytes that came over no network since `first`, and so are no speed.
+    private var resumed: Int64 = 0
     private var samples: [Sample] = []
 
     package init(total: Int64? = nil) {
@@ -27,19 +31,24 @@ package struct TransferMeter: Equatable, Sendable {
 
     /// Records the number of bytes received. The first call sets the starting point. A smaller number than before (a
     /// download that started over) restarts the measurement; time never runs backwards.
-    package mutating func record(bytes count: Int64, at time: Instant) {
+    ///
+    /// - Parameter resumed: those among them that did not arrive since the last call, but were there already.
+    package mutating func record(bytes count: Int64, resumed: Int64 = 0, at time: Instant) {
         let count = max(0, count)
         if count < bytes {
             samples = []
             first = nil
+            self.resumed = 0
         }
         bytes = count
+        self.resumed += resumed
+        let arrived = count - self.resumed
         let time = max(time, samples.last?.time ?? time)
         if first == nil { first = time }
         if samples.count > 1, let last = samples.last, time - samples[samples.count - 2].time < Self.spacing {
-            samples[samples.count - 1] = Sample(bytes: count, time: max(time, last.time))
+            samples[samples.count - 1] = Sample(bytes: arrived, time: max(time, last.time))
         } else {
-            samples.append(Sample(bytes: count, time: time))
+            samples.append(Sample(bytes: arrived, time: time))
         }
         // One sample from before the window stays, because the window begins there.
         while samples.count > 2, time - samples[1].time >= Self.window { samples.removeFirst() }
@@ -51,46 +60,59 @@ package struct TransferMeter: Equatable, Sendable {
         guard let start = samples.last(where: { now - $0.time >= Self.window }) ?? samples.first else { return nil }
         let seconds = (now - start.time).inSeconds
         guard seconds > 0 else { return nil }
-        return Double(bytes - start.bytes) / seconds
+        return Double(bytes - resumed - start.bytes) / seconds
     }
 
-    /// The remaining time at this rate in whole seconds, at least 1; `nil` if unknown.
+    /// The remaining time at this rate in whole seconds, at least 2; `nil` if it is shorter or unknown.
     package func timeLeft(at now: Instant) -> Duration? {
-        guard let total, bytes < total, let rate = rate(at: now), rate > 0 else { return nil }
-        let seconds = (Double(total - bytes) / rate).rounded(.up)
-        guard seconds <= Self.longestTimeLeft.inSeconds else { return nil }
-        return .seconds(max(1, Int64(seconds)))
+        guard let seconds = secondsLeft(at: now), seconds >= Self.shortestTimeLeft.inSeconds,
+            seconds <= Self.longestTimeLeft.inSeconds
+        else { return nil }
+        return .seconds(Int64(seconds.rounded(.up)))
     }
 
-    /// All values at once, for drawing.
-    package func reading(at now: Instant) -> SplashInfo.Transfer {
-        SplashInfo.Transfer(bytes: bytes, total: total, rate: rate(at: now), timeLeft: timeLeft(at: now))
+    /// How long the transfer takes from its first byte to its last at this rate; `nil` if unknown.
+    package func duration(at now: Instant) -> Duration? {
+        guard let first, let seconds = secondsLeft(at: now), seconds <= Self.longestTimeLeft.inSeconds else {
+            return nil
+        }
+        return now - first + .seconds(seconds)
+    }
+
+    /// The remaining time at this rate; `nil` if unknown.
+    func secondsLeft(at now: Instant) -> Double? {
+        guard let total, bytes < total, let rate = rate(at: now), rate > 0 else { return nil }
+        return Double(total - bytes) / rate
     }
 }
 
 extension SplashInfo {
-    /// The values of a meter at an instant.
+    /// What a launch fetches, at an instant. Whatever is here agrees with the launch's progress.
     public struct Transfer: Equatable, Sendable {
         /// What has arrived, in bytes.
         public var bytes: Int64
-        /// The whole, in bytes; `nil` if unknown.
+        /// The whole, in bytes; `nil` if it is unknown, or does not go with the progress, such as when a longer step follows.
         public var total: Int64?
-        /// Bytes a second; `nil` until it can be told.
+        /// Bytes a second; 0 while nothing arrives.
         public var rate: Double?
-        /// The time that the rest will probably take; `nil` until it can be told.
+        /// The time that the rest will probably take, in whole seconds from 2 on; `nil` if it is shorter or unknown, or does
+        /// not end before the launch's time limit.
         public var timeLeft: Duration?
+        /// The launch's time limit, if the rest will probably take longer than that allows.
+        public var exceededLimit: Duration?
     }
 }
 
 extension Language {
     /// The line under the bar: bytes and, if known, the rate at the left; the remaining time at the right, or nothing.
-    ///
-    /// For the same total, the left part begins the same way with and without a rate, and nothing in it moves.
     public func transfer(_ reading: SplashInfo.Transfer) -> (leading: SafeText, trailing: SafeText) {
         let amount = reading.total.map { bytes(reading.bytes, of: $0) } ?? bytes(reading.bytes)
-        return (
-            leading: reading.rate.map { amount + " · " + rate($0) } ?? amount,
-            trailing: reading.timeLeft.map { timeLeft($0) } ?? ""
-        )
+        return (leading: reading.rate.map { amount + " · " + rate($0) } ?? amount, trailing: transferEnd(reading))
+    }
+
+    /// The remaining time, or that it is longer than the launch may take; empty if neither is known.
+    package func transferEnd(_ reading: SplashInfo.Transfer) -> SafeText {
+        if let limit = reading.exceededLimit { return tooSlow(for: limit) }
+        return reading.timeLeft.map { timeLeft($0) } ?? ""
     }
 }

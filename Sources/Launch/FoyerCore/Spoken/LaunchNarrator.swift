@@ -101,9 +101,9 @@ package struct LaunchNarrator: Sendable {
     }
 
     private func still(_ machine: LaunchMachine, _ step: LaunchStep, at now: Instant) -> SafeText {
-        let percent = machine.isMeasured ? Int((machine.progress * 100).rounded()) : nil
+        let state = machine.state(at: now)
         return language.spokenStill(
-            language.stepLabel(step), percent: percent, left: machine.transfer.timeLeft(at: now))
+            language.stepLabel(step), percent: state.percent, left: state.transfer?.timeLeft)
     }
 }
 

@@ -1,4 +1,4 @@
-/// Numbers for people: decimal units, and constant widths.
+/// Numbers for people, in decimal units.
 extension Language {
     /// An amount of bytes: "900 B", "12.3 kB", "2.1 MB", "1.4 GB".
     public func bytes(_ count: Int64) -> SafeText {
@@ -6,18 +6,21 @@ extension Language {
         return SafeText(alreadySafe: unit.figure(count) + " " + unit.name)
     }
 
-    /// An amount out of a total, in the total's unit and always equally wide: "1.2 of 2.1 MB".
+    /// An amount out of a total, in the total's unit: "1.2 of 2.1 MB".
     public func bytes(_ count: Int64, of total: Int64) -> SafeText {
         let unit = ByteUnit(for: total)
         let whole = unit.figure(total)
-        let part = unit.figure(min(max(0, count), total)).padded(to: whole.count)
+        var part = unit.figure(min(max(0, count), total))
+        // Not all is there before all is there.
+        if count < total, part == whole { part = unit.figure(total - unit.size / 10) }
         let between = self == .english ? " of " : " / "
         return SafeText(alreadySafe: part + between + whole + " " + unit.name)
     }
 
-    /// A speed, always 8 columns: "3.4 MB/s", " 34 kB/s", "340 kB/s".
+    /// A speed: "35 B/s", "3.4 MB/s", "34 kB/s", "340 kB/s".
     public func rate(_ bytesPerSecond: Double) -> SafeText {
         let speed = bytesPerSecond.isFinite ? min(max(0, bytesPerSecond), 999e9) : 0
+        if speed < 999.5 { return SafeText(alreadySafe: "\(Int64(speed.rounded())) B/s") }
         let scaled: (Double, String) =
             switch speed {
             case ..<999_500: (speed / 1e3, "kB/s")
@@ -26,7 +29,7 @@ extension Language {
             }
         let tenths = Int64((scaled.0 * 10).rounded())
         let figure = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : String(Int64(scaled.0.rounded()))
-        return SafeText(alreadySafe: figure.padded(to: 3) + " " + scaled.1)
+        return SafeText(alreadySafe: figure + " " + scaled.1)
     }
 
     /// "1 s left", "2 min left".
@@ -37,6 +40,17 @@ extension Language {
         case .english: seconds < 60 ? "\(seconds) s left" : "\(minutes) min left"
         case .simplifiedChinese: seconds < 60 ? "剩余 \(seconds) 秒" : "剩余 \(minutes) 分钟"
         case .traditionalChinese: seconds < 60 ? "剩餘 \(seconds) 秒" : "剩餘 \(minutes) 分鐘"
+        }
+    }
+
+    /// That something cannot be done within a time limit: "too slow for 30 s".
+    func tooSlow(for limit: Duration) -> SafeText {
+        let seconds = max(1, Int64(limit.inSeconds.rounded()))
+        let minutes = (seconds + 30) / 60
+        return switch self {
+        case .english: "too slow for \(seconds < 120 ? "\(seconds) s" : "\(minutes) min")"
+        case .simplifiedChinese: "预计超过 \(seconds < 120 ? "\(seconds) 秒" : "\(minutes) 分钟")"
+        case .traditionalChinese: "預計超過 \(seconds < 120 ? "\(seconds) 秒" : "\(minutes) 分鐘")"
         }
     }
 

@@ -6,7 +6,7 @@ package struct Glide: Equatable, Sendable {
     /// The latest report.
     package private(set) var target: Double
     private var start: Instant
-    private static let duration = Duration.milliseconds(300)
+    private static let duration = Duration.milliseconds(120)
 
     package init(_ value: Double = 0) {
         from = value

@@ -82,7 +82,9 @@ public struct ProgressBar: Widget, Equatable, Sendable {
 
     private func cell(part: Int, place: Double, glow: Double, track: CellColor, theme: DisplayTheme) -> ScreenCell {
         guard theme.canBlend else { return plainCell(part: part, place: place, glow: glow, theme: theme) }
-        let background = theme.blend(track, .quiet, glow * 0.22)
+        // On a light ground, light is what is lighter still.
+        let background =
+            theme.palette.isLight ? theme.blend(track, .ground, glow * 0.6) : theme.blend(track, .quiet, glow * 0.22)
         // The foreground of an empty cell is not visible.
         if part == 0 { return ScreenCell(Glyph(theme.glyphs.bar[0]), background: background) }
         let fill = fillColor(place: place, glow: glow, theme: theme)
@@ -92,7 +94,8 @@ public struct ProgressBar: Widget, Equatable, Sendable {
     private func fillColor(place: Double, glow: Double, theme: DisplayTheme) -> CellColor {
         let ramp = theme.palette.barRamp
         guard theme.depth == .indexed256, !ramp.isEmpty else {
-            return theme.blend(theme.blend(.accentDeep, .accent, place), .text, glow * 0.55)
+            let light = theme.palette.isLight ? CellColor.ground : .text
+            return theme.blend(theme.blend(.accentDeep, .accent, place), light, glow * 0.55)
         }
         if glow > 0.35 { return .hex(theme.palette.barGlow[glow > 0.75 ? 1 : 0]) }
         return .hex(ramp[min(Int(place * Double(ramp.count)), ramp.count - 1)])

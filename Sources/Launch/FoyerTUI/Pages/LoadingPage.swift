@@ -15,8 +15,8 @@ package struct LoadingPage: Widget, Equatable, Sendable {
     /// The label of the running step.
     package var step: SafeText
     package var progress: Glide
-    /// Whether the progress tells how far the launch is; otherwise there is no number.
-    package var isMeasured = true
+    /// The figure beside the step; `nil` while nobody knows how far the launch is.
+    package var percent: Int?
     /// Bytes, rate and time left; only if the launch takes a while.
     package var transfer: TransferText?
     package var footer: Footer
@@ -27,6 +27,7 @@ package struct LoadingPage: Widget, Equatable, Sendable {
     package init(
         name: SafeText = "", preparing: SafeText = "Preparing the awesome ...", slogan: SafeText = "",
         description: SafeText = "", icon: CellPicture? = nil, step: SafeText = "", progress: Glide = Glide(),
+        percent: Int? = nil,
         transfer: TransferText? = nil, footer: Footer = Footer(keys: []), startedAt: Instant = .zero
     ) {
         self.name = name
@@ -36,6 +37,7 @@ package struct LoadingPage: Widget, Equatable, Sendable {
         self.icon = icon
         self.step = step
         self.progress = progress
+        self.percent = percent
         self.transfer = transfer
         self.footer = footer
         self.startedAt = startedAt
@@ -77,7 +79,7 @@ package struct LoadingPage: Widget, Equatable, Sendable {
         canvas.paragraph(description, in: layout.description, alignment: .center, style: soft)
         let shown = canvas.theme.reducesMotion ? progress.target : progress.value(at: now)
         bar(shown).render(into: &canvas, in: layout.bar, at: now)
-        renderStatus(shown, into: &canvas, in: layout.status)
+        renderStatus(into: &canvas, in: layout.status)
         if let transfer, !layout.transfer.isEmpty {
             renderTransfer(transfer, into: &canvas, in: layout.transfer)
         }
@@ -85,7 +87,7 @@ package struct LoadingPage: Widget, Equatable, Sendable {
     }
 
     private func bar(_ fraction: Double) -> ProgressBar {
-        ProgressBar(fraction: fraction, isMeasured: isMeasured, startedAt: startedAt)
+        ProgressBar(fraction: fraction, isMeasured: percent != nil, startedAt: startedAt)
     }
 
     private var placeholder: IconPlaceholder {
@@ -93,31 +95,36 @@ package struct LoadingPage: Widget, Equatable, Sendable {
     }
 
     /// The step at the left, the percentage at the right in a field of its own.
-    private func renderStatus(_ fraction: Double, into canvas: inout Canvas, in rect: Rect) {
-        // A little more, because 0.29 × 100 is slightly less than 29.
-        let percent = SafeText("\(Int(fraction * 100 + 0.000_1)) %")
+    private func renderStatus(into canvas: inout Canvas, in rect: Rect) {
         let field = 5
         guard rect.columns >= field else { return }
-        if isMeasured { canvas.text(percent, in: rect.splitRight(field).right, alignment: .trailing, style: .text) }
+        if let percent {
+            let figure = SafeText("\(percent) %")
+            canvas.text(figure, in: rect.splitRight(field).right, alignment: .trailing, style: .text)
+        }
         canvas.text(step, in: rect.splitRight(field + 2).rest, alignment: .leading, style: .quiet)
     }
 
     private func renderTransfer(_ transfer: TransferText, into canvas: inout Canvas, in rect: Rect) {
         let style = TextStyle(canvas.theme.blend(.quiet, .faint, 0.3))
         let trailing = Canvas.columns(of: transfer.trailing)
-        let used = canvas.text(transfer.leading, in: rect, alignment: .leading, style: style)
-        guard trailing > 0, used + 2 + trailing <= rect.columns else { return }
-        canvas.text(transfer.trailing, in: rect, alignment: .trailing, style: style)
+        let choices = transfer.brief.isEmpty ? [transfer.leading] : [transfer.leading, transfer.brief]
+        let leading = choices.first { Canvas.columns(of: $0) + 2 + trailing <= rect.columns }
+        canvas.text(leading ?? transfer.leading, in: rect, alignment: .leading, style: style)
+        if leading != nil { canvas.text(transfer.trailing, in: rect, alignment: .trailing, style: style) }
     }
 }
 
 /// The line under the bar: bytes and rate at the left, the time left at the right.
 package struct TransferText: Equatable, Sendable {
     package var leading: SafeText
+    /// What stands at the left where the whole leaves no room for the right part; empty for nothing shorter.
+    package var brief: SafeText
     package var trailing: SafeText
 
-    package init(leading: SafeText, trailing: SafeText = "") {
+    package init(leading: SafeText, brief: SafeText = "", trailing: SafeText = "") {
         self.leading = leading
+        self.brief = brief
         self.trailing = trailing
     }
 }

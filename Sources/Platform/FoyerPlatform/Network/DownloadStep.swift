@@ -49,11 +49,11 @@ public struct DownloadStep: Sendable {
 
     /// The step for the engine's list.
     public var startupStep: StartupStep {
-        StartupStep(id, label: label, weight: weight, after: after, isAwaited: isAwaited) { reporter in
+        StartupStep(id, label: label, weight: weight, after: after, isAwaited: isAwaited, fetches: true) { reporter in
             do throws(DownloadError) {
                 try await download { progress in
-                    guard let expected = progress.expected, expected > 0 else { return }
-                    reporter.transferred(bytes: Int(clamping: progress.received), of: Int(clamping: expected))
+                    reporter.transferred(
+                        bytes: Int(clamping: progress.received), of: progress.expected.map { Int(clamping: $0) })
                 }
             } catch {
                 throw error.failure

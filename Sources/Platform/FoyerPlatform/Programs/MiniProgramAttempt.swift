@@ -48,6 +48,13 @@ struct MiniProgramAttempt: Sendable {
         let former: AppLease?
         /// The installed package is the wanted one.
         let reusesPackage: Bool
+
+        /// The resources that the installed version does not have, with their places in the metadata.
+        var missingResources: [(index: Int, resource: AppMetadata.Resource)] {
+            let here = former?.app.version.resources ?? []
+            return zip(metadata.resources.indices, metadata.packageVersion.resources)
+                .filter { !here.contains($0.1) }.map { ($0.0, metadata.resources[$0.0]) }
+        }
     }
 
     init(_ pipeline: MiniProgramPipeline, policy: InstallPolicy, isSeen: Bool) {
@@ -76,12 +83,12 @@ struct MiniProgramAttempt: Sendable {
                 icon.set(bytes)
                 await show(icon: bytes, $0)
             },
-            step("package", weight: 6, after: ["metadata"], code: .downloadFailed) {
+            step("package", weight: 6, after: ["metadata"], fetches: true, code: .downloadFailed) {
                 arrived.set(try await fetchPackage(plan.get(), $0))
             },
             step("verify", weight: 0.5) { _ in verified.set(try await verify(arrived.get())) },
             step("unzip", weight: 1.5) { unpacked.set(try await unpack(verified.get(), for: plan.get(), $0)) },
-            step("resources", weight: 1, after: ["metadata"], code: .resourcesFailed) {
+            step("resources", weight: 1, after: ["metadata"], fetches: true, code: .resourcesFailed) {
                 try await fetchResources(plan.get(), $0)
             },
             step("ready", weight: 0.5, after: ["unzip", "resources"]) { _ in
@@ -96,11 +103,14 @@ struct MiniProgramAttempt: Sendable {
     ///
     /// - Parameter code: the launch's code if a transfer of this step fails.
     private func step(
-        _ id: String, weight: Double, after: [String]? = nil, isAwaited: Bool = true, code: LaunchCode = .fetchFailed,
+        _ id: String, weight: Double, after: [String]? = nil, isAwaited: Bool = true, fetches: Bool = false,
+        code: LaunchCode = .fetchFailed,
         _ body: @escaping @Sendable (StepReporter) async throws -> Void
     ) -> StartupStep {
-        StartupStep(id, label: .step(id) ?? Phrase(asIs: id), weight: weight, after: after, isAwaited: isAwaited) {
-            reporter in
+        StartupStep(
+            id, label: .step(id) ?? Phrase(asIs: id), weight: weight, after: after, isAwaited: isAwaited,
+            fetches: fetches
+        ) { reporter in
             do {
                 try await body(reporter)
             } catch let error as PackageError {
@@ -209,7 +219,21 @@ extension MiniProgramAttempt {
         let way = try Self.way(decision, appID, metadata, installed)
         if case .open = way { reporter.kind("installed") } else { reporter.expectsWait() }
         if metadata == nil, let installed { reporter.info(try await info(of: installed, appID)) }
-        return Plan(appID: appID, metadata: metadata, way: way)
+        let plan = Plan(appID: appID, metadata: metadata, way: way)
+        announceFetch(plan, reporter)
+        return plan
+    }
+
+    /// What the launch will fetch, before the first byte of it: the bar is for all of it together.
+    private func announceFetch(_ plan: Plan, _ reporter: StepReporter) {
+        guard let installation = plan.installation else { return }
+        if !installation.reusesPackage {
+            reporter.of("package").transferred(bytes: 0, of: installation.metadata.package.size)
+        }
+        let missing = installation.missingResources
+        if !missing.isEmpty {
+            reporter.of("resources").transferred(bytes: 0, of: missing.reduce(0) { $0 + $1.resource.file.size })
+        }
     }
 
     private static func way(
@@ -312,18 +336,15 @@ extension MiniProgramAttempt {
     /// Fetches a few at once, each with its own check; resources of the installed version are reused.
     func fetchResources(_ plan: Plan, _ reporter: StepReporter) async throws {
         guard let installation = plan.installation else { return }
-        let metadata = installation.metadata
-        let here = installation.former?.app.version.resources ?? []
-        let wanted = zip(metadata.resources.indices, metadata.packageVersion.resources).filter { !here.contains($0.1) }
-        guard !wanted.isEmpty else { return }
+        let missing = installation.missingResources
+        guard !missing.isEmpty else { return }
         let staging = try await onThread { try self.staging.folder() }
-        let done = Counter()
+        let received = ReceivedBytes(missing.reduce(0) { $0 + $1.resource.file.size }, reporter)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for (place, (index, _)) in wanted.enumerated() {
+            for (place, (index, resource)) in missing.enumerated() {
                 if place >= Self.resourcesAtOnce { try await group.next() }
                 group.addTask {
-                    try await self.fetch(metadata.resources[index], to: staging.resourcePath(index))
-                    reporter.progress(Double(done.increment()) / Double(wanted.count))
+                    try await self.fetch(resource, to: staging.resourcePath(index)) { received.set($0, of: index) }
                 }
             }
             try await group.waitForAll()
@@ -333,11 +354,14 @@ extension MiniProgramAttempt {
     /// Each takes a descriptor or two, and a program may have a thousand.
     private static let resourcesAtOnce = 8
 
-    private func fetch(_ resource: AppMetadata.Resource, to path: String) async throws {
+    private func fetch(
+        _ resource: AppMetadata.Resource, to path: String, received: @escaping @Sendable (Int) -> Void
+    ) async throws {
         let address = try address(resource.file.url, code: .resourcesFailed)
         do {
             _ = try await pipeline.transport.download(
-                address, toFile: path, size: resource.file.size, deadline: deadline)
+                address, toFile: path, size: resource.file.size, deadline: deadline
+            ) { received(Int(clamping: $0.received)) }
         } catch {
             // A published resource's address is its digest, which tells nobody which file is missing.
             guard case .status(let status) = error.kind else { throw error }
@@ -346,13 +370,20 @@ extension MiniProgramAttempt {
     }
 }
 
-private final class Counter: Sendable {
-    private let count = Mutex(0)
+/// Reports the bytes of several files that are fetched at once as those of one step.
+private final class ReceivedBytes: Sendable {
+    private let total: Int
+    private let reporter: StepReporter
+    private let files = Mutex<(bytes: [Int: Int], sum: Int)>(([:], 0))
 
-    func increment() -> Int {
-        count.withLock { count in
-            count += 1
-            return count
+    init(_ total: Int, _ reporter: StepReporter) { (self.total, self.reporter) = (total, reporter) }
+
+    func set(_ bytes: Int, of file: Int) {
+        files.withLock { files in
+            files.sum += bytes - files.bytes[file, default: 0]
+            files.bytes[file] = bytes
+            // Within the lock, so that no older sum comes after a newer one.
+            reporter.transferred(bytes: files.sum, of: total)
         }
     }
 }

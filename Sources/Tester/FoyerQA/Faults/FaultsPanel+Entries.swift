@@ -87,7 +87,7 @@ struct FaultEntry: Sendable {
                 .networkSlow,
                 [
                     FaultRule(route: .any, fault: .delay(seconds: 0.8)),
-                    FaultRule(route: .package, fault: .rate(bytesPerSecond: 40_000)),
+                    FaultRule(route: .package, fault: .rate(bytesPerSecond: 80_000)),
                 ]
             ),
             (.networkStall, [FaultRule(route: .any, fault: .stall(at: place))]),

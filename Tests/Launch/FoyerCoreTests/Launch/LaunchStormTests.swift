@@ -82,7 +82,7 @@ import Testing
         case 35: return .fadeSkipped
         case 36:
             return .reported(
-                .transferred(bytes: Int.random(in: -5...1000, using: &random), total: 100), attempt: attempt)
+                .transferred(id, bytes: Int.random(in: -5...1000, using: &random), total: 100), attempt: attempt)
         default: return .deadlineReached
         }
     }

@@ -93,7 +93,8 @@ import Testing
         for tick in 10...990 {
             events.append(
                 (tick * 100, .reported(.stepProgressed("package", fraction: Double(tick) / 1_000), attempt: 1)))
-            events.append((tick * 100, .reported(.transferred(bytes: tick * 1_000, total: 1_000_000), attempt: 1)))
+            events.append(
+                (tick * 100, .reported(.transferred("package", bytes: tick * 1_000, total: 1_000_000), attempt: 1)))
         }
         let said = try tell(events, until: 98_000, interval: .seconds(seconds))
         let signs = said.filter { $0.contains("Still downloading") }

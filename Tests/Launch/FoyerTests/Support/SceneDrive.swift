@@ -28,8 +28,9 @@ final class SceneDrive {
     }
 
     static let steps = [
-        LaunchStep("metadata", words: .stepMetadata, weight: 1), LaunchStep("package", words: .stepPackage, weight: 8),
-        LaunchStep("ready", words: .stepReady, weight: 1),
+        LaunchStep("metadata", words: .stepMetadata, weight: 1),
+        LaunchStep("package", words: .stepPackage, weight: 8),
+        LaunchStep("ready", words: .stepOpening, weight: 1),
     ]
 
     init(

@@ -48,12 +48,12 @@ import Testing
     }
 
     @Test func theFileIsThereWholeWithItsProgress() async throws {
-        let told = Mutex<[Double]>([])
+        let told = Mutex<[Int: Int]>([:])
         let reporter = StepReporter(
             step: "x", attempt: 1, clock: { .zero },
             post: { event in
-                if case .launch(.reported(.stepProgressed(_, let fraction), _)) = event {
-                    told.withLock { $0.append(fraction) }
+                if case .launch(.reported(.transferred("x", let bytes, let total?), _)) = event {
+                    told.withLock { $0[bytes] = total }
                 }
             })
         let server = Self.answer()
@@ -61,7 +61,7 @@ import Testing
         withExtendedLifetime(server) {}
         #expect((try? UserFile.read(path, limit: .max)) == Self.content)
         #expect(access(path + ".part", F_OK) != 0)
-        #expect(told.withLock { $0.last } == 1)
+        #expect(told.withLock { $0[Self.content.count] } == Self.content.count)
     }
 
     @Test func aWrongDigestLeavesWhatWasThere() async throws {

@@ -179,7 +179,7 @@ final class Reports: Sendable {
         content.withLock { content in
             switch event {
             case .launch(.reported(.stepProgressed(_, let fraction), _)): content.fractions.append(fraction)
-            case .launch(.reported(.transferred(let bytes, let total), _)): content.bytes = (bytes, total)
+            case .launch(.reported(.transferred(_, let bytes, let total), _)): content.bytes = (bytes, total ?? 0)
             case .launch(.reported(.infoArrived(let info), _)): content.infos.append(info)
             case .icon: content.icons += 1
             default: break
