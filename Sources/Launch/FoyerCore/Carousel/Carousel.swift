@@ -144,6 +144,14 @@ extension Carousel {
         ]
     }
 
+    /// The pages that a slide from the current one may bring into view, the next one first; none if pages do not slide.
+    package var pagesBeside: [Int] {
+        guard let page, !reducesMotion else { return [] }
+        let next = neighbour(of: page, isForward: true)
+        let previous = neighbour(of: page, isForward: false)
+        return [next, previous == next ? nil : previous].compactMap { $0 }
+    }
+
     /// The next instant after `now` at which to draw a slide: a whole number of `frame` after its start, or its end;
     /// `nil` if nothing slides.
     package func nextFrame(after now: Instant, every frame: Duration) -> Instant? {

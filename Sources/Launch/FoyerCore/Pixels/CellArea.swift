@@ -11,6 +11,10 @@ package struct CellArea: Hashable, Sendable {
 
     package var size: CellSize { CellSize(columns: columns, rows: rows) }
 
+    package func moved(columns: Int, rows: Int) -> CellArea {
+        CellArea(column: column + columns, row: row + rows, columns: self.columns, rows: self.rows)
+    }
+
     package func pixels(cell: TerminalAnswers.PixelSize) -> PixelRect {
         PixelRect(
             x: column * cell.width, y: row * cell.height, width: columns * cell.width, height: rows * cell.height)
@@ -28,8 +32,10 @@ package struct CellArea: Hashable, Sendable {
     }
 
     /// Covers the cells of a grid for which `isFree` is true with few areas: runs within a row, merged with equal runs
-    /// in the rows below. Single cells, such as gaps between words, are left out.
-    package static func covering(_ size: CellSize, where isFree: (_ column: Int, _ row: Int) -> Bool) -> [CellArea] {
+    /// in the rows below. Single cells, such as gaps between words, are left out unless `keepsSingle`.
+    package static func covering(
+        _ size: CellSize, keepsSingle: Bool = false, where isFree: (_ column: Int, _ row: Int) -> Bool
+    ) -> [CellArea] {
         var done: [CellArea] = []
         var open: [CellArea] = []
         for row in 0..<size.rows {
@@ -53,7 +59,7 @@ package struct CellArea: Hashable, Sendable {
             done += open
             open = next
         }
-        return (done + open).filter { $0.columns > 1 || size.columns == 1 }
+        return (done + open).filter { $0.columns > 1 || size.columns == 1 || keepsSingle }
             .sorted { ($0.row, $0.column) < ($1.row, $1.column) }
     }
 }

@@ -21,11 +21,15 @@ package struct PicturesAtRest: Sendable {
 
     /// Handles the pictures of a new frame.
     ///
+    /// - Parameter ready: those whose pixels are due at once.
     /// - Returns: the pictures whose pixels are no longer due, to be removed with this frame.
-    package mutating func show(_ pictures: [ShownPicture], at now: Instant) -> [ShownPicture] {
+    package mutating func show(
+        _ pictures: [ShownPicture], at now: Instant, ready: [ShownPicture] = []
+    ) -> [ShownPicture] {
         let former = entries
         entries = pictures.filter { !$0.parts.isEmpty }.map { picture in
-            former.first { $0.picture == picture } ?? Entry(picture: picture, state: .resting(since: now))
+            if ready.contains(picture) { return Entry(picture: picture, state: .due) }
+            return former.first { $0.picture == picture } ?? Entry(picture: picture, state: .resting(since: now))
         }
         return former.filter { old in
             old.state == .due && !entries.contains { $0.picture == old.picture && $0.state == .due }
@@ -49,6 +53,9 @@ package struct PicturesAtRest: Sendable {
         }
         return due
     }
+
+    /// The pictures whose pixels are to be shown.
+    package var duePictures: [ShownPicture] { entries.filter { $0.state == .due }.map(\.picture) }
 
     /// Whether a picture's pixels are still to be shown.
     package func isDue(_ picture: ShownPicture) -> Bool {

@@ -35,6 +35,19 @@ package struct PixelShade: Hashable, Sendable {
     package init(area: CellArea, strength: Double, color: CellColor) {
         (self.area, self.strength, self.color) = (area, strength, color)
     }
+
+    /// The veil over the whole picture of which only a part is in view: if it covers that part from side to side, it goes
+    /// on to the picture's edges. So a picture that slides under a veil is the same image at every offset.
+    package func extended(beyond seen: CellArea, to size: CellSize) -> PixelShade {
+        var area = area
+        if area.column <= seen.column, area.column + area.columns >= seen.column + seen.columns {
+            (area.column, area.columns) = (0, size.columns)
+        }
+        if area.row <= seen.row, area.row + area.rows >= seen.row + seen.rows {
+            (area.row, area.rows) = (0, size.rows)
+        }
+        return PixelShade(area: area, strength: strength, color: color)
+    }
 }
 
 extension Pixels {

@@ -131,11 +131,17 @@ package struct BannerView: Widget, Equatable, Sendable {
         case .errorImage:
             if let errorImage { render(errorImage, into: &canvas) } else { renderPlaceholder(into: &canvas, at: now) }
         case .pages(let pages):
-            for place in pagesInSight(columns: canvas.columns, at: now)
-            where pages.indices.contains(place.page) {
+            let inSight = pagesInSight(columns: canvas.columns, at: now)
+            for place in inSight where pages.indices.contains(place.page) {
                 canvas.within(canvas.bounds.moved(columns: place.offset)) { part in
                     render(pages[place.page], into: &part, at: now)
                 }
+            }
+            for page in carousel.pagesBeside where pages.indices.contains(page) {
+                guard !inSight.contains(where: { $0.page == page && abs($0.offset) < canvas.columns }),
+                    let cells = pages[page].cells, cells.size == canvas.size
+                else { continue }
+                canvas.expect(cells, column: 0, row: 0)
             }
         }
     }
@@ -148,6 +154,8 @@ package struct BannerView: Widget, Equatable, Sendable {
 
     private func render(_ page: BannerPage, into canvas: inout Canvas, at now: Instant) {
         switch (page.picture, page.cells) {
+        case (.ready, let cells?) where cells.size == canvas.size:
+            canvas.picture(cells, column: 0, row: 0, isFollowed: true)
         case (.ready, let cells?): render(cells, into: &canvas)
         case (.ready, nil), (.placeholder, _): renderPlaceholder(into: &canvas, at: now)
         case (.failed, _):

@@ -28,6 +28,8 @@ public struct Canvas: Sendable {
 
     /// Pictures that may be shown in pixels, in the buffer's coordinates.
     package private(set) var pictures: [FramePicture] = []
+    /// Pictures that may soon come into view, in the places that they will have.
+    package private(set) var expected: [FramePicture] = []
     /// What the parts of the screen say in lines.
     package internal(set) var speech = CanvasSpeech()
     /// A text for the terminal's clipboard, which stays until another takes its place.
@@ -122,13 +124,19 @@ public struct Canvas: Sendable {
 
     /// Writes a picture's cells row by row, from its top left cell; a frame of a slide is little else.
     public mutating func picture(_ picture: CellPicture, column: Int, row: Int) {
-        let place = Rect(
-            column: originColumn + column, row: originRow + row, columns: picture.size.columns,
-            rows: picture.size.rows)
+        self.picture(picture, column: column, row: row, isFollowed: false)
+    }
+
+    /// - Parameter isFollowed: whether its pixels follow it while it moves, where the terminal can move them; then it may
+    ///   be cut at an edge, too.
+    package mutating func picture(_ picture: CellPicture, column: Int, row: Int, isFollowed: Bool) {
+        let place = place(of: picture, column: column, row: row)
         let seen = place.intersection(clip)
         guard !seen.isEmpty else { return }
         if speech.hasAreas { speech.cover(seen) }
-        if seen == place, let drawn = FramePicture(picture, in: place, theme: theme) { pictures.append(drawn) }
+        if let drawn = FramePicture(picture, in: place, seen: seen, isFollowed: isFollowed, theme: theme) {
+            pictures.append(drawn)
+        }
         for line in seen.row..<seen.endRow {
             let start = (line - place.row) * picture.size.columns + seen.column - place.column
             let cells = picture.cells[start..<start + seen.columns]
@@ -138,6 +146,26 @@ public struct Canvas: Sendable {
 
     // MARK: Pictures
 
+    private func place(of picture: CellPicture, column: Int, row: Int) -> Rect {
+        Rect(
+            column: originColumn + column, row: originRow + row, columns: picture.size.columns,
+            rows: picture.size.rows)
+    }
+
+    /// Announces a picture that may soon come into view there, so that the terminal has its pixels by then.
+    package mutating func expect(_ picture: CellPicture, column: Int, row: Int) {
+        let place = place(of: picture, column: column, row: row)
+        if let coming = FramePicture(picture, in: place, seen: place, isFollowed: true, theme: theme) {
+            expected.append(coming)
+        }
+    }
+
+    /// Announces the pictures of a canvas of this size that comes into view.
+    mutating func expect(picturesOf other: Canvas) { expected += other.pictures + other.expected }
+
+    /// Takes over the pictures of a canvas of this size whose cells are here.
+    mutating func keep(picturesOf other: Canvas) { pictures += other.pictures }
+
     /// A veil over the whole canvas covers its pictures, which stay cells beneath it.
     private mutating func veilPictures(_ strength: Double, towards color: CellColor, in rect: Rect?) {
         guard let rect else {
@@ -145,19 +173,21 @@ public struct Canvas: Sendable {
             return
         }
         let area = rect.moved(columns: originColumn, rows: originRow).intersection(clip)
-        for index in pictures.indices {
-            pictures[index].cover(FramePicture.Veil(rect: area, strength: strength, color: color))
-        }
+        let veil = FramePicture.Veil(rect: area, strength: strength, color: color)
+        for index in pictures.indices { pictures[index].cover(veil) }
+        for index in expected.indices { expected[index].cover(veil) }
     }
 
     /// Takes over the pictures and the focus of a canvas whose cells were copied here.
     package mutating func adopt(picturesOf other: Canvas, column: Int, row: Int) {
         if let place = other.focus { markFocus(column: place.column + column, row: place.row + row) }
-        pictures += other.pictures.map { picture in
+        func moved(_ picture: FramePicture) -> FramePicture {
             var moved = picture
             moved.move(columns: originColumn + column, rows: originRow + row)
             return moved
         }
+        pictures += other.pictures.map(moved)
+        expected += other.expected.map(moved)
     }
 
     // MARK: Keys that can be clicked

@@ -16,9 +16,9 @@ package enum Transition {
         guard fraction < 1 else { return to }
         let from = from.size == to.size ? from : resized(from, to.size)
         guard theme.canBlend else { return dissolve(from, to, fraction) }
+        guard hasBegun(fraction, theme: theme, steps: steps) else { return from }
         // A step in between would be sent without being visible.
         let step = (fraction * steps).rounded(.down) / steps
-        guard step > 0 else { return from }
         var mix = Mix(theme: theme, fraction: Easing.out(step))
         var result = to
         for row in 0..<to.size.rows {
@@ -30,6 +30,11 @@ package enum Transition {
             }
         }
         return result
+    }
+
+    /// Whether the screen has anything of `to` in it yet.
+    package static func hasBegun(_ fraction: Double, theme: DisplayTheme, steps: Double = 40) -> Bool {
+        theme.canBlend ? fraction * steps >= 1 : fraction > 0
     }
 
     private static func dissolve(_ from: Buffer, _ to: Buffer, _ fraction: Double) -> Buffer {

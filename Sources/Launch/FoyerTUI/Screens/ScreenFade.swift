@@ -15,8 +15,10 @@ package struct ScreenFade {
 
     /// Cross-fades the colours, or dissolves cell by cell where there are too few.
     @Sendable package static func crossFade(_ from: Canvas, _ to: Canvas, _ fraction: Double) -> Canvas {
-        Canvas(
+        var canvas = Canvas(
             Transition.render(from: from.buffer, to: to.buffer, fraction: fraction, theme: to.theme), theme: to.theme)
+        if from.size == to.size, !Transition.hasBegun(fraction, theme: to.theme) { canvas.keep(picturesOf: from) }
+        return canvas
     }
 
     package func isOver(at now: Instant) -> Bool { now >= until }
@@ -28,6 +30,8 @@ package struct ScreenFade {
     /// Cells of another size cannot be blended: a resize settles it.
     package func render(over canvas: inout Canvas, at now: Instant) {
         guard !isOver(at: now), from.size == canvas.size else { return }
-        canvas = blend(from, canvas, Motion.fraction(from: since, lasting: until - since, at: now))
+        let beneath = canvas
+        canvas = blend(from, beneath, Motion.fraction(from: since, lasting: until - since, at: now))
+        canvas.expect(picturesOf: beneath)
     }
 }

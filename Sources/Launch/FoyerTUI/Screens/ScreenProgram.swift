@@ -57,7 +57,7 @@ package struct ScreenProgram: LoopProgram {
         var frame = Frame(
             size: size, cells: cells, cursor: canvas.focus, links: stack.links, taskbar: stack.taskbar,
             pictures: canvas.pictures)
-        (frame.copied, frame.title) = (canvas.copied, canvas.title)
+        (frame.expected, frame.copied, frame.title) = (canvas.expected, canvas.copied, canvas.title)
         return frame
     }
 

@@ -41,6 +41,8 @@ package struct Frame: Sendable {
     package var taskbar: TaskbarProgress
     /// Pictures among the cells that may be shown in pixels while they rest.
     package var pictures: [FramePicture]
+    /// Pictures that may soon come into view.
+    package var expected: [FramePicture] = []
     /// A text for the terminal's clipboard, sent with the first frame that has it.
     package var copied: ClipboardText?
     /// The window's title; `nil` for the one that it has.
@@ -58,8 +60,10 @@ package struct Frame: Sendable {
         self.pictures = pictures
     }
 
-    /// The visible parts of the pictures.
-    package var shownPictures: [ShownPicture] { pictures.compactMap { $0.shown(in: cells, size: size) } }
+    /// The visible parts of the complete pictures.
+    package var shownPictures: [ShownPicture] {
+        pictures.filter(\.isComplete).compactMap { $0.shown(in: cells, size: size) }
+    }
 
     /// The cells of a row; fewer than the size says if some are missing.
     func row(_ row: Int) -> ArraySlice<ScreenCell> {

@@ -38,14 +38,27 @@ struct PictureStore {
         Key(source: ObjectIdentifier(picture.source), shades: picture.shades, parts: isKitty ? [] : picture.parts)
     }
 
+    /// Whether two pictures have the same encoding.
+    func isSame(_ one: ShownPicture, _ other: ShownPicture) -> Bool { key(of: one) == key(of: other) }
+
+    private func index(of picture: ShownPicture) -> Int? {
+        let key = key(of: picture)
+        return entries.firstIndex { $0.key == key && $0.source === picture.source }
+    }
+
     subscript(image: UInt32) -> EncodedPicture? { entries.first { $0.image == image }?.encoded }
+
+    /// The number of a picture's encoding.
+    func image(of picture: ShownPicture) -> UInt32? { index(of: picture).map { entries[$0].image } }
+
+    /// The number under which kitty has a picture.
+    func sentImage(of picture: ShownPicture) -> UInt32? {
+        index(of: picture).flatMap { entries[$0].isSent ? entries[$0].image : nil }
+    }
 
     /// The encoding of a picture, and its number.
     mutating func use(_ picture: ShownPicture) -> (image: UInt32, encoded: EncodedPicture)? {
-        let key = key(of: picture)
-        guard let index = entries.firstIndex(where: { $0.key == key && $0.source === picture.source }) else {
-            return nil
-        }
+        guard let index = index(of: picture) else { return nil }
         let entry = entries.remove(at: index)
         entries.append(entry)
         return (entry.image, entry.encoded)

@@ -1,6 +1,11 @@
 import FoyerCore
 
-/// The pixels over the cells of pictures at rest: decides what to send, and what accompanies a frame.
+/// The pixels over the cells of pictures at rest, and in kitty over those that move: decides what to send, and what
+/// accompanies a frame.
+///
+/// Kitty moves what it has: the pictures that a banner shows or is about to show are sent while nothing moves, and each
+/// frame of a slide then places other parts of them. Cells beneath pixels are not drawn meanwhile; whatever removes the
+/// pixels draws them in the same frame.
 ///
 /// Encoding is requested and handed back, so that this type knows neither a thread nor a clock.
 struct PixelLayer {
@@ -10,17 +15,21 @@ struct PixelLayer {
         var bytes: [UInt8] = []
         /// Rows whose cells must be drawn again.
         var spoiled: [Int] = []
+        /// The cells to draw; `nil` for the frame's own.
+        var cells: [ScreenCell]?
     }
 
     private struct Painted: Equatable {
         let picture: ShownPicture
         let image: UInt32
-        /// Kitty's numbers for its parts.
-        let placements: Range<UInt32>
+        /// Kitty's, one for each part.
+        let placements: [KittyPlacement]
     }
 
     private struct Transfer {
         let painted: Painted
+        /// Whether the picture is only sent for later.
+        var isAhead = false
         /// Once the last of these has been sent, kitty has the picture.
         let uploads: Int
         let pieces: [[UInt8]]
@@ -34,11 +43,19 @@ struct PixelLayer {
     private static let firstImage: UInt32 = 0x464F_0001
 
     private let output: PixelOutput
+    /// Whether pixels follow pictures that move.
+    private let follows: Bool
     private var rest = PicturesAtRest()
+    /// What may come into view, as if it rested beside the screen.
+    private var coming = PicturesAtRest()
+    /// The same in the last frame.
+    private var expected: [ShownPicture] = []
+    /// Until when nothing is sent, because pictures move: each frame would cut it off.
+    private var heldUntil: Instant?
     private var store: PictureStore
     private var nextImage = firstImage
-    /// Requested but not encoded yet.
-    private var encoding: Set<UInt32> = []
+    /// Requested but not encoded yet, by number.
+    private var encoding: [UInt32: ShownPicture] = [:]
     private var transfers: [Transfer] = []
     /// Those that are at least partly on the screen.
     private var painted: [Painted] = []
@@ -49,9 +66,12 @@ struct PixelLayer {
     /// Kitty's pictures must be removed before anything else, because the screen is redrawn.
     private var isUnknown = false
 
-    /// - Parameter wasteBound: the most bytes of unused pictures in kitty.
-    init(output: PixelOutput, wasteBound: Int = PictureStore.bound) {
+    /// - Parameters:
+    ///   - isRecorded: whether the cells are recorded, which then have to be complete: pictures move in cells.
+    ///   - wasteBound: the most bytes of unused pictures in kitty.
+    init(output: PixelOutput, isRecorded: Bool = false, wasteBound: Int = PictureStore.bound) {
         self.output = output
+        follows = output.form == .kitty && !isRecorded
         store = PictureStore(isKitty: output.form == .kitty, wasteBound: wasteBound)
     }
 
@@ -60,20 +80,80 @@ struct PixelLayer {
     // MARK: Frames
 
     /// Takes in a frame that is about to be drawn.
-    mutating func show(_ frame: Frame, size: CellSize, at now: Instant) -> Change {
-        defer { lastCells = frame.cells }
+    ///
+    /// - Parameter settle: moves the cursor to a known place; returns the bytes for that, and the place.
+    mutating func show(
+        _ frame: Frame, size: CellSize, at now: Instant,
+        settle: () -> (bytes: [UInt8], cursor: CellPosition) = { ([], CellPosition(column: 0, row: 0)) }
+    ) -> Change {
         // Terminals scroll if a picture touches the last row.
         let lastRow = isKitty ? Int.max : size.rows - 1
-        let isSized = frame.size == size
-        let pictures = frame.pictures.compactMap { picture in
-            isSized ? picture.shown(in: frame.cells, size: frame.size) { $0 < lastRow } : nil
+        var change = Change(bytes: interrupt() + clear())
+        var resting: [ShownPicture] = []
+        var followed: [ShownPicture] = []
+        var next = follows ? frame.expected.compactMap(\.beside) : []
+        for picture in frame.pictures where frame.size == size && (picture.isComplete || follows) {
+            guard let shown = picture.shown(in: frame.cells, size: size, isUsable: { $0 < lastRow }) else { continue }
+            let isSent = store.sentImage(of: shown) != nil
+            if picture.isFollowed, follows, isSent {
+                followed.append(shown)
+            } else if picture.isComplete {
+                resting.append(shown)
+            }
+            // What has been expected and is not there yet is still awaited.
+            if follows, picture.isFollowed || !isSent && isExpected(shown), let beside = picture.beside {
+                next.append(beside)
+            }
         }
-        let gone = rest.show(pictures, at: now)
-        var change = Change(bytes: interrupt(), spoiled: [])
-        change.bytes += takeAway(gone, spoiled: &change.spoiled)
-        if !isKitty { repaint(in: frame, spoiled: &change.spoiled) }
+        let ready = follows ? resting.filter { isExpected($0) && store.sentImage(of: $0) != nil } : []
+        let gone = rest.show(resting, at: now, ready: ready)
+        expect(next, at: now)
+        if isKitty {
+            change.bytes += replace(gone, by: followed, at: now, settle: settle)
+        } else {
+            takeAway(gone, spoiled: &change.spoiled)
+            repaint(in: frame, spoiled: &change.spoiled)
+        }
         change.bytes += free()
+        change.cells = cells(of: frame)
+        lastCells = change.cells ?? frame.cells
         return change
+    }
+
+    private func isExpected(_ picture: ShownPicture) -> Bool { expected.contains { store.isSame($0, picture) } }
+
+    /// Takes in what may come into view.
+    private mutating func expect(_ pictures: [ShownPicture], at now: Instant) {
+        expected = pictures.reduce(into: []) { pictures, picture in
+            if !pictures.contains(picture) { pictures.append(picture) }
+        }
+        let gone = coming.show(expected, at: now)
+        // One that is under way is completed.
+        let first = transfers.first.map { $0.next > 0 ? 1 : 0 } ?? 0
+        let dropped = transfers.dropFirst(first).filter { $0.isAhead && gone.contains($0.painted.picture) }
+        transfers.removeAll { transfer in dropped.contains { $0.painted == transfer.painted } }
+    }
+
+    /// The frame's cells with those of the last frame beneath pixels, where nobody sees them: a slide draws none.
+    private func cells(of frame: Frame) -> [ScreenCell]? {
+        guard follows, lastCells.count == frame.cells.count else { return nil }
+        var cells: [ScreenCell]?
+        for entry in painted {
+            for part in entry.picture.parts {
+                let column = entry.picture.column + part.column
+                for row in entry.picture.row + part.row..<entry.picture.row + part.row + part.rows {
+                    let place = row * frame.size.columns + column..<row * frame.size.columns + column + part.columns
+                    let former = lastCells[place]
+                    // A wide character that is cut in half stays nowhere.
+                    guard former.first?.width != 0, former.last.map({ $0.width < 2 }) == true,
+                        former != frame.cells[place]
+                    else { continue }
+                    cells = cells ?? frame.cells
+                    cells?.replaceSubrange(place, with: former)
+                }
+            }
+        }
+        return cells
     }
 
     /// Drawing beside a picture's cells may damage it, and a redrawn row loses all of its pictures: they are sent again
@@ -110,28 +190,49 @@ struct PixelLayer {
         return Sixel.end + Self.move(to: cursor)
     }
 
-    private mutating func takeAway(_ gone: [ShownPicture], spoiled: inout [Int]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        if isUnknown, isKitty { bytes += abortUpload() + KittyGraphics.removeAll }
-        if isUnknown { forgetScreen() }
+    /// Removes everything from a screen that is redrawn.
+    private mutating func clear() -> [UInt8] {
+        guard isUnknown else { return [] }
+        let bytes = isKitty ? abortUpload() + KittyGraphics.removeAll : []
+        forgetScreen()
         isUnknown = false
-        guard !gone.isEmpty else { return bytes }
-        let leaving = Set(gone)
-        if let first = transfers.first, leaving.contains(first.painted.picture) { bytes += abortUpload() }
-        transfers.removeAll { leaving.contains($0.painted.picture) }
-        for entry in painted where leaving.contains(entry.picture) {
-            if isKitty {
-                bytes += abortUpload()
-                for placement in entry.placements {
-                    bytes += KittyGraphics.remove(image: entry.image, placement: placement)
-                }
-            } else {
-                spoiled += entry.picture.rows
-            }
-        }
-        painted.removeAll { leaving.contains($0.picture) }
-        spoiled = Array(Set(spoiled)).sorted()
         return bytes
+    }
+
+    private mutating func takeAway(_ gone: [ShownPicture], spoiled: inout [Int]) {
+        let leaving = Set(gone)
+        transfers.removeAll { leaving.contains($0.painted.picture) }
+        spoiled = Set(painted.filter { leaving.contains($0.picture) }.flatMap(\.picture.rows)).sorted()
+        painted.removeAll { leaving.contains($0.picture) }
+    }
+
+    /// Kitty's: removes what is no longer due or followed, and places what follows a movement.
+    private mutating func replace(
+        _ gone: [ShownPicture], by followed: [ShownPicture], at now: Instant,
+        settle: () -> (bytes: [UInt8], cursor: CellPosition)
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if let first = transfers.first, gone.contains(first.painted.picture) { bytes += abortUpload() }
+        transfers.removeAll { gone.contains($0.painted.picture) }
+        let sharp = followed + rest.duePictures
+        let leaving = painted.filter { !sharp.contains($0.picture) }
+        let arriving = sharp.filter { picture in
+            !painted.contains { $0.picture == picture } && !transfers.contains { $0.painted.picture == picture }
+        }.compactMap { picture in store.sentImage(of: picture).map { (picture: picture, image: $0) } }
+        let change = KittyPlacement.replace(leaving.flatMap(\.placements), by: arriving, next: &nextPlacement)
+        painted.removeAll { leaving.contains($0) }
+        painted += zip(arriving, change.placements).map {
+            Painted(picture: $0.picture, image: $0.image, placements: $1)
+        }
+        guard !change.commands.isEmpty else { return bytes }
+        bytes += abortUpload()
+        if followed.contains(where: { picture in arriving.contains { $0.picture == picture } }) {
+            heldUntil = now + PicturesAtRest.time
+        }
+        guard !arriving.isEmpty else { return bytes + change.commands.flatMap { $0.bytes(cell: output.cell) } }
+        let settled = settle()
+        bytes += settled.bytes + change.commands.flatMap { $0.bytes(cell: output.cell) }
+        return bytes + Self.move(to: settled.cursor)
     }
 
     /// Kitty accepts nothing else of its protocol during a transfer; its result is ignored.
@@ -144,59 +245,72 @@ struct PixelLayer {
     /// Forgets unused pictures. Tells kitty once that is worth it; pictures it frees in addition are sent again.
     private mutating func free() -> [UInt8] {
         let shown = Set(painted.map(\.image))
-        let freed = store.free(inUse: shown.union(transfers.map(\.painted.image)), painted: shown)
+        let awaited = coming.duePictures
+        let inUse = shown.union(transfers.map(\.painted.image)).union(awaited.compactMap { store.image(of: $0) })
+        let freed = store.free(inUse: inUse, painted: shown)
         guard !freed.isEmpty else { return [] }
         let bytes = abortUpload() + freed.flatMap { KittyGraphics.free(image: $0) }
         for index in transfers.indices where !shown.contains(transfers[index].painted.image) {
             transfers[index].next = 0
         }
+        for picture in awaited { prepare(picture) }
         return bytes
     }
 
     // MARK: What is at rest
 
-    /// When a picture will have rested long enough.
-    var nextDeadline: Instant? { rest.nextDeadline }
+    /// When a picture will have rested long enough, or may be sent.
+    var nextDeadline: Instant? {
+        [rest.nextDeadline, coming.nextDeadline, transfers.isEmpty ? nil : heldUntil].compactMap { $0 }.min()
+    }
 
-    /// The pictures to encode, each with its number; the others are queued.
+    /// The pictures to encode, each with its number; the others are queued. First those in view.
     mutating func due(at now: Instant) -> [(picture: ShownPicture, image: UInt32)] {
-        rest.due(at: now).compactMap { picture in
-            if let entry = store.use(picture) {
-                send(picture, entry.encoded, image: entry.image)
-                return nil
-            }
-            nextImage += 1
-            encoding.insert(nextImage)
-            return (picture, nextImage)
+        if let end = heldUntil, end <= now { heldUntil = nil }
+        return (rest.due(at: now) + coming.due(at: now)).compactMap { prepare($0) }
+    }
+
+    /// Queues a picture; returns it with a number if it has to be encoded first.
+    @discardableResult
+    private mutating func prepare(_ picture: ShownPicture) -> (picture: ShownPicture, image: UInt32)? {
+        if let entry = store.use(picture) {
+            send(picture, entry.encoded, image: entry.image)
+            return nil
         }
+        guard !encoding.values.contains(where: { store.isSame($0, picture) }) else { return nil }
+        nextImage += 1
+        encoding[nextImage] = picture
+        return (picture, nextImage)
     }
 
     /// Takes an encoded picture.
     mutating func take(_ encoded: EncodedPicture?, of picture: ShownPicture, image: UInt32) {
-        guard encoding.remove(image) != nil, let encoded else { return }
+        guard encoding.removeValue(forKey: image) != nil, let encoded else { return }
         store.add(encoded, of: picture, image: image)
-        if rest.isDue(picture) { send(picture, encoded, image: image) }
+        for due in rest.duePictures + coming.duePictures where store.isSame(due, picture) {
+            send(due, encoded, image: image)
+        }
     }
 
     private mutating func send(_ picture: ShownPicture, _ encoded: EncodedPicture, image: UInt32) {
         let uploads = encoded.pieces
-        let placements = nextPlacement..<nextPlacement + UInt32(isKitty ? picture.parts.count : 0)
-        nextPlacement = placements.upperBound
+        guard rest.isDue(picture) else { return sendAhead(picture, uploads, image: image) }
+        var placements: [KittyPlacement] = []
         var body: [UInt8] = []
         if isKitty {
-            for (placement, part) in zip(placements, picture.parts) {
-                body += Self.move(to: CellPosition(column: picture.column + part.column, row: picture.row + part.row))
-                body += KittyGraphics.place(
-                    image: image, placement: placement, part: part.pixels(cell: output.cell), cells: part.size)
-            }
+            let change = KittyPlacement.replace([], by: [(picture, image)], next: &nextPlacement)
+            placements = change.placements[0]
+            body = change.commands.flatMap { $0.bytes(cell: output.cell) }
         }
         for part in encoded.parts {
             body += Self.move(
                 to: CellPosition(column: picture.column + part.area.column, row: picture.row + part.area.row))
             body += part.bytes
         }
-        let pieces = stride(from: 0, to: body.count, by: Self.pieceLength).map {
-            Array(body[$0..<min($0 + Self.pieceLength, body.count)])
+        // Kitty places a picture in one piece: no frame ever finds a half of it.
+        let length = isKitty ? max(1, body.count) : Self.pieceLength
+        let pieces = stride(from: 0, to: body.count, by: length).map {
+            Array(body[$0..<min($0 + length, body.count)])
         }
         transfers.append(
             Transfer(
@@ -204,10 +318,21 @@ struct PixelLayer {
                 uploads: uploads.count, pieces: uploads + pieces))
     }
 
+    /// Kitty is to have a picture that is not in view yet.
+    private mutating func sendAhead(_ picture: ShownPicture, _ uploads: [[UInt8]], image: UInt32) {
+        guard isKitty, !store.isSent(image), !transfers.contains(where: { $0.painted.image == image && $0.isAhead })
+        else { return }
+        transfers.append(
+            Transfer(
+                painted: Painted(picture: picture, image: image, placements: []), isAhead: true,
+                uploads: uploads.count, pieces: uploads))
+    }
+
     // MARK: Sending
 
-    /// Whether there is something to send. Not before the frame after which the screen is known again.
-    var hasPieces: Bool { !transfers.isEmpty && !isUnknown }
+    /// Whether there is something to send. Not before the frame after which the screen is known again, and not while
+    /// pictures move.
+    var hasPieces: Bool { !transfers.isEmpty && !isUnknown && heldUntil == nil }
 
     /// Whether a picture has been sent in part: nothing may come between its pieces.
     var isSending: Bool { transfers.first.map { $0.next > 0 } ?? false }
@@ -227,11 +352,12 @@ struct PixelLayer {
         }
         bytes += transfer.pieces[transfer.next]
         transfer.next += 1
-        if transfer.next == transfer.uploads { store.markSent(transfer.painted.image) }
         transfers[0] = transfer
-        if transfer.next == transfer.pieces.count {
-            bytes += Self.move(to: cursor)
-            transfers.removeFirst()
+        if transfer.isPainting, transfer.next == transfer.pieces.count { bytes += Self.move(to: cursor) }
+        if transfer.next == transfer.pieces.count { transfers.removeFirst() }
+        if transfer.next == transfer.uploads {
+            store.markSent(transfer.painted.image)
+            transfers.removeAll { $0.isAhead && $0.painted.image == transfer.painted.image }
         }
         return bytes
     }
@@ -241,6 +367,7 @@ struct PixelLayer {
     /// The screen will be redrawn completely.
     mutating func invalidate(at now: Instant) {
         rest.restart(at: now)
+        coming.restart(at: now)
         isUnknown = true
     }
 
@@ -258,7 +385,7 @@ struct PixelLayer {
     }
 
     private mutating func forgetScreen() {
-        painted = []
+        (painted, heldUntil) = ([], nil)
         transfers = []
         lastCells = []
         store.forgetSent()

@@ -68,7 +68,7 @@ package final class Terminal: Display {
         self.plan = plan
         input = TerminalInput(device, plan, feed: feed)
         output = TerminalOutput(recording: recording)
-        pixels = TerminalPixels(compress: compress)
+        pixels = TerminalPixels(compress: compress, isRecorded: recording != nil)
         size = TerminalSize.unknown
         links = LinkOverlay(plan, resolve: resolve)
         setInput()
@@ -155,7 +155,9 @@ package final class Terminal: Display {
     package func present(_ frame: Frame) {
         if keyboard != nil { isLent = foyer_terminal_is_lent() }
         guard isReady, !hasEnded else { return }
-        let change = pixels.show(frame, size: size, at: now)
+        let change = pixels.show(frame, size: size, at: now, settle: screen.settle)
+        var frame = frame
+        if let cells = change.cells { frame.cells = cells }
         let entering = modes.enter(screen.modes)
         // Before the first frame, which draws over what a terminal shows that does not understand them.
         let questions = input.talk.ask(at: now)

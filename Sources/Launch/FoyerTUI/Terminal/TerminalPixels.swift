@@ -7,13 +7,14 @@ import Synchronization
 /// encodes it.
 struct TerminalPixels {
     private let compress: PixelCompressor?
+    private let isRecorded: Bool
     private var layer: PixelLayer?
     private var worker: PixelWorker?
     /// Goes out with the next frame, because pictures are now shown differently.
     private var owed: [UInt8] = []
 
-    init(compress: PixelCompressor?) {
-        self.compress = compress
+    init(compress: PixelCompressor?, isRecorded: Bool) {
+        (self.compress, self.isRecorded) = (compress, isRecorded)
     }
 
     /// Starts or stops showing pictures in pixels. Without a pipe they stay cells.
@@ -23,7 +24,7 @@ struct TerminalPixels {
         guard let output else { return }
         ModeSwitch.setUndo(FOYER_MODE_PIXELS, output.undo)
         worker = try? PixelWorker(output: output, compress: compress ?? { _ in nil })
-        if worker != nil { layer = PixelLayer(output: output) }
+        if worker != nil { layer = PixelLayer(output: output, isRecorded: isRecorded) }
     }
 
     /// Readable when something has been encoded; negative without a worker.
@@ -41,8 +42,12 @@ struct TerminalPixels {
     }
 
     /// The consequences of a frame that is about to be drawn.
-    mutating func show(_ frame: Frame, size: CellSize, at now: Instant) -> PixelLayer.Change {
-        var change = layer?.show(frame, size: size, at: now) ?? PixelLayer.Change()
+    ///
+    /// - Parameter settle: moves the cursor to a known place; returns the bytes for that, and the place.
+    mutating func show(
+        _ frame: Frame, size: CellSize, at now: Instant, settle: () -> (bytes: [UInt8], cursor: CellPosition)
+    ) -> PixelLayer.Change {
+        var change = layer?.show(frame, size: size, at: now, settle: settle) ?? PixelLayer.Change()
         change.bytes = owed + change.bytes
         owed = []
         return change

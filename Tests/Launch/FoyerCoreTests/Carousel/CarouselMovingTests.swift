@@ -25,6 +25,20 @@ struct CarouselMovingTests {
         #expect(script.page == 0 && script.carousel.nextDeadline == nil && script.seen == [at(0, 0)])
     }
 
+    @Test("The pages beside the current one are those that a slide may show next")
+    func beside() {
+        #expect(CarouselTranscript(0).carousel.pagesBeside.isEmpty)
+        #expect(CarouselTranscript(1).carousel.pagesBeside.isEmpty)
+        #expect(CarouselTranscript(2).carousel.pagesBeside == [1])
+        #expect(CarouselTranscript(5).carousel.pagesBeside == [1, 4])
+        var ends = CarouselTranscript(5, loops: false)
+        #expect(ends.carousel.pagesBeside == [1])
+        ends.send(.goTo(4))
+        #expect(ends.carousel.pagesBeside == [3])
+        ends.send(.pauseBegan(.reducedMotion))
+        #expect(ends.carousel.pagesBeside.isEmpty)
+    }
+
     @Test("A tick is due iff nothing holds it back")
     func due() {
         var script = CarouselTranscript(3)
