@@ -3,6 +3,11 @@ import Foyer
 /// The words of the demo's own pages and of its inbox.
 extension Phrase {
     static let homeLoads = Phrase("Loading the programs.", "正在加载小程序。", "正在載入小程式。")
+    static func inSight(_ first: Int, _ last: Int, of count: Int) -> Phrase {
+        Phrase(
+            "\(first)–\(last) of \(count)", "第 \(first)–\(last) 个，共 \(count) 个",
+            "第 \(first)–\(last) 個，共 \(count) 個")
+    }
     static let inboxEmpty = Phrase("No messages.", "没有消息。", "沒有訊息。")
     static let tabs = Phrase("Tabs", "标签", "分頁")
     static let onlyQLeaves = Phrase("To leave, press q.", "要退出，请按 q。", "要離開，請按 q。")
@@ -41,6 +46,7 @@ extension Phrase {
     static let messageDuskDetail = Phrase("The third view", "第三景", "第三景")
     static let messageOld = Phrase("A link from last year", "去年的链接", "去年的連結")
     static let messageOldDetail = Phrase("It leads nowhere any more", "已无处可去", "已無處可去")
+    static let moveFocus = Phrase("Focus", "焦点", "焦點")
     static let banner = Phrase("Banner", "横幅", "橫幅")
     static let faults = Phrase("Faults", "故障", "故障")
     static let home = Phrase("Home", "首页", "首頁")

@@ -362,6 +362,15 @@ extension HomeScreen {
                 ScrollIndicator(first: grid.firstRow, visible: grid.visibleRows, total: grid.rows)
                     .render(into: &page, in: scroll)
             }
+            let shown = programs.grid.places.map(\.index)
+            if let first = shown.first, let last = shown.last, shown.count < programs.all.count, !layout.header.isEmpty
+            {
+                page.text(
+                    language[.inSight(first + 1, last + 1, of: programs.all.count)],
+                    in: Rect(
+                        column: layout.grid.column, row: layout.grid.row - 1, columns: layout.grid.columns, rows: 1),
+                    alignment: .trailing, style: .quiet)
+            }
             return
         }
         if inbox == nil {
@@ -393,13 +402,13 @@ extension HomeScreen {
             if banner.leadsSomewhere { add(.enter, does: .open) }
         case .content: if hasChoice { add(.enter, does: .open) }
         }
+        if focus != .banner, focusable.contains(.banner), banner.hasPages { add("h", "l", does: .banner) }
+        if focusable.count > 1 { add(.tab, does: .moveFocus) }
         if display.additions.makeFaultsPage != nil { add("f", does: .faults) }
-        add("s", does: .addToDesktop)
         add("q", does: .quit)
         if display.control != nil { add("o", does: .settingsTitle) }
+        add("s", does: .addToDesktop)
         add("?", does: .keys)
-        if focus != .banner, focusable.contains(.banner), banner.hasPages { add("h", "l", does: .banner) }
-        if focusable.count > 1 { add(.tab, does: .next) }
         if focus == .content, hasChoice {
             if tabs.current == .inbox {
                 add(.up, .down, does: .inbox)
