@@ -74,7 +74,7 @@ final class FaultsPanel: Screen {
     private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
         if input.isKeyOrClick { notice = nil }
         switch input {
-        case .key(.character("q")), .key(.escape): return .leave
+        case .key(.character("q")), .key(.escape), .key(.character("f")): return .leave
         case .key(.character("0")): tell(nil, context)
         case .key(.character(let scalar)):
             guard let index = entries.firstIndex(where: { $0.key == scalar }) else { return .stay }
