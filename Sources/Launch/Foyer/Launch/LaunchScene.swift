@@ -181,8 +181,9 @@ package final class LaunchScene: ScreenWrapper {
         case .unseen, .splash: use(input, context)
         case .fading:
             if input.isPress { send(.fadeSkipped, context) }
-            // Ctrl-C arrives as a key only if the root wants it, and means the same during the fade.
-            if !input.isOfUser || input == .key(.control("c")) { pass(.input(input), context) }
+            // A key also does what the root says that it does; a click meant what was still in view.
+            if case .mouse = input { return }
+            if case .fading = stage { pass(.input(input), context) } else { handle(input, context) }
         case .root:
             if overlay.coversScreen, input.isOfUser { return }
             // A root may leave `d` to the launch, for the details.
