@@ -19,16 +19,18 @@ import Testing
     @Test func aFileSaysWhatIsShown() throws {
         folder.write(
             "layout: corner\ntitle: Web shop\nslogan: Open soon\nsteps: {ready: Lighting the lamps}\n", to: "shop.yaml")
+        // The upper row of "Web shop" in large letters.
+        let title = "█ █ █ █▀▀ █▄▄   █▀ █ █ █▀█ █▀█"
         let session = try run(
             [
                 "--splash", folder.path("shop.yaml"), "--ready-text", "here", "--", "/bin/sh", "-c",
                 "sleep 1.5; echo here; read x",
             ])
         try session.wait(for: "the words") {
-            ["Web shop", "Open soon", "Lighting the lamps"].allSatisfy($0.text.contains)
+            [title, "Open soon", "Lighting the lamps"].allSatisfy($0.text.contains)
         }
-        let line = session.text.split(separator: "\n").first { $0.contains("Web shop") }
-        #expect(line?.hasPrefix("|    Web shop") == true || line?.hasPrefix("    Web shop") == true, "\(session.text)")
+        let line = session.text.split(separator: "\n").first { $0.contains(title) }
+        #expect(line?.hasPrefix("|    \(title)") == true || line?.hasPrefix("    \(title)") == true, "\(session.text)")
         try session.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("here") }
         session.send("\r")
         #expect(try session.waitForEnd() == .status(0))

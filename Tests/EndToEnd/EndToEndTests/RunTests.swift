@@ -81,7 +81,7 @@ import Testing
         let session = try run(
             ["--title", "Slow thing", "--ready-text", "never", "--"],
             sh: #"echo $$ > "\#(pid)"; printf 'a\033[31mred\033]0;title\007b\n'; sleep 100"#)
-        try session.wait(forText: "Slow thing")
+        try session.wait(for: "the title in large letters") { $0.text.contains("█▀ █   █▀█ █ █ █") }
         try session.wait(forText: "aredb")
         #expect(session.terminal.title == "")
         session.send(.control("c"))

@@ -1,7 +1,8 @@
 import FoyerCore
-import FoyerTUI
 import TestSupport
 import Testing
+
+@testable import FoyerTUI
 
 private let footer = Footer(
     keys: [KeyHint("q", "Close"), KeyHint("d", "Details"), KeyHint("?", "Keys")], note: "com.example.tea")
@@ -24,6 +25,20 @@ private let errorPage = ErrorPage(
 private let closeOnly = ErrorPage(
     code: "1001", message: "Mini Program has been removed", advice: "It is no longer offered.",
     buttons: ButtonRow([Button(key: "q", label: "Close")]), footer: footer)
+
+private let commandPage: LoadingPage = {
+    var page = LoadingPage(
+        name: "docker-compose", slogan: "docker-compose -f 'my file.yaml' up", step: "Waiting until it is ready",
+        progress: Glide(0.42), percent: 42, transfer: TransferText(leading: "Pulling web", trailing: "6 s"),
+        footer: Footer(keys: [KeyHint(named: "Ctrl-C", "Stop")]))
+    (page.hasPicture, page.isPictureDue) = (false, false)
+    return page
+}()
+
+private let commandError = ErrorPage(
+    title: "docker-compose", code: "10000", message: "docker-compose could not be started",
+    advice: "It ended with status 1.", lines: (1...5).map { SafeText("line \($0) of its output") },
+    buttons: ButtonRow([Button(key: "q", label: "Close"), Button(key: "r", label: "Reload")]), footer: footer)
 
 private let detailsPage = DetailsPage(
     steps: [
@@ -57,6 +72,19 @@ private let keyHelp = KeyHelp(
     @Test(arguments: snapshotSizes) func error(size: CellSize) {
         expectGolden(screen(size) { errorPage.render(into: &$0) }, "error")
         expectGolden(screen(size) { closeOnly.render(into: &$0) }, "error-close-only")
+    }
+
+    @Test(arguments: snapshotSizes) func errorGrownOutOfTheSplash(size: CellSize) {
+        var page = errorPage
+        page.splash = loadingPage()
+        expectGolden(screen(size) { page.render(into: &$0) }, "error-grown")
+    }
+
+    @Test(arguments: snapshotSizes) func command(size: CellSize) {
+        expectGolden(screen(size) { commandPage.render(into: &$0, at: later) }, "command")
+        var page = commandError
+        page.splash = commandPage
+        expectGolden(screen(size) { page.render(into: &$0) }, "command-error")
     }
 
     @Test(arguments: snapshotSizes) func alert(size: CellSize) {
@@ -197,6 +225,48 @@ private let keyHelp = KeyHelp(
             .places(ofEnd: "https://example.com/market/stalls", in: CellSize(columns: 26, rows: 12))
         #expect(narrow.count == 2 && narrow.reduce(0) { $0 + $1.columns } == 33, "\(narrow)")
         #expect(screen(CellSize(columns: 20, rows: 1)) { notice.render(into: &$0) }.text.contains("…"))
+    }
+
+    @Test func `picture and name of the splash stay where they are on the error page`() {
+        for size in [CellSize(columns: 80, rows: 24), CellSize(columns: 100, rows: 30)] {
+            for loading in [loadingPage(), commandPage] {
+                var error = errorPage
+                error.splash = loading
+                let layout = loading.layout(in: size, theme: DisplayTheme())
+                let (before, after) = (
+                    screen(size) { loading.render(into: &$0, at: later) }, screen(size) { error.render(into: &$0) }
+                )
+                for row in 0..<layout.name.endRow { #expect(before.row(row) == after.row(row), "\(size.name): \(row)") }
+            }
+        }
+    }
+
+    @Test func `an error without room below the name has a page of its own`() {
+        let size = CellSize(columns: 20, rows: 6)
+        var error = errorPage
+        error.splash = loadingPage()
+        #expect(screen(size) { error.render(into: &$0) } == screen(size) { errorPage.render(into: &$0) })
+    }
+
+    @Test func `neither picture nor large name touches the edge of the screen`() {
+        for rows in 10...40 {
+            let size = CellSize(columns: 60, rows: rows)
+            let icon = loadingPage().layout(in: size, theme: DisplayTheme()).icon
+            #expect(icon.isEmpty || icon.row > 0, "\(rows) rows")
+            let name = commandPage.layout(in: size, theme: DisplayTheme()).name
+            #expect(name.rows < 2 || name.row > 0, "\(rows) rows")
+        }
+    }
+
+    @Test func `the alert leaves picture and name free`() {
+        let size = CellSize(columns: 80, rows: 24)
+        let page = loadingPage()
+        let alert = ErrorAlert(over: page, message: "The tea house service could not be reached.")
+        let (free, covered) = (
+            screen(size) { page.render(into: &$0, at: later) }, screen(size) { alert.render(into: &$0, at: later) }
+        )
+        let end = page.layout(in: size, theme: DisplayTheme()).name.endRow
+        #expect(free.textLines.prefix(end) == covered.textLines.prefix(end))
     }
 
     @Test func theIconHasItsPlace() {

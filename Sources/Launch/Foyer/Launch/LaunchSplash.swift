@@ -116,10 +116,14 @@ final class LaunchSplash: ScreenElement {
             iconPixels: icon.pixels,
             attemptBegan: machine.record.began, usualDuration: machine.usualDuration, lastLines: lastLines,
             appID: session.plan.appID, knownName: session.plan.known?.name ?? "",
+            expectsPicture: icon.pixels != nil || pictureStep != nil,
+            isPictureDue: icon.pixels != nil || [.waiting, .running].contains(pictureStep?.state),
             keepsDiagnosis: session.plan.diagnosis != nil, preparing: session.plan.preparing)
         lastContext = splash
         return splash
     }
+
+    private var pictureStep: LaunchRecord.Step? { machine.record.steps.first { $0.step.id == LaunchStep.icon } }
 
     /// What a step says goes with it.
     private var status: SafeText {

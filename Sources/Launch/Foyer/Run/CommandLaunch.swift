@@ -35,7 +35,7 @@ package struct CommandLaunch: Sendable {
         package var title: String
         /// The user's own splash.
         package var design = SplashDesign()
-        /// The icon on the splash; `nil` for a placeholder.
+        /// The icon on the splash; `nil` for the name in large letters.
         package var icon: Icon?
         /// When the command counts as ready.
         package var ready: ReadyRule
@@ -71,12 +71,19 @@ package struct CommandLaunch: Sendable {
         /// The command's own name, for sentences about it.
         var name: String { arguments.first ?? title }
 
+        /// As its splash shows it.
+        var shown: DefaultSplashViewDelegate.Command {
+            .init(
+                name: SafeText(shortName, columns: TerminalSize.limit),
+                words: SafeText(ShellWords.joined(arguments), columns: TerminalSize.limit))
+        }
+
         /// Its own short name, where nobody has given it a title.
         var shortName: String { title == Self.name(of: arguments) ? PathParts(name).name : title }
 
         private static func name(of arguments: [String]) -> String {
             let command = arguments.first.map { PathParts($0).name } ?? "command"
-            return arguments.dropFirst().reduce(command) { $0 + " " + $1 }
+            return ShellWords.joined([command] + arguments.dropFirst())
         }
     }
 
@@ -329,7 +336,9 @@ package struct CommandLaunch: Sendable {
             machine: machine, steps: { _ in session.makeSteps() },
             memory: session.memory.progress,
             uiProvider: UIProvider(
-                splashViewDelegate: { [layout = request.layout] in DefaultSplashViewDelegate.ofCommand(layout) }))
+                splashViewDelegate: { [command = request.shown, layout = request.layout] in
+                    DefaultSplashViewDelegate.ofCommand(command, layout)
+                }))
         // Standard output belongs to the command.
         switch presentation.output {
         case .lines(.plain), .lines(.log), .conversation: plan.lineOutput = request.isSilent ? .nowhere : .error
@@ -384,14 +393,14 @@ extension CommandLaunch.Result {
 extension CommandLaunch.Request {
     /// The command's splash in every state, without the command. Blocks while the picture is decoded.
     package func rehearsal(_ language: Language) -> SplashRehearsal {
-        let layout = layout
+        let (command, layout) = (shown, layout)
         let words = design.steps
         return SplashRehearsal(
             info: SplashInfo(appID: "run.rehearsal", appName: title, slogan: design.slogan ?? ""),
             steps: [
                 words["start"] ?? language[.stepCommandStart].string,
                 words["ready"] ?? language.waiting(for: ready).string,
-            ], icon: icon.flatMap { try? $0.load() }, splash: { DefaultSplashViewDelegate.ofCommand(layout) })
+            ], icon: icon.flatMap { try? $0.load() }, splash: { DefaultSplashViewDelegate.ofCommand(command, layout) })
     }
 }
 

@@ -99,7 +99,7 @@ final class CommandSession: Sendable {
         ]
         if let icon = request.icon {
             steps.append(
-                StartupStep("icon", label: .stepIcon, weight: 0, after: [], isAwaited: false) { reporter in
+                StartupStep(LaunchStep.icon, label: .stepIcon, weight: 0, after: [], isAwaited: false) { reporter in
                     reporter.icon(try await BlockingWork.threads.run { try icon.load() })
                 })
         }

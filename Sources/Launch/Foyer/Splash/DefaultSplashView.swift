@@ -14,13 +14,23 @@ public final class DefaultSplashViewDelegate: SplashViewDelegate {
 
     private let errorStyle: ErrorStyle
     private let showsCause: Bool
-    private var isOfCommand = false
+    private var command: Command?
     private var arrangement = SplashDesign.Layout.card
 
+    /// A command as its splash shows it.
+    package struct Command: Equatable, Sendable {
+        /// The name, which is the picture if there is no other.
+        let name: SafeText
+        /// Its words, as a shell would need them.
+        let words: SafeText
+    }
+
     /// The splash of a command: shows causes, which are sentences, output and elapsed time.
-    package static func ofCommand(_ arrangement: SplashDesign.Layout = .card) -> DefaultSplashViewDelegate {
+    package static func ofCommand(
+        _ command: Command, _ arrangement: SplashDesign.Layout = .card
+    ) -> DefaultSplashViewDelegate {
         let delegate = DefaultSplashViewDelegate(showsCause: true)
-        delegate.isOfCommand = true
+        delegate.command = command
         delegate.arrangement = arrangement
         return delegate
     }
@@ -35,7 +45,7 @@ public final class DefaultSplashViewDelegate: SplashViewDelegate {
     /// See ``SplashViewDelegate``; draws the default splash.
     public func makeSplashView(close: SplashAction?, reload: SplashAction?, appID: String?) -> any SplashView {
         let view = DefaultSplashView(close: close, reload: reload, errorStyle: errorStyle, showsCause: showsCause)
-        view.isOfCommand = isOfCommand
+        view.command = command
         view.arrangement = arrangement
         return view
     }
@@ -68,7 +78,10 @@ final class DefaultSplashView: SplashView {
     private let reload: SplashAction?
     private let errorStyle: DefaultSplashViewDelegate.ErrorStyle
     private let showsCause: Bool
-    var isOfCommand = false
+    var command: DefaultSplashViewDelegate.Command? {
+        didSet { if let command { (page.name, page.slogan) = (command.name, command.words) } }
+    }
+    private var isOfCommand: Bool { command != nil }
     var arrangement = SplashDesign.Layout.card
     private var page = LoadingPage()
     private var progress = 0.0
@@ -92,6 +105,10 @@ final class DefaultSplashView: SplashView {
         page.name = SafeText(info.appName, columns: TerminalSize.limit)
         page.slogan = SafeText(info.slogan, columns: TerminalSize.limit)
         page.description = SafeText(info.description, columns: Self.longestDescription)
+        guard let command else { return }
+        page.name = command.name
+        // A slogan of the user's own stands above the words.
+        if page.slogan.isEmpty { page.slogan = command.words } else { page.description = command.words }
     }
 
     /// Zero begins an attempt and removes the former one's error. One is the end: the bar is full at once, rather than
@@ -151,11 +168,16 @@ final class DefaultSplashView: SplashView {
     }
 
     private func update(_ context: SplashContext) {
+        let words = context.language
+        // On the error page, they stay as they were.
+        if isNew || failure == nil {
+            page.hasPicture = context.expectsPicture && context.theme.showsIcons
+            page.isPictureDue = context.isPictureDue && context.theme.showsIcons
+        }
         if isNew {
             isNew = false
             page.startedAt = context.now
         }
-        let words = context.language
         page.preparing = words[context.preparing]
         page.arrangement = shownArrangement(context.theme)
         page.icon = page.arrangement == arrangement ? context.icon : nil
@@ -209,7 +231,15 @@ final class DefaultSplashView: SplashView {
             advice: !isQuoted && showsCause && code == .unknown && !context.cause.isEmpty
                 ? context.cause : context.advice,
             lines: isOfCommand ? context.lastLines : [], buttons: buttons(context),
-            footer: Footer(keys: keys, note: SafeText(context.appID ?? "")))
+            footer: Footer(keys: keys, note: SafeText(context.appID ?? "")), splash: named(page, context))
+    }
+
+    /// The page with the name that the host knew, if no other has come.
+    private func named(_ page: LoadingPage, _ context: SplashContext) -> LoadingPage {
+        guard page.name.isEmpty else { return page }
+        var page = page
+        page.name = context.knownName
+        return page
     }
 
     private func alert(_ service: String, _ context: SplashContext) -> ErrorAlert {
@@ -272,7 +302,7 @@ final class DefaultSplashView: SplashView {
         case .key(.enter): perform(choices[min(focus, choices.count - 1)])
         case .mouse(let mouse) where mouse.kind == .click:
             let page = errorPage(failure, context)
-            guard let index = page.hitTest(at: mouse.position, in: Rect(context.size)) else {
+            guard let index = page.hitTest(at: mouse.position, in: Rect(context.size), theme: context.theme) else {
                 return false
             }
             focus = index
@@ -287,8 +317,10 @@ final class DefaultSplashView: SplashView {
         switch input {
         case .key(.enter), .key(.escape): perform(.close)
         case .mouse(let mouse) where mouse.kind == .click:
-            let dialog = alert(service, context).dialog
-            if dialog.hitTest(at: mouse.position, in: Rect(context.size)) != nil { perform(.close) }
+            let alert = alert(service, context)
+            if alert.hitTest(at: mouse.position, in: Rect(context.size), theme: context.theme) != nil {
+                perform(.close)
+            }
         default: return false
         }
         return true

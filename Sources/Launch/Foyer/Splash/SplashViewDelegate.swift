@@ -67,6 +67,10 @@ public struct SplashContext {
     public let appID: String?
     /// The host's name for the program, for pages shown before the platform has sent its name; may be empty.
     public let knownName: SafeText
+    /// There is room for a picture: one has come, or a step brings one.
+    let expectsPicture: Bool
+    /// A picture may still come.
+    let isPictureDue: Bool
     /// Whether `y` keeps and copies a diagnosis of a failure.
     package let keepsDiagnosis: Bool
     /// What the default splash says before the program's name has arrived.

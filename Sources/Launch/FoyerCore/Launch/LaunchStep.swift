@@ -17,6 +17,9 @@ package struct LaunchStep: Equatable, Sendable, Identifiable {
 }
 
 extension LaunchStep {
+    /// The id of the step that brings the program's picture.
+    package static let icon = "icon"
+
     package init(
         _ id: String, label: String, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true,
         fetches: Bool = false

@@ -15,7 +15,7 @@ extension Phrase {
     package static func step(_ key: String) -> Phrase? {
         switch key {
         case "metadata": stepMetadata
-        case "icon": stepIcon
+        case LaunchStep.icon: stepIcon
         case "package": stepPackage
         case "verify": stepVerify
         case "unzip": stepUnzip

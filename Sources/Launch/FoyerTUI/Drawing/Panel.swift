@@ -9,11 +9,13 @@ package enum Panel {
     /// Dims the screen, draws the box and then its content, in the content's own coordinates.
     ///
     /// The box shrinks with the screen: if there is little room, it loses its margin, then its frame.
+    ///
+    /// - Parameter top: the rows above it that it leaves free, where it fits below them.
     package static func render(
-        into canvas: inout Canvas, inside: CellSize, _ draw: (inout Canvas) -> Void
+        into canvas: inout Canvas, inside: CellSize, below top: Int = 0, _ draw: (inout Canvas) -> Void
     ) {
         canvas.scrim(0.6)
-        let (outer, inner) = places(in: canvas.bounds, inside: inside)
+        let (outer, inner) = places(in: room(in: canvas.bounds, inside: inside, below: top), inside: inside)
         if canvas.theme.canBlend, !canvas.glyphs.isASCII {
             renderPlate(into: &canvas, in: outer, hasEdge: inner != outer)
         } else {
@@ -38,6 +40,11 @@ package enum Panel {
 
     /// Whether a screen is so small that a box must do without margins.
     package static func isTight(_ screen: CellSize) -> Bool { screen.columns < 24 || screen.rows < 8 }
+
+    static func room(in rect: Rect, inside: CellSize, below top: Int) -> Rect {
+        let rest = rect.splitTop(top).rest
+        return rest.rows > inside.rows + 2 + 2 * padding.rows ? rest : rect
+    }
 
     /// The places of the box and its content.
     package static func places(in rect: Rect, inside: CellSize) -> (outer: Rect, inner: Rect) {
@@ -69,8 +76,13 @@ package struct AlertDialog: StillWidget, Equatable, Sendable {
 
     /// Dims the rectangle and draws the dialog in its middle.
     package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        render(into: &canvas, in: rect, below: 0)
+    }
+
+    /// Dims the rectangle and draws the dialog in the middle of what is below some rows, if it fits there.
+    func render(into canvas: inout Canvas, in rect: Rect, below top: Int) {
         canvas.within(rect) { canvas in
-            Panel.render(into: &canvas, inside: insideSize(canvas.size)) { part in
+            Panel.render(into: &canvas, inside: insideSize(canvas.size), below: top) { part in
                 let (title, message, buttons) = rows(in: part.bounds)
                 part.text(self.title, in: title, alignment: .center, style: .strong)
                 part.paragraph(self.message, in: message, alignment: .center, style: .quiet)
@@ -80,8 +92,12 @@ package struct AlertDialog: StillWidget, Equatable, Sendable {
     }
 
     /// The index of the button at a place.
-    package func hitTest(at place: CellPosition, in rect: Rect) -> Int? {
-        let inner = Panel.places(in: rect, inside: insideSize(rect.size)).inner
+    package func hitTest(at place: CellPosition, in rect: Rect) -> Int? { hitTest(at: place, in: rect, below: 0) }
+
+    /// The same for a dialog that was drawn below some rows.
+    func hitTest(at place: CellPosition, in rect: Rect, below top: Int) -> Int? {
+        let inside = insideSize(rect.size)
+        let inner = Panel.places(in: Panel.room(in: rect, inside: inside, below: top), inside: inside).inner
         return buttons.hitTest(at: place, in: rows(in: inner).buttons)
     }
 

@@ -17,13 +17,17 @@ package struct ErrorPage: StillWidget, Equatable, Sendable {
     /// Reload and close, or only close; Enter presses the focused one.
     package var buttons: ButtonRow
     package var footer: Footer
+    /// The splash that the page grows out of: its picture and name stay where they are, and the rest is below them, if
+    /// there is room for that; otherwise the title stands above it.
+    package var splash: LoadingPage?
 
     package init(
         title: SafeText = "", code: SafeText, message: SafeText, cause: SafeText = "",
         advice: SafeText, lines: [SafeText] = [], buttons: ButtonRow,
-        footer: Footer = Footer(keys: [])
+        footer: Footer = Footer(keys: []), splash: LoadingPage? = nil
     ) {
         self.title = title
+        self.splash = splash
         self.code = code
         self.message = message
         self.cause = cause
@@ -36,21 +40,59 @@ package struct ErrorPage: StillWidget, Equatable, Sendable {
     package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         canvas.within(rect) { canvas in
             canvas.fill(.ground)
-            let (body, footer) = PageLayout.split(canvas.size)
-            stack(columns: canvas.columns).render(into: &canvas, in: body, at: now)
-            self.footer.render(into: &canvas, in: footer)
+            let (stack, body, heading) = arrange(in: canvas.size, theme: canvas.theme)
+            if let (splash, layout) = heading { splash.renderName(into: &canvas, layout, at: now) }
+            stack.render(into: &canvas, in: body, at: now)
+            footer.render(into: &canvas, in: PageLayout.split(canvas.size).footer)
         }
     }
 
     /// The index of the button at a place.
     package func hitTest(at place: CellPosition, in rect: Rect) -> Int? {
-        let body = PageLayout.split(rect.size).body.moved(columns: rect.column, rows: rect.row)
-        return buttons.hitTest(at: place, in: stack(columns: rect.columns).places(in: body)[.buttons])
+        hitTest(at: place, in: rect, theme: DisplayTheme())
+    }
+
+    /// The same in a theme, whose signs decide how large the name of the splash is.
+    package func hitTest(at place: CellPosition, in rect: Rect, theme: DisplayTheme) -> Int? {
+        let (stack, body, _) = arrange(in: rect.size, theme: theme)
+        return buttons.hitTest(
+            at: place, in: stack.places(in: body.moved(columns: rect.column, rows: rect.row))[.buttons])
     }
 
     private enum Part { case title, code, message, cause, advice, lines, buttons }
 
-    private func stack(columns: Int) -> PageStack<Part> {
+    /// What is drawn where, and what stays of the splash.
+    private func arrange(
+        in size: CellSize, theme: DisplayTheme
+    ) -> (stack: PageStack<Part>, body: Rect, heading: (LoadingPage, LoadingLayout)?) {
+        let body = PageLayout.split(size).body
+        guard var splash, splash.arrangement == .card, !splash.name.isEmpty else {
+            return (PageStack(parts(columns: size.columns, lines: lines.count, hasTitle: true)), body, nil)
+        }
+        let layout = splash.layout(in: size, theme: theme)
+        let least = Self.rows(of: parts(columns: size.columns, lines: 0, hasTitle: false))
+        var rest = body.splitTop(layout.slogan.endRow - body.row).rest
+        // The slogan gives way to the lines.
+        if splash.slogan.isEmpty || layout.slogan.isEmpty || rest.rows < least + (lines.isEmpty ? 0 : lines.count + 1) {
+            splash.slogan = ""
+            rest = body.splitTop(layout.name.endRow - body.row).rest
+        }
+        guard !layout.name.isEmpty, least <= rest.rows else {
+            return (PageStack(parts(columns: size.columns, lines: lines.count, hasTitle: true)), body, nil)
+        }
+        let shown = min(lines.count, max(0, rest.rows - least - 1))
+        return (
+            PageStack(parts(columns: size.columns, lines: shown, hasTitle: false)), rest.splitTop(1).rest,
+            (splash, layout)
+        )
+    }
+
+    /// With one row between the parts, and above the first.
+    private static func rows(of parts: [PageStack<Part>.Part]) -> Int {
+        parts.reduce(0) { $0 + $1.rows + ($1.rows > 0 ? min($1.gap, 1) : 0) }
+    }
+
+    private func parts(columns: Int, lines count: Int, hasTitle: Bool) -> [PageStack<Part>.Part] {
         let room = columns - 2 * PageLayout.margin(columns: columns)
         let words = min(room, 52)
         let messageRows = min(2, Canvas.rows(of: message, columns: words))
@@ -61,25 +103,23 @@ package struct ErrorPage: StillWidget, Equatable, Sendable {
             canvas.text(SafeText(sign + code.string), in: rect, alignment: .center, style: .bad)
         }
         let lines = Drawing { [lines] canvas, rect in
-            for (index, line) in lines.prefix(rect.rows).enumerated() {
+            for (index, line) in lines.suffix(rect.rows).enumerated() {
                 canvas.text(line, in: rect.line(index), alignment: .leading, style: .quiet)
             }
         }
-        return PageStack(
-            [
-                .init(
-                    .title, Words(title, style: .quiet), rank: 5, rows: title.isEmpty ? 0 : 1, columns: words),
-                .init(.code, code, rank: 0, rows: 1, gap: 1, columns: words),
-                .init(
-                    .message, Words(message, style: .strong, wraps: true), rank: 1, rows: messageRows, gap: 1,
-                    columns: words),
-                .init(.cause, Words(cause, wraps: true), rank: 3, rows: causeRows, gap: 1, columns: words),
-                .init(
-                    .advice, Words(advice, style: .quiet, wraps: true), rank: 4, rows: adviceRows, gap: 1,
-                    columns: words),
-                .init(.lines, lines, rank: 6, rows: self.lines.count, gap: 1, columns: min(room, 76)),
-                .init(.buttons, buttons, rank: 2, rows: buttons.buttons.isEmpty ? 0 : 1, gap: 2, columns: room),
-            ])
+        return [
+            .init(
+                .title, Words(title, style: .quiet), rank: 5, rows: title.isEmpty || !hasTitle ? 0 : 1, columns: words),
+            .init(.code, code, rank: 0, rows: 1, gap: 1, columns: words),
+            .init(
+                .message, Words(message, style: .strong, wraps: true), rank: 1, rows: messageRows, gap: 1,
+                columns: words),
+            .init(.cause, Words(cause, wraps: true), rank: 3, rows: causeRows, gap: 1, columns: words),
+            .init(
+                .advice, Words(advice, style: .quiet, wraps: true), rank: 4, rows: adviceRows, gap: 1, columns: words),
+            .init(.lines, lines, rank: 6, rows: count, gap: 1, columns: min(room, 76)),
+            .init(.buttons, buttons, rank: 2, rows: buttons.buttons.isEmpty ? 0 : 1, gap: 2, columns: room),
+        ]
     }
 }
 
@@ -98,9 +138,21 @@ package struct ErrorAlert: StillWidget, Equatable, Sendable {
 
     package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         page.render(into: &canvas, in: rect, at: now)
-        dialog.render(into: &canvas, in: rect, at: now)
+        dialog.render(into: &canvas, in: rect, below: top(in: rect, theme: canvas.theme))
     }
 
     /// The index of the button at a place.
-    package func hitTest(at place: CellPosition, in rect: Rect) -> Int? { dialog.hitTest(at: place, in: rect) }
+    package func hitTest(at place: CellPosition, in rect: Rect) -> Int? {
+        hitTest(at: place, in: rect, theme: DisplayTheme())
+    }
+
+    /// The same in a theme, whose signs decide how large the name of the splash is.
+    package func hitTest(at place: CellPosition, in rect: Rect, theme: DisplayTheme) -> Int? {
+        dialog.hitTest(at: place, in: rect, below: top(in: rect, theme: theme))
+    }
+
+    /// The rows of the picture and the name, which the dialog leaves free.
+    private func top(in rect: Rect, theme: DisplayTheme) -> Int {
+        page.arrangement == .card ? page.layout(in: rect.size, theme: theme).name.endRow : 0
+    }
 }

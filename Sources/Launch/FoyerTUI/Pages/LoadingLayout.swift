@@ -15,11 +15,14 @@ struct LoadingLayout {
     private typealias Part = PageStack<Name>.Part
     private enum Name { case icon, name, slogan, description, bar, status, transfer }
 
-    init(_ size: CellSize, _ arrangement: SplashDesign.Layout) {
+    /// - Parameters:
+    ///   - hasPicture: there is room for a picture.
+    ///   - nameRows: the rows of the name, where there is no room for a picture.
+    init(_ size: CellSize, _ arrangement: SplashDesign.Layout, hasPicture: Bool = true, nameRows: Int = 1) {
         switch arrangement {
-        case .card: self.init(card: size)
+        case .card: self.init(card: size, hasPicture, nameRows)
         case .poster: self.init(poster: size)
-        case .corner: self.init(corner: size)
+        case .corner: self.init(corner: size, hasPicture, nameRows)
         }
     }
 
@@ -29,24 +32,32 @@ struct LoadingLayout {
         (bar, status, transfer) = (places[.bar], places[.status], places[.transfer])
     }
 
+    /// The most columns of words.
+    static func measure(_ size: CellSize) -> Int {
+        min(size.columns - 2 * PageLayout.margin(columns: size.columns), 64)
+    }
+
     /// One below the other in the middle.
-    private init(card size: CellSize) {
+    private init(card size: CellSize, _ hasPicture: Bool, _ nameRows: Int) {
         let (body, footer) = PageLayout.split(size)
-        let icon = Self.iconSize(size)
+        let icon = hasPicture ? Self.iconSize(size) : CellSize(columns: 0, rows: 0)
         let room = size.columns - 2 * PageLayout.margin(columns: size.columns)
         let bar = min(room, size.columns >= 120 ? 56 : 40)
-        let words = min(room, 64)
-        let places = PageStack<Name>(
+        let words = Self.measure(size)
+        let stack = PageStack<Name>(
             [
                 .init(.icon, rank: 4, rows: icon.rows, columns: icon.columns),
-                .init(.name, rank: 1, rows: 1, gap: 1, columns: words),
-                .init(.slogan, rank: 3, rows: 1, columns: words),
+                .init(.name, rank: 1, rows: nameRows, gap: 1, columns: words),
+                .init(.slogan, rank: 3, rows: 1, gap: nameRows - 1, columns: words),
                 .init(.description, rank: 6, rows: size.rows >= 30 ? 2 : 1, columns: words),
                 .init(.bar, rank: 0, rows: 1, gap: 2, columns: bar),
                 .init(.status, rank: 2, rows: 1, gap: size.rows >= 16 ? 1 : 0, columns: bar),
                 .init(.transfer, rank: 5, rows: 1, columns: bar),
-            ], airyParts: 3
-        ).places(in: body)
+            ], airyParts: 3)
+        var places = stack.places(in: body)
+        // Neither a picture nor a large name touches the edge of the screen.
+        let top = places[.icon].isEmpty ? places[.name] : places[.icon]
+        if top.rows > 1, top.row == 0 { places = stack.places(in: body.splitTop(1).rest) }
         self.init(places, icon: places[.icon], footer: footer, alignment: .center)
     }
 
@@ -70,11 +81,12 @@ struct LoadingLayout {
     }
 
     /// At the left, down where the footer begins.
-    private init(corner size: CellSize) {
+    private init(corner size: CellSize, _ hasPicture: Bool, _ nameRows: Int) {
         let (body, footer) = PageLayout.split(size)
         let isRoomy = size.rows >= 16
-        let icon = Self.iconSize(size)
-        let parts = [Part(.icon, rank: 4, rows: icon.rows, columns: icon.columns)] + Self.words(isRoomy)
+        let icon = hasPicture ? Self.iconSize(size) : CellSize(columns: 0, rows: 0)
+        let parts =
+            [Part(.icon, rank: 4, rows: icon.rows, columns: icon.columns)] + Self.words(isRoomy, nameRows: nameRows)
         let rows = parts.reduce(0) { $0 + $1.rows + min($1.gap, 1) }
         let margin = PageLayout.margin(columns: size.columns) + (size.columns >= 60 ? 2 : 0)
         let block = Rect(
@@ -86,10 +98,10 @@ struct LoadingLayout {
         self.init(places, icon: picture, footer: footer, alignment: .leading)
     }
 
-    private static func words(_ isRoomy: Bool) -> [Part] {
+    private static func words(_ isRoomy: Bool, nameRows: Int = 1) -> [Part] {
         [
-            Part(.name, rank: 1, rows: 1, gap: isRoomy ? 1 : 0),
-            Part(.slogan, rank: 3, rows: 1),
+            Part(.name, rank: 1, rows: nameRows, gap: isRoomy ? 1 : 0),
+            Part(.slogan, rank: 3, rows: 1, gap: nameRows - 1),
             Part(.bar, rank: 0, rows: 1, gap: 1),
             Part(.status, rank: 2, rows: 1, gap: isRoomy ? 1 : 0),
             Part(.transfer, rank: 5, rows: 1),

@@ -23,6 +23,10 @@ package struct LoadingPage: Widget, Equatable, Sendable {
     /// When the page appeared; animations count from then.
     package var startedAt: Instant
     package var arrangement = SplashDesign.Layout.card
+    /// There is room for a picture, whether it has come or not.
+    package var hasPicture = true
+    /// The picture may still come: something soft stands in for it. Otherwise the name is drawn large.
+    package var isPictureDue = true
 
     package init(
         name: SafeText = "", preparing: SafeText = "Preparing the awesome ...", slogan: SafeText = "",
@@ -52,7 +56,8 @@ package struct LoadingPage: Widget, Equatable, Sendable {
     package func nextChange(after now: Instant, theme: DisplayTheme) -> Instant? {
         [
             bar(0).nextChange(after: now, theme: theme),
-            icon == nil && arrangement == .card ? placeholder.nextChange(after: now, theme: theme) : nil,
+            icon == nil && isPictureDue && arrangement == .card
+                ? placeholder.nextChange(after: now, theme: theme) : nil,
             theme.reducesMotion ? nil : progress.nextChange(after: now),
         ].compactMap { $0 }.min()
     }
@@ -63,18 +68,8 @@ package struct LoadingPage: Widget, Equatable, Sendable {
 
     private func renderPage(into canvas: inout Canvas, at now: Instant) {
         canvas.fill(.ground)
-        let layout = LoadingLayout(canvas.size, arrangement)
-        if let icon {
-            canvas.picture(icon, in: layout.icon)
-        } else if arrangement == .poster {
-            canvas.fill(.raised, in: layout.icon)
-        } else if arrangement == .card {
-            placeholder.render(into: &canvas, in: layout.icon, at: now)
-        }
-        canvas.text(
-            name.isEmpty ? preparing : name, in: layout.name, alignment: layout.alignment,
-            style: name.isEmpty ? .text : .strong)
-        canvas.text(slogan, in: layout.slogan, alignment: layout.alignment, style: .quiet)
+        let layout = layout(in: canvas.size, theme: canvas.theme)
+        renderName(into: &canvas, layout, at: now)
         let soft = TextStyle(canvas.theme.blend(.quiet, .faint, 0.3))
         canvas.paragraph(description, in: layout.description, alignment: .center, style: soft)
         let shown = canvas.theme.reducesMotion ? progress.target : progress.value(at: now)
@@ -84,6 +79,49 @@ package struct LoadingPage: Widget, Equatable, Sendable {
             renderTransfer(transfer, into: &canvas, in: layout.transfer)
         }
         footer.render(into: &canvas, in: layout.footer)
+    }
+
+    func layout(in size: CellSize, theme: DisplayTheme) -> LoadingLayout {
+        if hasPicture || arrangement == .poster { return LoadingLayout(size, arrangement) }
+        let large = LoadingLayout(size, arrangement, hasPicture: false, nameRows: LargeText.rows)
+        let isLarge = large.name.rows == LargeText.rows && largeName(in: large.name, theme: theme) != nil
+        return isLarge ? large : LoadingLayout(size, arrangement, hasPicture: false)
+    }
+
+    private func largeName(in rect: Rect, theme: DisplayTheme) -> LargeText? {
+        icon == nil && !isPictureDue ? LargeText(name, columns: rect.columns, theme: theme) : nil
+    }
+
+    /// Picture, name and slogan, which stay where they are for the whole launch.
+    func renderName(into canvas: inout Canvas, _ layout: LoadingLayout, at now: Instant) {
+        if let icon {
+            canvas.picture(icon, in: layout.icon)
+        } else if arrangement == .poster {
+            canvas.fill(.raised, in: layout.icon)
+        } else if arrangement == .card, isPictureDue, hasPicture {
+            placeholder.render(into: &canvas, in: layout.icon, at: now)
+        }
+        if let (large, place) = largeName(layout, theme: canvas.theme) {
+            large.render(into: &canvas, in: place, at: now)
+        } else {
+            canvas.text(
+                name.isEmpty ? preparing : name, in: layout.name, alignment: layout.alignment,
+                style: name.isEmpty ? .text : .strong)
+        }
+        canvas.text(slogan, in: layout.slogan, alignment: layout.alignment, style: .quiet)
+    }
+
+    /// The large name: in its own rows, or at the end of the room that a picture has left.
+    private func largeName(_ layout: LoadingLayout, theme: DisplayTheme) -> (LargeText, Rect)? {
+        var rows = layout.name
+        if hasPicture {
+            guard arrangement == .card, layout.icon.rows >= LargeText.rows else { return nil }
+            rows = Rect(
+                column: rows.column, row: rows.row - LargeText.rows, columns: rows.columns, rows: LargeText.rows)
+        }
+        guard rows.rows == LargeText.rows, let large = largeName(in: rows, theme: theme) else { return nil }
+        rows.column += layout.alignment.offset(of: large.columns, in: rows.columns)
+        return (large, rows)
     }
 
     private func bar(_ fraction: Double) -> ProgressBar {

@@ -78,7 +78,7 @@ struct MiniProgramAttempt: Sendable {
         let unpacked = StepResult<Staging?>()
         return [
             step("metadata", weight: 1) { plan.set(try await decide($0)) },
-            step("icon", weight: 0, isAwaited: false) {
+            step(LaunchStep.icon, weight: 0, isAwaited: false) {
                 guard let bytes = try await fetchIcon(plan.get()) else { return }
                 icon.set(bytes)
                 await show(icon: bytes, $0)

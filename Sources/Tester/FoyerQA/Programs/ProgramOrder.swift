@@ -1,4 +1,5 @@
 import Foyer
+import FoyerCore
 import FoyerEmulator
 import FoyerPlatform
 import FoyerSystem
@@ -32,21 +33,12 @@ package struct ProgramOrder: Sendable {
     /// What is started, for people, as they would type it: with the variables that it is given, since whoever starts
     /// somebody else's list must see them.
     var shown: SafeText {
-        let removed = environment.filter { $0.value == nil }.flatMap { ["-u", Self.quoted($0.name)] }
+        let removed = environment.filter { $0.value == nil }.flatMap { ["-u", ShellWords.quoted($0.name)] }
         let given = environment.compactMap { variable in
-            variable.value.map { Self.quoted(variable.name) + "=" + Self.quoted($0) }
+            variable.value.map { ShellWords.quoted(variable.name) + "=" + ShellWords.quoted($0) }
         }
-        let parts = (removed.isEmpty ? [] : ["env"] + removed) + given + words.map(Self.quoted)
+        let parts = (removed.isEmpty ? [] : ["env"] + removed) + given + words.map(ShellWords.quoted)
         return SafeText("$ " + parts.joined(separator: " "))
-    }
-
-    /// A word of a shell's, so that one with a space is not taken for two.
-    private static func quoted(_ word: String) -> String {
-        let isPlain = word.unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || "0123456789-._/:=@%+,".unicodeScalars.contains(scalar)
-        }
-        if isPlain, !word.isEmpty { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
     /// The same with variables that it has unless its file says otherwise.
