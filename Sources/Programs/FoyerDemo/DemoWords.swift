@@ -46,7 +46,7 @@ extension Phrase {
     static let messageDuskDetail = Phrase("The third view", "第三景", "第三景")
     static let messageOld = Phrase("A link from last year", "去年的链接", "去年的連結")
     static let messageOldDetail = Phrase("It leads nowhere any more", "已无处可去", "已無處可去")
-    static let moveFocus = Phrase("Focus", "焦点", "焦點")
+    static let moveFocus = Phrase("Move", "切换", "切換")
     static let banner = Phrase("Banner", "横幅", "橫幅")
     static let faults = Phrase("Faults", "故障", "故障")
     static let home = Phrase("Home", "首页", "首頁")
