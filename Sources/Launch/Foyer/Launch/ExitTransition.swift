@@ -38,7 +38,7 @@ public struct ExitTransition: Sendable {
         self.draw = draw
     }
 
-    /// Cross-fades the colours of both, or dissolves cell by cell where there are too few colours.
+    /// Cross-fades the colours of both, or cuts where there are too few.
     public static func fade(atMost length: Duration) -> ExitTransition {
         ExitTransition(length: length, draw: ScreenFade.crossFade)
     }

@@ -4,8 +4,8 @@ import FoyerCore
 package enum Transition {
     /// The screen between `from` (at 0) and `to` (at 1); always of `to`'s size.
     ///
-    /// With 256 colours or more, the two are cross-faded, easing out; with fewer, they dissolve cell by cell in a
-    /// fixed, even order. The same arguments give the same screen.
+    /// With 256 colours or more, the two are cross-faded, easing out. With fewer, `to` is there at once: cells of two pages side
+    /// by side can be read as neither. The same arguments give the same screen.
     ///
     /// - Parameter steps: the number of different pictures in a fade. In 1.5 seconds, 40 are 27 a second, more than in
     ///   a film.
@@ -15,7 +15,7 @@ package enum Transition {
         guard fraction > 0 else { return from.size == to.size ? from : resized(from, to.size) }
         guard fraction < 1 else { return to }
         let from = from.size == to.size ? from : resized(from, to.size)
-        guard theme.canBlend else { return dissolve(from, to, fraction) }
+        guard theme.canBlend else { return to }
         guard hasBegun(fraction, theme: theme, steps: steps) else { return from }
         // A step in between would be sent without being visible.
         let step = (fraction * steps).rounded(.down) / steps
@@ -35,21 +35,6 @@ package enum Transition {
     /// Whether the screen has anything of `to` in it yet.
     package static func hasBegun(_ fraction: Double, theme: DisplayTheme, steps: Double = 40) -> Bool {
         theme.canBlend ? fraction * steps >= 1 : fraction > 0
-    }
-
-    private static func dissolve(_ from: Buffer, _ to: Buffer, _ fraction: Double) -> Buffer {
-        var result = to
-        for row in 0..<to.size.rows {
-            var column = 0
-            while column < to.size.columns {
-                let end = groupEnd(after: column, row: row, from, to)
-                if threshold(column, row) >= fraction {
-                    for place in column..<end { result[place, row] = from[place, row] }
-                }
-                column = end
-            }
-        }
-        return result
     }
 
     /// Field by field: most cells of two pages are alike, and this is asked of each in every frame.
@@ -91,13 +76,6 @@ package enum Transition {
             last = Last(from: from, to: to, result: result)
             return result
         }
-    }
-
-    /// The next place at which neither screen has a wide character across the border.
-    private static func groupEnd(after column: Int, row: Int, _ from: Buffer, _ to: Buffer) -> Int {
-        var end = column + 1
-        while end < to.size.columns, from[end, row].width == 0 || to[end, row].width == 0 { end += 1 }
-        return end
     }
 
     /// Whether either screen has more than a blank or a part of a picture there. A line's text is that of one screen or of the
@@ -166,16 +144,6 @@ package enum Transition {
     private static func visibility(_ cell: ScreenCell, _ theme: DisplayTheme) -> Double {
         if cell.glyph.base == 0x20 || cell.width == 0 { return 0 }
         return 8 + Double(abs(ColorMath.luma(theme.rgb(cell.foreground)) - ColorMath.luma(theme.rgb(cell.background))))
-    }
-
-    /// When a cell changes, 0…1. Each block of four by two cells, about a square, follows an order of its own: as even
-    /// as a grid, but without a visible pattern.
-    private static func threshold(_ column: Int, _ row: Int) -> Double {
-        let seed = (UInt64(column / 4) << 32 | UInt64(row / 2)).splitMixed
-        let own = row % 2 * 4 + column % 4
-        func key(_ cell: Int) -> UInt64 { (seed &+ UInt64(cell)).splitMixed }
-        let rank = (0..<8).count { (key($0), $0) < (key(own), own) }
-        return (Double(rank) + Double(key(own).splitMixed >> 40) / Double(1 << 24)) / 8
     }
 
     private static func resized(_ buffer: Buffer, _ size: CellSize) -> Buffer {

@@ -13,7 +13,7 @@ package struct ScreenFade {
         (from, self.since, self.until, self.blend) = (canvas, since, until, blend)
     }
 
-    /// Cross-fades the colours, or dissolves cell by cell where there are too few.
+    /// Cross-fades the colours, or cuts where there are too few.
     @Sendable package static func crossFade(_ from: Canvas, _ to: Canvas, _ fraction: Double) -> Canvas {
         var canvas = Canvas(
             Transition.render(from: from.buffer, to: to.buffer, fraction: fraction, theme: to.theme), theme: to.theme)
