@@ -10,6 +10,9 @@ package struct SharedSize: Equatable, Sendable {
 
     package init() {}
 
+    /// - Parameter both: what the command's terminal got from the user's, before the command could change it.
+    package init(both: UInt64) { last = both }
+
     /// - Parameter isUsersFixed: whether the user's terminal shows something else, and keeps its size for now.
     package mutating func follow(users: UInt64, commands: UInt64, isUsersFixed: Bool = false) -> Change? {
         if users != last {

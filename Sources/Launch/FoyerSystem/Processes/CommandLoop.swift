@@ -32,7 +32,7 @@ struct CommandLoop {
     private var isShared = false
     /// Of whoever has its terminal before it is ready.
     private var lentEar: HandOverEar?
-    private var size = SharedSize()
+    private var size: SharedSize
 
     private enum Start {
         case awaited
@@ -58,6 +58,7 @@ struct CommandLoop {
         learnsSign = request.learnsSign
         claim = request.claim
         isTerminal = spawned.terminal >= 0
+        size = spawned.size
         handsOver = isTerminal && request.handsOver
         watched = handsOver ? spawned.terminal : request.sharedTerminal
         if isTerminal {

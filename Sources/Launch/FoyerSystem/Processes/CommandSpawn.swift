@@ -19,6 +19,8 @@ enum CommandSpawn {
         let wish: Int
         /// The ends of its pipes, and where each goes.
         let pipes: [(descriptor: Int32, sink: CommandSink?)]
+        /// The size that its terminal began with.
+        let size: SharedSize
 
         var identity: pid_t { command.process }
         var hasGroup: Bool { command.control >= 0 }
@@ -64,7 +66,7 @@ enum CommandSpawn {
         }
         return Spawned(
             command: command, process: process, terminal: ends.terminal, held: ends.takeHeld(),
-            terminalPath: ends.terminalPath, wish: wish, pipes: ends.pipes)
+            terminalPath: ends.terminalPath, wish: wish, pipes: ends.pipes, size: ends.size)
     }
 
     private static func openEnds(_ request: CommandRequest) throws(LaunchFailure) -> CommandEnds {
@@ -142,6 +144,7 @@ enum CommandSpawn {
         private let request: CommandRequest
         private(set) var terminal: Int32 = -1
         private(set) var pipes: [(descriptor: Int32, sink: CommandSink?)] = []
+        private(set) var size = SharedSize()
         private var held: Int32 = -1
         private var theirs: [Int32] = []
         private var standard = [Int32](repeating: Int32(FOYER_STREAM_INHERITED), count: 3)
@@ -164,6 +167,7 @@ enum CommandSpawn {
 
         /// Each stream that is the user's terminal becomes the command's; the others stay.
         mutating func openTerminal(like users: Int32) throws(LaunchFailure) {
+            size = SharedSize(both: foyer_terminal_whole_size(users))
             try open { foyer_open_pseudo_terminal_like(users, &$0, &$1, &$2, $2.count) }
             for stream in 0..<3 where UsersTerminal.isSame(Int32(stream), users) {
                 standard[stream] = Int32(FOYER_STREAM_TERMINAL)

@@ -15,6 +15,11 @@ import Testing
         #expect(size.follow(users: 60, commands: 70) == .commands)
     }
 
+    @Test func `a size that the command sets before anybody looks is the user's`() {
+        var size = SharedSize(both: 80)
+        #expect(size.follow(users: 80, commands: 100) == .users)
+    }
+
     @Test func behindASplashTheCommandsSizeWaits() {
         var size = SharedSize()
         #expect(size.follow(users: 80, commands: 80, isUsersFixed: true) == nil)
