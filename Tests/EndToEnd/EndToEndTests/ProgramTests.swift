@@ -462,8 +462,9 @@ import Testing
         let home = bench.household.path + "/once"
         mkdir(home, 0o700)
         TestFile.write("old\n", to: home + "/old.txt")
-        let script = "cd \(home); exec foyer scenario record mine.yaml -- sh -c 'echo x >> count; rm -f old.txt; "
-            + "echo Gone.; read x; echo Bye.'"
+        let script =
+            "cd \(home); exec foyer scenario record mine.yaml -- "
+            + "sh -c 'echo x >> count; rm -f old.txt; echo Gone.; read x; echo Bye.'"
         let own = [Products.folder, Self.path["PATH"] ?? ""].joined(separator: ":")
         let session = try TerminalSession(
             "/bin/sh", ["-c", script],

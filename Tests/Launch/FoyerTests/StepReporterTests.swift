@@ -47,9 +47,11 @@ import Testing
 
     @Test func `bytes are reported for their step, and no total of 0`() {
         let posted = Mutex<[LaunchEvent]>([])
-        let reporter = StepReporter(step: "fetch", attempt: 2, clock: { .zero }) { event in
-            if case .launch(let event) = event { posted.withLock { $0.append(event) } }
-        }
+        let reporter = StepReporter(
+            step: "fetch", attempt: 2, clock: { .zero },
+            post: { event in
+                if case .launch(let event) = event { posted.withLock { $0.append(event) } }
+            })
         reporter.transferred(bytes: 250, of: 1_000)
         reporter.transferred(bytes: 300, of: 0)
         #expect(

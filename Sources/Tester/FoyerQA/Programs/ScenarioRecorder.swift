@@ -248,7 +248,8 @@ final class ScenarioRecorder: SittingNotes {
             typing.echo = .hidden
         } else if isUnchanged(screen, since: typing.before) {
             // Of vim, less and the like, letters are commands.
-            let isSecret = text.count >= TypedEcho.shortest && Set(text).count > 1
+            let isSecret =
+                text.count >= TypedEcho.shortest && Set(text).count > 1
                 && !typing.movesCursor && cursor == typing.cursor
                 && TypedEcho.isField(at: typing.cursor, on: typing.before)
             // All at once, it had no time to show anything.

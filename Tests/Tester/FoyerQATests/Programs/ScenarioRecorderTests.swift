@@ -337,7 +337,10 @@ import Testing
         let folder = TestFolder()
         let played = try await outcome(
             "echo >> \(folder.path)/starts; echo ready; read x; read y; echo done",
-            [["wait: ready"], ["press: enter"], ["wait: other"], ["press: enter"], ["wait: done"], ["wait: { exit: 0 }"]])
+            [
+                ["wait: ready"], ["press: enter"], ["wait: other"], ["press: enter"], ["wait: done"],
+                ["wait: { exit: 0 }"],
+            ])
         #expect(
             played.draft.steps.map { $0.dropFirst(4) } == [
                 "wait: ready", "press: enter", "press: enter", "wait: done", "wait: { exit: 0 }",
