@@ -16,7 +16,7 @@ import Testing
         #expect(result.report(.english).hasPrefix("t.yaml:6: expect text 10003\n"))
         #expect(result.report(.english).contains("Mini program unzip failed"))
         let lines = result.report(.english).split(separator: "\n", omittingEmptySubsequences: false).dropFirst(3)
-        #expect(result.report(.english).contains("\n  Row 8 has \"1000[2]\", not \"1000[3]\".\n"))
+        #expect(result.report(.english).contains("\n  Row 13 has \"1000[2]\", not \"1000[3]\".\n"))
         #expect(lines.count <= 26 && lines.allSatisfy { $0.count <= 80 }, "it fits the terminal that it ran in")
     }
 
