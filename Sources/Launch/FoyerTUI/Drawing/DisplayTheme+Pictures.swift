@@ -10,9 +10,6 @@ extension DisplayTheme {
         glyphs.isASCII ? .ascii : PicturePalette(depth: depth)
     }
 
-    /// The number of rows up to which a picture is an icon: with 256 colours it has no room for dots, which hide what it shows.
-    private static let iconRows = 6
-
     /// How to draw a picture here, in pixels if the terminal shows them.
     ///
     /// - Parameters:
@@ -22,9 +19,8 @@ extension DisplayTheme {
     public func pictureStyle(
         _ size: CellSize, _ contentMode: CellPicture.ContentMode, on background: CellColor = .ground
     ) -> CellPicture.Style {
-        let isPlain = depth == .indexed256 && size.rows <= Self.iconRows
-        return CellPicture.Style(
+        CellPicture.Style(
             size: size, contentMode: contentMode, palette: picturePalette, background: pictureGround(background),
-            glyphs: isPlain ? .quadrants : .eighths, pixelCell: pixelCell)
+            pixelCell: pixelCell)
     }
 }
