@@ -65,6 +65,8 @@ import Testing
         defer { Folder.removeTree(path: folder) }
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
+        // A program that another test starts just now must not keep it open.
+        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
         defer { close(ends[0]) }
         var watch = FlowWatch([folder], [], input: ends[0])
         for (typed, news) in [("\n", FlowWatch.News.all), ("f\n", .failed), ("q\n", .over)] {
