@@ -61,7 +61,7 @@ import Testing
         "launch: metadata done, icon done, package done, verify done, unzip done, resources done, ready done",
         "launch: 10001 The platform does not know com.example.nowhere (HTTP 404).",
         "launch: listed: Hello",
-        "splash: 2.3 of 4.2 MB", "splash: 13 s left", "splash: 10009",
+        "splash: 2.3 MB", "splash: 13 s left", "splash: 10009",
         "words: The mail could not be fetched (10003): The mail server hung up.",
         "words: 無法收取郵件 (10003): 郵件伺服器中斷了連線。",
         "exit: a wipe of 0.3 seconds, then none",

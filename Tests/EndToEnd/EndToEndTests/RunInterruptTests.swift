@@ -30,7 +30,7 @@ import Testing
             environment: environment)
         try session.wait(for: "the command") { _ in folder.isRunning("pid") }
         if side == .splash {
-            try session.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+            try session.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Ctrl-C Stop") }
         }
         return session
     }

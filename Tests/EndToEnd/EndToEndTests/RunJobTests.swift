@@ -78,11 +78,11 @@ import Testing
             "echo $$ > \(folder.path("pid")); while [ ! -e \(folder.path("go")) ]; do sleep 0.05; done; "
             + "echo open; while read x; do echo got $x; done"
         shell.send("\(BuiltPrograms.foyer) run --title Slow --ready-text open -- sh -c '\(script)'\r")
-        try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+        try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Ctrl-C Stop") }
         shell.send(.control("z"))
         try shell.wait(forText: "Stopped")
         shell.send("fg\r")
-        try shell.wait(for: "the splash again") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+        try shell.wait(for: "the splash again") { $0.terminal.isAlternateScreen && $0.text.contains("Ctrl-C Stop") }
         folder.write("", to: "go")
         try shell.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("\nopen\n") }
         shell.send("hello\r")
@@ -118,7 +118,7 @@ import Testing
     @Test func whatIsTypedAtTheSplashOfACommandThatReadsNothingIsTheShells() throws {
         let shell = try shell()
         shell.send("\(BuiltPrograms.foyer) run --title Slow -- sleep 1.5\r")
-        try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+        try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Ctrl-C Stop") }
         shell.send("hello\r")
         try shell.wait(forText: "hello: command not found")
         shell.send("exit\r")
@@ -154,13 +154,13 @@ import Testing
         let shell = try shell()
         let script = "echo $$ > \(folder.path("pid")); exec sleep 100"
         shell.send("\(BuiltPrograms.foyer) run --timeout 600 --title Slow --ready-text never -- sh -c '\(script)'\r")
-        try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+        try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Ctrl-C Stop") }
         try shell.wait(for: "the command") { _ in folder.state("pid") == "S" }
         shell.send(.control("z"))
         try shell.wait(for: "the stop") { $0.text.contains("Stopped") && folder.state("pid") == "T" }
         shell.send("fg\r")
         try shell.wait(for: "the splash again") {
-            $0.terminal.isAlternateScreen && $0.text.contains("Slow") && folder.state("pid") == "S"
+            $0.terminal.isAlternateScreen && $0.text.contains("Ctrl-C Stop") && folder.state("pid") == "S"
         }
         shell.send(.control("c"))
         try shell.wait(for: "the prompt") { !$0.terminal.isAlternateScreen }
@@ -183,7 +183,7 @@ import Testing
             if program == "" {
                 try shell.wait(for: "the command") { _ in folder.isRunning("pid") }
             } else {
-                try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+                try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Ctrl-C Stop") }
             }
             folder.write("", to: "go")
             try shell.wait(for: "the stop") { !$0.terminal.isAlternateScreen && $0.text.contains("Stopped") }

@@ -63,7 +63,7 @@ import Testing
     @Test func aPipeAsInputHasASplash() throws {
         let script = "echo yes | \(BuiltPrograms.foyer) run --title Slow -- sh -c 'sleep 1.5; cat'"
         let session = try TerminalSession("/bin/bash", ["-c", script], environment: environment)
-        try session.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+        try session.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Ctrl-C Stop") }
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.text.contains("yes"))
     }
