@@ -79,7 +79,7 @@ import Testing
             Page(
                 "banner", ["banner", "home", "--server", bench.stage.url, "--reduce-motion"],
                 at: "Autumn at the Tea House"),
-            Page("run-splash", run + ["--", "sleep", "600"], at: "Slow"),
+            Page("run-splash", run + ["--", "sleep", "600"], at: "Ctrl-C Stop"),
             Page(
                 "run-error", run + ["--ready-text", "never", "--", "sh", "-c", "sleep 1; echo no; exit 3"],
                 at: "ended with status 3"),
