@@ -191,7 +191,7 @@ int foyer_open_pseudo_terminal_like(int model, int *master, int *slave, char *pa
     return open_pseudo_terminal(master, slave, path, capacity, &settings, &size);
 }
 
-/// Until the owner of a claim has taken its splash away: what is written there would be lost with it.
+/// Waits, for at most a second, until the owner of a claim has removed its splash: what is written before is lost with it.
 static void wait_for_share(int fd, const struct sockaddr *address, socklen_t size) {
     enum { PATIENCE_MS = 1000, RETRY_MS = 5 };
     // The owner may not listen yet.
@@ -226,7 +226,7 @@ int foyer_claim_terminal(int fd) {
 }
 
 void foyer_share_terminal(int claim) {
-    // From here on nobody waits; then those who do.
+    // New connections are refused from here on. Closing those that wait ends the waits.
     shutdown(claim, SHUT_RD);
     int waiting;
     while ((waiting = accept(claim, NULL, NULL)) >= 0) close(waiting);

@@ -43,9 +43,9 @@ struct ScenarioCommand: AsyncParsableCommand {
                 The program runs as it always does. The file gets your keys as typed, and before each the wait for what \
                 the screen then showed. Ctrl-] ends a program that does not end by itself. Input that the terminal does not \
                 echo, such as a password, is saved as dots; --keep-secrets keeps it as it is. Texts that change by \
-                themselves, such as a clock, are suggested as masks. At the end, the recording is played once, without a \
+                themselves, such as a clock, are suggested as masks. At the end, Foyer plays the recording without a \
                 terminal, in a fresh folder with copies of the files that the command names, or else of all files here: a wait \
-                that does not come true again is left out or replaced. The scenario has the same folder, and expects \
+                that fails then is left out or replaced. The scenario has the same folder, and expects \
                 the files that the program wrote. If the command names a file elsewhere that the program could change, \
                 Foyer asks first.
 
@@ -84,7 +84,7 @@ struct ScenarioCommand: AsyncParsableCommand {
                     schema: ScenarioInput.schema, keepsSecrets: keepSecrets,
                     mayPlay: { path in
                         StandardError.write(language[.recordingMayChange(path)])
-                        return readLine().map { $0.lowercased().hasPrefix("y") } ?? false
+                        return readLine()?.lowercased().hasPrefix("y") == true
                     },
                     played: { StandardError.write(language[.recordingIsPlayed]) },
                     write: { [file] text in

@@ -28,7 +28,7 @@ import Testing
         let place: Rect
         var layer: PixelLayer
         var kitty = KittyReader()
-        /// What the terminal has beneath the pixels.
+        /// The cells beneath the pixels.
         var cells: [ScreenCell] = []
         private(set) var frame = Frame(size: PixelSlideTests.screen, cells: [])
         private(set) var lastBytes: [UInt8] = []
@@ -143,7 +143,7 @@ import Testing
         var sharp: Set<CellPosition> { Set(places.flatMap { PixelSlideTests.cells($0.rect) }) }
         var isMoving: Bool { !banner.carousel.isAtRest }
 
-        /// What is wrong with the terminal's screen; empty if nothing is.
+        /// The faults of the terminal's screen; empty if there are none.
         func faults() -> [String] {
             var faults = kitty.faults
             let sharp = sharp
@@ -176,7 +176,7 @@ import Testing
             if let page = banner.carousel.page, let image = places.first?.image { pages[image] = page }
         }
 
-        /// Whether every placement shows its page where the carousel has it.
+        /// Every placement shows its page where the carousel has it.
         var showsPagesInPlace: Bool {
             let visible = banner.carousel.visiblePages(at: banner.now)
             return places.allSatisfy { place in

@@ -23,7 +23,7 @@ import Testing
     @Test func everyKeyIsOfOneEntryAlone() {
         var keys = Set(entries.map(\.key))
         #expect(keys.count == entries.count)
-        keys.formIntersection(["q", "0", "?"])
+        keys.formIntersection(["q", "f", "0", "?"])
         #expect(keys.isEmpty)
     }
 

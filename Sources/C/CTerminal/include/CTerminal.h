@@ -312,7 +312,7 @@ enum {
 /// The kind of a system call, by its number and its first two arguments as `/proc/PID/syscall` writes them.
 int foyer_call_kind(long number, uint64_t first, uint64_t second);
 
-/// How a system call that waits for descriptors is given its time limit: in milliseconds, or as the address of one.
+/// The form of a wait's time limit: milliseconds, or the address of a time.
 enum { FOYER_LIMIT_NONE, FOYER_LIMIT_MILLISECONDS, FOYER_LIMIT_NANOSECONDS_AT, FOYER_LIMIT_MICROSECONDS_AT };
 
 /// The form of a system call's time limit. Stores which of its arguments that is, from 0.
@@ -426,11 +426,11 @@ int foyer_open_pseudo_terminal_like(int model, int *master, int *slave, char *pa
 enum { FOYER_CLAIM_IMPOSSIBLE = -1, FOYER_CLAIM_REFUSED = -2 };
 
 /// Claims a terminal for this process among those of its group that do so. A descriptor that becomes readable once another
-/// process has been refused; FOYER_CLAIM_REFUSED if another has it, who is told and has shared it, or has not within a second;
-/// FOYER_CLAIM_IMPOSSIBLE where nobody can.
+/// process has been refused, or after foyer_share_terminal; FOYER_CLAIM_REFUSED if another process has the claim: the call returns
+/// once that has shared the terminal, or after a second; FOYER_CLAIM_IMPOSSIBLE if nobody can claim it.
 int foyer_claim_terminal(int fd);
 
-/// Nothing of this process's stands on the terminal any longer: those who were refused may write.
+/// This process shows nothing on the terminal any longer: refused processes may write.
 void foyer_share_terminal(int claim);
 
 /// Whether a terminal can be had, and as many descriptors as a splash needs beside it.

@@ -161,7 +161,7 @@ final class LaunchLine: RelayLine {
         let known =
             machine.info.map { SafeText($0.appName, columns: TerminalSize.limit) } ?? session.plan.known?.name ?? ""
         let (loading, elapsed) = (machine.state(at: now), now - (machine.record.began ?? now))
-        // What is measured counts before what was learned.
+        // A measured time counts before a learned one.
         let time =
             loading.transfer.map { language.transferEnd($0) }
             ?? language.lineTime(elapsed: elapsed, usual: machine.usualDuration)

@@ -198,7 +198,7 @@ final class DefaultSplashView: SplashView {
         page.footer = Footer(keys: keys, note: SafeText(context.appID ?? ""))
     }
 
-    /// What is fetched, once that takes a while; otherwise the steps' status.
+    /// The bytes that are fetched, once that takes a while; otherwise the steps' status.
     private func transferText(_ context: SplashContext) -> TransferText? {
         guard var reading = context.transfer else {
             let time = time(context)

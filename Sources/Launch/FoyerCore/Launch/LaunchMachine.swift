@@ -43,7 +43,7 @@ package struct LaunchMachine: Sendable {
 
     package var isLoading: Bool { if case .loading = phase { true } else { false } }
 
-    /// What a frame at an instant shows of the launch.
+    /// The launch as a frame at this instant shows it.
     package func state(at now: Instant) -> LoadingState {
         switch phase {
         case .idle, .presenting: LoadingState(label: .none, fraction: 0, isMeasured: false)
@@ -438,7 +438,7 @@ package struct LaunchAttempt: Equatable, Sendable {
     private(set) var deadline: Instant
     var estimate: ProgressEstimate
     var isInfoTold = false
-    /// Whether it has become known how far the launch is. A figure that has been shown does not go away.
+    /// It is known how far the launch is. A figure that has been shown does not go away.
     private(set) var isMeasured = false
     /// The kind of this launch, for what it teaches.
     var kind = ""

@@ -12,7 +12,7 @@ package struct LaunchStep: Equatable, Sendable, Identifiable {
     package let after: [String]?
     /// Whether the launch waits for this step. If not, the step cannot fail the launch.
     package let isAwaited: Bool
-    /// Whether the step may fetch something: its progress then comes from bytes, and never from learned times alone.
+    /// The step may fetch something: its progress then comes from bytes, and never from learned times alone.
     package let fetches: Bool
 }
 

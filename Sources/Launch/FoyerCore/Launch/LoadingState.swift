@@ -1,9 +1,9 @@
-/// What one frame shows of a launch. Its parts agree in every frame: whoever shows a launch draws this, and nothing else.
+/// A launch as one frame shows it. Its parts agree in every frame: splash, status line and lines draw this, and nothing else.
 ///
 /// Beside bytes out of a total stands a figure that agrees with them within five points. The figure does not go away
 /// before the attempt ends, and never falls. The time left is the bytes' own, from 2 seconds up to the launch's limit.
 package struct LoadingState: Equatable, Sendable {
-    /// What the label says.
+    /// The label's text, before it is put into words.
     package enum Label: Equatable, Sendable {
         /// Nothing runs that the launch waits for: before the first step, and after a failure.
         case none
@@ -12,9 +12,9 @@ package struct LoadingState: Equatable, Sendable {
     }
 
     package let label: Label
-    /// How far the bar is filled, in whole per cents as 0.00…1.00; 1 only when everything is ready.
+    /// The bar's filled part, in whole per cents as 0.00…1.00; 1 only when everything is ready.
     package let fraction: Double
-    /// Whether the fraction tells how far the launch is; if not, there is no figure.
+    /// The fraction is known, so that a figure stands beside the bar.
     package let isMeasured: Bool
     /// The fetch, once it has taken half a second and for as long as it takes.
     package let transfer: SplashInfo.Transfer?

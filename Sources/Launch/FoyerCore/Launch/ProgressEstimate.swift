@@ -4,7 +4,7 @@
 /// either is estimated from its learned time: linearly for most of that time, then ever more slowly, so that a late step
 /// crawls but never seems done. Of a step that nobody knows anything about, only its end counts.
 ///
-/// What the launch fetches, taken together, fills the bar but for its ends, unless a longer step is known to remain; then
+/// The bytes of all steps together fill the bar but for its ends, unless a longer step is known to remain; then
 /// each step has its share of the bar.
 package struct ProgressEstimate: Equatable, Sendable {
     private struct Share: Equatable, Sendable {
@@ -13,7 +13,7 @@ package struct ProgressEstimate: Equatable, Sendable {
         var weight: Double
         /// The learned duration in seconds; `nil` if nobody knows.
         let expected: Double?
-        /// Whether it is known beforehand that the step may fetch something.
+        /// The schedule says that the step may fetch something.
         let mayFetch: Bool
         var began: Instant?
         var reported: Double?
@@ -33,7 +33,7 @@ package struct ProgressEstimate: Equatable, Sendable {
         var bytes: Int64
         /// `nil` if unknown.
         var total: Int64?
-        /// Whether bytes have been counted, rather than only announced.
+        /// Bytes have been counted, rather than only announced.
         var hasBegun = false
     }
 
@@ -148,7 +148,7 @@ package struct ProgressEstimate: Equatable, Sendable {
         }
     }
 
-    /// Whether no step that is known to be longer than the fetch remains beside it.
+    /// No step that is known to be longer than the fetch remains beside it.
     private func isFilledByFetch(at now: Instant) -> Bool {
         let fetches = shares.filter(\.isFetch)
         guard !fetches.isEmpty else { return false }
@@ -176,21 +176,21 @@ package struct ProgressEstimate: Equatable, Sendable {
             + rest * Self.part(others(at: now), from: fill.others)
     }
 
-    /// How much of the way from a fraction to 1 is done.
+    /// The part of the way from a start to 1 that a fraction has done, 0…1.
     private static func part(_ fraction: Double, from start: Double) -> Double {
         start < 1 ? min(max((fraction - start) / (1 - start), 0), 1) : 0
     }
 
-    /// Whether the value agrees with the bytes out of their total, and goes on doing so.
+    /// The value agrees with the bytes out of their total, and goes on doing so.
     package var agreesWithBytes: Bool {
         guard let fill, let total = fetched.total, total > 0 else { return false }
         return abs(fill.base - fill.fetched) <= Self.end + 0.001
     }
 
-    /// Whether the time that the bytes still take is the launch's, but for short steps.
+    /// The launch ends with the last byte, but for short steps.
     package var endsWithFetch: Bool { fill != nil && fetched.total != nil }
 
-    /// Whether a step fetches something at the moment.
+    /// A step fetches something at the moment.
     package var isFetching: Bool { shares.contains { $0.isRunning && $0.transfer?.hasBegun == true } }
 
     /// Whether the value changes over time without a report.

@@ -71,7 +71,7 @@ package struct TransferMeter: Equatable, Sendable {
         return .seconds(Int64(seconds.rounded(.up)))
     }
 
-    /// How long the transfer takes from its first byte to its last at this rate; `nil` if unknown.
+    /// The time from the transfer's first byte to its last at this rate; `nil` if unknown.
     package func duration(at now: Instant) -> Duration? {
         guard let first, let seconds = secondsLeft(at: now), seconds <= Self.longestTimeLeft.inSeconds else {
             return nil
@@ -87,7 +87,7 @@ package struct TransferMeter: Equatable, Sendable {
 }
 
 extension SplashInfo {
-    /// What a launch fetches, at an instant. Whatever is here agrees with the launch's progress.
+    /// The bytes of a launch at an instant. They agree with the launch's progress.
     public struct Transfer: Equatable, Sendable {
         /// What has arrived, in bytes.
         public var bytes: Int64

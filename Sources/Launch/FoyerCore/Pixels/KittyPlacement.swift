@@ -9,7 +9,7 @@ package struct KittyPlacement: Hashable, Sendable {
     /// Counted from the picture's upper left cell.
     package let part: CellArea
 
-    /// What changes the placements on the screen.
+    /// The commands that change the placements on the screen.
     package enum Command: Hashable, Sendable {
         /// Also replaces the placement that has this number.
         case place(KittyPlacement)

@@ -88,7 +88,7 @@ extension ForegroundState {
         return ForegroundState(activity, sleeps: sleeps, timer: timers.min())
     }
 
-    /// How long a thread waits for descriptors at most; `nil` if it waits for ever.
+    /// The time limit of a thread's wait for descriptors; `nil` if it waits for ever.
     private static func limit(of thread: Thread) -> Duration? {
         guard let number = thread.call.first.flatMap({ Int(exactly: $0) }) else { return nil }
         var argument: Int32 = 0

@@ -14,7 +14,7 @@ package struct FramePicture: Sendable {
     private(set) var rect: Rect
     /// The part of the place in which it was drawn.
     private(set) var seen: Rect
-    /// Whether its pixels follow it while it moves, where the terminal can move them.
+    /// Its pixels follow it while it moves, where the terminal can move them.
     let isFollowed: Bool
     /// The veils over it, lowest first.
     private var veils: [Veil] = []

@@ -32,7 +32,7 @@ package enum Transition {
         return result
     }
 
-    /// Whether the screen has anything of `to` in it yet.
+    /// The screen shows something of `to` by now.
     package static func hasBegun(_ fraction: Double, theme: DisplayTheme, steps: Double = 40) -> Bool {
         theme.canBlend ? fraction * steps >= 1 : fraction > 0
     }

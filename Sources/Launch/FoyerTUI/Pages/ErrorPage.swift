@@ -8,11 +8,11 @@ package struct ErrorPage: StillWidget, Equatable, Sendable {
     /// The code from the catalogue.
     package var code: SafeText
     package var message: SafeText
-    /// What happened, where that is worth showing beside the advice; otherwise empty.
+    /// The failure in a sentence, where that is worth showing beside the advice; otherwise empty.
     package var cause: SafeText
     /// One plain sentence of advice.
     package var advice: SafeText
-    /// What led to the failure, such as the last lines of a command; dropped first if there is little room.
+    /// The last lines of a command that failed; dropped first if there is little room.
     package var lines: [SafeText]
     /// Reload and close, or only close; Enter presses the focused one.
     package var buttons: ButtonRow
@@ -61,7 +61,7 @@ package struct ErrorPage: StillWidget, Equatable, Sendable {
 
     private enum Part { case title, code, message, cause, advice, lines, buttons }
 
-    /// What is drawn where, and what stays of the splash.
+    /// The places of all parts, and the parts that stay of the splash.
     private func arrange(
         in size: CellSize, theme: DisplayTheme
     ) -> (stack: PageStack<Part>, body: Rect, heading: (LoadingPage, LoadingLayout)?) {

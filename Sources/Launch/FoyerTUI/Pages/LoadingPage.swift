@@ -156,7 +156,7 @@ package struct LoadingPage: Widget, Equatable, Sendable {
 /// The line under the bar: bytes and rate at the left, the time left at the right.
 package struct TransferText: Equatable, Sendable {
     package var leading: SafeText
-    /// What stands at the left where the whole leaves no room for the right part; empty for nothing shorter.
+    /// A shorter left part, for where the whole leaves no room for the right one; empty for none.
     package var brief: SafeText
     package var trailing: SafeText
 

@@ -38,7 +38,7 @@ struct PictureStore {
         Key(source: ObjectIdentifier(picture.source), shades: picture.shades, parts: isKitty ? [] : picture.parts)
     }
 
-    /// Whether two pictures have the same encoding.
+    /// Two pictures have the same encoding.
     func isSame(_ one: ShownPicture, _ other: ShownPicture) -> Bool { key(of: one) == key(of: other) }
 
     private func index(of picture: ShownPicture) -> Int? {

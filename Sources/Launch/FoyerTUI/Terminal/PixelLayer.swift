@@ -28,7 +28,7 @@ struct PixelLayer {
 
     private struct Transfer {
         let painted: Painted
-        /// Whether the picture is only sent for later.
+        /// The picture is sent for later, and not shown yet.
         var isAhead = false
         /// Once the last of these has been sent, kitty has the picture.
         let uploads: Int
@@ -43,10 +43,10 @@ struct PixelLayer {
     private static let firstImage: UInt32 = 0x464F_0001
 
     private let output: PixelOutput
-    /// Whether pixels follow pictures that move.
+    /// Pixels follow pictures that move.
     private let follows: Bool
     private var rest = PicturesAtRest()
-    /// What may come into view, as if it rested beside the screen.
+    /// The pictures that may come into view, as if they rested beside the screen.
     private var coming = PicturesAtRest()
     /// The same in the last frame.
     private var expected: [ShownPicture] = []
@@ -100,7 +100,7 @@ struct PixelLayer {
             } else if picture.isComplete {
                 resting.append(shown)
             }
-            // What has been expected and is not there yet is still awaited.
+            // A picture that was expected and is not there yet is still awaited.
             if follows, picture.isFollowed || !isSent && isExpected(shown), let beside = picture.beside {
                 next.append(beside)
             }
@@ -129,9 +129,8 @@ struct PixelLayer {
         }
         let gone = coming.show(expected, at: now)
         // One that is under way is completed.
-        let first = transfers.first.map { $0.next > 0 ? 1 : 0 } ?? 0
-        let dropped = transfers.dropFirst(first).filter { $0.isAhead && gone.contains($0.painted.picture) }
-        transfers.removeAll { transfer in dropped.contains { $0.painted == transfer.painted } }
+        let first = (transfers.first?.next ?? 0) > 0 ? 1 : 0
+        transfers[first...].removeAll { $0.isAhead && gone.contains($0.painted.picture) }
     }
 
     /// The frame's cells with those of the last frame beneath pixels, where nobody sees them: a slide draws none.
@@ -253,7 +252,9 @@ struct PixelLayer {
         for index in transfers.indices where !shown.contains(transfers[index].painted.image) {
             transfers[index].next = 0
         }
-        for picture in awaited { prepare(picture) }
+        for picture in awaited {
+            if let entry = store.use(picture) { send(picture, entry.encoded, image: entry.image) }
+        }
         return bytes
     }
 
@@ -271,7 +272,6 @@ struct PixelLayer {
     }
 
     /// Queues a picture; returns it with a number if it has to be encoded first.
-    @discardableResult
     private mutating func prepare(_ picture: ShownPicture) -> (picture: ShownPicture, image: UInt32)? {
         if let entry = store.use(picture) {
             send(picture, entry.encoded, image: entry.image)
@@ -330,11 +330,11 @@ struct PixelLayer {
 
     // MARK: Sending
 
-    /// Whether there is something to send. Not before the frame after which the screen is known again, and not while
+    /// There is something to send. Not before the frame after which the screen is known again, and not while
     /// pictures move.
     var hasPieces: Bool { !transfers.isEmpty && !isUnknown && heldUntil == nil }
 
-    /// Whether a picture has been sent in part: nothing may come between its pieces.
+    /// A picture has been sent in part: nothing may come between its pieces.
     var isSending: Bool { transfers.first.map { $0.next > 0 } ?? false }
 
     /// The next bytes to send while nothing else is waiting.

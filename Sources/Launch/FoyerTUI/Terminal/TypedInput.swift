@@ -3,7 +3,7 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// What is typed at the user's terminal, on its way to the program or to the shell: without the answers to our own questions.
+/// Keys on their way from the user's terminal to the program or the shell, without the answers to our own questions.
 struct TypedInput {
     enum Recipient {
         /// It waits in the kernel: the program still starts.
@@ -16,16 +16,16 @@ struct TypedInput {
 
     /// The number of bytes to hold; beyond it, nothing more is read.
     private static let room = 64 << 10
-    /// How long the shell waits for answers that are still to come, at most; nobody else would take them away, and a shell
+    /// The longest that the shell waits for answers that are still to come: nobody else would take them away, and a shell
     /// would take them for keys.
     private static let answerPatience = Duration.seconds(5)
     /// The key that ends the wait.
     private static let impatience: UInt8 = 3
 
     private(set) var recipient = Recipient.program
-    /// What has been read and not been passed on.
+    /// Bytes that have been read and not been passed on.
     private var pending: [UInt8] = []
-    /// What was read before, beside the answers to our questions.
+    /// Bytes that were read before, beside the answers to our questions.
     private var former: [UInt8]
     /// The bytes in the terminal's queue that it has shown; `nil` for all.
     private var shownCount: Int?
@@ -36,7 +36,7 @@ struct TypedInput {
 
     var isEmpty: Bool { pending.isEmpty }
     var isFull: Bool { pending.count >= Self.room }
-    /// Whether it is read from the terminal now.
+    /// The terminal is read now.
     var isRead: Bool { recipient == .program }
     /// When to call ``expire()``; `nil` if no bytes are held.
     var nextDeadline: Instant? { late?.nextDeadline }
@@ -68,13 +68,13 @@ struct TypedInput {
         }
     }
 
-    /// What has waited in the terminal's queue is the program's first input. What the terminal has shown is typed unseen:
+    /// The terminal's queue is the program's first input. The part of it that the terminal has shown is typed unseen:
     /// each key is shown once, as without us.
     ///
     /// - Returns: whether something has waited.
     mutating func typeQueue(of tty: Int32, to program: Int32) -> Bool {
         let queue = withoutAnswers(UsersTerminal.takeTypedAhead(tty))
-        // What was read before comes first.
+        // Bytes that were read before come first.
         var seen = Array(queue.prefix(former.isEmpty ? shownCount ?? queue.count : 0))
         var unseen = former + queue[seen.count...]
         (former, shownCount) = ([], nil)
@@ -84,7 +84,7 @@ struct TypedInput {
         return !seen.isEmpty || !unseen.isEmpty
     }
 
-    /// What the program got and has not read is typed once more, for the shell: without us it would still be in the terminal.
+    /// Input that the program has not read is typed once more, for the shell: without us it would still be in the terminal.
     mutating func typeBack(to tty: Int32, from program: Int32) {
         guard isRead || !pending.isEmpty, foyer_terminal_can_type_back() else { return }
         var (seen, keys): ([UInt8], [UInt8]) = ([], pending)
@@ -98,7 +98,7 @@ struct TypedInput {
 
     // MARK: - Answers
 
-    /// What the terminal has sent, without the answers that are ours.
+    /// The terminal's bytes, without the answers that are ours.
     mutating func withoutAnswers(_ bytes: [UInt8]) -> [UInt8] {
         guard let passed = late?.filter(bytes, at: MonotonicClock.now) else { return bytes }
         if late?.isOver == true { late = nil }

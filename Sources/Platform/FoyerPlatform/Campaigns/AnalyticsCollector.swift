@@ -127,7 +127,7 @@ public final class AnalyticsCollector: EventCollector {
     /// Whether a notice has to ask before the first event is told.
     package var needsNotice: Bool { state.withLock { $0.gate.needsNotice } }
 
-    /// Whether an event waits for the notice's answer.
+    /// An event of a card waits for the notice's answer.
     package var hasWaitingEvents: Bool { state.withLock { $0.gate.hasWaiting } }
 
     /// The user has answered the notice: what has waited for that is kept and told, or forgotten.

@@ -47,8 +47,8 @@ public final class BannerService: Sendable {
         touch = try Self.start(server, places, configuration, collector)
     }
 
-    /// The notice that asks before the first event is sent; `nil` if nothing is to be asked, or there is no event yet, such
-    /// as before a banner or a card is there. Hand the user's answer to ``answerNotice(_:)``.
+    /// The notice that asks before the first event is sent; `nil` if nothing is to be asked, or no card has been seen yet.
+    /// Hand the user's answer to ``answerNotice(_:)``.
     public var notice: Phrase? {
         collector?.hasWaitingEvents == true ? .eventNotice(to: address.text, change: change) : nil
     }

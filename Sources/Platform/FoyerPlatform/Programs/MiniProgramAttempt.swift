@@ -224,7 +224,7 @@ extension MiniProgramAttempt {
         return plan
     }
 
-    /// What the launch will fetch, before the first byte of it: the bar is for all of it together.
+    /// Announces all that the launch will fetch before its first byte: the bar is for all of it together.
     private func announceFetch(_ plan: Plan, _ reporter: StepReporter) {
         guard let installation = plan.installation else { return }
         if !installation.reusesPackage {

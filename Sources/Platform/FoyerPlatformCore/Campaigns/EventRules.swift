@@ -67,8 +67,11 @@ package struct EventGate: Equatable, Sendable {
     /// Whether a notice has to be shown before anything is told.
     package var needsNotice: Bool { if case .waiting = state { true } else { false } }
 
-    /// Whether an event waits for the notice's answer.
-    package var hasWaiting: Bool { if case .waiting(let events) = state { !events.isEmpty } else { false } }
+    /// An event waits that the notice speaks of: a card has been seen. Nobody is asked over an error alone.
+    package var hasWaiting: Bool {
+        guard case .waiting(let events) = state else { return false }
+        return events.contains { $0.kind != .load && $0.kind != .error }
+    }
 
     /// Takes an event.
     ///

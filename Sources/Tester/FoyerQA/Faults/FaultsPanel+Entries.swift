@@ -74,7 +74,7 @@ struct FaultEntry: Sendable {
             ("home", .bannerHome), ("pair", .bannerPair), ("single", .bannerSingle), ("thirty", .bannerThirty),
             ("empty", .bannerEmpty), ("slow", .bannerSlow), ("broken", .bannerBroken), ("down", .bannerDown),
         ]
-        return zip("abcdefgh".unicodeScalars, states).map { key, state in
+        return zip("abcdekgh".unicodeScalars, states).map { key, state in
             FaultEntry(key: key, kind: .banner(state.0), word: state.1)
         }
     }()

@@ -101,8 +101,8 @@ extension Phrase {
 
     package static func recordingBegins(_ path: String) -> Phrase {
         Phrase(
-            "Everything you do is written to \(path) as a scenario. Ctrl-] ends the program. Afterwards Foyer repeats it in a "
-                + "fresh folder with copies of your files. Press Enter to begin.",
+            "Everything you do is written to \(path) as a scenario. Ctrl-] ends the program. Then Foyer plays the "
+                + "recording in a fresh folder with copies of your files. Press Enter to begin.",
             "您的操作将作为场景写入 \(path)。按 Ctrl-] 可结束程序。之后 Foyer 会在放有文件副本的新文件夹中重复一遍。按回车键开始。",
             "您的操作將作為情境寫入 \(path)。按 Ctrl-] 可結束程式。之後 Foyer 會在放有檔案副本的新資料夾中重複一遍。按 Enter 鍵開始。")
     }
@@ -118,7 +118,7 @@ extension Phrase {
         "不显示时输入的内容未保存：请在文件标注处填写，或用 --keep-secrets 录制。", "不顯示時輸入的內容未儲存：請在檔案標註處填寫，或用 --keep-secrets 錄製。")
 
     package static let recordingIsPlayed = Phrase(
-        "Playing the recording once …", "正在回放一次录制内容……", "正在重播一次錄製內容……")
+        "Playing the recording …", "正在回放录制内容……", "正在重播錄製內容……")
 
     package static func recordingPlayed(_ path: String, steps: Int) -> Phrase {
         Phrase(
@@ -130,7 +130,7 @@ extension Phrase {
     package static func recordingMayChange(_ path: String) -> Phrase {
         let path = SafeText(path).string
         return Phrase(
-            "To check the recording, the program runs a second time. It could change \(path) again. Run it? [y/N]",
+            "To check the recording, the program must run again. It could change \(path) again. Run it? [y/N]",
             "检查录制内容需要再次运行程序，可能会再次更改 \(path)。是否运行？[y/N]",
             "檢查錄製內容需要再次執行程式，可能會再次變更 \(path)。是否執行？[y/N]")
     }
@@ -143,7 +143,7 @@ extension Phrase {
 
     /// Stands above the waits.
     package static let waitsLeftOut = Phrase(
-        "Left out, because it did not come true again:", "已略去，因为回放时未再出现：", "已略去，因為重播時未再出現：")
+        "Left out, because these waits failed when the recording was played:", "已略去，因为回放时未再出现：", "已略去，因為重播時未再出現：")
 
     package static func recordingFails(_ path: String, _ why: Phrase) -> Phrase {
         Phrase(

@@ -224,7 +224,7 @@ enum TypedEcho {
         return count(screen) - count(before) == text.count
     }
 
-    /// Whether what is typed at the cursor may be the answer to a question: it stands behind one, or the screen asks for a
+    /// Keys at the cursor may be the answer to a question: it stands behind one, or the screen asks for a
     /// secret. A cursor on a character, behind a status line or at the left edge belongs to a program that takes commands.
     static func isField(at cursor: CellPosition?, on screen: Buffer) -> Bool {
         guard let cursor, cursor.row < screen.size.rows, cursor.column < screen.size.columns else {

@@ -34,7 +34,7 @@ struct ResponseWait {
     /// How long it must have waited for input: what it has written before may still be on its way.
     private static let transit = Duration.milliseconds(20)
     /// A timer that is due later is not a part of the answer.
-    static let longestTimer = Duration.milliseconds(500)
+    private static let longestTimer = Duration.milliseconds(500)
     /// A loop that asks for input without waiting has done so once it has slept that often.
     private static let sleepsOfLoop = 2
 
@@ -77,15 +77,13 @@ struct ResponseWait {
         }
         guard let state = evidence.foreground() else { return .over(isAnswered: true) }
         if state.isReady {
-            let isFirst = ready == nil
+            if ready == nil { (ready, sleepsWhenReady, woken) = (now, state.sleeps, nil) }
             let beginning = ready ?? now
-            if isFirst { (ready, sleepsWhenReady, woken) = (now, state.sleeps, nil) }
             // Of one that has just come back to its input, an answer is on its way.
             let end = beginning + (sleeps == nil ? Self.transit : Self.stillness)
             if now < end { return wait(until: end, Self.patience) }
             // A program that waits for input and for a timer at once may write when that is due.
-            let isAwake = state.sleeps != sleepsWhenReady
-            if isAwake, woken == nil { woken = now }
+            if woken == nil, state.sleeps != sleepsWhenReady { woken = now }
             if let woken {
                 return now < woken + Self.transit ? .wait(until: woken + Self.transit) : .over(isAnswered: true)
             }

@@ -1,7 +1,6 @@
 import Foyer
 import FoyerPlatform
 import FoyerSystem
-import Glibc
 import Synchronization
 
 /// Writes what somebody does with a program as a scenario: the keys as typed, and before each the wait for what they saw.
@@ -408,13 +407,13 @@ package enum ScenarioRecording {
         package var files: [String] = []
         /// The waits that did not come true when the recording was played.
         package var leftOut: [String] = []
-        /// The recording was not played, since nobody wanted a second run of the program.
+        /// The recording was not played: the user declined another run of the program.
         package var isUnplayed = false
         /// Why the flow did not play; `nil` if it did.
         package var trouble: Phrase?
     }
 
-    /// Records it, and plays the recording once.
+    /// Records the use of a program, and plays the recording, at most three times in each of two fresh folders.
     ///
     /// - Parameters:
     ///   - words: the program and its arguments.
@@ -422,7 +421,7 @@ package enum ScenarioRecording {
     ///   - folder: this process's.
     ///   - schema: where editors find which keys there are.
     ///   - keepsSecrets: whether what is typed while the terminal shows nothing of it is kept.
-    ///   - mayPlay: asked before a program is run a second time whose command names a file elsewhere that it may change.
+    ///   - mayPlay: asked before the program runs again, if its command names a file outside the folder that it could change.
     ///   - played: called before the recording is played.
     ///   - write: is given the file's text after each step: the last one is whole.
     package static func record(
@@ -441,11 +440,11 @@ package enum ScenarioRecording {
         }
         if FlowRoom.needsPath(order) { order.inherits = ["PATH"] }
         var draft = last.draft.withLock { $0 }
-        var outcome = Outcome(steps: draft.steps.count, hasGaps: draft.hasGaps)
+        var outcome = Outcome(hasGaps: draft.hasGaps)
         outcome.files = before.changes(besides: file)
         draft.add(outcome.files)
         // In the user's own folder, a command that removes or writes files would do so twice.
-        let places = [before.ownRoom(order, for: file)] + (before.wholeRoom(order, for: file).map { [$0] } ?? [])
+        let places = [before.ownRoom(order, for: file), before.wholeRoom(order, for: file)].compactMap { $0 }
         outcome.steps = draft.steps.count
         write(text(places[0], size: size, draft, for: file, schema).text)
         if outcome.hasGaps { return outcome }
@@ -455,8 +454,8 @@ package enum ScenarioRecording {
         }
         played()
         var best: (order: ProgramOrder, play: RecordedPlay.Outcome)?
+        let whole = draft
         for order in places {
-            let whole = draft
             let result = await BlockingThread.run {
                 RecordedPlay.play(whole, file: file) { text(order, size: size, $0, for: file).text }
             }
@@ -530,130 +529,13 @@ extension ScenarioRecorder.Draft {
     /// Whether a step is about a file, which may be another program's.
     static func isAboutFile(_ line: String) -> Bool { line.hasPrefix(file) }
 
-    /// Whether a step waits for something on the screen, rather than for the program's end.
-    static func waitsForScreen(_ line: String) -> Bool { line.hasPrefix("  - wait: ") && !line.contains("{ exit: ") }
+    /// The step waits for something on the screen, rather than for the program's end.
+    static func waitsForScreen(_ line: String) -> Bool {
+        line.hasPrefix("  - wait: ") && !line.hasPrefix("  - wait: { exit: ")
+    }
 
     /// Those of the files that a step expects.
     fileprivate func expected(_ files: [String]) -> [String] {
         files.filter { steps.contains(Self.file + ScenarioRecorder.quoted($0) + " }") }
-    }
-}
-
-/// What is in the folder of a program before it is started.
-struct FolderContents {
-    private struct Entry: Equatable {
-        let size: Int
-        let seconds: Int
-        let nanoseconds: Int
-        let isFolder: Bool
-    }
-
-    /// In names, and in bytes of a file whose text a flow repeats.
-    private static let most = 10_000
-    private static let largest = 16 << 10
-
-    /// In files and bytes, of a folder that is copied whole.
-    private static let mostCopied = (files: 500, bytes: 16 << 20)
-
-    private let folder: String
-    private let entries: [String: Entry]
-    /// The text of files that the command names.
-    private var texts: [String: [UInt8]] = [:]
-
-    /// - Parameter words: the command, which may name files of the folder.
-    init(_ folder: String, of words: [String]) {
-        self.folder = folder
-        entries = Self.entries(folder)
-        for word in words.dropFirst() where entries[word]?.isFolder == false {
-            texts[word] = try? UserFile.read(folder + "/" + word, limit: Self.largest)
-        }
-    }
-
-    private static func entries(_ folder: String) -> [String: Entry] {
-        var entries: [String: Entry] = [:]
-        for name in Folder.names(in: folder).prefix(most) where name != "." && name != ".." {
-            guard let status = UserFile.status(folder + "/" + name) else { continue }
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            // What a folder holds is not looked at.
-            entries[name] = Entry(
-                size: isFolder ? 0 : Int(status.st_size), seconds: isFolder ? 0 : status.st_mtim.tv_sec,
-                nanoseconds: isFolder ? 0 : status.st_mtim.tv_nsec, isFolder: isFolder)
-        }
-        return entries
-    }
-
-    /// The names of what has come or is another now, in order.
-    ///
-    /// - Parameter file: the flow's own.
-    func changes(besides file: String) -> [String] {
-        let own = UserFile.realPath(file)
-        return Self.entries(folder).filter { name, entry in
-            entries[name] != entry && UserFile.realPath(folder + "/" + name) != own
-        }.keys.sorted()
-    }
-
-    /// A path of the command outside the folder that the program could change; `nil` if there is none.
-    func changeable(_ order: ProgramOrder) -> String? {
-        order.words.dropFirst().first { word in
-            let isElsewhere = word.hasPrefix("/") || word.split(separator: "/").contains("..")
-            let path = SourceFolder.path(word, below: folder)
-            guard isElsewhere, let status = UserFile.status(path) else { return false }
-            return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) && access(path, W_OK) == 0
-        }
-    }
-
-    /// The same program in a fresh folder with copies of all that lies here; `nil` if that is nothing or too much.
-    func wholeRoom(_ order: ProgramOrder, for file: String) -> ProgramOrder? {
-        var own = ownRoom(order, for: file)
-        let place = ScenarioRecording.place(of: folder, from: SourceFolder.of(file))
-        let prefix = place == "." ? "" : place + "/"
-        let names = entries.keys.filter { name in
-            UserFile.exists(folder + "/" + name) && !own.files.contains { $0.name == name }
-                && UserFile.realPath(folder + "/" + name) != UserFile.realPath(file)
-        }
-        var rest = Self.mostCopied
-        for name in names.sorted() {
-            guard Self.subtract(folder + "/" + name, from: &rest, depth: 0) else { return nil }
-            own.files.append(RoomFile(name: name, content: .copy(of: prefix + name)))
-        }
-        return names.isEmpty ? nil : own
-    }
-
-    /// - Returns: whether what is at the path can be copied and is within the limits.
-    private static func subtract(_ path: String, from rest: inout (files: Int, bytes: Int), depth: Int) -> Bool {
-        guard let status = UserFile.status(path), depth < 32 else { return false }
-        rest.files -= 1
-        guard rest.files >= 0 else { return false }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG:
-            rest.bytes -= Int(status.st_size)
-            return rest.bytes >= 0 && access(path, R_OK) == 0
-        case S_IFDIR:
-            for name in Folder.names(in: path) {
-                guard subtract(path + "/" + name, from: &rest, depth: depth + 1) else { return false }
-            }
-            return true
-        default: return false
-        }
-    }
-
-    /// The same program in a fresh folder, with the files that the command names as they were.
-    func ownRoom(_ order: ProgramOrder, for file: String) -> ProgramOrder {
-        var own = order
-        own.folder = nil
-        let now = Self.entries(folder)
-        let place = ScenarioRecording.place(of: folder, from: SourceFolder.of(file))
-        let prefix = place == "." ? "" : place + "/"
-        for name in order.words.dropFirst() where entries[name]?.isFolder == false {
-            if own.files.contains(where: { $0.name == name }) { continue }
-            if now[name] == entries[name] {
-                own.files.append(RoomFile(name: name, content: .copy(of: prefix + name)))
-            } else if let text = texts[name].flatMap({ String(validating: $0, as: UTF8.self) }) {
-                own.files.append(RoomFile(name: name, content: .text(text)))
-            }
-        }
-        // A program that lies there is found from the flow's folder.
-        if let first = own.words.first, first.contains("/"), !first.hasPrefix("/") { own.words[0] = prefix + first }
-        return own
     }
 }

@@ -5,7 +5,7 @@ extension Phrase {
     static func nameIsNotUTF8(_ path: String) -> Phrase {
         let path = SafeText(path).string
         return Phrase(
-            "The name of \(path) is not UTF-8, so it cannot be opened. Rename it.",
+            "The name of \(path) is not UTF-8, so Foyer cannot open the file. Rename it.",
             "\(path) 的名称不是 UTF-8，无法打开。请重命名。", "\(path) 的名稱不是 UTF-8，無法開啟。請重新命名。")
     }
 

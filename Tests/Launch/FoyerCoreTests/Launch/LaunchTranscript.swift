@@ -15,7 +15,7 @@ struct LaunchTranscript {
                 offersReload: offersReload, fade: fade))
     }
 
-    /// Whether a frame shows a figure now.
+    /// A frame shows a figure now.
     var isMeasured: Bool { machine.state(at: now).isMeasured }
 
     mutating func send(_ event: LaunchEvent, after pause: Duration = .zero) -> [LaunchEffect] {

@@ -27,7 +27,7 @@ import Testing
     }
 }
 
-/// How often something was to be seen, so that a storm that shows nothing is noticed.
+/// Counts of what was seen, so that a storm that shows nothing is noticed.
 private struct Seen {
     var totals = 0
     var timesLeft = 0
@@ -144,7 +144,7 @@ private struct StormyLaunch {
         }
     }
 
-    /// What a platform announces before the first byte of it.
+    /// The bytes that a platform announces before the first of them.
     private mutating func announce() {
         guard Bool.random(using: &random) else { return }
         for (id, work) in works.sorted(by: { $0.key < $1.key }) where work.total > 0 && work.isKnown {

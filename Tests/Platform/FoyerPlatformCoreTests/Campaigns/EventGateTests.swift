@@ -46,6 +46,15 @@ import Testing
         #expect(gate.admit(event(3)) == event(3))
     }
 
+    @Test(arguments: [CampaignEvent.Kind.load, .error])
+    func `nobody is asked before a card has been seen`(kind: CampaignEvent.Kind) {
+        var gate = EventGate.waiting
+        _ = gate.admit(CampaignEvent(id: "1", kind: kind, key: "home", index: nil, time: "2026-11-22T00:00:00Z"))
+        #expect(gate.needsNotice && !gate.hasWaiting)
+        _ = gate.admit(event(2))
+        #expect(gate.hasWaiting && gate.answer(true)?.count == 2)
+    }
+
     @Test func aNoForgetsThem() {
         var gate = EventGate.waiting
         #expect(gate.admit(event(1)) == nil)

@@ -230,7 +230,7 @@ import Testing
         #expect(lines.contains("type: \"tea\""), "\(lines)")
     }
 
-    /// What a raw program that shows nothing of its keys is typed.
+    /// Keys for a raw program that shows nothing of them.
     private func recorded(_ text: String, on screen: Buffer, cursors: [CellPosition]) -> [String] {
         var lines: [String] = []
         let recorder = ScenarioRecorder { lines = $0.steps.map { String($0.dropFirst(4)) } }
@@ -349,6 +349,11 @@ import Testing
         #expect(TestFile.text(folder.path + "/starts") == "\n\n")
     }
 
+    @Test func `a wait for a text about an exit is a wait for the screen`() {
+        #expect(ScenarioRecorder.Draft.waitsForScreen("  - wait: \"{ exit: 0 }\""))
+        #expect(!ScenarioRecorder.Draft.waitsForScreen("  - wait: { exit: 0 }"))
+    }
+
     @Test func `an end that does not come true again fails`() async throws {
         let failure = await #expect(throws: LocalizedFailure.self) {
             try await play("echo ready; exit 3", [["wait: ready"], ["wait: { exit: 0 }"]])
@@ -378,6 +383,7 @@ import Testing
         }
         #expect(changeable("rm", path) == path)
         #expect(changeable("rm", "../list.txt") == "../list.txt")
+        #expect(changeable("sort", "--output=" + path) == path)
         #expect(changeable("cat", "x", "/dev/null", "-f", "/no/such/file") == nil)
     }
 
