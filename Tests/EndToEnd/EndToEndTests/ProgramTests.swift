@@ -69,6 +69,8 @@ import Testing
             session.send("/needle")
             session.send(.enter)
             try session.wait(for: "the needle at the top") { $0.screen.first == "the needle in the hay" }
+            // A report shows a screen that stood for a thousandth of a second.
+            try session.waitUntilItRests()
             session.send("q")
         }
         try session.wait(forText: "$ less no-such-file")

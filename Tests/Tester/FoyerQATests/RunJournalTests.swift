@@ -1,3 +1,4 @@
+import Foundation
 import Foyer
 import FoyerSystem
 import Glibc
@@ -89,6 +90,23 @@ import Testing
             #expect(try RunJournal.entries(path: path) == entries)
         }
         #expect(try RunJournal(path: path).entries == entries)
+    }
+
+    /// As a child process has between its birth and its program's start.
+    @Test func `a run is free again although another descriptor of its file is open`() throws {
+        var copies: [Int32] = []
+        defer { for copy in copies { close(copy) } }
+        do {
+            let journal = try RunJournal(path: path)
+            try journal.append(Self.session)
+            let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+            for descriptor in descriptors.compactMap({ Int32($0) })
+            where (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")) == path {
+                copies.append(dup(descriptor))
+            }
+        }
+        #expect(!copies.isEmpty)
+        #expect(try RunJournal(path: path).entries == [Self.session])
     }
 
     @Test func `a verdict that 0_4_0 wrote is read`() throws {

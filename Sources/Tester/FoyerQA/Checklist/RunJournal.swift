@@ -29,6 +29,9 @@ package final class RunJournal: Sendable {
         self.path = path
     }
 
+    // A child process that was just being made may hold the file open a moment longer.
+    deinit { file.unlock() }
+
     /// Reads a run that other processes may be writing.
     package static func entries(path: String) throws(LocalizedFailure) -> [RunEntry] {
         try entries(try read(path), path: path).entries
