@@ -141,7 +141,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FoyerTUITests", dependencies: ["FoyerTUI", "TestSupport"],
-            exclude: ["PagesLaunchTests.screens", "Carousel/BannerViewTests.screens"], swiftSettings: strict),
+            exclude: ["LargeTextTests.screens", "PagesLaunchTests.screens", "Carousel/BannerViewTests.screens"],
+            swiftSettings: strict),
         .testTarget(
             name: "FoyerSystemTests", dependencies: ["FoyerSystem", "TestSupport"], swiftSettings: strict),
         .testTarget(
