@@ -41,7 +41,7 @@ struct CampaignRun {
         var choices = choices
         let recorder = try evidence.recorder(title: "foyer \(kind) \(key)", choices: &choices)
         var show = try show()
-        let trace = CampaignTrace(category: kind)
+        let trace = Timeline(spans: "step", moments: kind)
         show.note = { moment in
             trace.take(moment)
             recorder.mark(moment.label, at: moment.instant)

@@ -40,7 +40,7 @@ struct HostRun {
         }
         // Before there is a screen, so that early requests wait in the mailbox and not on the socket.
         try? instance?.serve { actions.answer($0, language: control.presentation.language) }
-        let trace = HostTrace()
+        let trace = Timeline(spans: "start", moments: "host")
         demo.report = { moment in
             trace.take(moment)
             if let label = moment.label { recorder.mark(label, at: moment.instant) }

@@ -23,21 +23,19 @@ import Testing
         var canvas = Canvas(size: CellSize(columns: 12, rows: 2))
         canvas.text("✕  10009", column: 1, row: 0, style: .bad)
         var evidence = ItemEvidence()
-        evidence.took = 2.25
+        evidence.took = .seconds(2.25)
         var track = ScreenTrack()
         track.take(canvas.buffer, at: .zero)
         evidence.frames = TraceFrames(track, since: .zero).packed
         evidence.version = Self.hostile
-        evidence.events = [.init(at: 0.125, text: Self.hostile), .init(at: 0.5, text: "key q", kind: .input)]
+        evidence.events = [
+            TraceEvent(.event, at: .seconds(0.125), Self.hostile), TraceEvent(.input, at: .seconds(0.5), "key q"),
+        ]
         evidence.outcome = Self.hostile
-        evidence.attempts = [
-            .init(
-                app: Self.hostile, began: 0.25, took: 2,
-                steps: [
-                    .init(label: Self.hostile, state: .done, began: 0, took: 0.5),
-                    .init(label: "metadata", state: .failed, began: 0.5, took: 1.5),
-                    .init(label: "late", state: .cancelled, began: 1e9, took: 1e9),
-                ])
+        evidence.events += [
+            TraceEvent(.step, at: .seconds(0.25), until: .seconds(0.75), Self.hostile),
+            TraceEvent(.step, at: .seconds(0.75), until: .seconds(2.25), "metadata", isFailure: true),
+            TraceEvent(.step, at: .seconds(1e9), until: .seconds(2e9), "late"),
         ]
         func entry(_ item: String, _ verdict: Verdict, _ evidence: ItemEvidence? = nil) -> RunEntry {
             .verdict(
@@ -234,8 +232,8 @@ import Testing
             track.take(canvas.buffer, at: .zero + .seconds(at))
         }
         var evidence = ItemEvidence()
-        (evidence.took, evidence.frames) = (9, TraceFrames(track, since: .zero).packed)
-        evidence.events = deeds.map { .init(at: $0.at, text: $0.deed, kind: .input) }
+        (evidence.took, evidence.frames) = (.seconds(9), TraceFrames(track, since: .zero).packed)
+        evidence.events = deeds.map { TraceEvent(.input, at: .seconds($0.at), $0.deed) }
         return evidence
     }
 
@@ -281,7 +279,7 @@ import Testing
         for (number, columns) in [40, 20, 10].enumerated() {
             track.take(Buffer(size: CellSize(columns: columns, rows: 4)), at: .zero + .seconds(number))
         }
-        (evidence.took, evidence.frames) = (9, TraceFrames(track, since: .zero).packed)
+        (evidence.took, evidence.frames) = (.seconds(9), TraceFrames(track, since: .zero).packed)
         #expect(try html(.passed, evidence).contains("<dt>Size</dt><dd>40×4 → 20×4 → 10×4</dd>"))
         let still = self.evidence([], [(0, "one"), (1, "two")])
         #expect(!(try html(.passed, still).contains("<dt>Size</dt>")))
@@ -381,8 +379,8 @@ import Testing
             var track = ScreenTrack()
             track.take(canvas.buffer, at: .zero)
             var evidence = ItemEvidence()
-            (evidence.took, evidence.frames) = (1, TraceFrames(track, since: .zero).packed)
-            evidence.events = [.init(at: 0.5, text: "key q", kind: .input)]
+            (evidence.took, evidence.frames) = (.seconds(1), TraceFrames(track, since: .zero).packed)
+            evidence.events = [TraceEvent(.input, at: .seconds(0.5), "key q")]
             return .trial(
                 item: "a", ItemRecord(verdict: nil, time: "2026-11-21T08:00:00Z", session: 1, evidence: evidence))
         }
@@ -409,16 +407,16 @@ import Testing
 
     @Test func whatTheTesterDidIsTheSteps() {
         var evidence = ItemEvidence()
-        evidence.took = 9
+        evidence.took = .seconds(9)
         evidence.events = [
-            .init(at: 1, text: "key a", kind: .input), .init(at: 1.5, text: "key b", kind: .input),
-            .init(at: 2, text: "GET /x", kind: .request), .init(at: 4, text: "key enter", kind: .input),
-            .init(at: 6, text: "key c", kind: .input),
+            TraceEvent(.input, at: .seconds(1), "key a"), TraceEvent(.input, at: .seconds(1.5), "key b"),
+            TraceEvent(.request, at: .seconds(2), "GET /x"), TraceEvent(.input, at: .seconds(4), "key enter"),
+            TraceEvent(.input, at: .seconds(6), "key c"),
         ]
         let steps = evidence.steps(start: "Start")
         #expect(steps.map(\.title) == ["Start", "type ab", "key enter", "key c"])
         #expect(steps.map(\.from) == [.zero, .seconds(1), .seconds(4), .seconds(6)])
-        #expect(steps.map(\.to) == [.seconds(0.999), .seconds(3.999), .seconds(5.999), .seconds(9)])
+        #expect(steps.map(\.to) == [.milliseconds(999), .milliseconds(3999), .milliseconds(5999), .seconds(9)])
     }
 
     /// A user's own platform takes no orders: the report says what could not be tried.

@@ -194,7 +194,7 @@ import Testing
 
     private func trial(_ item: String, _ event: String) -> RunEntry {
         var evidence = ItemEvidence()
-        evidence.events = [.init(at: 0, text: event)]
+        evidence.events = [TraceEvent(.event, at: .zero, event)]
         return .trial(
             item: item,
             ItemRecord(verdict: nil, note: "", time: "2026-11-21T09:00:00Z", session: 1, evidence: evidence))
@@ -204,19 +204,19 @@ import Testing
         var run = ChecklistRun(try list("a"), entries: [trial("a", "one"), verdict("a", .failed, note: "bad")])
         let item = run.checklist.items[0]
         #expect(run.record(of: item)?.verdict == .failed && run.former(of: item).isEmpty)
-        #expect(run.record(of: item)?.evidence?.events.first?.text == "one")
+        #expect(run.record(of: item)?.evidence?.events.first?.name == "one")
         run.apply(trial("a", "two"))
         #expect(run.record(of: item)?.verdict == nil && run.judged == 0 && !run.isComplete)
         run.apply(.note(item: "a", text: "better"))
         run.apply(verdict("a", .passed, note: "better"))
         let last = try #require(run.record(of: item))
-        #expect(last.verdict == .passed && last.note == "better" && last.evidence?.events.first?.text == "two")
+        #expect(last.verdict == .passed && last.note == "better" && last.evidence?.events.first?.name == "two")
         #expect(run.former(of: item).map(\.note) == ["bad"])
-        #expect(run.former(of: item).first?.evidence?.events.first?.text == "one")
+        #expect(run.former(of: item).first?.evidence?.events.first?.name == "one")
         // Tried twice without a verdict between: neither is thrown away.
         run.apply(trial("a", "three"))
         run.apply(trial("a", "four"))
-        #expect(run.former(of: item).map { $0.evidence?.events.first?.text } == ["three", "two", "one"])
+        #expect(run.former(of: item).map { $0.evidence?.events.first?.name } == ["three", "two", "one"])
     }
 
     @Test func aCorrectedVerdictIsOfTheSameTime() throws {

@@ -25,22 +25,19 @@ import Testing
 
     private static func verdict(_ note: String = "n") -> RunEntry {
         var evidence = ItemEvidence()
-        evidence.took = 1.5
+        evidence.took = .seconds(1.5)
         evidence.events = [
-            .init(at: 0.25, text: "key q", kind: .input), .init(at: 0.5, text: "GET /x", kind: .request, isBad: true),
+            TraceEvent(.input, at: .seconds(0.25), "key q"),
+            TraceEvent(.request, at: .seconds(0.5), "GET /x", isFailure: true),
         ]
         evidence.outcome = "failed 10009"
         evidence.version = "tea 1.0"
         var track = ScreenTrack()
         track.take(screen(), theme: DisplayTheme(), at: .zero)
         evidence.frames = TraceFrames(track, since: .zero).packed
-        evidence.attempts = [
-            .init(
-                app: "com.example.tea", began: 0.125, took: 1.25,
-                steps: [
-                    .init(label: "download", state: .done, began: 0, took: 0.5),
-                    .init(label: "verify", state: .cancelled, began: 0.5, took: 0.75),
-                ])
+        evidence.events += [
+            TraceEvent(.step, at: .seconds(0.125), until: .seconds(0.625), "download"),
+            TraceEvent(.step, at: .seconds(0.625), until: .seconds(1.375), "verify", isFailure: true),
         ]
         let record = ItemRecord(
             verdict: .failed, note: note, time: "2026-11-21T08:00:00Z", session: 1, evidence: evidence)
@@ -112,8 +109,9 @@ import Testing
     @Test func `a verdict that 0_4_0 wrote is read`() throws {
         let old = """
             {"entry":"verdict","item":"a","verdict":"failed","note":"n","time":"2026-11-27T08:00:00Z","session":1,\
-            "evidence":{"took":2,"events":[[0.25,"key q","event"],[1,"gone","event",true]],"outcome":null,"frames":"",\
-            "attempts":[{"app":"tea","began":0,"took":1.5,"steps":[{"label":"Downloading","state":"done","began":0,"took":1}]}],\
+            "evidence":{"took":2,"events":[[0.25,"key q","input"],[1,"gone","event",true]],"outcome":null,"frames":"",\
+            "attempts":[{"app":"tea","began":0,"took":1.5,"steps":[{"label":"Downloading","state":"done","began":0.25,"took":1},\
+            {"label":"verify","state":"failed","began":1.25,"took":0.25}]}],\
             "version":"1.0","interpreter":null}}
             """
         let entries = try RunJournal.entries(Array((old + "\n").utf8), path: "x").entries
@@ -121,7 +119,13 @@ import Testing
             Issue.record("no verdict in \(entries)")
             return
         }
-        #expect(evidence.attempts.map(\.app) == ["tea"] && evidence.events.map(\.isBad) == [false, true])
+        #expect(
+            evidence.events == [
+                TraceEvent(.input, at: .seconds(0.25), "key q"),
+                TraceEvent(.event, at: .seconds(1), "gone", isFailure: true),
+                TraceEvent(.step, at: .seconds(0.25), until: .seconds(1.25), "Downloading"),
+                TraceEvent(.step, at: .seconds(1.25), until: .seconds(1.5), "verify", isFailure: true),
+            ])
         #expect(evidence.version == "1.0" && evidence.frames.isEmpty)
     }
 
@@ -134,7 +138,7 @@ import Testing
             Issue.record("no verdict")
             return
         }
-        #expect(record.evidence?.frames == "" && record.evidence?.took == 1.5 && record.note == "n")
+        #expect(record.evidence?.frames == "" && record.evidence?.took == .seconds(1.5) && record.note == "n")
     }
 
     @Test func `a run that is too large without its screens is refused`() throws {

@@ -165,7 +165,7 @@ struct ChecklistPage {
         return """
             <details class="item" id="item-\(index + 1)" data-verdict="\(name)"\(isBad ? " open" : "")>\
             <summary><span class="number">\(index + 1)</span><span class="title">\(escaped(item.title))</span>\(signs)\
-            <span class="took">\(took.map { JUnitFile.seconds($0) + " s" } ?? "")</span>\
+            <span class="took">\(took.map { TraceView.seconds($0) + " s" } ?? "")</span>\
             <b class="pill \(name)">\(verdict?.sign(.unicode) ?? "○")&#160;\(word(verdict?.word ?? .openItem))</b></summary>
             <div class="card">\(ItemCard(item, parts: parts, shell: shell, screens: screens).html)</div></details>
             """

@@ -84,7 +84,8 @@ extension ChecklistReport {
             case nil: .skipped(message: "no verdict yet")
             }
         return JUnitFile.Case(
-            name: item.id + ": " + item.title, group: run.checklist.title, time: record?.evidence?.took ?? 0,
+            name: item.id + ": " + item.title, group: run.checklist.title,
+            time: (record?.evidence?.took ?? .zero).inSeconds,
             result: result, output: output(item, record))
     }
 
@@ -118,7 +119,8 @@ extension ChecklistReport {
             if let text, !text.isEmpty { lines.append("\(name): \(text)") }
         }
         if let outcome = record.evidence?.outcome { lines.append("outcome: \(outcome)") }
-        lines += (record.evidence?.events ?? []).map { "\(JUnitFile.seconds($0.at)) \($0.text)" }
+        lines += (record.evidence?.events ?? []).filter { $0.until == nil }
+            .map { "\(JUnitFile.seconds($0.at.inSeconds)) \($0.name)" }
         return (lines + (record.evidence.map(screens) ?? [])).joined(separator: "\n")
     }
 

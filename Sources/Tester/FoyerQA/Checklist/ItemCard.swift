@@ -93,7 +93,7 @@ struct ItemCard {
                 if let text, !text.isEmpty { facts.append((word(name), escaped(text))) }
             }
             if let outcome = evidence.outcome { facts.append((word(.outcome), "<code>\(escaped(outcome))</code>")) }
-            facts.append((word(.took), JUnitFile.seconds(evidence.took) + " s"))
+            facts.append((word(.took), TraceView.seconds(evidence.took) + " s"))
         } else {
             facts.append((word(.notTried), ""))
         }

@@ -9,17 +9,14 @@ extension Trace {
     ) {
         self.init(title: item.title)
         let frames = TraceFrames(packed: evidence.frames)
-        var attempt = Try(frames: frames, took: .seconds(evidence.took))
+        var attempt = Try(frames: frames, took: evidence.took)
         attempt.steps = evidence.steps(
             start: item.program?.shown.string ?? language[.start].string, state: verdict == .passed ? .passed : .done)
         let sight = screens.sight(of: evidence, after: attempt.steps)
         let opening = sight.opening(of: attempt.steps, verdict: verdict)
         attempt.opensAt = opening
         attempt.screen = sight.shown.last { $0.step <= opening }?.lines ?? []
-        attempt.marks = evidence.eventsWithText.map {
-            Mark($0.kind, at: .seconds($0.at), $0.text, isBad: $0.isBad)
-        }
-        attempt.spans = evidence.attempts.flatMap(\.spans)
+        attempt.events = evidence.eventsWithText
         tries = [attempt]
         if sight.sizes.count > 1 { facts = [Fact(.sizeOfScreen, Self.words(for: sight.sizes))] }
     }
@@ -47,27 +44,27 @@ extension ItemEvidence {
     /// The tester marks a screen for the report.
     static let keptScreen = "screen kept"
     /// Letters that follow one another sooner are one text.
-    private static let typing = 1.0
+    private static let typing = Duration.seconds(1)
     private static let key = "key "
     private static let (type, space) = ("type ", "space")
 
     /// The events, in which letters that followed one another are one text, typed when the first of them was.
-    var eventsWithText: [Event] {
-        var all: [Event] = []
+    var eventsWithText: [TraceEvent] {
+        var all: [TraceEvent] = []
         // The text that is being typed: which event it is, and when its last letter came.
-        var text: (index: Int, last: Double)?
+        var text: (index: Int, last: Duration)?
         for event in events {
-            guard event.kind == .input else {
+            guard event.lane == .input else {
                 all.append(event)
                 continue
             }
-            let letter = event.text.hasPrefix(Self.key) ? event.text.dropFirst(Self.key.count) : ""
+            let letter = event.name.hasPrefix(Self.key) ? event.name.dropFirst(Self.key.count) : ""
             if let typed = text, letter.count == 1 || letter == Self.space, event.at - typed.last < Self.typing {
                 let before = all[typed.index]
-                let isFirst = before.text.hasPrefix(Self.key)
-                let begun = isFirst ? Self.type + before.text.dropFirst(Self.key.count) : before.text
-                all[typed.index] = Event(
-                    at: before.at, text: begun + (letter == Self.space ? " " : letter), kind: .input)
+                let isFirst = before.name.hasPrefix(Self.key)
+                let begun = isFirst ? Self.type + before.name.dropFirst(Self.key.count) : before.name
+                all[typed.index] = TraceEvent(
+                    .input, at: before.at, begun + (letter == Self.space ? " " : letter))
                 text = (typed.index, event.at)
             } else {
                 text = letter.count == 1 ? (all.count, event.at) : nil
@@ -80,23 +77,12 @@ extension ItemEvidence {
     /// What the tester did, each until the next; the first begins the flow.
     func steps(start: String, state: Trace.Step.State = .done) -> [Trace.Step] {
         let deeds =
-            [(title: start, from: 0.0)]
-            + eventsWithText.filter { $0.kind == .input }.map { (title: $0.text, from: $0.at) }
+            [(title: start, from: Duration.zero)]
+            + eventsWithText.filter { $0.lane == .input }.map { (title: $0.name, from: $0.at) }
         // What the next one does may be on the screen within its own thousandth of a second.
-        let ends = deeds.dropFirst().map { $0.from - 0.001 } + [max(took, deeds.last?.from ?? 0)]
+        let ends = deeds.dropFirst().map { $0.from - .milliseconds(1) } + [max(took, deeds.last?.from ?? .zero)]
         return zip(deeds, ends).map { deed, end in
-            Trace.Step(deed.title, from: .seconds(deed.from), to: .seconds(max(deed.from, end)), state: state)
-        }
-    }
-}
-
-extension ItemEvidence.Attempt {
-    fileprivate var spans: [Trace.Span] {
-        steps.map { step in
-            let from = Duration.seconds(began + step.began)
-            return Trace.Span(
-                Phrase.step(step.label) ?? Phrase(asIs: step.label), from: from, to: from + .seconds(step.took),
-                hasFailed: step.state == .failed)
+            Trace.Step(deed.title, from: deed.from, to: max(deed.from, end), state: state)
         }
     }
 }

@@ -34,6 +34,9 @@ final class CallLog: Sendable {
     var outcome: LaunchOutcome? { state.withLock { $0.outcome } }
     var violation: CallViolation? { state.withLock { $0.violation } }
 
+    /// The code of the error that is shown; `nil` if the last call was another one.
+    var failure: Substring? { calls.last.flatMap { $0.hasPrefix("error ") ? $0.dropFirst(6) : nil } }
+
     /// The attempts of all launches.
     var attempts: [Attempt] { state.withLock { $0.attempts } }
 

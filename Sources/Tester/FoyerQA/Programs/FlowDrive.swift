@@ -155,7 +155,7 @@ package final class FlowDrive {
         var attempt = Trace.Try(frames: TraceFrames(past.track, since: began), took: now - began)
         attempt.screen = session.screen.textLines
         attempt.steps = player.traced(hasFailed: false, from: began, to: now)
-        attempt.marks = player.tracedInput(from: began)
+        attempt.events = player.tracedInput(from: began)
         attempt.reasons = failure?.phrases ?? []
         attempt.expected = player.missed.compactMap(\.expected)
         attempt.ending = session.end.map { "\($0)" }

@@ -136,7 +136,7 @@ enum ProgramRun {
             var attempt = Trace.Try(frames: TraceFrames(past.track, since: began), took: now - began)
             attempt.screen = session.screen.textLines
             attempt.steps = player.traced(hasFailed: isStopped, from: began, to: now)
-            attempt.marks = player.tracedInput(from: began)
+            attempt.events = player.tracedInput(from: began)
             attempt.reasons = failure?.phrases ?? []
             attempt.expected = player.missed.compactMap(\.expected)
             attempt.ending = session.end.map { "\($0)" }

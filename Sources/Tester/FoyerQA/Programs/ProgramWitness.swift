@@ -5,48 +5,30 @@ import Synchronization
 
 /// Collects evidence while a tester uses a program that is not ours: keys with their times, every frame, and the end.
 final class ProgramWitness: SittingNotes {
-    /// Beyond these, events in the middle of a long use are left out.
-    private static let mostEvents = 500
-
-    private let began: Instant
-    private var events: [ItemEvidence.Event] = []
-    private var frames: EvidenceFrames
+    private var recorder: EvidenceRecorder
     private let done: (ItemEvidence) -> Void
 
     init(theme: DisplayTheme, done: @escaping (ItemEvidence) -> Void) {
-        began = MonotonicClock.now
-        frames = EvidenceFrames(theme: theme, since: began)
+        recorder = EvidenceRecorder(theme: theme, click: .press, at: MonotonicClock.now)
         self.done = done
     }
 
     func see(_ screen: Buffer, _ surroundings: ScreenTrack.TerminalState, at now: Instant) {
-        frames.take(screen, surroundings, at: now)
+        recorder.take(screen, surroundings, at: now)
     }
 
     func take(_ input: InputEvent, on screen: Buffer, changed: Instant, at now: Instant) {
-        guard let text = input.evidence else { return }
-        frames.keepLast()
-        record(text, .input, at: now)
+        recorder.record(input, at: now)
     }
 
     func finish(_ end: CommandEnd, isOurs: Bool, on screen: Buffer, at now: Instant) {
-        frames.keepLast()
+        recorder.keepLast()
         // Whoever ends it with Ctrl-] kills it: how it died then says nothing about it.
-        record(isOurs ? "key ^]: ended by the tester" : "\(end)", isOurs ? .input : .event, at: now)
-        var evidence = ItemEvidence()
-        evidence.took = seconds(now)
-        evidence.events = events
-        evidence.frames = frames.packed
+        recorder.record(isOurs ? "key ^]: ended by the tester" : "\(end)", isOurs ? .input : .event, at: now)
+        var evidence = recorder.evidence(at: now)
         evidence.outcome = isOurs ? nil : "exit \(end.exitStatus)"
         done(evidence)
     }
-
-    private func record(_ text: String, _ kind: Trace.Mark.Kind, at now: Instant) {
-        if events.count == Self.mostEvents { events.remove(at: Self.mostEvents / 2) }
-        events.append(.init(at: seconds(now), text: text, kind: kind))
-    }
-
-    private func seconds(_ now: Instant) -> Double { ((now - began).inSeconds * 1000).rounded() / 1000 }
 }
 
 extension ProgramWitness {
@@ -90,19 +72,4 @@ private final class EvidenceBox: Sendable {
     private let state = Mutex(ItemEvidence())
     var evidence: ItemEvidence { state.withLock { $0 } }
     func put(_ evidence: ItemEvidence) { state.withLock { $0 = evidence } }
-}
-
-extension InputEvent {
-    /// As a report names it; `nil` for what is no deed of the user's.
-    fileprivate var evidence: String? {
-        switch self {
-        case .key(let key): "key \(KeyName.name(key))"
-        case .paste(let text): "pasted \(text.unicodeScalars.count) characters"
-        case .mouse(let mouse) where mouse.kind == .press: "click at column \(mouse.column + 1), row \(mouse.row + 1)"
-        case .mouse(let mouse) where mouse.kind == .wheelUp: "wheel up"
-        case .mouse(let mouse) where mouse.kind == .wheelDown: "wheel down"
-        case .resized(let size): "terminal \(size.columns)×\(size.rows)"
-        case .mouse, .resumed, .endOfInput: nil
-        }
-    }
 }

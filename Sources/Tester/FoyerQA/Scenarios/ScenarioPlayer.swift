@@ -405,9 +405,9 @@ struct ScenarioPlayer {
     }
 
     /// What was done with keys and pointer, and when.
-    func tracedInput(from start: Instant) -> [Trace.Mark] {
+    func tracedInput(from start: Instant) -> [TraceEvent] {
         zip(steps, times).compactMap { step, time in
-            step.action.inputText.map { Trace.Mark(.input, at: time.to - start, $0) }
+            step.action.inputText.map { TraceEvent(.input, at: time.to - start, $0) }
         }
     }
 }

@@ -227,7 +227,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         var attempt = Trace.Try(frames: TraceFrames(past.track, since: began), took: now - began)
         attempt.screen = screen.textLines
         attempt.steps = player.traced(hasFailed: isStopped, from: began, to: now)
-        attempt.marks = player.tracedInput(from: began)
+        attempt.events = player.tracedInput(from: began)
         attempt.take(host.record, requests: host.stage.requests, since: began, until: now)
         attempt.reasons = outcome?.failure?.phrases ?? []
         attempt.expected = player.missed.compactMap(\.expected)

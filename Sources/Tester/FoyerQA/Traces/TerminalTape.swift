@@ -112,22 +112,22 @@ extension ScreenTrack {
 extension Trace.Try {
     /// What it says beside its screens.
     fileprivate var texts: [String] {
-        steps.map(\.title) + marks.map(\.text) + reasons.map(\.english) + spans.map(\.name.english) + [ending ?? ""]
+        steps.map(\.title) + events.map(\.name) + reasons.map(\.english) + [ending ?? ""]
     }
 
     fileprivate mutating func cover(_ secrets: TraceSecrets) {
         guard secrets.count > 0 else { return }
-        func covering(_ phrase: Phrase) -> Phrase {
-            let text = secrets.covering(phrase.english)
-            return text == phrase.english ? phrase : Phrase(asIs: text)
-        }
         steps = steps.map {
             Trace.Step(
                 secrets.covering($0.title), line: $0.line, from: $0.from, to: $0.to, took: $0.took, state: $0.state)
         }
-        marks = marks.map { Trace.Mark($0.kind, at: $0.at, secrets.covering($0.text), isBad: $0.isBad) }
-        spans = spans.map { Trace.Span(covering($0.name), from: $0.from, to: $0.to, hasFailed: $0.hasFailed) }
-        reasons = reasons.map(covering)
+        events = events.map {
+            TraceEvent($0.lane, at: $0.at, until: $0.until, secrets.covering($0.name), isFailure: $0.isFailure)
+        }
+        reasons = reasons.map { reason in
+            let text = secrets.covering(reason.english)
+            return text == reason.english ? reason : Phrase(asIs: text)
+        }
         ending = ending.map(secrets.covering)
     }
 

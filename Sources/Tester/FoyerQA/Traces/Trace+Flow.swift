@@ -28,31 +28,25 @@ extension Trace.Try {
     mutating func take(_ record: FlowRecord, requests: [RequestRecord], since began: Instant, until now: Instant) {
         for request in requests {
             let at = request.arrived.map { Instant(nanoseconds: $0) - began } ?? .zero
-            marks.append(Trace.Mark(.request, at: at, request.line, isBad: request.isBad))
+            events.append(TraceEvent(.request, at: at, request.line, isFailure: request.isBad))
         }
         for attempt in record.launch.attempts { take(attempt.record, since: began, until: now) }
         for (name, list) in record.lists {
-            marks += list.entries.map { .init(.event, at: $0.instant - began, "\(name): \($0.text)") }
+            events += list.entries.map { TraceEvent(.event, at: $0.instant - began, "\(name): \($0.text)") }
         }
-        marks.sort { $0.at < $1.at }
+        events.sort { $0.at < $1.at }
     }
 
     /// A launch: its steps, and what became of it.
     package mutating func take(_ record: LaunchRecord, since began: Instant, until now: Instant) {
-        for step in record.steps {
-            guard let from = step.began else { continue }
-            let name = Phrase.step(step.step.label) ?? Phrase(asIs: step.step.label)
-            spans.append(
-                .init(
-                    name, from: from - began, to: (step.ended ?? record.ended ?? now) - began,
-                    hasFailed: step.state == .failed))
-        }
+        events += record.steps.compactMap { TraceEvent($0, of: record, since: began, until: now) }
         for line in record.log {
             switch line.entry {
             case .failed(let code):
-                marks.append(.init(.event, at: line.instant - began, "error \(code.rawValue)", isBad: true))
+                events.append(
+                    TraceEvent(.event, at: line.instant - began, "error \(code.rawValue)", isFailure: true))
             case .reloaded, .completed, .closed:
-                marks.append(.init(.event, at: line.instant - began, line.entry.description))
+                events.append(TraceEvent(.event, at: line.instant - began, line.entry.description))
             case .attemptBegan, .stepBegan, .stepEnded, .stepFailed, .infoArrived: break
             }
         }

@@ -34,8 +34,7 @@ package struct Trace: Sendable {
         package var screen: [String] = []
         package var took: Duration
         package var steps: [Step] = []
-        package var marks: [Mark] = []
-        package var spans: [Span] = []
+        package var events: [TraceEvent] = []
         /// The screens that were agreed on, where others stood in their place.
         package var expected: [Expected] = []
         /// Why it failed, the most telling last; empty if it did not.
@@ -89,40 +88,6 @@ package struct Trace: Sendable {
         ) {
             (self.title, self.line, self.from, self.to, self.state) = (title, line, from, to, state)
             self.took = took ?? to - from
-        }
-    }
-
-    /// A moment.
-    package struct Mark: Equatable, Sendable {
-        package enum Kind: String, Sendable {
-            /// A key or the pointer.
-            case input
-            /// What a delegate heard, a state that was reached.
-            case event
-            /// What the stage was asked.
-            case request
-        }
-
-        package let kind: Kind
-        package let at: Duration
-        package let text: String
-        /// Whether it is what one looks for first: an error, a refused request.
-        package var isBad = false
-
-        package init(_ kind: Kind, at: Duration, _ text: String, isBad: Bool = false) {
-            (self.kind, self.at, self.text, self.isBad) = (kind, at, text, isBad)
-        }
-    }
-
-    /// What took time: a step of a launch.
-    package struct Span: Equatable, Sendable {
-        package let name: Phrase
-        package let from: Duration
-        package let to: Duration
-        package let hasFailed: Bool
-
-        package init(_ name: Phrase, from: Duration, to: Duration, hasFailed: Bool = false) {
-            (self.name, self.from, self.to, self.hasFailed) = (name, from, to, hasFailed)
         }
     }
 }

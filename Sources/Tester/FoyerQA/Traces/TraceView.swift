@@ -56,11 +56,15 @@ struct TraceView {
             let steps = attempt.steps.map(step).joined(separator: "\n")
             parts.append("<div>\(heading(.stepsOfTrace))<ol class=\"steps\">\(steps)</ol></div>")
         }
-        let marks = (attempt.spans.map { ($0.from, span($0)) } + attempt.marks.map { ($0.at, mark($0)) })
-            .enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
-        if !marks.isEmpty {
-            parts.append(
-                "<div>\(heading(.marksOfTrace))<ol class=\"marks\">\(marks.joined(separator: "\n"))</ol></div>")
+        if !attempt.events.isEmpty {
+            // A step that begins with a moment stands before it.
+            let events = attempt.events.enumerated().sorted { one, other in
+                func order(_ event: TraceEvent) -> (Duration, Int) { (event.at, event.until == nil ? 1 : 0) }
+                let (first, second) = (order(one.element), order(other.element))
+                return first == second ? one.offset < other.offset : first < second
+            }
+            let items = events.map { event($0.element) }.joined(separator: "\n")
+            parts.append("<div>\(heading(.marksOfTrace))<ol class=\"marks\">\(items)</ol></div>")
         }
         if !attempt.screen.isEmpty {
             parts.append(
@@ -100,12 +104,13 @@ struct TraceView {
             + "<span class=\"what\">\(escaped(step.title))</span><span class=\"at\">\(time)</span></button></li>"
     }
 
-    private func mark(_ mark: Trace.Mark) -> String {
-        let short = Self.shortened(mark.text)
-        let tooltip = short == mark.text ? "" : " title=\"\(escaped(mark.text))\""
-        return "<li class=\"\(mark.isBad ? "bad" : "")\" data-kind=\"\(mark.kind.rawValue)\" "
-            + "data-at=\"\(Self.milliseconds(mark.at))\"\(mark.isBad ? " data-bad" : "")>"
-            + "<button type=\"button\"\(tooltip)><span class=\"at\">\(Self.seconds(mark.at))</span>"
+    private func event(_ event: TraceEvent) -> String {
+        if let until = event.until { return span(event, until: until) }
+        let short = Self.shortened(event.name)
+        let tooltip = short == event.name ? "" : " title=\"\(escaped(event.name))\""
+        return "<li class=\"\(event.isFailure ? "bad" : "")\" data-kind=\"\(event.lane.rawValue)\" "
+            + "data-at=\"\(Self.milliseconds(event.at))\"\(event.isFailure ? " data-bad" : "")>"
+            + "<button type=\"button\"\(tooltip)><span class=\"at\">\(Self.seconds(event.at))</span>"
             + "<span class=\"what\">\(escaped(short))</span></button></li>"
     }
 
@@ -114,11 +119,12 @@ struct TraceView {
         text.replacing(#/([0-9a-fA-F]{8})[0-9a-fA-F]{24,}/#) { String($0.1) + "…" }
     }
 
-    private func span(_ span: Trace.Span) -> String {
-        "<li class=\"\(span.hasFailed ? "bad" : "")\" data-span data-from=\"\(Self.milliseconds(span.from))\" "
-            + "data-to=\"\(Self.milliseconds(span.to))\"\(span.hasFailed ? " data-bad" : "")><span class=\"row-of\">"
-            + "<span class=\"at\">\(Self.seconds(span.from))</span><span class=\"what\">\(word(span.name))"
-            + " · \(Self.seconds(span.to - span.from)) s</span></span></li>"
+    private func span(_ event: TraceEvent, until end: Duration) -> String {
+        let name = Phrase.step(event.name) ?? Phrase(asIs: event.name)
+        return "<li class=\"\(event.isFailure ? "bad" : "")\" data-span data-from=\"\(Self.milliseconds(event.at))\" "
+            + "data-to=\"\(Self.milliseconds(end))\"\(event.isFailure ? " data-bad" : "")><span class=\"row-of\">"
+            + "<span class=\"at\">\(Self.seconds(event.at))</span><span class=\"what\">\(word(name))"
+            + " · \(Self.seconds(end - event.at)) s</span></span></li>"
     }
 
     /// To a thousandth, as the page shows it.

@@ -195,7 +195,7 @@ import Testing
         }
         let attempt = try #require(result.tries.first)
         #expect(attempt.steps.map(\.state) == [.passed, .failed, .passed, .passed])
-        #expect(attempt.steps.map(\.line) == [1, 2, 3, 4] && attempt.marks.map(\.text) == ["Ann"])
+        #expect(attempt.steps.map(\.line) == [1, 2, 3, 4] && attempt.events.map(\.name) == ["Ann"])
         #expect(try attempt.frames.track().count > 1)
         #expect(!attempt.reasons.isEmpty)
     }

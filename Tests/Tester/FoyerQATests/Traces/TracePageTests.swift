@@ -20,8 +20,10 @@ import Testing
         var attempt = Trace.Try(frames: TraceFrames(track, since: .zero), took: .seconds(1))
         attempt.screen = [hostile]
         attempt.steps = [.init(hostile, line: 3, from: .zero, to: .seconds(1), state: .failed)]
-        attempt.marks = [.init(.request, at: .zero, hostile, isBad: true)]
-        attempt.spans = [.init(Phrase(asIs: hostile), from: .zero, to: .seconds(1))]
+        attempt.events = [
+            TraceEvent(.request, at: .zero, hostile, isFailure: true),
+            TraceEvent(.step, at: .zero, until: .seconds(1), hostile),
+        ]
         attempt.reasons = [Phrase(asIs: hostile)]
         attempt.ending = hostile
         var trace = Trace(title: hostile)
@@ -95,8 +97,8 @@ import Testing
         let trace = Trace(result)
         let attempt = try #require(trace.tries.first)
         #expect(attempt.steps.map(\.state) == [.passed, .failed, .unplayed])
-        #expect(attempt.marks.contains { $0.kind == .request && $0.text.hasPrefix("GET ") })
-        #expect(attempt.spans.contains { $0.hasFailed })
+        #expect(attempt.events.contains { $0.lane == .request && $0.name.hasPrefix("GET ") })
+        #expect(attempt.events.contains { $0.lane == .step && $0.isFailure })
         let html = TracePage(trace, language: .english).html
         #expect(html.contains("class=\"step failed\" data-state=\"failed\""))
         let why = try #require(
@@ -159,9 +161,9 @@ import Testing
     @Test func longDigestsAreShortAndWholeInTheTooltip() {
         let digest = String(repeating: "0123456789abcdef", count: 4)
         var attempt = Trace.Try(frames: TraceFrames(ScreenTrack(), since: .zero), took: .seconds(1))
-        attempt.marks = [
-            .init(.request, at: .zero, "GET /packages/\(digest).ma → 404", isBad: true),
-            .init(.request, at: .zero, "GET /apps/com.example.tea → 200"),
+        attempt.events = [
+            TraceEvent(.request, at: .zero, "GET /packages/\(digest).ma → 404", isFailure: true),
+            TraceEvent(.request, at: .zero, "GET /apps/com.example.tea → 200"),
         ]
         var trace = Trace(title: "T")
         trace.tries = [attempt]

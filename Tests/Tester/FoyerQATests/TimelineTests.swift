@@ -6,11 +6,11 @@ import Testing
 @testable import FoyerQA
 
 /// The trace of the demo: parts of the start as spans, all else as instants.
-@Suite struct HostTraceTests {
+@Suite struct TimelineTests {
     private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: (1000 + milliseconds) * 1_000_000) }
 
     @Test func partsAreSpansAndNotesAreInstants() throws {
-        let trace = HostTrace()
+        let trace = Timeline(spans: "start", moments: "host")
         trace.take(HostMoment("launch screen", .began, at: at(0)))
         trace.take(HostMoment("launch screen", .ended, at: at(200)))
         trace.take(HostMoment("config", .began, at: at(210)))

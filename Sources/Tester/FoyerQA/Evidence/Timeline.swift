@@ -1,0 +1,118 @@
+import Foyer
+import FoyerPlatform
+import Synchronization
+
+/// What happens while a host or a campaign runs, for a trace. Any thread may report.
+package final class Timeline: Sendable {
+    private struct Moment {
+        enum Phase { case began, ended, happened }
+
+        let name: String
+        let phase: Phase
+        let instant: Instant
+    }
+
+    private let spanCategory: String
+    private let momentCategory: String
+    private let moments = Mutex<[Moment]>([])
+
+    /// The number of moments to keep; later ones are left out.
+    private static let limit = 100_000
+
+    /// - Parameters:
+    ///   - spans: the category of what takes time in a Chrome trace.
+    ///   - moments: the category of all else, such as `banner`.
+    package init(spans: String, moments: String) {
+        (spanCategory, momentCategory) = (spans, moments)
+    }
+
+    package func take(_ moment: HostMoment) {
+        let phase: Moment.Phase =
+            switch moment.phase {
+            case .began: .began
+            case .ended: .ended
+            case .happened: .happened
+            }
+        append(Moment(name: moment.name, phase: phase, instant: moment.instant))
+    }
+
+    package func take(_ moment: CampaignMoment) {
+        append(Moment(name: moment.label, phase: .happened, instant: moment.instant))
+        if case .began = moment.kind { append(Moment(name: "data", phase: .began, instant: moment.instant)) }
+        if moment.endsLoad { append(Moment(name: "data", phase: .ended, instant: moment.instant)) }
+    }
+
+    private func append(_ moment: Moment) {
+        moments.withLock { if $0.count < Self.limit { $0.append(moment) } }
+    }
+
+    /// - Parameter end: when what still runs was left.
+    private func events(since began: Instant, until end: Instant) -> [TraceEvent] {
+        let moments = moments.withLock { $0 }
+        return moments.enumerated().compactMap { index, moment in
+            let at = max(.zero, moment.instant - began)
+            switch moment.phase {
+            case .began:
+                let last = moments[index...].first { $0.phase == .ended && $0.name == moment.name }
+                return TraceEvent(.step, at: at, until: max(at, (last?.instant ?? end) - began), moment.name)
+            case .ended: return nil
+            case .happened: return TraceEvent(.event, at: at, moment.name)
+            }
+        }
+    }
+
+    /// Adds it to a page's try.
+    package func add(to attempt: inout Trace.Try, since began: Instant) {
+        attempt.events += events(since: began, until: began + attempt.took)
+    }
+
+    /// As a Chrome trace.
+    package func json(name: String) -> String {
+        let (first, last) = moments.withLock { ($0.first?.instant ?? .zero, $0.last?.instant ?? .zero) }
+        var trace = ChromeTrace(process: name, begin: first)
+        for event in events(since: first, until: last) {
+            if let until = event.until {
+                trace.addSpan(event.name, category: spanCategory, from: first + event.at, to: first + until)
+            } else {
+                trace.addMoment(event.name, category: momentCategory, at: first + event.at)
+            }
+        }
+        return trace.json
+    }
+}
+
+extension HostMoment {
+    /// For markers in recordings; ends are not states of their own, except the root's, when the start is complete.
+    package var label: String? {
+        switch phase {
+        case .began, .happened: name
+        case .ended: name == "root" ? "root complete" : nil
+        }
+    }
+}
+
+extension CampaignMoment {
+    /// For markers in recordings and traces.
+    package var label: String {
+        switch kind {
+        case .began: "began"
+        case .loaded(let source): "loaded from \(source.rawValue)"
+        case .failed(let failure): "failed \(failure.code.rawValue)"
+        case .shown(nil): "shown"
+        case .shown(let index?): "shown \(index)"
+        case .selected(let index, _): "selected \(index)"
+        case .errorImageClicked: "error image clicked"
+        case .hidden(let isHidden): isHidden ? "hidden" : "back"
+        case .opened: "link opened"
+        case .closed: "closed"
+        case .absent(let why): "absent \(why.name)"
+        }
+    }
+
+    fileprivate var endsLoad: Bool {
+        switch kind {
+        case .loaded, .failed, .shown(nil), .absent: true
+        case .began, .shown, .selected, .errorImageClicked, .hidden, .opened, .closed: false
+        }
+    }
+}
