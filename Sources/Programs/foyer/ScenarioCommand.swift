@@ -11,8 +11,9 @@ struct ScenarioCommand: AsyncParsableCommand {
         discussion: """
             A scenario is a small YAML file. It says what to show (launch, banner, demo or open, or run for a program of your \
             own on a pseudo-terminal), how the platform \
-            misbehaves (stage), and which steps to take: press, type, click, point, wheel, drag, resize, open a link, tap \
-            a notification, bind a view, wait, expect, advance, snapshot. Conditions check texts, the launch, the banner, \
+            misbehaves (stage), and which steps to take: press, type, paste, click, point, wheel, drag, resize, wait, \
+            expect, advance, snapshot, golden; for a program also focus, signal, answer, kill; for Foyer's own screens \
+            open a link, tap a notification, bind a view. Conditions check texts, the launch, the banner, \
             the root, and the calls that each delegate received. For a wrong word, Foyer lists the right ones. Without a \
             FILE, Foyer takes the set it ships with; a folder stands for all flows in it and below.
 

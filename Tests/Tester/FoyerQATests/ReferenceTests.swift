@@ -132,6 +132,29 @@ import Testing
         #expect(try Self.missing(outline, on: "ScenarioFiles").filter { !stand.contains($0) } == [])
     }
 
+    private static let steps = Set(
+        (YAMLShape<ScenarioStep>.step(nil).outline.keys + YAMLShape<ScenarioStep>.stepOfProgram.outline.keys).map(
+            \.name)
+    ).subtracting(["budget", "mask"]).sorted()
+
+    @Test func `every step has a row in the table of steps`() throws {
+        let page = try Self.page("ScenarioFiles")
+        let section = try #require(page.firstRange(of: "\n## Steps\n")).upperBound
+        let rows = page[section...].prefix { $0 != "#" }.split(separator: "\n").compactMap { line in
+            line.split(separator: "|").first.map(String.init)
+        }
+        #expect(Self.steps.count >= 24)
+        #expect(Self.steps.filter { step in !rows.contains { $0.contains("`\(step):") } } == [])
+    }
+
+    @Test func `the help of scenarios names every step`() throws {
+        let text = try Self.text("Sources/Programs/foyer/ScenarioCommand.swift")
+        let start = try #require(text.firstRange(of: "A scenario is a small YAML file.")).upperBound
+        let end = try #require(text.firstRange(of: "Conditions check")).lowerBound
+        let words = Set(text[start..<end].split { !$0.isLetter }.map(String.init))
+        #expect(Self.steps.filter { !words.contains($0) } == [])
+    }
+
     @Test func everyKeyOfAChecklistIsOnItsPage() throws {
         var outline = YAMLShape<Checklist>.checklist.outline
         let items = try #require(outline.keys.first { $0.name == "items" }?.below)

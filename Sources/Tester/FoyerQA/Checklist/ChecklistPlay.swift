@@ -105,10 +105,8 @@ extension ChecklistItem {
             guard case .steps(var steps) = check.means else { continue }
             let name = "\(id), \(check.sentence.name): "
             if !checks[(index + 1)...].contains(where: { $0.sentence == check.sentence }) { steps += quotedStep(check) }
-            scenario.steps += steps.map {
-                ScenarioStep(
-                    line: $0.line, column: $0.column, action: $0.action, summary: name + $0.summary, budget: $0.budget)
-            }
+            for index in steps.indices { steps[index].summary = name + steps[index].summary }
+            scenario.steps += steps
         }
         return scenario
     }

@@ -48,11 +48,8 @@ struct SentenceCheck: Sendable {
 
 extension ScenarioStep {
     fileprivate var canFail: Bool {
-        switch action {
-        case .wait, .expect: true
-        case .there(let steps): steps.contains(where: \.canFail)
-        default: false
-        }
+        if case .there(let steps) = action { return steps.contains(where: \.canFail) }
+        return action.condition != nil
     }
 }
 

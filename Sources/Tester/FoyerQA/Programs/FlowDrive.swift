@@ -81,17 +81,17 @@ package final class FlowDrive {
         }
         let line = EscapedLine.readable(line)
         let (step, problems) = YAMLShape<ScenarioStep>.stepOfProgram.decode(Array(line.utf8), as: .aStepOfIt)
-        guard let step, problems.isEmpty else {
+        guard var step, problems.isEmpty else {
             hasPassed = false
             let lines = problems.map { JSON.string("Column \($0.mark.column): \(Language.english[$0.phrase].string)") }
             return reply("wrong", [.init("problems", .array(lines))])
         }
-        let numbered = step.numbered(player.steps.count + 1)
-        guard let reason = play(numbered, line) else { return reply("ok") }
+        step.line = player.steps.count + 1
+        guard let reason = play(step, line) else { return reply("ok") }
         hasPassed = false
         let why = FailureReason.find(
             for: reason, on: session.screen, history: history, began: began, program: session.facts)
-        let failure = ScenarioVerdict.Failure(step: numbered, reason: reason, why: why)
+        let failure = ScenarioVerdict.Failure(step: step, reason: reason, why: why)
         self.failure = self.failure ?? failure
         return reply("failed", [.init("reason", .string(failure.sentence(.english).string))])
     }
@@ -108,9 +108,8 @@ package final class FlowDrive {
             switch player.decide(session.observation(theme, record, past), at: now) {
             case .wait(let instant): wait(until: min(instant, now + .milliseconds(100)))
             case .finished:
-                let kind = step.action.given
-                recorder.take(
-                    text, kind, isEnd: step.action.waitsForEnd, on: kind == .look ? session.screen : before)
+                let (kind, isEnd) = (step.action.kind, step.action.condition?.waitsForEnd == true)
+                recorder.take(text, kind, isEnd: isEnd, on: kind == .look ? session.screen : before)
                 listen()
                 return player.missed.count > missed ? player.missed.last?.reason : nil
             case .failed(let failure): return skip(failure)
@@ -183,31 +182,6 @@ extension FlowDrive {
             Poll.wait(toRead: [input] + descriptors, for: .milliseconds(500))
             listen()
             for line in lines.read() { write(answer(line)) }
-        }
-    }
-}
-
-extension ScenarioStep {
-    /// The same in that line.
-    fileprivate func numbered(_ line: Int) -> ScenarioStep {
-        ScenarioStep(line: line, column: column, action: action, summary: summary, budget: budget)
-    }
-}
-
-extension ScenarioStep.Action {
-    fileprivate var given: ScenarioRecorder.Given {
-        switch self {
-        case .wait, .expect, .golden: .look
-        case .advance, .program(.answer): .neither
-        default: .act
-        }
-    }
-
-    /// Whether it comes true only once the program has ended.
-    fileprivate var waitsForEnd: Bool {
-        switch self {
-        case .wait(let condition, _), .expect(let condition): condition.exit != nil || condition.terminal?.signal != nil
-        default: false
         }
     }
 }

@@ -108,7 +108,7 @@ struct RecordedPlay {
             return .other(.flowUnreadable)
         }
         if case .wait(let condition, _) = step.action {
-            step = ScenarioStep(line: step.line, action: .wait(condition, within: limit), summary: step.summary)
+            step.action = .wait(condition, within: limit)
         }
         player.add(step)
         while true {

@@ -149,25 +149,16 @@ final class ScenarioRecorder: SittingNotes {
         changed(finish(isOurs ? nil : end, on: screen))
     }
 
-    /// What a step in the words of a file is to the screen.
-    enum Given {
-        /// It waits for what is seen.
-        case look
-        /// It answers what is seen.
-        case act
-        case neither
-    }
-
     /// A step in the words of a file.
     ///
     /// - Parameters:
     ///   - isEnd: whether it waits for the program's end.
     ///   - screen: what was seen before it; if it waits, after it.
-    func take(_ step: String, _ kind: Given, isEnd: Bool = false, on screen: Buffer) {
+    func take(_ step: String, _ kind: ScenarioStep.Action.Kind, isEnd: Bool = false, on screen: Buffer) {
         switch kind {
         case .look: before = screen
-        case .act: wait(for: screen)
-        case .neither: break
+        case .act, .keep: wait(for: screen)
+        case .quiet: break
         }
         steps.append(.given(step, isEnd: isEnd))
     }

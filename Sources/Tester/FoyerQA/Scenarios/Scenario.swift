@@ -122,11 +122,11 @@ struct ScenarioSettings: Sendable {
 
 /// One step with its line in the file.
 package struct ScenarioStep: Sendable {
-    package let line: Int
+    package internal(set) var line: Int
     package var column = 1
-    let action: Action
+    var action: Action
     /// As in a report: `wait: "Tea House"`.
-    package let summary: String
+    package internal(set) var summary: String
     /// Of a program that is not ours.
     var budget: StepBudget?
 
@@ -167,6 +167,39 @@ package struct ScenarioStep: Sendable {
         case text(String)
         /// Counted from 0.
         case cell(column: Int, row: Int)
+    }
+}
+
+extension ScenarioStep.Action {
+    /// What a step is to traces, recordings and reports of a wait.
+    enum Kind {
+        /// It compares what is on the screen.
+        case look
+        /// It keeps the screen.
+        case keep
+        /// It does something to the program, or to our own screens.
+        case act
+        /// The program gets nothing of it.
+        case quiet
+    }
+
+    var kind: Kind {
+        switch self {
+        case .wait, .expect, .golden: .look
+        case .snapshot: .keep
+        case .advance, .program(.answer): .quiet
+        case .input, .mouse, .drag, .resize, .stage, .start, .open, .tap, .bind, .program, .there: .act
+        }
+    }
+
+    /// Of a step that fails unless it holds.
+    var condition: Condition? {
+        switch self {
+        case .wait(let condition, _), .expect(let condition): condition
+        case .golden, .snapshot, .advance, .input, .mouse, .drag, .resize, .stage, .start, .open, .tap, .bind, .program,
+            .there:
+            nil
+        }
     }
 }
 
@@ -230,6 +263,9 @@ extension Condition {
     var holdsWithoutAnswer: Bool {
         !absent.isEmpty || screen != nil || focus != nil || !past.unseen.isEmpty || terminal?.holdsWithoutAnswer == true
     }
+
+    /// Whether it holds only once the program has ended.
+    var waitsForEnd: Bool { exit != nil || terminal?.signal != nil }
 
     /// The condition that does not hold, with what was found; `nil` if all hold.
     func unmet(by seen: ScenarioPlayer.Observation) -> StepFailure? {

@@ -17,11 +17,8 @@ extension Scenario {
     /// Whether it asks of the platform what only Foyer's own does.
     var needsOwnPlatform: Bool {
         func orders(_ step: ScenarioStep) -> Bool {
-            switch step.action {
-            case .stage: true
-            case .wait(let condition, _), .expect(let condition): !condition.requests.isEmpty
-            default: false
-            }
+            if case .stage = step.action { return true }
+            return step.action.condition?.requests.isEmpty == false
         }
         return serve != nil || stage.isUnwell || !stage.config.isEmpty || steps.contains(where: orders)
     }

@@ -57,7 +57,7 @@ extension ScenarioStep.Action {
         case .mouse(let kinds, let target): kinds.contains(.click) || kinds == [.move] ? target.cells : []
         case .drag(let from, let to, _): from.cells + to.cells
         case .wait(let condition, _), .expect(let condition): condition.cells.map { ($0.column, $0.row) }
-        default: []
+        case .input, .resize, .advance, .snapshot, .golden, .stage, .start, .open, .tap, .bind, .program, .there: []
         }
     }
 }

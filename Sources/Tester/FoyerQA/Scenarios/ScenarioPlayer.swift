@@ -132,17 +132,12 @@ struct ScenarioPlayer {
     private var present: Int { failing ?? min(isActing ? index - 1 : index, steps.count - 1) }
     /// Whether the present step waits for something to appear on the screen.
     var isLooking: Bool {
-        guard index < steps.count, case .wait(let condition, _) = steps[index].action else { return false }
-        return condition.needsScreen
+        index < steps.count && steps[index].action.condition?.needsScreen == true
     }
 
     /// When the present step began, if it is one that waits.
     var waitBegan: Instant? {
-        guard index < steps.count else { return nil }
-        switch steps[index].action {
-        case .wait, .expect, .golden: return began
-        default: return nil
-        }
+        index < steps.count && steps[index].action.kind == .look ? began : nil
     }
 
     mutating func decide(_ seen: Observation, at now: Instant) -> Decision {
@@ -159,13 +154,9 @@ struct ScenarioPlayer {
     /// What the present step waits for, and what it finds instead; `nil` if it waits for nothing but time.
     private func awaited(_ seen: Observation) -> StepFailure? {
         guard index < steps.count, spending?.isOpen != false else { return nil }
-        switch steps[index].action {
-        case .wait(let condition, _), .expect(let condition): return condition.unmet(by: seen)
-        case .golden(let golden):
-            var trial = goldens
-            return trial.judge(golden, seen.golden())
-        default: return nil
-        }
+        let action = steps[index].action
+        var trial = goldens
+        return action.condition?.unmet(by: seen) ?? action.golden.flatMap { trial.judge($0, seen.golden()) }
     }
 
     private mutating func play(_ seen: Observation, at now: Instant) -> Decision {
@@ -308,7 +299,7 @@ struct ScenarioPlayer {
     /// Something is sent to the program.
     private mutating func begin(_ action: ScenarioStep.Action, at now: Instant) -> Decision {
         spending = nil
-        if !action.isSilent { response = ResponseWait(sent: now) }
+        if action.kind != .quiet { response = ResponseWait(sent: now) }
         return .act(action)
     }
 
@@ -394,8 +385,8 @@ struct ScenarioPlayer {
             let isDone = number < times.count
             let last = times.last?.to ?? start
             let (from, to) = isDone ? times[number] : number == present ? (began ?? last, end) : (last, last)
-            let until = isDone && step.action.isAct ? max(to, next) : to
-            if isDone, step.action.isAct { next = to }
+            let until = isDone && step.action.kind == .act ? max(to, next) : to
+            if isDone, step.action.kind == .act { next = to }
             return Trace.Step(
                 step.summary, line: step.line, from: from - start, to: until - start, took: to - from,
                 state: hasFailed && number == present || skipped.contains(number)
@@ -420,23 +411,14 @@ extension InputEvent {
 }
 
 extension ScenarioStep.Action {
-    /// Whether it does something to the program, or to our own screens.
-    fileprivate var isAct: Bool {
-        switch self {
-        case .wait, .expect, .advance, .snapshot, .golden: false
-        default: !isSilent
-        }
-    }
-
-    /// Whether the program gets nothing of it.
-    fileprivate var isSilent: Bool { if case .program(.answer) = self { true } else { false } }
-
     /// Whether it comes to the program before keys that it has not read yet.
     fileprivate var overtakesKeys: Bool {
         switch self {
         case .input(let inputs): inputs.first?.isSignal == true
         case .program(.signal), .program(.kill), .program(.hangUp): true
-        default: false
+        case .program(.focus), .program(.answer), .mouse, .drag, .resize, .wait, .expect, .advance, .snapshot, .golden,
+            .stage, .start, .open, .tap, .bind, .there:
+            false
         }
     }
 
@@ -462,7 +444,8 @@ extension ScenarioStep.Action {
             return "\(name) \(target.place)"
         case .drag(let from, let to, _): return "drag \(from.place) to \(to.place)"
         case .resize(let size): return "resize \(size.columns)×\(size.rows)"
-        default: return nil
+        case .wait, .expect, .advance, .snapshot, .golden, .stage, .start, .open, .tap, .bind, .program, .there:
+            return nil
         }
     }
 }
