@@ -150,12 +150,12 @@ struct SnapshotCommand: AsyncParsableCommand {
     }
 
     /// Standard output is for the picture: problems go elsewhere.
-    private func end(_ failure: Snapshot.Failure, _ language: Language) -> any Error {
+    private func end(_ failure: PictureFailure, _ language: Language) -> any Error {
         switch failure {
         case .noStep(let phrase): return ValidationError(language[phrase].string)
         case .notShown(let phrase): StandardError.write(language[phrase])
         case .noPicture: StandardError.write(SafeText(failure.description))
-        case .failed(let result): for line in SafeText.lines(of: result.report(language)) { StandardError.write(line) }
+        case .failed(let report): for line in SafeText.lines(of: report(language)) { StandardError.write(line) }
         }
         return ExitCode.failure
     }

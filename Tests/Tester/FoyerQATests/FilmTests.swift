@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func nothingShownIsNoPicture() {
-        #expect(throws: Snapshot.Failure.self) { try MovingPicture.draw(Film(), title: "T") }
+        #expect(throws: PictureFailure.self) { try MovingPicture.draw(Film(), title: "T") }
     }
 
     /// Those that are kept, and those that are painted again.
@@ -228,7 +228,7 @@ extension String {
         let frames = (0..<2000).map { "[0.05,\"o\",\"\($0)\"]" }.joined(separator: "\n")
         let run = try RecordedRun(Array((head + "\n" + frames + "\n").utf8))
         #expect(run.largestSize(until: run.events.count) == CellSize(columns: 1000, rows: 1000))
-        let failure = #expect(throws: Snapshot.Failure.self) {
+        let failure = #expect(throws: PictureFailure.self) {
             try Snapshot.draw(run, named: "x.cast", at: nil, theme: nil, format: .apng)
         }
         #expect(failure?.description.contains("1000000") == true)

@@ -108,3 +108,10 @@ extension YAMLShape where Value == ChecklistItem {
         return item
     }
 }
+
+extension FlowSchema {
+    /// The form of checklists.
+    package static var checklist: JSON {
+        YAMLSchema.document("A checklist of Foyer", YAMLShape<Checklist>.checklist.inLanguage(.english).outline.schema)
+    }
+}

@@ -100,7 +100,13 @@ extension ChecklistItem {
         (scenario.start, scenario.program, scenario.serve, scenario.stage) = (start, program, serve, stage)
         scenario.settings = settings
         scenario.settings.language = language
-        scenario.card = .init(run: run, place: place)
+        scenario.onCard = { [isUnwell = stage.isUnwell] screen, host, now in
+            let flow = WitnessScreen.Flow(
+                card: ChecklistCard(run: run, language: host.language), place: place, theme: host.theme,
+                heal: isUnwell ? { [stage = host.stage] in stage.tell(StageOrder(heals: true)) } : nil)
+            let witness = Witness(record: host.record, theme: host.theme, at: now) { [] }
+            return WitnessScreen(screen, witness: witness, flow: flow)
+        }
         for (index, check) in checks.enumerated() {
             guard case .steps(var steps) = check.means else { continue }
             let name = "\(id), \(check.sentence.name): "

@@ -120,7 +120,7 @@ extension ChecklistReport {
         }
         if let outcome = record.evidence?.outcome { lines.append("outcome: \(outcome)") }
         lines += (record.evidence?.events ?? []).filter { $0.until == nil }
-            .map { "\(JUnitFile.seconds($0.at.inSeconds)) \($0.name)" }
+            .map { "\(XMLText.seconds($0.at.inSeconds)) \($0.name)" }
         return (lines + (record.evidence.map(screens) ?? [])).joined(separator: "\n")
     }
 

@@ -18,8 +18,8 @@ package struct RunFolder: Sendable {
         let name = PathParts(file).name
         let stem = name.split(separator: ".").first.map(String.init) ?? name
         var slug = String(stem.unicodeScalars.prefix(40).map { Self.isPlain($0) ? Character($0) : "-" })
-        if let server { slug += "-" + Self.digits(server.text) }
-        if !isShipped { slug += "-" + Self.digits(Self.absolute(file)) }
+        if let server { slug += "-" + FileDigits.of(server.text) }
+        if !isShipped { slug += "-" + FileDigits.of(Self.absolute(file)) }
         path = places.state + "/qa/" + slug
     }
 
@@ -62,12 +62,4 @@ package struct RunFolder: Sendable {
     }
 
     private static func absolute(_ file: String) -> String { UserFile.realPath(file) ?? file }
-
-    /// Eight digits that distinguish files of the same name (FNV-1a, folded).
-    static func digits(_ text: String) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        let digits = String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
-    }
 }

@@ -276,7 +276,7 @@ extension Scenario {
 
     /// By what its rooms differ from those of other flows; `nil` if it lies in no file.
     fileprivate var roomName: String? {
-        UserFile.realPath(file).map { RunFolder.digits(([$0] + variant).joined(separator: "\n")) }
+        UserFile.realPath(file).map { FileDigits.of(([$0] + variant).joined(separator: "\n")) }
     }
 }
 

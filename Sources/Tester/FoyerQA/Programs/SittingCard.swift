@@ -6,15 +6,19 @@ import FoyerEmulator
 /// The program neither sees nor hears of it, and waits with what it writes. Its first screen is the terminal's to keep;
 /// its second one, which no terminal keeps beside another, is drawn again as it was read.
 struct SittingCard: Sendable {
-    private let card: ChecklistCard
+    private let language: Language
     private let theme: DisplayTheme
+    /// Draws the card from its first visible row on, and returns that row.
+    private let drawCard: @Sendable (inout Canvas, _ offset: Int) -> Int
     /// The first visible row.
     private var offset = 0
     /// What brings the program's screen back; empty while that is on the terminal.
     private var undo: [UInt8] = []
 
-    init(_ card: ChecklistCard, theme: DisplayTheme) {
-        (self.card, self.theme) = (card, theme)
+    init(
+        language: Language, theme: DisplayTheme, draw: @escaping @Sendable (inout Canvas, _ offset: Int) -> Int
+    ) {
+        (self.language, self.theme, drawCard) = (language, theme, draw)
     }
 
     var isShown: Bool { !undo.isEmpty }
@@ -61,13 +65,12 @@ struct SittingCard: Sendable {
             canvas.picture(picture, column: 0, row: 0)
         }
         let (above, line) = canvas.bounds.splitBottom(canvas.rows >= 2 ? 1 : 0)
-        canvas.within(above) { offset = card.drawPlan(over: &$0, from: offset) }
+        canvas.within(above) { offset = drawCard(&$0, offset) }
         guard !line.isEmpty else { return }
         canvas.fill(theme.blend(.raised, .faint, 0.35), in: line)
-        let words = card.language
         Footer(keys: [
-            KeyHint(.enter, words[.back]), KeyHint(.control("]"), words[.endTheProgram]),
-            KeyHint([.up, .down], words[.scroll]),
+            KeyHint(.enter, language[.back]), KeyHint(.control("]"), language[.endTheProgram]),
+            KeyHint([.up, .down], language[.scroll]),
         ]).render(into: &canvas, in: line)
     }
 

@@ -57,16 +57,9 @@ struct JUnitFile {
             case .skipped: skipped += 1
             }
         }
-        let time = Self.seconds(seconds ?? cases.reduce(0) { $0 + $1.time })
+        let time = XMLText.seconds(seconds ?? cases.reduce(0) { $0 + $1.time })
         return "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\" "
             + "time=\"\(time)\""
-    }
-
-    /// Three decimals, whatever the locale.
-    static func seconds(_ value: Double) -> String {
-        let thousandths = Int((value * 1000).rounded())
-        let rest = String(thousandths % 1000)
-        return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
     }
 }
 
@@ -74,7 +67,7 @@ extension JUnitFile.Case {
     fileprivate var lines: [String] {
         var head = "    <testcase name=\"\(XMLText.escaped(name))\" classname=\"\(XMLText.escaped(group))\" "
         if let file { head += "file=\"\(XMLText.escaped(file))\" " }
-        head += "time=\"\(JUnitFile.seconds(time))\""
+        head += "time=\"\(XMLText.seconds(time))\""
         var inner: [String] = []
         switch result {
         case .passed: break
@@ -91,26 +84,5 @@ extension JUnitFile.Case {
         }
         if !output.isEmpty { inner.append("      <system-out>\(XMLText.escaped(output))</system-out>") }
         return inner.isEmpty ? [head + "/>"] : [head + ">"] + inner + ["    </testcase>"]
-    }
-}
-
-/// Any text, escaped for XML.
-enum XMLText {
-    static func escaped(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-            case "\n": result.append(contentsOf: "&#10;".unicodeScalars)
-            // XML 1.0 does not allow the other controls and the noncharacters.
-            case "\t", "\u{20}"..."\u{7E}", "\u{A0}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"...:
-                result.append(scalar)
-            default: result.append("\u{FFFD}")
-            }
-        }
-        return String(result)
     }
 }

@@ -1,15 +1,10 @@
 import Foyer
 import FoyerPlatform
 
-/// The forms of flows and checklists as JSON Schema, for editors that complete keys. They are made of what the checker
-/// itself reads by.
+/// The form of flows as JSON Schema, for editors that complete keys. It is made of what the checker itself reads by.
 package enum FlowSchema {
     package static var scenario: JSON {
         YAMLSchema.document("A scenario of Foyer", YAMLShape<Scenario>.scenario(nil).outline.schema)
-    }
-
-    package static var checklist: JSON {
-        YAMLSchema.document("A checklist of Foyer", YAMLShape<Checklist>.checklist.inLanguage(.english).outline.schema)
     }
 }
 

@@ -48,7 +48,7 @@ enum HeadlessRun {
             theme: DisplayTheme(
                 depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII,
                 reducesMotion: settings.reducesMotion, pixelCell: settings.pixelCell),
-            language: settings.language, stage: stage, settings: settings, isOnCard: scenario.card != nil,
+            language: settings.language, stage: stage, settings: settings, isOnCard: scenario.onCard != nil,
             surroundings: world.surroundings, reach: reach)
         let mailbox = try Mailbox<ScreenMessage>()
         let network = MemoryNetwork(world) { stage.answer($0) }

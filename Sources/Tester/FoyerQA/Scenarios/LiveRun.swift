@@ -103,13 +103,13 @@ package enum LiveRun {
             try await show { mailbox, now in
                 let host = ScenarioHost(
                     server: base, places: folders, theme: look.theme, language: look.language, stage: stage,
-                    settings: scenario.settings, isOnCard: scenario.card != nil, reach: look.reach)
+                    settings: scenario.settings, isOnCard: scenario.onCard != nil, reach: look.reach)
                 let player = ScenarioPlayer(
                     scenario, grace: grace, pace: look.limits.pace, limit: look.limits.end(from: now))
                 let other = OtherTerminal(scenario.settings, environment: environment)
                 let program = ScenarioProgram(
                     scenario, host: host, player: player, mailbox: mailbox, at: now, other: other)
-                if scenario.card != nil { other.reach(host, in: folders) }
+                if scenario.onCard != nil { other.reach(host, in: folders) }
                 return LiveProgram(
                     scenario: scenario, theme: look.theme, end: end, program: program, began: now,
                     isOver: look.limits.isOver)

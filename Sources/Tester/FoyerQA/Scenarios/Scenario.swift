@@ -25,15 +25,8 @@ package struct Scenario: Sendable {
     /// The size, the theme and the language of this play, of those that there are several of.
     var variant: [String] = []
     package internal(set) var steps: [ScenarioStep] = []
-    /// The checklist's item that it plays: its first screen has the line of a checklist, as for a tester.
-    var card: Card?
-
-    struct Card: Sendable {
-        /// At the item.
-        var run: ChecklistRun
-        /// Such as "4 of 16".
-        var place: SafeText
-    }
+    /// Wraps the first screen in a checklist's, with a line as for a tester; `nil` for a flow of its own.
+    var onCard: (@Sendable (any Screen, ScenarioHost, Instant) -> any Screen)?
 
     /// Itself in each size, theme and language that it is to be played in. The theme and the language are in the names of its
     /// golden files where there are several; the size always is, and after a `resize` the one that it began in.

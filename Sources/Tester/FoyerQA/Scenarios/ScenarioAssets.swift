@@ -40,7 +40,7 @@ package struct ScenarioAssets: Sendable {
             let assets = try AssetFolder.locate(given: folder, environment: Places.variable("FOYER_ASSETS"))
             return ScenarioAssets(
                 platform: try StagePlatform(sources: assets.path),
-                shipped: assets.path + "/" + ScenarioSuite.shippedFolder,
+                shipped: assets.path + "/scenarios",
                 folder: assets.path)
         } catch {
             throw LocalizedFailure(error.cause)

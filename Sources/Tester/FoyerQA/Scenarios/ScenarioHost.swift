@@ -71,16 +71,6 @@ final class ScenarioHost {
         collector.withNotice(try makeFlow(start), to: server.text)
     }
 
-    /// As a checklist shows it.
-    func onCard(_ screen: any Screen, _ card: Scenario.Card, _ order: StageOrder, at now: Instant) -> any Screen {
-        let (stage, requests): (any PlayedStage, () -> [RequestRecord]) = (stage, { [] })
-        let flow = WitnessScreen.Flow(
-            card: ChecklistCard(run: card.run, language: language), place: card.place, theme: theme,
-            heal: order.isUnwell ? { stage.tell(StageOrder(heals: true)) } : nil)
-        return WitnessScreen(
-            screen, witness: Witness(record: record, theme: theme, at: now, requests: requests), flow: flow)
-    }
-
     private func makeFlow(_ start: Scenario.Start) throws(LaunchEngineError) -> any Screen {
         switch start {
         case .home: return home()

@@ -40,7 +40,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     ) {
         self.host = host
         self.other = other
-        isOnCard = scenario.card != nil
+        isOnCard = scenario.onCard != nil
         self.player = player
         size = scenario.size
         screen = Buffer(size: scenario.size)
@@ -53,7 +53,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         do { first = try host.makeScreen(scenario.start) } catch {
             failure = .other(error.cause)
         }
-        if let card = scenario.card { first = host.onCard(first, card, scenario.stage, at: now) }
+        if let onCard = scenario.onCard { first = onCard(first, host, now) }
         screens = ScreenProgram(
             first: first, theme: host.theme, language: host.language, mailbox: mailbox, at: now)
         if let failure { fail(failure) }

@@ -29,7 +29,7 @@ struct GlyphSheet {
     private let cell: TerminalAnswers.PixelSize
 
     /// - Throws: if there are too many, or no program to draw them.
-    init(_ keys: Set<Key>, zoom: Int) throws(Snapshot.Failure) {
+    init(_ keys: Set<Key>, zoom: Int) throws(PictureFailure) {
         guard keys.count <= Self.most else {
             throw .noPicture("It shows \(keys.count) different characters; a moving picture has \(Self.most) at most.")
         }

@@ -18,7 +18,7 @@ enum MovingPicture {
     ///   - progress: told how many of the scenes have been drawn, and how many there are; it may begin again.
     static func draw(
         _ film: Film, title: String, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
-    ) throws(Snapshot.Failure) -> [UInt8] {
+    ) throws(PictureFailure) -> [UInt8] {
         let scenes = film.scenes
         let size = CellSize(
             columns: scenes.map(\.screen.size.columns).max() ?? 0, rows: scenes.map(\.screen.size.rows).max() ?? 0)
@@ -36,7 +36,7 @@ enum MovingPicture {
     }
 
     /// Refuses a film that is too large or too long, before anything of it is drawn or kept.
-    static func check(_ size: CellSize, _ time: Duration) throws(Snapshot.Failure) {
+    static func check(_ size: CellSize, _ time: Duration) throws(PictureFailure) {
         let cells = size.columns * size.rows
         guard cells <= mostCells else {
             throw .noPicture("A moving picture has at most \(mostCells) cells; this one would have \(cells).")
@@ -57,7 +57,7 @@ enum MovingPicture {
         let depth: Int
 
         /// `nil` if the file has more bytes than it may.
-        func file(limit: Int, _ progress: (Int, Int) -> Void) throws(Snapshot.Failure) -> [UInt8]? {
+        func file(limit: Int, _ progress: (Int, Int) -> Void) throws(PictureFailure) -> [UInt8]? {
             let painter = try painter()
             var changes = SceneChanges(of: scenes, painter)
             var file = APNG(
@@ -65,7 +65,7 @@ enum MovingPicture {
             changes.rewind()
             var pending: (rect: PixelRect, pixels: Pixels)?
             var time = Duration.zero
-            func add() throws(Snapshot.Failure) {
+            func add() throws(PictureFailure) {
                 guard let change = pending else { return }
                 let frame = MovingFrame(
                     rect: change.rect, pixels: change.pixels, time: Int((time.inSeconds * 100).rounded()))
@@ -85,7 +85,7 @@ enum MovingPicture {
             return bytes.count <= limit ? bytes : nil
         }
 
-        private func painter() throws(Snapshot.Failure) -> ScenePainter {
+        private func painter() throws(PictureFailure) -> ScenePainter {
             var glyphs: Set<GlyphSheet.Key> = []
             for scene in scenes {
                 for cell in scene.screen.cells {
@@ -95,14 +95,14 @@ enum MovingPicture {
             let sheet = try GlyphSheet(glyphs, zoom: zoom)
             let exact = Set(scenes.last?.pictures ?? [])
             return ScenePainter(size: size, zoom: zoom, depth: depth, exact: exact, sheet: sheet) {
-                [size, title, zoom] theme throws(Snapshot.Failure) in
+                [size, title, zoom] theme throws(PictureFailure) in
                 try PNGPicture.pixels(
                     svg: SVGPicture.draw(Buffer(size: size), theme: theme, title: title), zoom: zoom)
             }
         }
 
         /// The colours of all frames; `nil` if there are too many.
-        private func table(_ changes: inout SceneChanges) throws(Snapshot.Failure) -> ColorTable? {
+        private func table(_ changes: inout SceneChanges) throws(PictureFailure) -> ColorTable? {
             var counts: [UInt32: Int] = [:]
             changes.rewind()
             for _ in scenes {

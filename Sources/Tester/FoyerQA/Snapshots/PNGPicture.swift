@@ -20,7 +20,7 @@ enum PNGPicture {
     }
 
     /// The picture as pixels.
-    static func pixels(svg: String, zoom: Int) throws(Snapshot.Failure) -> Pixels {
+    static func pixels(svg: String, zoom: Int) throws(PictureFailure) -> Pixels {
         let file = try draw(svg: svg, zoom: zoom)
         do {
             return try PictureDecoder.decode(file, limits: PictureLimits(bytes: largest, pixels: 32_000_000))
@@ -29,7 +29,7 @@ enum PNGPicture {
         }
     }
 
-    static func draw(svg: String, zoom: Int = zoom) throws(Snapshot.Failure) -> [UInt8] {
+    static func draw(svg: String, zoom: Int = zoom) throws(PictureFailure) -> [UInt8] {
         // Files without a name: nothing is left behind, however this process ends.
         let (input, output) = (MemoryFile("picture.svg"), MemoryFile("picture.png"))
         guard let input, let output, input.write(Array(svg.utf8)) else {
@@ -42,7 +42,7 @@ enum PNGPicture {
         return bytes
     }
 
-    private static func convert(_ input: MemoryFile, _ output: MemoryFile, _ zoom: Int) throws(Snapshot.Failure) {
+    private static func convert(_ input: MemoryFile, _ output: MemoryFile, _ zoom: Int) throws(PictureFailure) {
         let child: ChildProcess
         do {
             child = try ChildProcess(

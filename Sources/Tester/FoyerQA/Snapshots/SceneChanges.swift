@@ -27,7 +27,7 @@ struct SceneChanges {
     }
 
     /// What changes with the next scene; `nil` if nothing does.
-    mutating func change() throws(Snapshot.Failure) -> Change? {
+    mutating func change() throws(PictureFailure) -> Change? {
         defer { next += 1 }
         if next < kept.count { return kept[next] }
         let change = try painter.paint(scenes[next])

@@ -9,7 +9,7 @@ struct ScenePainter {
     private let cell: TerminalAnswers.PixelSize
     private let sheet: GlyphSheet
     /// The window around the cells of a theme.
-    private let window: (DisplayTheme) throws(Snapshot.Failure) -> Pixels
+    private let window: (DisplayTheme) throws(PictureFailure) -> Pixels
     private let origin: (x: Int, y: Int)
     private let zoom: Int
     private let depth: Int
@@ -35,7 +35,7 @@ struct ScenePainter {
     ///   - window: draws the empty window; called once for each look.
     init(
         size: CellSize, zoom: Int, depth: Int, exact: Set<ShownPicture>, sheet: GlyphSheet,
-        window: @escaping (DisplayTheme) throws(Snapshot.Failure) -> Pixels
+        window: @escaping (DisplayTheme) throws(PictureFailure) -> Pixels
     ) {
         (self.size, self.zoom, self.depth, self.exact, self.sheet) = (size, zoom, depth, exact, sheet)
         self.window = window
@@ -51,7 +51,7 @@ struct ScenePainter {
     /// Paints the scene over the last.
     ///
     /// - Returns: what changes; `nil` if nothing does.
-    mutating func paint(_ scene: Film.Scene) throws(Snapshot.Failure) -> (rect: PixelRect, pixels: Pixels)? {
+    mutating func paint(_ scene: Film.Scene) throws(PictureFailure) -> (rect: PixelRect, pixels: Pixels)? {
         dirty = nil
         var isNew = false
         if theme != scene.theme {
@@ -78,7 +78,7 @@ struct ScenePainter {
         return changes()
     }
 
-    private mutating func begin(_ theme: DisplayTheme) throws(Snapshot.Failure) {
+    private mutating func begin(_ theme: DisplayTheme) throws(PictureFailure) {
         self.theme = theme
         let pixels = try window(theme)
         guard pixels.width == width, pixels.height == height else {

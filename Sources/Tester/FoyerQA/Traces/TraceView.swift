@@ -128,7 +128,7 @@ struct TraceView {
     }
 
     /// To a thousandth, as the page shows it.
-    static func seconds(_ time: Duration) -> String { JUnitFile.seconds(max(0, time.inSeconds)) }
+    static func seconds(_ time: Duration) -> String { XMLText.seconds(max(0, time.inSeconds)) }
 
     /// To a microsecond, as frames are timed.
     private static func milliseconds(_ time: Duration) -> String {

@@ -12,7 +12,8 @@ import Testing
         let deeds = (1...20).map { "Step \($0)." }.joined(separator: ", ")
         let text = "title: L\nitems:\n  - { id: a, title: First, do: [\(deeds)], see: It is red., run: [sh] }"
         let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
-        return SittingCard(ChecklistCard(run: ChecklistRun(list), language: language), theme: DisplayTheme())
+        let card = ChecklistCard(run: ChecklistRun(list), language: language)
+        return SittingCard(language: language, theme: DisplayTheme()) { card.drawPlan(over: &$0, from: $1) }
     }
 
     /// On both screens of a terminal: cells and colours, the cursor, and the pen with which the program goes on.

@@ -53,7 +53,7 @@ package struct TraceFolder: Sendable {
         let place = PathParts(file)
         let stem = place.name.hasSuffix(".yaml") ? String(place.name.dropLast(".yaml".count)) : place.name
         let name = ([stem.isEmpty ? "flow" : stem] + variant).joined(separator: ".")
-        return file.contains("/") ? name + "-" + RunFolder.digits(place.folder) : name
+        return file.contains("/") ? name + "-" + FileDigits.of(place.folder) : name
     }
 }
 

@@ -109,13 +109,6 @@ final class CallLog: Sendable {
     }
 }
 
-/// Calls that no delegate may ever receive.
-package enum CallViolation: Hashable, Sendable {
-    case afterEnd(String)
-    /// Progress that falls, or is not in 0…1.
-    case progress(from: String, to: String)
-}
-
 /// The state of a launch as its delegate can tell.
 enum LaunchPhase: String, CaseIterable, Sendable {
     /// Nothing has begun.

@@ -41,8 +41,10 @@ extension ProgramWitness {
         do {
             // In lines, the card stands above the program's.
             let isSpoken = if case .conversation = presentation.output { true } else { false }
-            let card = SittingCard(
-                ChecklistCard(run: run, language: presentation.language), theme: presentation.theme)
+            let plan = ChecklistCard(run: run, language: presentation.language)
+            let card = SittingCard(language: presentation.language, theme: presentation.theme) {
+                plan.drawPlan(over: &$0, from: $1)
+            }
             let end = try await ProgramSitting.run(
                 program, card: isSpoken ? nil : card, inLines: isSpoken, recording: order.recording
             ) {

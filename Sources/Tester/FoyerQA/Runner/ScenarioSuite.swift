@@ -6,9 +6,6 @@ import Glibc
 
 /// A set of scenarios: files found, read and run.
 package enum ScenarioSuite {
-    /// The shipped set, below the assets.
-    package static let shippedFolder = "scenarios"
-
     /// The size limit of a file in bytes.
     package static let largest = 4 << 20
 

@@ -28,7 +28,7 @@ package enum Snapshot {
         _ scenario: Scenario, at place: String?, size: CellSize?, theme: DisplaySettings.Theme? = nil,
         language: Language? = nil, format: Format, on assets: ScenarioAssets?,
         tell: @escaping @Sendable (News) -> Void = { _ in }
-    ) async throws(Failure) -> [UInt8] {
+    ) async throws(PictureFailure) -> [UInt8] {
         var scenario = scenario
         if let size { scenario.size = size }
         if let theme { scenario.settings.theme = theme }
@@ -46,14 +46,14 @@ package enum Snapshot {
             }
             let result = await ScenarioSuite.film(scenario, on: assets)
             clock.cancel()
-            guard result.hasPassed else { throw .failed(result) }
+            guard result.hasPassed else { throw .failed { result.report($0) } }
             return try MovingPicture.draw(result.film ?? Film(), title: scenario.title) {
                 tell(.progress(.drawingFilm($0, of: $1)))
             }
         }
         let results = await ScenarioSuite.runHeadless([scenario], on: assets)
         let result = results.first ?? .failed(scenario, .noMemory)
-        guard result.hasPassed else { throw .failed(result) }
+        guard result.hasPassed else { throw .failed { result.report($0) } }
         // Many programs take their screen away as they leave.
         if place == nil, result.screen.isBlank, scenario.steps.count > 1 {
             tell(.hint(.endsEmpty(scenario.steps.count - 1)))
@@ -70,7 +70,7 @@ package enum Snapshot {
     package static func draw(
         _ run: RecordedRun, named name: String, at place: String?, theme: DisplaySettings.Theme?, format: Format,
         tell: (News) -> Void = { _ in }
-    ) throws(Failure) -> [UInt8] {
+    ) throws(PictureFailure) -> [UInt8] {
         guard let until = run.end(at: place) else { throw .noStep(.noMarker(place ?? "", in: name)) }
         let title = run.title ?? PathParts(name).name
         // A film of a million cells took gigabytes before it was refused.
@@ -89,7 +89,7 @@ package enum Snapshot {
 
     private static func draw(
         _ screen: Buffer, theme: DisplayTheme, title: String, pictures: [ShownPicture], _ format: Format
-    ) throws(Failure) -> [UInt8] {
+    ) throws(PictureFailure) -> [UInt8] {
         switch format {
         case .ansi: return Array(ANSIPicture.draw(screen, theme: theme).utf8)
         case .svg: return Array(SVGPicture.draw(screen, theme: theme, title: title).utf8)
@@ -103,7 +103,7 @@ package enum Snapshot {
     private static func text(_ screen: Buffer) -> String { ScreenText(screen).lines.joined(separator: "\n") + "\n" }
 
     /// The number of steps before the picture.
-    private static func count(_ place: String, in scenario: Scenario) throws(Failure) -> Int {
+    private static func count(_ place: String, in scenario: Scenario) throws(PictureFailure) -> Int {
         if let number = Int(place), number >= 1, number <= scenario.steps.count { return number }
         let named = scenario.steps.firstIndex { step in
             if case .snapshot(let name) = step.action { name == place } else { false }
@@ -111,25 +111,5 @@ package enum Snapshot {
         if let named { return named + 1 }
         throw .noStep(
             .noStep(place, in: scenario.file, steps: scenario.steps.count))
-    }
-
-    /// Why there is no picture.
-    package enum Failure: Error, Sendable, CustomStringConvertible {
-        /// The scenario has no such step or snapshot, or the recording no such marker.
-        case noStep(Phrase)
-        /// It failed before that step.
-        case failed(ScenarioResult)
-        /// The recording is more than the terminal in memory can hold.
-        case notShown(Phrase)
-        /// It cannot be drawn in that format.
-        case noPicture(String)
-
-        package var description: String {
-            switch self {
-            case .noStep(let phrase), .notShown(let phrase): phrase.english
-            case .failed(let result): result.report(.english)
-            case .noPicture(let text): text
-            }
-        }
     }
 }
