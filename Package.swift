@@ -105,6 +105,10 @@ let package = Package(
                 "FoyerGolden", "FoyerDemo", "FoyerPlatform", "FoyerServe", "FoyerPlatformCore", "FoyerStage",
                 "FoyerEmulator", "CJobs",
             ],
+            // The script and style of pages of traces.
+            resources: ["frames.js", "screen.js", "player.js", "page.js", "page.css"].map {
+                .embedInCode("Traces/Page/\($0)")
+            },
             swiftSettings: strict),
         .executableTarget(
             name: "foyer-cli",

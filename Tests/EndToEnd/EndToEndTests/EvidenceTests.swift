@@ -82,14 +82,14 @@ import Testing
         session.send("q")
         #expect(try session.waitForEnd() == .status(22))
         let launch = String(decoding: try #require(folder.read("trace.html")), as: UTF8.self)
-        #expect(launch.contains("class=\"frames\">eN") && launch.contains("Content-Security-Policy"))
+        #expect(launch.contains("class=\"frames\">AA") && launch.contains("Content-Security-Policy"))
         #expect(launch.contains("<section class=\"why\"") && launch.contains("error 10002"))
         #expect(launch.contains("data-span data-from") && launch.contains("class=\"step failed\""))
         // Nobody sees a screen: what was said in lines is there.
         let run = try bench.piped(["run", "--plain", "--trace", page, "--", "sh", "-c", "echo open; exit 3"])
         #expect(try run.waitForEnd() == .status(3))
         let command = String(decoding: try #require(folder.read("trace.html")), as: UTF8.self)
-        #expect(command.contains("class=\"frames\">eN") && command.contains("foyer run"))
+        #expect(command.contains("class=\"frames\">AA") && command.contains("foyer run"))
         let reason = try #require(command.split(separator: "<p class=\"reason\">").last?.prefix { $0 != "<" })
         #expect(reason.contains("ended with status 3"), "\(reason)")
     }

@@ -39,7 +39,7 @@ final class EvidenceScreens: Sendable {
         if let sight = known.withLock({ $0[key] }) { return sight }
         unpacked.withLock { $0 += 1 }
         var sight = Sight()
-        if let seen = try? TraceFrames(packed: evidence.frames).screens(at: steps.map { .zero + $0.to }) {
+        if let seen = try? TraceFrames(packed: evidence.frames).track().screens(at: steps.map { .zero + $0.to }) {
             sight.sizes = seen.sizes
             for (step, screen) in seen.screens.enumerated() {
                 guard let lines = screen.map({ ScreenText($0).lines }), lines != sight.shown.last?.lines else {

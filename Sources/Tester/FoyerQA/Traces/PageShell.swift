@@ -14,9 +14,9 @@ struct PageShell {
                 "<meta http-equiv=\"Content-Security-Policy\" content=\"\(Self.policy)\">",
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
                 "<meta name=\"referrer\" content=\"no-referrer\">", "<title>\(Self.escaped(title))</title>",
-                "<style>\(TraceStyle.css)</style>", "</head>", "<body>", "<main>",
+                "<style>\(Self.style)</style>", "</head>", "<body>", "<main>",
             ] + body + [
-                "<footer>Foyer</footer>", "</main>", stage, "<script>\(TraceScript.javaScript)</script>", "</body>",
+                "<footer>Foyer</footer>", "</main>", stage, "<script>\(Self.script)</script>", "</body>",
                 "</html>",
             ]
         return parts.joined(separator: "\n") + "\n"
@@ -27,9 +27,18 @@ struct PageShell {
 
     func word(_ phrase: Phrase) -> String { XMLText.escaped(language[phrase].string) }
 
+    private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
+    /// It loads nothing, keeps nothing and sends nothing.
+    private static let script =
+        "\"use strict\";\n(() => {\n"
+        + [
+            PackageResources.frames_js, PackageResources.screen_js, PackageResources.player_js,
+            PackageResources.page_js,
+        ].map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n") + "})();\n"
+
     static let policy =
-        "default-src 'none'; script-src '\(digest(TraceScript.javaScript))'; "
-        + "style-src '\(digest(TraceStyle.css))'; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; script-src '\(digest(script))'; "
+        + "style-src '\(digest(style))'; base-uri 'none'; form-action 'none'"
 
     private static func digest(_ text: String) -> String {
         var hash = SHA256()

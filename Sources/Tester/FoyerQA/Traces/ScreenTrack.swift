@@ -1,7 +1,7 @@
 import Foyer
 
-/// Screens in the order of time, each kept as what differs from the one before it: a second of a busy program takes
-/// kilobytes.
+/// Screens in the order of time, in exact colours. Rows that do not change are kept once, and what is many is compressed:
+/// ten seconds of a busy program take tens of kilobytes.
 ///
 ///     var track = ScreenTrack()
 ///     track.take(screen, at: now)
@@ -21,113 +21,136 @@ package struct ScreenTrack: Sendable {
         }
     }
 
-    /// Cells side by side that differ from those before.
-    struct Part: Sendable {
-        let column: Int
-        let row: Int
-        let cells: [ScreenCell]
-    }
-
-    struct Frame: Sendable {
-        let time: Instant
-        let size: CellSize
-        /// Whether its parts stand on an empty screen, rather than on the one before.
-        let isWhole: Bool
-        let parts: [Part]
-        let theme: DisplayTheme
-        let surroundings: TerminalState
-    }
-
     /// A screen, and the time from which on it stood.
     package struct Scene: Sendable {
         package let time: Instant
         package let screen: Buffer
-        package let theme: DisplayTheme
         package let surroundings: TerminalState
+        /// An empty cell.
+        let ground: ScreenCell
     }
 
-    /// Equal cells between two changes that are kept with them rather than end a part.
-    private static let smallestGap = 8
-
-    private(set) var frames: [Frame] = []
-    /// Where the last of them stands.
-    private var last: Buffer?
+    private(set) var blocks: [FrameBlock] = []
+    private(set) var glyphs = GlyphNumbers()
+    /// The number of cells that differ from the frame before, in all frames.
+    private(set) var cells = 0
+    package private(set) var count = 0
+    /// The screen that was taken last.
+    private var last: (screen: Buffer, theme: DisplayTheme)?
+    /// Its rows in exact colours.
+    private var rows: [[ScreenCell]] = []
 
     package init() {}
 
-    package var count: Int { frames.count }
-    package var isEmpty: Bool { frames.isEmpty }
-    /// How many cells all frames keep together.
-    private(set) var cells = 0
+    /// Frames that were read from a file.
+    init(blocks: [FrameBlock], _ glyphs: GlyphNumbers) {
+        (self.blocks, self.glyphs) = (blocks, glyphs)
+        count = blocks.reduce(0) { $0 + $1.frames.count }
+    }
+
+    package var isEmpty: Bool { count == 0 }
+    var frames: some BidirectionalCollection<FrameBlock.Frame> { blocks.lazy.flatMap(\.frames) }
+    /// The sizes that the screens had one after the other.
+    var sizes: [CellSize] {
+        blocks.reduce(into: []) { sizes, block in
+            if sizes.last != block.size { sizes.append(block.size) }
+        }
+    }
 
     /// Takes what stands on the screen from an instant on, which is not earlier than the last; what has not changed is not
     /// kept again.
+    ///
+    /// - Parameter ground: an empty cell; `nil` for the theme's.
     package mutating func take(
         _ screen: Buffer, _ surroundings: TerminalState = TerminalState(), theme: DisplayTheme = DisplayTheme(),
-        at now: Instant
+        ground: ScreenCell? = nil, at now: Instant
     ) {
-        let before = frames.last
-        let isWhole = before?.size != screen.size || before?.theme != theme
-        if !isWhole, screen == last, before?.surroundings == surroundings { return }
-        let ground = Buffer(size: screen.size)
-        let parts = Self.parts(of: screen, over: isWhole ? ground : last ?? ground)
-        frames.append(
-            Frame(
-                time: now, size: screen.size, isWhole: isWhole, parts: parts, theme: theme, surroundings: surroundings))
-        cells += parts.reduce(1) { $0 + $1.cells.count }
-        last = screen
-    }
-
-    /// What makes a screen of another one.
-    static func parts(of screen: Buffer, over before: Buffer) -> [Part] {
-        var parts: [Part] = []
-        for row in 0..<screen.size.rows {
-            let (cells, old) = (screen.row(row), before.row(row))
-            if cells == old { continue }
-            let start = cells.startIndex
-            let changed = cells.indices.filter { cells[$0] != old[$0] }
-            var first = changed.startIndex
-            for index in changed.indices {
-                let isLast = index + 1 == changed.endIndex
-                guard isLast || changed[index + 1] - changed[index] > smallestGap else { continue }
-                // A wide character is whole, or it is not there.
-                let from = cells[changed[first]].width == 0 ? changed[first] - 1 : changed[first]
-                parts.append(Part(column: from - start, row: row, cells: Array(cells[from...changed[index]])))
-                first = index + 1
-            }
+        let ground = ground ?? ScreenCell().exact(in: theme)
+        var known = last?.theme == theme ? last?.screen : nil
+        if known == screen, let block = blocks.last, block.ground == ground,
+            block.frames.last?.surroundings == surroundings
+        {
+            return
         }
-        return parts
+        if blocks.last?.goesOn(screen.size, ground) != true {
+            if !blocks.isEmpty { blocks[blocks.count - 1].pack() }
+            blocks.append(FrameBlock(size: screen.size, ground: ground))
+            rows = Array(repeating: Array(repeating: ground, count: screen.size.columns), count: screen.size.rows)
+            known = nil
+        }
+        var changed: [Int] = []
+        for row in rows.indices where known?.row(row) != screen.row(row) {
+            let exact = screen.row(row).exact(in: theme)
+            let count = zip(exact, rows[row]).count { $0 != $1 }
+            if count == 0 { continue }
+            cells += count
+            rows[row] = exact
+            changed.append(row)
+            blocks[blocks.count - 1].append(exact, &glyphs)
+        }
+        blocks[blocks.count - 1].frames.append(.init(time: now, surroundings: surroundings, rows: changed))
+        (count, cells) = (count + 1, cells + 1)
+        last = (screen, theme)
     }
 }
 
 extension ScreenTrack: Sequence {
     /// Rebuilds one screen after the other.
     package struct Iterator: IteratorProtocol {
-        fileprivate var frames: ArraySlice<Frame>
-        fileprivate var screen = Buffer(size: CellSize(columns: 1, rows: 1))
+        fileprivate var blocks: ArraySlice<FrameBlock>
+        fileprivate let glyphs: GlyphNumbers
+        private var reader: FrameBlock.Reader?
+
+        fileprivate init(_ track: ScreenTrack) { (blocks, glyphs) = (track.blocks[...], track.glyphs) }
 
         package mutating func next() -> Scene? {
-            guard let frame = frames.popFirst() else { return nil }
-            if frame.isWhole { screen = Buffer(size: frame.size) }
-            for part in frame.parts {
-                for (index, cell) in part.cells.enumerated() where cell.width > 0 {
-                    screen[part.column + index, part.row] = cell
-                }
+            while true {
+                if let scene = reader?.next() { return scene }
+                guard let block = blocks.popFirst() else { return nil }
+                reader = FrameBlock.Reader(block, glyphs)
             }
-            return Scene(time: frame.time, screen: screen, theme: frame.theme, surroundings: frame.surroundings)
         }
     }
 
-    package func makeIterator() -> Iterator { Iterator(frames: frames[...]) }
+    package func makeIterator() -> Iterator { Iterator(self) }
 
-    /// What stood there at each of these times, which are in order; `nil` where nothing was shown yet.
-    func screens(at times: [Instant]) -> [Buffer?] {
-        var (screens, shown): ([Buffer?], Buffer?) = ([], nil)
+    /// What stood there at each of these times, which are in order; `nil` where nothing was shown yet. With it the sizes
+    /// that the screens had up to the last of them.
+    func screens(at times: [Instant]) -> (screens: [Buffer?], sizes: [CellSize]) {
+        var (screens, sizes, shown): ([Buffer?], [CellSize], Buffer?) = ([], [], nil)
         for scene in self {
             while screens.count < times.count, times[screens.count] < scene.time { screens.append(shown) }
-            if screens.count == times.count { return screens }
+            if screens.count == times.count { return (screens, sizes) }
             shown = scene.screen
+            if sizes.last != scene.screen.size { sizes.append(scene.screen.size) }
         }
-        return screens + Array(repeating: shown, count: times.count - screens.count)
+        return (screens + Array(repeating: shown, count: times.count - screens.count), sizes)
+    }
+}
+
+extension ArraySlice<ScreenCell> {
+    /// In the colours that the theme gives them.
+    fileprivate func exact(in theme: DisplayTheme) -> [ScreenCell] {
+        // Neighbours mostly look alike.
+        var (last, shown) = (ScreenCell(), ScreenCell().exact(in: theme))
+        return map { cell in
+            var (look, exact) = (cell, cell)
+            (look.glyph, look.width) = (.space, 1)
+            if look != last { (last, shown) = (look, look.exact(in: theme)) }
+            exact.foreground = shown.foreground
+            exact.background = shown.background
+            exact.attributes = shown.attributes
+            return exact
+        }
+    }
+}
+
+extension ScreenCell {
+    fileprivate func exact(in theme: DisplayTheme) -> ScreenCell {
+        let shown = theme.resolve(self)
+        return ScreenCell(
+            glyph, foreground: .hex(TerminalPalette.exact(shown.foreground, else: theme.palette[.text])),
+            background: .hex(TerminalPalette.exact(shown.background, else: theme.palette[.ground])),
+            attributes: shown.attributes, width: width)
     }
 }

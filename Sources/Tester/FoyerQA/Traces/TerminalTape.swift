@@ -103,7 +103,7 @@ extension ScreenTrack {
         for scene in self {
             var surroundings = scene.surroundings
             surroundings.title = secrets.covering(surroundings.title)
-            track.take(secrets.covering(scene.screen), surroundings, theme: scene.theme, at: scene.time)
+            track.take(secrets.covering(scene.screen), surroundings, ground: scene.ground, at: scene.time)
         }
         return track
     }

@@ -53,16 +53,15 @@ import Testing
         let read = try TraceFrames(packed: TraceFrames(track, since: .zero).packed).track()
         #expect(track.count == shown.count && read.count == shown.count)
         for ((scene, back), (screen, theme, beside)) in zip(zip(track, read), shown) {
-            #expect(scene.screen == screen && scene.surroundings == beside)
-            #expect(back.time == scene.time && back.surroundings == beside)
+            #expect(scene.surroundings == beside && back.surroundings == beside && back.time == scene.time)
+            #expect(back.screen == scene.screen)
             #expect(cells(back.screen, DisplayTheme(depth: .direct)) == cells(screen, theme))
         }
         let times = [-1, 0, 39, 40, 41, 100, 160, 900].map { Instant.zero + .milliseconds($0) }
-        let packed = TraceFrames(packed: TraceFrames(track, since: .zero).packed)
-        let seen = try packed.screens(at: times)
-        #expect(seen.screens == read.screens(at: times))
+        let seen = read.screens(at: times)
+        #expect(seen.screens == track.screens(at: times).screens)
         #expect(seen.sizes == [first.size, large.size, first.size])
-        #expect(try packed.screens(at: [times[3]]).sizes == [first.size])
+        #expect(read.screens(at: [times[3]]).sizes == [first.size])
         #expect(seen.screens.map { $0 == nil } == [true] + Array(repeating: false, count: 7))
     }
 
@@ -72,14 +71,24 @@ import Testing
             (still, DisplayTheme(), .init()), (still, DisplayTheme(), .init()),
             (still, DisplayTheme(), .init(title: "T")),
         ])
-        #expect(track.count == 2)
-        #expect(track.frames[1].parts.isEmpty)
+        #expect(track.count == 2 && track.frames.last?.rows == [])
     }
 
-    @Test func aCellThatChangesIsAllThatIsKept() {
+    @Test func `a row that changes is all that is kept`() {
         let (one, two) = (screen { $0.text("abc", column: 2, row: 1) }, screen { $0.text("aXc", column: 2, row: 1) })
         let track = track([(one, DisplayTheme(), .init()), (two, DisplayTheme(), .init())])
-        #expect(track.frames[1].parts.map(\.column) == [3] && track.frames[1].parts[0].cells.count == 1)
+        #expect(track.frames.last?.rows == [1])
+        #expect(track.cells == 3 + 1 + 2)
+    }
+
+    @Test func `a role without a colour of its own on this terminal is no difference to see`() {
+        let theme = DisplayTheme(depth: .mono)
+        let (one, two) = (
+            screen { $0.text("a", column: 0, row: 0, style: .quiet) },
+            screen { $0.text("a", column: 0, row: 0, style: .text) }
+        )
+        let track = track([(one, theme, .init()), (two, theme, .init())])
+        #expect(track.count == 2 && track.frames.last?.rows == [])
     }
 
     /// A picture of many colours, which only blocks of another one resemble.
@@ -105,21 +114,16 @@ import Testing
         let read = try TraceFrames(packed: packed).track()
         #expect(read.count == track.count)
         for (scene, back) in zip(track, read) {
-            #expect(back.time == scene.time)
-            #expect(cells(back.screen, DisplayTheme(depth: .direct)) == cells(scene.screen, scene.theme))
+            #expect(back.time == scene.time && back.screen == scene.screen)
         }
         return packed
     }
 
-    /// Each of its frames has colours of its own in every cell, which both ends of the fade tell.
-    @Test func aFadeTakesLittleMoreThanItsEnds() throws {
+    @Test func `frames of a fade take a third of what their colours take`() throws {
         let (size, theme) = (CellSize(columns: 60, rows: 20), DisplayTheme(depth: .direct))
         let from = picture(1, "The 茶 House opens", size: size)
         var to = picture(2, "Autumn 秋 at the Tea House", size: size)
         for column in 5..<15 { to[column, 5] = ScreenCell(Glyph("x"), foreground: .bad) }
-        var ends = ScreenTrack()
-        ends.take(from, theme: theme, at: .zero)
-        ends.take(to, theme: theme, at: .zero + .seconds(2))
         var track = ScreenTrack()
         track.take(from, theme: theme, at: .zero)
         for step in 1...40 {
@@ -128,14 +132,12 @@ import Testing
             for column in 0..<step { shown[column, 0] = ScreenCell(Glyph("━"), foreground: .accent) }
             track.take(shown, theme: theme, at: .zero + .milliseconds(1000 + step * 25))
         }
-        let (packed, least) = (try roundTrip(track), try roundTrip(ends))
-        #expect(
-            track.count == 41 && packed.utf8.count < least.utf8.count * 3 / 2,
-            "\(packed.utf8.count), \(least.utf8.count)")
+        // Two bytes of Base64 for a cell, which has six bytes of colours.
+        let length = try roundTrip(track).utf8.count
+        #expect(track.count == 41 && length < 41 * size.columns * size.rows * 2, "\(length)")
     }
 
-    /// What slides or scrolls is told by how far.
-    @Test func whatMovesTakesLittle() throws {
+    @Test func `what slides or scrolls takes half a byte for a cell`() throws {
         let (size, theme) = (CellSize(columns: 60, rows: 20), DisplayTheme(depth: .direct))
         let (one, two) = (picture(1, "One", size: size), picture(3, "Two 茶茶", size: size))
         func slid(_ by: Int) -> Buffer {
@@ -155,35 +157,95 @@ import Testing
             }
             return shown
         }
-        var (track, ends) = (ScreenTrack(), ScreenTrack())
+        var track = ScreenTrack()
         for (number, by) in [0, 2, 9, 20, 33, 44, 52, 57, 59, 60].enumerated() {
             track.take(slid(by), theme: theme, at: .zero + .milliseconds(number * 20))
-            if by % 60 == 0 { ends.take(slid(by), theme: theme, at: .zero + .milliseconds(number * 20)) }
         }
         for by in 1...6 { track.take(scrolled(by), theme: theme, at: .zero + .milliseconds(400 + by * 20)) }
-        let (packed, least) = (try roundTrip(track), try roundTrip(ends))
-        #expect(packed.utf8.count < least.utf8.count * 5 / 4, "\(packed.utf8.count), \(least.utf8.count)")
+        let length = try roundTrip(track).utf8.count
+        #expect(track.count == 16 && length < 16 * size.columns * size.rows / 2, "\(length)")
     }
 
-    /// Frames that anybody may have changed; the one fade begins after the first.
-    private func screens(_ frames: String) throws -> [String] {
-        let head = #"{"styles":[[16777215,2,0]],"besides":[[-1,-1,"",[]]],"goals":[[0,[1,99],[0,0,0,"y"]]],"frames":"#
-        let packed = Base64.encode(Deflate.smallZlib(Array("\(head)\(frames)}".utf8)) ?? [])
-        return try TraceFrames(packed: packed).track().map(\.screen.text)
+    /// So many that the first of them are compressed while others come.
+    @Test func `many different frames come back`() throws {
+        let size = CellSize(columns: 40, rows: 10)
+        var track = ScreenTrack()
+        for number in 0..<300 {
+            var shown = screen(size) { canvas in
+                for row in 0..<size.rows { canvas.text("\(number * (row + 3)) 茶 e\u{301}", column: row, row: row) }
+            }
+            let color = UInt32(number) * 4099 & 0xFF_FFFF
+            for column in 0..<size.columns {
+                shown[column, number % 10] = ScreenCell(Glyph("▚"), foreground: .hex(color))
+            }
+            track.take(shown, at: .zero + .milliseconds(number * 7))
+        }
+        #expect(track.blocks.count > 1)
+        _ = try roundTrip(track)
     }
 
-    @Test func aBeginningSaysWhatFramesStandOn() throws {
-        #expect(try screens(#"[[0,0,[4,2,0],[0,0,0,"x"]],[1,0,[0,98]],[2,0,[0,99]]]"#) == ["x\n", "x\n", "y\n"])
-        #expect(try screens(#"[[0,0,[4,2,0],[0,0,0,"x"]],[1,0,[0,0,2,4,1,2]]]"#) == ["x\n", "x\n  x"])
+    /// Each of three frames as 0.4.0 wrote them: a screen, one row of the next, and another size.
+    @Test func `frames of 0_4_0 are read, and packed anew for a page`() throws {
+        let old = """
+            {"styles":[[16777215,2,0],[255,65280,5]],"besides":[[-1,-1,"",[]],[3,1,"Tea",["mouse"]]],"frames":[\
+            [0,0,[6,2,0],[0,0,1,"ab",1,["茶",2]]],[40000,1,0,[1,2,0,["e\u{301}",1],1,"x"]],[80000,1,[3,1,1],[0,1,0,"z"]]]}
+            """
+        let frames = TraceFrames(packed: Base64.encode(Deflate.smallZlib(Array(old.utf8)) ?? []))
+        let track = try frames.track()
+        #expect(track.map(\.screen.text) == ["ab茶\n", "ab茶\n  e\u{301}x", " z"])
+        #expect(track.map(\.time) == [0, 40, 80].map { .zero + .milliseconds($0) })
+        #expect(track.map(\.surroundings.title) == ["", "Tea", "Tea"])
+        let scenes = Array(track)
+        #expect(
+            scenes[1].screen[3, 1]
+                == ScreenCell(
+                    Glyph("x"), foreground: .hex(255), background: .hex(65280), attributes: [.bold, .underline]))
+        #expect(scenes[2].screen[0, 0].background == .hex(65280) && scenes[2].ground.background == .hex(65280))
+        let anew = try TraceFrames(packed: frames.packed).track()
+        #expect(!FramesOf04.wrote(frames.packed) && anew.map(\.screen) == track.map(\.screen))
+        #expect(anew.map(\.ground) == track.map(\.ground))
     }
 
     @Test(arguments: [
-        "[[0,0,[0,9]]]", "[[0,0,[4,2,0]],[1,0,[1,9]]]", "[[0,0,[4,2,0]],[1,0,[0,257]]]",
-        "[[0,0,[4,2,0]],[1,0,[5,2,0]],[2,0,[0,9]]]", "[[0,0,[4,2,0]],[1,0,[0,0,3,4,0,1]]]",
-        "[[0,0,[4,2,0]],[1,0,[0,0,2,4,0]]]",
+        "[[0,0,[0,9,0]]]", "[[0,0,[4,2,1]]]", "[[0,1,[4,2,0]]]", "[[0,0,[4,2]]]", "[[0,0]]",
+        "[[0,0,[4,2,0],[0,0,7,\"x\"]]]",
     ])
-    func wrongBeginningsAreRefused(frames: String) {
-        #expect(throws: LocalizedFailure.self) { try screens(frames) }
+    func `damaged frames of 0_4_0 are refused`(frames: String) {
+        let text = #"{"styles":[[16777215,2,0]],"besides":[[-1,-1,"",[]]],"frames":\#(frames)}"#
+        let packed = Base64.encode(Deflate.smallZlib(Array(text.utf8)) ?? [])
+        #expect(throws: LocalizedFailure.self) { try TraceFrames(packed: packed).track() }
+        #expect(TraceFrames(packed: packed).packed == "")
+    }
+
+    /// Frames that anybody may have changed: a screen of two cells, and the bytes of its planes.
+    private func packed(_ blocks: String, planes: [UInt8]) -> String {
+        let head = #"{"glyphs":[],"besides":[[-1,-1,"",[]]],"blocks":\#(blocks)}"#
+        let parts = [Array(head.utf8), planes].map { Deflate.smallZlib($0) ?? [] }
+        return Base64.encode(parts.flatMap { [0, 0, UInt8($0.count >> 8), UInt8($0.count & 255)] + $0 })
+    }
+
+    private static let cells: [UInt8] = Array("ab".utf8) + Array(repeating: 0, count: 20)
+
+    @Test func `a file's glyphs are made safe`() throws {
+        let block = "[[2,1,[0,0,0],[[0,0,0,0]]]]"
+        #expect(try TraceFrames(packed: packed(block, planes: Self.cells)).track().map(\.screen.text) == ["ab"])
+        let hostile = [0x1B, 0x61] + Self.cells.dropFirst(2)
+        #expect(try TraceFrames(packed: packed(block, planes: hostile)).track().map(\.screen.text) == ["\u{FFFD}a"])
+        let unknown = [1, 97, 0, 0, 0x11, 0] + Self.cells.dropFirst(6)
+        #expect(try TraceFrames(packed: packed(block, planes: unknown)).track().map(\.screen.text) == [" a"])
+        let halves = [0, 0] + Self.cells.dropFirst(2)
+        #expect(try TraceFrames(packed: packed(block, planes: halves)).track().map(\.screen.text) == [""])
+    }
+
+    @Test(arguments: [
+        "[[0,1,[0,0,0],[[0,0,0,0]]]]", "[[2,1,[0,0],[[0,0,0,0]]]]", "[[2,1,[0,0,0],[[0,1,0,0]]]]",
+        "[[2,1,[0,0,0],[[0,0,3,0]]]]", "[[2,1,[0,0,0],[[0,0,0,1]]]]", "[[2,1,[0,0,0],[[0,0,0,0,0]]]]",
+        "[[2,1,[0,0,0],[[0,0,0,0]]],[2,1,[0,0,0],[[0,0,0,0]]]]", "[]", "7",
+    ])
+    func `wrong blocks are refused`(blocks: String) {
+        #expect(throws: LocalizedFailure.self) {
+            try TraceFrames(packed: packed(blocks, planes: Self.cells)).track()
+        }
     }
 
     /// Every cell of it in colours, each line with words and figures of its own, thirty times a second: what few programs do.
