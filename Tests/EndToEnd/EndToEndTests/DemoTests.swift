@@ -100,7 +100,7 @@ import Testing
         session.send(.enter)
         try session.wait(forText: pageText)
         session.resize(columns: 130, rows: 40)
-        try session.wait(for: "the page at the new size") { $0.screen[38].contains(pageText) }
+        try session.wait(for: "the page at the new size") { $0.screen[39].contains(pageText) }
         session.send("q")
         try session.wait(forText: "City Bikes")
         let other = try Bench(Self.stage)

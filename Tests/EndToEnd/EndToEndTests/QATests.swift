@@ -415,7 +415,7 @@ import Testing
             session.run(for: .milliseconds(50))
         }
         session.resize(columns: 100, rows: 30)
-        try session.wait(for: "the card's keys at the bottom") { $0.screen[28].contains("Start") }
+        try session.wait(for: "the card's keys at the bottom") { $0.screen[29].contains("Start") }
         session.send(.enter)
         try session.wait(forText: pageText)
         session.resize(columns: 60, rows: 20)

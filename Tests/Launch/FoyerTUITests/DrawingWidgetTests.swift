@@ -69,6 +69,24 @@ import Testing
         }
     }
 
+    /// A light that is paler than the bar looks like a hole in it.
+    @Test func `on a light ground the light is never as pale as the ground`() {
+        let theme = DisplayTheme(palette: .light)
+        let ground = theme.rgb(.ground)
+        for step in 0..<80 {
+            let bar = screen(40, 1, theme: theme) {
+                ProgressBar(fraction: 0.5).render(into: &$0, in: $0.bounds, at: .zero + .milliseconds(Int64(step) * 33))
+            }
+            for column in 0..<40 {
+                let color = theme.rgb(column < 20 ? bar[column, 0].foreground : bar[column, 0].background)
+                // Blue, which paper has and no warm light.
+                let distance = Int(ground & 0xFF) - Int(color & 0xFF)
+                let least = column < 20 ? 0x60 : 0x17
+                #expect(distance >= least, "column \(column) at step \(step)")
+            }
+        }
+    }
+
     @Test func theLightMovesAtMostThirtyTimesASecond() {
         let theme = DisplayTheme()
         let progress = ProgressBar(fraction: 0.5)
@@ -136,6 +154,24 @@ import Testing
         ] {
             #expect(screen(columns, 1) { footer.render(into: &$0, in: $0.bounds) }.text == expected)
         }
+    }
+
+    @Test func `the footer has a ground of its own and its keys the accent`() {
+        let line = screen(60, 2) { footer.render(into: &$0, in: $0.bounds.line(1)) }
+        for column in 0..<60 {
+            #expect(line[column, 1].background == .raised, "column \(column)")
+            #expect(line[column, 0].background != .raised, "column \(column)")
+        }
+        #expect(line[2, 1].foreground == .accent && line[2, 1].attributes == .bold)
+        #expect(line[4, 1].foreground == .quiet && line[57, 1].foreground == .quiet)
+    }
+
+    @Test(arguments: [(80, 24), (80, 16), (40, 12), (20, 6), (20, 4)]) func `the footer is the last line of the screen`(
+        columns: Int, rows: Int
+    ) {
+        let (body, footer) = PageLayout.split(CellSize(columns: columns, rows: rows))
+        #expect(footer == Rect(column: 0, row: rows - 1, columns: columns, rows: 1))
+        #expect(body.endRow <= rows - 1)
     }
 
     @Test func footerKeysCanBeClicked() {

@@ -13,7 +13,7 @@ private func rows(_ columns: Int, _ limit: Int) -> Int {
         #expect(layout.header == Rect(column: 2, row: 1, columns: 76, rows: 1))
         #expect(layout.banner == Rect(column: 2, row: 3, columns: 76, rows: 10))
         #expect(layout.grid == Rect(column: 2, row: 14, columns: 76, rows: 7))
-        #expect(layout.footer.row == 22)
+        #expect(layout.footer.row == 23)
     }
 
     @Test func withoutABannerTheProgramsTakeItsRoom() {

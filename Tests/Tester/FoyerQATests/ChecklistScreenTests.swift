@@ -164,7 +164,7 @@ import Testing
         let list = lines(screen)
         press(screen, "w")
         let writing = lines(screen)
-        #expect(writing[22].contains("Writing the report…"), "\(writing)")
+        #expect(writing[23].contains("Writing the report…"), "\(writing)")
         #expect(writing[..<22] == list[..<22])
     }
 

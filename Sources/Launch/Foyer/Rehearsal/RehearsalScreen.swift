@@ -102,14 +102,14 @@ final class RehearsalScreen: ScreenWrapper {
     }()
 
     private func drawLine(in canvas: inout Canvas, _ line: Rect, _ words: Language) {
-        canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: line)
-        Footer(
+        var footer = Footer(
             keys: [
                 KeyHint(named: Self.codeKeys, words[.rehearseErrors]),
                 KeyHint(["p", "l", "s", "y"], words[.rehearseStates]),
                 KeyHint("z", words[.rehearseSize]), KeyHint(["t", "c", "a", "m", "g"], words[.rehearseLook]),
                 KeyHint(.control("c"), words[.rehearseEnd]),
-            ], note: words[moment.phrase]
-        ).render(into: &canvas, in: line)
+            ], note: words[moment.phrase])
+        footer.ground = canvas.theme.blend(.raised, .faint, 0.35)
+        footer.render(into: &canvas, in: line)
     }
 }

@@ -74,12 +74,14 @@ extension KeyEvent {
     }
 }
 
-/// The line at the bottom: keys that work now, most important first, and a note at its right.
+/// The line at the bottom, on a ground of its own: keys that work now, most important first, and a note at its right.
 public struct Footer: StillWidget, Equatable, Sendable {
     /// From the left, as many as fit.
     public var keys: [KeyHint]
     /// At the right.
     public var note: SafeText
+    /// The line's own ground. Two lines of keys, one above the other, have two.
+    package var ground = CellColor.raised
 
     /// Keys, most important first, and a note.
     public init(keys: [KeyHint], note: SafeText = "") {
@@ -121,11 +123,12 @@ public struct Footer: StillWidget, Equatable, Sendable {
     /// Draws into the first row of a rectangle; a click on a key presses it.
     public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         guard !rect.isEmpty else { return }
+        canvas.fill(ground, in: rect.line(0))
         let places = places(in: rect, canvas.glyphs)
         for (index, place) in places {
             let hint = keys[index]
             let width = canvas.text(
-                hint.text(canvas.glyphs), column: place.column, row: place.row, style: .strong)
+                hint.text(canvas.glyphs), column: place.column, row: place.row, style: .accent)
             canvas.text(hint.label, column: place.column + width + 1, row: place.row, style: .quiet)
             for (rect, key) in hint.places(in: place, canvas.glyphs) { canvas.mark(rect, as: key) }
         }
@@ -133,7 +136,7 @@ public struct Footer: StillWidget, Equatable, Sendable {
             // Too narrow for a label: the key alone is better than nothing.
             let margin = PageLayout.margin(columns: rect.columns)
             canvas.text(
-                first.text(canvas.glyphs), column: rect.column + margin, row: rect.row, style: .strong,
+                first.text(canvas.glyphs), column: rect.column + margin, row: rect.row, style: .accent,
                 columns: rect.columns - margin)
             if let key = first.keys.first { canvas.mark(rect.line(0), as: key) }
             return
@@ -142,9 +145,7 @@ public struct Footer: StillWidget, Equatable, Sendable {
         let end = rect.endColumn - PageLayout.margin(columns: rect.columns)
         let width = Canvas.columns(of: note)
         guard end - width >= used + Footer.gap else { return }
-        canvas.text(
-            note, column: end - width, row: rect.row,
-            style: TextStyle(canvas.theme.blend(.quiet, .faint, 0.45)))
+        canvas.text(note, column: end - width, row: rect.row, style: .quiet)
     }
 }
 
@@ -155,14 +156,12 @@ public enum PageLayout {
         columns >= 60 ? 2 : columns >= 12 ? 1 : 0
     }
 
-    /// The footer's line and the body above it. Very low screens have no footer.
+    /// The footer, which is the last line, and the body above it. Very low screens have no footer.
     public static func split(_ size: CellSize) -> (body: Rect, footer: Rect) {
         let all = Rect(size)
         guard size.rows >= 4 else { return (all, Rect(column: 0, row: size.rows, columns: size.columns, rows: 0)) }
-        let isRoomy = size.rows >= 16
-        let (above, _) = all.splitBottom(isRoomy ? 1 : 0)
-        let (body, footer) = above.splitBottom(1)
-        return (body.splitBottom(isRoomy ? 1 : 0).rest, footer)
+        let (above, footer) = all.splitBottom(1)
+        return (above.splitBottom(size.rows >= 16 ? 2 : 0).rest, footer)
     }
 
     /// The body within its margins, so that nothing touches the screen's edge.

@@ -13,6 +13,8 @@ public struct ProgressBar: Widget, Equatable, Sendable {
     /// The time that the light takes to cross the bar, and its pause before the next pass.
     private static let sweep = Duration.milliseconds(2200)
     private static let rest = Duration.milliseconds(600)
+    /// The light over the filled part on a light ground.
+    private static let lightByDay = CellColor.hex(0xF2B05E)
     /// The columns over which the light fades, on either side.
     private static let glow = 3.0
 
@@ -82,9 +84,8 @@ public struct ProgressBar: Widget, Equatable, Sendable {
 
     private func cell(part: Int, place: Double, glow: Double, track: CellColor, theme: DisplayTheme) -> ScreenCell {
         guard theme.canBlend else { return plainCell(part: part, place: place, glow: glow, theme: theme) }
-        // On a light ground, light is what is lighter still.
-        let background =
-            theme.palette.isLight ? theme.blend(track, .ground, glow * 0.6) : theme.blend(track, .quiet, glow * 0.22)
+        // On a light ground, the light is warm: one that is paler than the bar would wash it out.
+        let background = theme.blend(track, theme.palette.isLight ? .accentDeep : .quiet, glow * 0.22)
         // The foreground of an empty cell is not visible.
         if part == 0 { return ScreenCell(Glyph(theme.glyphs.bar[0]), background: background) }
         let fill = fillColor(place: place, glow: glow, theme: theme)
@@ -94,7 +95,7 @@ public struct ProgressBar: Widget, Equatable, Sendable {
     private func fillColor(place: Double, glow: Double, theme: DisplayTheme) -> CellColor {
         let ramp = theme.palette.barRamp
         guard theme.depth == .indexed256, !ramp.isEmpty else {
-            let light = theme.palette.isLight ? CellColor.ground : .text
+            let light = theme.palette.isLight ? Self.lightByDay : .text
             return theme.blend(theme.blend(.accentDeep, .accent, place), light, glow * 0.55)
         }
         if glow > 0.35 { return .hex(theme.palette.barGlow[glow > 0.75 ? 1 : 0]) }

@@ -152,8 +152,7 @@ struct HomeTabs {
                 language[tab.word], column: 2, row: rect.row, style: hasFocus ? .focused : isCurrent ? .strong : .quiet,
                 columns: rect.columns - 3)
         }
-        canvas.text("t", column: 2, row: rail.rows - 2, style: .strong)
-        canvas.text(language[.tabs], column: 4, row: rail.rows - 2, style: .quiet, columns: rail.columns - 5)
-        canvas.mark(Rect(column: 0, row: rail.rows - 2, columns: rail.columns, rows: 1), as: .character("t"))
+        // In line with the page's footer.
+        Footer(keys: [KeyHint("t", language[.tabs])]).render(into: &canvas, in: rail.splitBottom(1).bottom.inset(columns: 1))
     }
 }

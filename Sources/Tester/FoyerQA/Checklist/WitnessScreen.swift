@@ -144,7 +144,6 @@ final class WitnessScreen: ScreenWrapper {
     }
 
     private func drawLine(in canvas: inout Canvas, _ line: Rect, _ language: Language) {
-        canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: line)
         var keys = [
             KeyHint(.function(2), language[.verdict]),
             KeyHint(.function(1), language[card.coversScreen ? .back : .card]),
@@ -157,7 +156,10 @@ final class WitnessScreen: ScreenWrapper {
         let title = SafeText(flow.card.run.item.title)
         let note = notice?.text ?? title + "   " + flow.place
         let short = note.columns <= room ? note : (notice?.text ?? title).prefix(columns: room, ellipsis: .ellipsis)
-        Footer(keys: keys, note: short).render(into: &canvas, in: line)
+        var footer = Footer(keys: keys, note: short)
+        // Below the flow's own footer.
+        footer.ground = canvas.theme.blend(.raised, .faint, 0.35)
+        footer.render(into: &canvas, in: line)
     }
 }
 
