@@ -103,7 +103,7 @@ private let keyHelp = KeyHelp(
     /// A key without what it does says nothing.
     @Test func helpSaysWhatEachKeyDoesAtEverySize() {
         let help = KeyHelp(
-            title: "Keys", keys: Language.english.keyHelp)
+            title: "Keys", groups: Language.english.keyHelp)
         for (columns, rows) in [(80, 24), (60, 16), (40, 12), (20, 6), (24, 8)] {
             let size = CellSize(columns: columns, rows: rows)
             var seen = ""
@@ -118,6 +118,21 @@ private let keyHelp = KeyHelp(
                 }
             }
         }
+    }
+
+    @Test func `all keys stand in three groups and fit into 80 by 24`() throws {
+        for language in Language.allCases {
+            let help = KeyHelp(title: language[.keys], groups: language.keyHelp)
+            let usual = CellSize(columns: 80, rows: 24)
+            #expect(help.groups.map(\.title) == [.keysOfPage, .keysOfBanner, .keysOfAll].map { language[$0] })
+            #expect(help.maximumOffset(in: usual) == 0, "\(language)")
+            let large = screen(80, 40) { help.render(into: &$0) }.textLines
+            for group in help.groups.dropFirst() {
+                let line = try #require(large.firstIndex { $0.split(separator: " ") == group.title.string.split(separator: " ") })
+                #expect(large[line - 1].allSatisfy { $0 == " " }, "\(language): no air above \(group.title)")
+            }
+        }
+        #expect(Language.english.launchKeyHelp.map(\.title) == ["This page", "Everywhere"])
     }
 
     @Test(arguments: snapshotSizes) func help(size: CellSize) {

@@ -5,27 +5,48 @@ package struct KeyHelp: StillWidget, Equatable, Sendable {
     package var title: SafeText
     /// What takes the panel away, at the right of the title.
     package var close: SafeText
-    /// Keys and what they do, most important first.
-    package var keys: [KeyHint]
+    /// The keys, in the order in which they are shown.
+    package var groups: [Group]
     /// The first visible line.
     package var offset: Int
 
     private let glyphs: DisplayTheme.Glyphs
 
+    /// Keys that belong together.
+    package struct Group: Equatable, Sendable {
+        /// What they belong to; empty for a list without groups.
+        package var title: SafeText
+        /// Keys and what they do, most important first.
+        package var keys: [KeyHint]
+
+        package init(_ title: SafeText, _ keys: [KeyHint]) {
+            (self.title, self.keys) = (title, keys)
+        }
+    }
+
     package init(
-        title: SafeText, close: SafeText = "", keys: [KeyHint], glyphs: DisplayTheme.Glyphs = .unicode, offset: Int = 0
+        title: SafeText, close: SafeText = "", groups: [Group], glyphs: DisplayTheme.Glyphs = .unicode, offset: Int = 0
     ) {
         self.title = title
         self.close = close
-        self.keys = keys
+        self.groups = groups
         self.glyphs = glyphs
         self.offset = offset
     }
 
+    package init(
+        title: SafeText, close: SafeText = "", keys: [KeyHint], glyphs: DisplayTheme.Glyphs = .unicode, offset: Int = 0
+    ) {
+        self.init(title: title, close: close, groups: [Group("", keys)], glyphs: glyphs, offset: offset)
+    }
+
+    /// All keys, without their groups.
+    package var keys: [KeyHint] { groups.flatMap(\.keys) }
+
     /// The largest offset that has an effect on a screen of this size.
     package func maximumOffset(in size: CellSize) -> Int {
         let inner = Panel.places(in: Rect(size), inside: insideSize(in: size)).inner
-        return max(0, lines(columns: inner.columns).count - visibleLines(inner.rows))
+        return max(0, lines(columns: inner.columns, rows: visibleLines(inner.rows)).count - visibleLines(inner.rows))
     }
 
     package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
@@ -38,7 +59,7 @@ package struct KeyHelp: StillWidget, Equatable, Sendable {
             let (heading, list) = rows(part.bounds)
             part.text(title, in: heading, alignment: .leading, style: .strong)
             if headingColumns <= part.columns { part.text(close, in: heading, alignment: .trailing, style: .quiet) }
-            let lines = lines(columns: part.columns)
+            let lines = lines(columns: part.columns, rows: list.rows)
             for (index, line) in lines.dropFirst(first).prefix(list.rows).enumerated() {
                 let row = list.row + index
                 part.line(line.key, column: 0, row: row)
@@ -63,8 +84,19 @@ package struct KeyHelp: StillWidget, Equatable, Sendable {
     /// The width of a label below which it goes under its keys.
     private static let narrowest = 12
 
+    /// All lines, with a blank one between groups if that leaves them all in sight.
+    private func lines(columns: Int, rows: Int) -> [Line] {
+        let groups = groups.map { group in
+            let title = TextWrap.lines(TextWrap.styled(group.title, .quiet), width: max(1, columns - Self.edge))
+            return title.filter { !$0.isEmpty }.map { Line(key: $0) } + lines(of: group.keys, columns: columns)
+        }
+        let gaps = groups.count - 1
+        let isAiry = groups.reduce(gaps) { $0 + $1.count } <= rows
+        return Array(groups.joined(separator: isAiry ? [Line()] : []))
+    }
+
     /// A label is beside its keys, or below them if there is little room, in as many lines as it needs.
-    private func lines(columns: Int) -> [Line] {
+    private func lines(of keys: [KeyHint], columns: Int) -> [Line] {
         let gap = columns >= widest ? Self.gap : Self.edge
         let isBeside = columns - keyColumns - gap - Self.edge >= min(labelColumns, Self.narrowest)
         let labelColumn = isBeside ? keyColumns + gap : Self.edge
@@ -87,7 +119,9 @@ package struct KeyHelp: StillWidget, Equatable, Sendable {
     private func insideSize(in size: CellSize) -> CellSize {
         let wanted = CellSize(columns: widest, rows: keys.count + 2)
         let columns = Panel.places(in: Rect(size), inside: wanted).inner.columns
-        return CellSize(columns: widest, rows: lines(columns: columns).count + 2)
+        let airy = CellSize(columns: widest, rows: lines(columns: columns, rows: .max).count + 2)
+        let rows = visibleLines(Panel.places(in: Rect(size), inside: airy).inner.rows)
+        return CellSize(columns: widest, rows: lines(columns: columns, rows: rows).count + 2)
     }
 
     private func visibleLines(_ rows: Int) -> Int {

@@ -58,10 +58,10 @@ public final class KeySheet: ScreenElement {
     /// Draws it over the canvas; does nothing while it is closed.
     public func draw(in canvas: inout Canvas, language: Language) {
         guard isOpen else { return }
-        let keys = keys ?? language.keyHelp
-        scroll.drawKeys(keys, in: &canvas, language: language)
+        let groups = keys.map { [KeyHelp.Group("", $0)] } ?? language.keyHelp
+        scroll.drawKeys(groups, in: &canvas, language: language)
         let glyphs = canvas.glyphs
-        var card = Spoken(language[.keys], keys.map { $0.text(glyphs) + " " + $0.label })
+        var card = Spoken(language[.keys], groups.flatMap(\.keys).map { $0.text(glyphs) + " " + $0.label })
         card.answers = [.back(language)]
         canvas.speak(card)
     }
@@ -97,10 +97,10 @@ package struct SheetScroll {
     }
 
     /// Draws a list of keys at this offset.
-    package mutating func drawKeys(_ keys: [KeyHint], in canvas: inout Canvas, language: Language) {
+    package mutating func drawKeys(_ groups: [KeyHelp.Group], in canvas: inout Canvas, language: Language) {
         let close = KeyHint(.escape, language[.close])
         var help = KeyHelp(
-            title: language[.keys], close: close.text(canvas.glyphs) + " " + close.label, keys: keys,
+            title: language[.keys], close: close.text(canvas.glyphs) + " " + close.label, groups: groups,
             glyphs: canvas.glyphs)
         help.offset = offset(atMost: help.maximumOffset(in: canvas.size))
         help.render(into: &canvas)
