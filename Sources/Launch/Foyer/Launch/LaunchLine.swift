@@ -20,8 +20,7 @@ final class LaunchLine: RelayLine {
     let session: LaunchSession
     private let mailbox: Mailbox<EngineEvent>
     private let language: Language
-    private let isASCII: Bool
-    private let moves: Bool
+    private let theme: DisplayTheme
     private let name: SafeText
     private let hear: @Sendable ([UInt8]?) -> Void
     private let state = Mutex(State())
@@ -40,8 +39,7 @@ final class LaunchLine: RelayLine {
         self.name = name
         mailbox = try Mailbox<EngineEvent>(isGradual: { $0.isGradual })
         language = presentation.language
-        isASCII = presentation.theme.glyphs.isASCII
-        moves = !presentation.theme.reducesMotion
+        theme = presentation.theme
         session.connect { [mailbox] in mailbox.post($0) }
         session.configure {
             $0.fade = .zero
@@ -107,7 +105,8 @@ final class LaunchLine: RelayLine {
             let isDue = state.line.nextDeadline.map { now >= $0 } ?? true
             guard isDue else { return [] }
             state.turn += 1
-            return state.line.show(text.line(turn: state.turn, columns: state.columns), at: now)
+            let parts = text.parts(turn: state.turn, columns: state.columns)
+            return state.line.show(parts.reduce("") { $0 + $1.text }, styled: theme.line(of: parts), at: now)
         }
     }
 
@@ -168,7 +167,36 @@ final class LaunchLine: RelayLine {
         return OneLineText(
             name: name.isEmpty ? known : name, fraction: loading.isMeasured ? loading.fraction : nil, time: time,
             status: status.isEmpty ? language.label(loading.label) : status,
-            isASCII: isASCII, moves: moves)
+            isASCII: theme.glyphs.isASCII, moves: !theme.reducesMotion)
+    }
+}
+
+extension DisplayTheme {
+    /// A line in its colours: what the terminal's ground is, nobody asks for a line.
+    func line(of parts: [OneLineText.Part]) -> [UInt8] {
+        let pieces = parts.map { part in
+            guard depth > .mono, !part.text.isEmpty else { return part.text.string }
+            let style =
+                switch part.role {
+                case .accent: Self.selectForeground(resolve(CellColor.accent))
+                case .name: "1"
+                case .text: ""
+                case .quiet: "2"
+                }
+            return style.isEmpty ? part.text.string : "\u{1B}[\(style)m\(part.text)\u{1B}[m"
+        }
+        return Array(pieces.joined().utf8)
+    }
+
+    /// The parameters of "select graphic rendition" for a colour of text.
+    private static func selectForeground(_ color: TerminalColor) -> String {
+        switch color {
+        case .default: "39"
+        case .indexed(let index) where index < 8: "\(30 + index)"
+        case .indexed(let index) where index < 16: "\(82 + index)"
+        case .indexed(let index): "38;5;\(index)"
+        case .direct(let exact): "38;2;\(exact >> 16 & 0xFF);\(exact >> 8 & 0xFF);\(exact & 0xFF)"
+        }
     }
 }
 

@@ -1,5 +1,5 @@
-/// One line of ours below what a command writes, for as long as it starts: written by a return, its text and "erase to the end
-/// of the line", and by nothing else. Before each piece of the command's output it is taken away, and it comes back only where
+/// One line of ours below what a command writes, for as long as it starts: written by a return, its text, "erase to the end
+/// of the line" and a return, so that the cursor stands before it. Before each piece of the command's output it is taken away, and it comes back only where
 /// that has ended a line; never behind half a line, a bar, a colour left on, or in the alternate screen.
 ///
 ///     var line = OneLine(at: now)
@@ -18,6 +18,8 @@ package struct OneLine: Equatable, Sendable {
 
     private var place = OutputPlace()
     private var text: SafeText = ""
+    /// The same with its colours.
+    private var styled: [UInt8] = []
     /// What stands on the terminal.
     private var shown: SafeText?
     private var drawn: Instant?
@@ -39,8 +41,11 @@ package struct OneLine: Equatable, Sendable {
     }
 
     /// The line says something else, or moves.
-    package mutating func show(_ text: SafeText, at now: Instant) -> [UInt8] {
+    ///
+    /// - Parameter styled: the text with its colours, which end with it; `nil` for none.
+    package mutating func show(_ text: SafeText, styled: [UInt8]? = nil, at now: Instant) -> [UInt8] {
         self.text = text
+        self.styled = styled ?? Array(text.string.utf8)
         return draw(at: now)
     }
 
@@ -77,12 +82,28 @@ package struct OneLine: Equatable, Sendable {
         drawn = now
         guard shown != text else { return [] }
         shown = text
-        return Array("\r\(text)\u{1B}[K".utf8)
+        return Array("\r".utf8) + styled + Array("\u{1B}[K\r".utf8)
     }
 }
 
-/// What the line says: `⠋ vite  ▓▓▓▓░░░░ 43 %  about 4 s  bundling chunk 4`, cut where there is no room.
+/// What the line says: ` ⠋ vite  ▓▓▓▓░░░░ 43 %  about 4 s  bundling chunk 4`, cut where there is no room. The cursor stands on
+/// the blank before it.
 package struct OneLineText: Equatable, Sendable {
+    /// A piece of the line that has a colour of its own.
+    package struct Part: Equatable, Sendable {
+        package enum Role: Sendable {
+            /// What turns, and the full part of the bar.
+            case accent
+            case name
+            case text
+            /// The empty part of the bar, the time, and what the command says.
+            case quiet
+        }
+
+        package var text: SafeText
+        package var role: Role
+    }
+
     package var name: SafeText
     /// 0…1; `nil` where nobody knows.
     package var fraction: Double?
@@ -116,32 +137,50 @@ package struct OneLineText: Equatable, Sendable {
     ///   - turn: how often the sign has moved.
     ///   - columns: of the terminal.
     package func line(turn: Int, columns: Int) -> SafeText {
+        parts(turn: turn, columns: columns).reduce("") { $0 + $1.text }
+    }
+
+    /// The same in pieces.
+    package func parts(turn: Int, columns: Int) -> [Part] {
         let room = min(OneLine.longest, columns - 1)
         let ellipsis: SafeText = isASCII ? "..." : "…"
         let signs = isASCII ? Self.turningASCII : Self.turning
         let sign = moves ? signs[turn % signs.count] : isASCII ? "*" : "●"
-        let head = SafeText("\(sign) ") + name.prefix(columns: Self.longestName, ellipsis: ellipsis)
-        var line = SafeText(head.string + "  " + bar(turn))
-        if !time.isEmpty, line.columns + 2 + time.columns <= room { line += "  " + time }
-        let left = room - line.columns - 2
+        var parts = [
+            Part(text: SafeText(" \(sign) "), role: .accent),
+            Part(text: name.prefix(columns: Self.longestName, ellipsis: ellipsis) + "  ", role: .name),
+        ]
+        parts += bar(turn)
+        var used: Int { parts.reduce(0) { $0 + $1.text.columns } }
+        if !time.isEmpty, used + 2 + time.columns <= room { parts.append(Part(text: "  " + time, role: .quiet)) }
+        let left = room - used - 2
         if !status.isEmpty, left >= min(Self.leastStatus, status.columns) {
-            line += "  " + status.prefix(columns: left, ellipsis: ellipsis)
+            parts.append(Part(text: "  " + status.prefix(columns: left, ellipsis: ellipsis), role: .quiet))
         }
-        return line.prefix(columns: max(0, room), ellipsis: "")
+        var rest = max(0, room)
+        return parts.map { part in
+            let text = part.text.prefix(columns: rest, ellipsis: "")
+            rest -= text.columns
+            return Part(text: text, role: part.role)
+        }
     }
 
-    private func bar(_ turn: Int) -> String {
+    private func bar(_ turn: Int) -> [Part] {
         let (full, empty) = isASCII ? ("#", ".") : ("▓", "░")
+        func part(_ isFull: Bool, _ count: Int) -> Part {
+            Part(
+                text: SafeText(String(repeating: isFull ? full : empty, count: count)), role: isFull ? .accent : .quiet)
+        }
         guard let fraction else {
-            guard moves else { return String(repeating: empty, count: Self.bar) }
+            guard moves else { return [part(false, Self.bar)] }
             // There and back.
             let way = turn % (2 * (Self.bar - 2))
             let place = min(way, 2 * (Self.bar - 2) - way)
-            return (0..<Self.bar).map { place...place + 1 ~= $0 ? full : empty }.joined()
+            return [part(false, place), part(true, 2), part(false, Self.bar - 2 - place)]
         }
         let value = min(max(fraction, 0), 1)
         let count = Int((value * Double(Self.bar)).rounded(.down))
-        return String(repeating: full, count: count) + String(repeating: empty, count: Self.bar - count)
-            + " \(Int((value * 100).rounded(.down))) %"
+        let figure = Part(text: SafeText(" \(Int((value * 100).rounded(.down))) %"), role: .text)
+        return [part(true, count), part(false, Self.bar - count), figure]
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
     /// `→` is a return, `⌫` erases to the end of the line.
     private func shown(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes, as: UTF8.self).replacing("\r\u{1B}[K", with: "⌫").replacing("\u{1B}[K", with: "")
+        String(decoding: bytes, as: UTF8.self).replacing("\r\u{1B}[K", with: "⌫").replacing("\u{1B}[K\r", with: "")
             .replacing("\r\n", with: "⏎").replacing("\r", with: "→").replacing("\u{1B}", with: "^")
     }
 
@@ -163,7 +163,7 @@ import Testing
         }
         passed += line.end()
         let text = String(decoding: passed, as: UTF8.self)
-        #expect(text.replacing("\rLINE\u{1B}[K", with: "").replacing("\r\u{1B}[K", with: "") == written)
+        #expect(text.replacing("\rLINE\u{1B}[K\r", with: "").replacing("\r\u{1B}[K", with: "") == written)
     }
 }
 
@@ -171,10 +171,24 @@ import Testing
     private let vite = OneLineText(name: "vite", fraction: 0.43, time: "about 4 s", status: "bundling chunk 4")
 
     @Test func itSaysWhatThereIsRoomFor() {
-        #expect(vite.line(turn: 0, columns: 80) == "⠋ vite  ▓▓▓░░░░░ 43 %  about 4 s  bund…")
-        #expect(vite.line(turn: 11, columns: 30) == "⠙ vite  ▓▓▓░░░░░ 43 %  bundl…")
-        #expect(vite.line(turn: 0, columns: 12) == "⠋ vite  ▓▓▓")
+        #expect(vite.line(turn: 0, columns: 80) == " ⠋ vite  ▓▓▓░░░░░ 43 %  about 4 s  bun…")
+        #expect(vite.line(turn: 11, columns: 30) == " ⠙ vite  ▓▓▓░░░░░ 43 %  bund…")
+        #expect(vite.line(turn: 0, columns: 12) == " ⠋ vite  ▓▓")
         #expect(vite.line(turn: 0, columns: 1).isEmpty && vite.line(turn: 0, columns: 0).isEmpty)
+    }
+
+    /// Where it stands on a blank, the cursor covers nothing.
+    @Test func `the cursor stands on the blank before the line`() {
+        var line = OneLine()
+        let bytes = line.show(vite.line(turn: 0, columns: 80), at: .zero)
+        #expect(bytes.starts(with: "\r ⠋".utf8) && bytes.suffix(4) == Array("\u{1B}[K\r".utf8)[...])
+    }
+
+    @Test func `the parts of the line are the line`() {
+        let parts = vite.parts(turn: 0, columns: 80)
+        #expect(parts.map(\.role) == [.accent, .name, .accent, .quiet, .text, .quiet, .quiet])
+        #expect(parts.map(\.text.string).joined() == vite.line(turn: 0, columns: 80).string)
+        #expect(parts[2].text == "▓▓▓" && parts[4].text == " 43 %")
     }
 
     @Test func itIsNeverWiderThanItMay() {
@@ -189,16 +203,16 @@ import Testing
 
     @Test func whatNobodyKnowsHasNoNumber() {
         let unknown = OneLineText(name: "vite")
-        #expect(unknown.line(turn: 0, columns: 80) == "⠋ vite  ▓▓░░░░░░")
-        #expect(unknown.line(turn: 7, columns: 80) == "⠧ vite  ░░░░░▓▓░")
+        #expect(unknown.line(turn: 0, columns: 80) == " ⠋ vite  ▓▓░░░░░░")
+        #expect(unknown.line(turn: 7, columns: 80) == " ⠧ vite  ░░░░░▓▓░")
         let still = OneLineText(name: "vite", isASCII: true, moves: false)
-        #expect(still.line(turn: 3, columns: 80) == "* vite  ........")
+        #expect(still.line(turn: 3, columns: 80) == " * vite  ........")
         #expect(still.line(turn: 4, columns: 80) == still.line(turn: 3, columns: 80))
     }
 
     @Test func inASCIIItIsASCII() {
         var text = vite
         text.isASCII = true
-        #expect(text.line(turn: 1, columns: 80) == "/ vite  ###..... 43 %  about 4 s  bu...")
+        #expect(text.line(turn: 1, columns: 80) == " / vite  ###..... 43 %  about 4 s  b...")
     }
 }
