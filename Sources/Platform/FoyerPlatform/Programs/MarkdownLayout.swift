@@ -76,13 +76,15 @@ package struct MarkdownLayout: Equatable, Sendable {
     }
 
     /// The cells for a picture of this many pixels in a column of text: its own size at eight by sixteen pixels a cell,
-    /// shrunk to the width and to `rows`, never stretched.
+    /// shrunk to the width and to `rows`. One that would end a column or two before the text is as wide as the text.
     package static func pictureSize(pixelWidth: Int, pixelHeight: Int, width: Int, rows: Int = 20) -> CellSize {
         guard pixelWidth > 0, pixelHeight > 0, width > 0, rows > 0 else { return CellSize(columns: 0, rows: 0) }
         let wanted = (columns: Double(pixelWidth) / 8, rows: Double(pixelHeight) / 16)
         let scale = min(1, Double(width) / wanted.columns, Double(rows) / wanted.rows)
+        let columns = min(width, max(1, Int((wanted.columns * scale).rounded())))
+        let isNearlyAsWide = scale < 1 && columns >= width - width / 36
         return CellSize(
-            columns: min(width, max(1, Int((wanted.columns * scale).rounded()))),
+            columns: isNearlyAsWide ? width : columns,
             rows: min(rows, max(1, Int((wanted.rows * scale).rounded()))))
     }
 
