@@ -19,8 +19,8 @@ struct DemoCommand: AsyncParsableCommand {
             Each user has one demo: a second start asks the first to show itself, and ends. `foyer open LINK` takes it \
             to a page; --new runs another demo here, which links do not reach.
 
-            The bottom line of each page lists its keys: f lists all faults, each with its key; s adds the page to the \
-            desktop; o opens the settings; ? lists all keys. The mouse works, too.
+            The bottom line of each page lists its keys: f lists all faults, each with its key; s adds the program \
+            in focus, or the page, to the desktop; o opens the settings; ? lists all keys. The mouse works, too.
 
             EXAMPLES:
               foyer                                         the demo

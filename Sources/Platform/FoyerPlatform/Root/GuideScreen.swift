@@ -12,11 +12,13 @@ final class GuideScreen: Screen {
         case there(DesktopShortcuts.Item)
         case working
         case added(DesktopShortcuts.Item)
+        /// It is no longer on the desktop.
+        case removed(title: SafeText)
         case served(address: String)
         case failed(Phrase)
     }
 
-    private enum Choice { case add, browser, close }
+    private enum Choice { case add, remove, browser, close }
 
     private enum News: Sendable {
         case phase(Phase)
@@ -101,6 +103,7 @@ final class GuideScreen: Screen {
         case .key(.backTab), .key(.left), .key(.up): focus = (focus + choices.count - 1) % choices.count
         case .key(.character("q")), .key(.escape), .key(.character("s")): return .leave
         case .key(.character("b")) where choices.contains(.browser): return choose(.browser, context)
+        case .key(.character("x")) where choices.contains(.remove): return choose(.remove, context)
         case .key(.enter): return choose(choices[min(focus, choices.count - 1)], context)
         case .mouse(let mouse) where mouse.kind == .click:
             let row = stack(context).places(in: layout(context).words)[.buttons]
@@ -114,10 +117,19 @@ final class GuideScreen: Screen {
 
     private var choices: [Choice] {
         switch phase {
-        case .offered: [.add, .browser, .close]
-        case .there: [.close, .add, .browser]
+        case .offered, .removed: [.add, .browser, .close]
+        case .there: access.remove == nil ? [.close, .add, .browser] : [.close, .add, .browser, .remove]
         case .failed: [.add, .close]
-        case .working, .added, .served: [.close]
+        case .added: access.remove == nil ? [.close] : [.close, .remove]
+        case .working, .served: [.close]
+        }
+    }
+
+    /// The shortcut on the desktop.
+    private var item: DesktopShortcuts.Item? {
+        switch phase {
+        case .there(let item), .added(let item): item
+        case .offered, .working, .removed, .served, .failed: nil
         }
     }
 
@@ -128,6 +140,16 @@ final class GuideScreen: Screen {
             work(context) { access, shortcut, language, post in
                 switch await access.add(shortcut, language) {
                 case .success(let item): post(.phase(.added(item)))
+                case .failure(let error): post(.phase(.failed(error.cause)))
+                }
+            }
+        case .remove:
+            guard let item, let remove = access.remove else { return .stay }
+            phase = .working
+            let post = inbox.poster(context)
+            Task {
+                switch await remove(item) {
+                case .success: post(.phase(.removed(title: SafeText(item.title))))
                 case .failure(let error): post(.phase(.failed(error.cause)))
                 }
             }
@@ -195,6 +217,7 @@ final class GuideScreen: Screen {
                 switch choice {
                 case .add: Button(key: "", label: words[word(of: .add)])
                 case .browser: Button(key: "b", label: words[.inBrowser])
+                case .remove: Button(key: "x", label: words[word(of: .remove)])
                 case .close: Button(key: "q", label: words[word(of: .close)])
                 }
             }, focus: focus)
@@ -203,7 +226,7 @@ final class GuideScreen: Screen {
     private var isOver: Bool {
         switch phase {
         case .added, .served, .there: true
-        case .offered, .working, .failed: false
+        case .offered, .working, .removed, .failed: false
         }
     }
 
@@ -221,6 +244,7 @@ final class GuideScreen: Screen {
         case .there(let item): return (words.guideThere(SafeText(item.title)), .good)
         case .working: return (words[.guideWorking], .quiet)
         case .added(let item): return (words.guideAdded(SafeText(item.title)), .good)
+        case .removed(let title): return (words.guideRemoved(title), .good)
         case .served: return (guide == nil ? words.guideHosted : words.guideServed, .text)
         case .failed(let cause): return (words[cause], .bad)
         }
@@ -260,8 +284,8 @@ final class GuideScreen: Screen {
         ])
     }
 
-    /// The address, over as many whole rows of the screen as it needs: with nothing beside it, it can be copied in one
-    /// piece.
+    /// The address in the middle, or, if it is too long for that, over as many whole rows of the screen as it needs: with
+    /// nothing beside it, it can be copied in one piece.
     private func addressRows(_ size: CellSize) -> [SafeText] {
         guard case .served(let address) = phase, size.columns > 0 else { return [] }
         let signs = Array(SafeText(address).string)
@@ -275,10 +299,10 @@ final class GuideScreen: Screen {
         guard case .served(let address) = phase, !place.isEmpty else { return }
         for (index, text) in addressRows(canvas.size).enumerated() {
             let row = place.row + index
-            canvas.text(
-                text, in: Rect(column: 0, row: row, columns: canvas.columns, rows: 1), alignment: .leading,
-                style: .link)
-            links.append(FrameLink(row: row, columns: 0..<Canvas.columns(of: text), address: address))
+            let width = Canvas.columns(of: text)
+            let column = index == 0 && text.string == address ? (canvas.columns - width) / 2 : 0
+            canvas.text(text, column: column, row: row, style: .link)
+            links.append(FrameLink(row: row, columns: column..<column + width, address: address))
         }
     }
 
@@ -290,6 +314,7 @@ final class GuideScreen: Screen {
         drawAddress(in: &canvas, layout.address ?? stack.places(in: layout.words)[.address])
         var keys = [KeyHint(.enter, words[focusedWord])]
         if choices.contains(.browser) { keys.append(KeyHint("b", words[.inBrowser])) }
+        if choices.contains(.remove) { keys.append(KeyHint("x", words[word(of: .remove)])) }
         keys.append(KeyHint("q", words[word(of: .close)]))
         Footer(keys: keys).render(into: &canvas, in: PageLayout.split(context.size).footer)
     }
@@ -299,6 +324,7 @@ final class GuideScreen: Screen {
     private func word(of choice: Choice) -> Phrase {
         switch choice {
         case .add: isThere ? .replaceIcon : .addToDesktop
+        case .remove: .removeIcon
         case .browser: .inBrowser
         case .close: isOver ? .close : .cancel
         }

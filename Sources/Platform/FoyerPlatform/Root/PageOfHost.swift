@@ -24,6 +24,8 @@ final class PageOfHost: HostPage, ScreenWrapper {
 
     var route: HostRoute? { page?.route ?? programRoute ?? ownRoute }
 
+    var shortcutRoute: HostRoute? { page?.shortcutRoute ?? route }
+
     private var programRoute: HostRoute? {
         guard let program, let link = programLink, !program.shows(link.page) else { return nil }
         let shown = program.shownPage == program.startPage ? nil : program.shownPage

@@ -8,6 +8,8 @@ import FoyerTUI
 public protocol HostPage: Screen {
     /// The route of the page on display, which may be a tab; `nil` if no link leads here.
     var route: HostRoute? { get }
+    /// What `s` adds to the desktop: the page on display, unless the screen names another, such as a program in its list.
+    var shortcutRoute: HostRoute? { get }
     /// Whether the screen uses letters itself now, as in a text field; then `s` and `d` do not belong to the host.
     var usesLetters: Bool { get }
     /// Whether a route leads to what is on display; then nothing is pushed.
@@ -15,6 +17,8 @@ public protocol HostPage: Screen {
 }
 
 extension HostPage {
+    /// The page on display.
+    public var shortcutRoute: HostRoute? { route }
     /// Letters are not text.
     public var usesLetters: Bool { false }
     /// Shows no route of its own.

@@ -114,10 +114,19 @@ public final class RootHost: ScreenWrapper {
         case .deadline:
             if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
             if fade?.isOver(at: context.now) == true { fade = nil }
+        case .chosen(Self.addsPage):
+            guard let route = stack.top?.unwrapped((any HostPage).self)?.route, let access = parts.shortcuts else {
+                return false
+            }
+            push(guide(to: route, access, context), as: .other("guide"), context)
+            return true
         case .chosen, .covered, .uncovered: break
         }
         return false
     }
+
+    /// The answer in lines that adds the page to the desktop; pages number theirs from 0.
+    private static let addsPage = -1
 
     /// The launch screen is on the terminal, so the work may begin.
     private func launchScreenPresented(_ context: ScreenContext) {
@@ -171,7 +180,7 @@ public final class RootHost: ScreenWrapper {
             details.open(at: context.now)
             return true
         case .character("s") where page?.usesLetters == false:
-            guard let route = page?.route, let access = parts.shortcuts else { return false }
+            guard let route = page?.shortcutRoute, let access = parts.shortcuts else { return false }
             push(guide(to: route, access, context), as: .other("guide"), context)
             return true
         case .character("q") where stack.isEmpty, .escape where stack.isEmpty:
@@ -207,7 +216,7 @@ public final class RootHost: ScreenWrapper {
         }
         if page.route != nil, parts.shortcuts != nil {
             spoken.answers.append(
-                SpokenAnswer(context.language[.addToDesktop], press: .character("s")).unnumbered)
+                SpokenAnswer(context.language[.addToDesktop], choose: Self.addsPage, letter: "s").unnumbered)
         }
         if (page as? PageOfHost)?.hasOwnDetails != true {
             spoken.answers.append(SpokenAnswer(context.language[.details], press: .character("d")).unnumbered)

@@ -140,6 +140,11 @@ public struct DesktopShortcuts: Sendable {
         return item
     }
 
+    /// The same on a thread of its own, for callers that must not block.
+    package func removeOffThread(_ item: Item, on work: BlockingWork = .threads) async -> Result<Void, ShortcutError> {
+        await work.run { Result { () throws(ShortcutError) in try remove(item.name) }.map { _ in } }
+    }
+
     /// Foyer's own folder among the icons: an absolute path works with every theme.
     var iconFolder: String { places.icons + "/" + scheme }
 

@@ -13,6 +13,8 @@ extension Phrase {
     package static let guideWorking = Phrase("One moment …", "请稍候…", "請稍候…")
     /// Write the icon once more.
     package static let replaceIcon = Phrase("Replace it", "替换", "取代")
+    /// Take the icon off the desktop.
+    package static let removeIcon = Phrase("Remove", "移除", "移除")
     package static let inBrowser = Phrase("In a browser", "在浏览器中", "在瀏覽器中")
 }
 
@@ -24,6 +26,11 @@ extension Language {
 
     package func guideAdded(_ title: SafeText) -> SafeText {
         self[Phrase("“\(title)” is among your programs now.", "“\(title)”已在程序列表中。", "「\(title)」已在程式列表中。")]
+    }
+
+    package func guideRemoved(_ title: SafeText) -> SafeText {
+        self[
+            Phrase("“\(title)” is no longer among your programs.", "“\(title)”已不在程序列表中。", "「\(title)」已不在程式列表中。")]
     }
 
     package func guideThere(_ title: SafeText) -> SafeText {

@@ -25,6 +25,8 @@ public struct ShortcutAccess: Sendable {
     public var open: @Sendable (String) -> Bool
     /// The shortcut to a link, if the desktop has one.
     package var find: @Sendable (_ link: String) async -> DesktopShortcuts.Item? = { _ in nil }
+    /// Removes a shortcut from the desktop; `nil` if that cannot be done here.
+    package var remove: (@Sendable (DesktopShortcuts.Item) async -> Result<Void, ShortcutError>)?
     /// A warning for the user: icons would lead into a folder that is cleaned up.
     package var warning: Phrase?
 
@@ -50,6 +52,7 @@ public struct ShortcutAccess: Sendable {
             add: { await shortcuts.addOffThread($0, language: $1) }, serve: serve,
             open: { DesktopOpener.open($0) })
         find = { await shortcuts.findOffThread($0) }
+        remove = { await shortcuts.removeOffThread($0) }
         if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
             warning = .programInBuildFolder
         }

@@ -77,6 +77,13 @@ public final class HomeScreen: HostRoot {
     // MARK: - A page of the host's
 
     public var route: HostRoute? { route(to: tabs.current) }
+    /// The program that has the focus, or else the tab.
+    public var shortcutRoute: HostRoute? {
+        guard focus == .content, tabs.current != .inbox, programs.all.indices.contains(programs.grid.focus)
+        else { return route }
+        let app = programs.all[programs.grid.focus].appID
+        return (try? actions?.router.route(ProgramLink.text(app, scheme: Demo.scheme))) ?? route
+    }
     public var usesLetters: Bool { keySheet.isOpen || popup?.isShown == true }
 
     public func show(_ route: HostRoute) -> Bool {

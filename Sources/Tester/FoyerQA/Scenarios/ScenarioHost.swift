@@ -285,6 +285,12 @@ extension ShortcutAccess {
             list.record("serve \(shortcut.link.text)")
             return await serve(shortcut, language)
         }
+        if let remove {
+            access.remove = { item in
+                list.record("remove \(item.link)")
+                return await remove(item)
+            }
+        }
         return access
     }
 
@@ -303,6 +309,10 @@ extension ShortcutAccess {
             },
             open: { _ in true })
         find = { await desktop.findOffThread($0, on: work) }
+        remove = { item in
+            record.host.record("remove \(item.link)")
+            return await desktop.removeOffThread(item, on: work)
+        }
     }
 }
 

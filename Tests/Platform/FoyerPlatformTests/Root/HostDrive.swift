@@ -119,6 +119,13 @@ final class HostDrive {
             let added = notes.content.withLock { $0.added.last { $0.link.text == link } }
             return added.map { .init(name: "x", title: $0.title.string, link: link, entry: "", icon: "") }
         }
+        access.remove = { item in
+            notes.content.withLock { content in
+                if let failure = content.failure { return .failure(failure) }
+                content.added.removeAll { $0.link.text == item.link }
+                return .success(())
+            }
+        }
         return access
     }
 

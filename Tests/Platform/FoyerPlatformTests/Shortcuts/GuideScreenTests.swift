@@ -69,6 +69,32 @@ import Testing
         #expect(drive.notes.content.withLock { $0.added.count } == 2)
     }
 
+    @Test(.timeLimit(.minutes(5))) func `an icon can be removed at once and later`() async throws {
+        let drive = try guide()
+        #expect(!drive.text.contains("Remove"))
+        drive.press(.enter)
+        try await wait(drive, for: "is among your programs now")
+        drive.press(.character("x"))
+        try await wait(drive, for: "“About /page/a” is no longer among your programs.")
+        #expect(drive.notes.content.withLock { $0.added.isEmpty } && drive.text.contains("Add to desktop"))
+        drive.press(.enter)
+        try await wait(drive, for: "is among your programs now")
+        drive.press(.character("q"), .character("s"))
+        try await wait(drive, for: "already")
+        drive.notes.content.withLock { $0.failure = .busy(folder: "/apps") }
+        drive.press(.character("x"))
+        try await wait(drive, for: "Another process is changing")
+        #expect(drive.notes.content.withLock { $0.added.count } == 1)
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `an address that fits stands in the middle`() async throws {
+        let drive = try guide()
+        drive.press(.character("b"))
+        try await wait(drive, for: "http://127.0.0.1:9/x")
+        let line = try #require(drive.text.split(separator: "\n").first { $0.contains("http://127.0.0.1:9/x") })
+        #expect(line == String(repeating: " ", count: (drive.size.columns - 20) / 2) + "http://127.0.0.1:9/x")
+    }
+
     @Test(.timeLimit(.minutes(5))) func aFailureIsSaidAndCanBeTriedAgain() async throws {
         let drive = try guide()
         drive.notes.content.withLock { $0.failure = .busy(folder: "/apps") }
@@ -83,10 +109,10 @@ import Testing
         let drive = try guide()
         drive.press(.character("b"))
         try await wait(drive, for: "http://127.0.0.1:9/x")
-        // It begins at the left edge and nothing stands beside it, so that it can be copied; and it is a link.
+        // Nothing stands beside it, so that it can be copied; and it is a link.
         let lines = drive.text.split(separator: "\n").filter { $0.contains("127.0.0.1") }
         #expect(lines.count == 1 && lines[0].split(separator: " ") == ["http://127.0.0.1:9/x"])
-        #expect(drive.host.links.map(\.address) == ["http://127.0.0.1:9/x"] && drive.host.links[0].columns == 0..<20)
+        #expect(drive.host.links.map(\.address) == ["http://127.0.0.1:9/x"] && drive.host.links[0].columns == 30..<50)
         drive.press(.character("q"))
         await drive.notes.stopped.wait()
     }
@@ -157,7 +183,7 @@ import Testing
             theme: DisplayTheme(depth: depth, palette: palette, reducesMotion: true))
         #expect(try codes(on: drive, isLight: palette.isLight) == [Self.hosted], "\(drive.text)")
         // The address can still be copied in one piece, and the page be left.
-        #expect(drive.text.split(separator: "\n").contains { $0 == Self.hosted }, "\(drive.text)")
+        #expect(drive.text.split(separator: "\n").contains { $0.split(separator: " ") == [Self.hosted[...]] }, "\(drive.text)")
         #expect(drive.text.contains("Open this in a browser:"))
         drive.press(.enter)
         #expect(drive.shown == "/page/a")

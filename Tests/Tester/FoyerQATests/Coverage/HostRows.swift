@@ -49,7 +49,8 @@ extension CoverageRow {
 
     static let shortcuts = [
         CoverageRow(
-            "shortcuts: flow", "page, guide, icon, link, page", "shortcuts/flow", "shortcuts/running", "shortcuts/home"),
+            "shortcuts: flow", "page, guide, icon, link, page", "shortcuts/flow", "shortcuts/running", "shortcuts/home",
+            "shortcuts/program"),
         CoverageRow(
             "shortcuts: two ways", "the guide page", "shortcuts/browser",
             "EndToEndTests/ShortcutTests#thePageIsPrintedOrServed"),
