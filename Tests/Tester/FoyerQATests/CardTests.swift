@@ -1,5 +1,7 @@
 import Foyer
+import FoyerCore
 import FoyerSystem
+import FoyerTUI
 import Testing
 
 @testable import FoyerQA
@@ -23,6 +25,23 @@ import Testing
         #expect(count.untied == 0 && count.played > 0)
         // What only a person can tell is the exception.
         #expect(count.byPerson <= 4 && count.partly <= 20, "\(count)")
+    }
+
+    /// At 80×24 a card has 71 columns for an instruction.
+    @Test(arguments: Language.allCases) func `no command to be typed is broken over two lines`(
+        language: Language
+    ) throws {
+        let list = try Checklist.read(file: try Self.assets().checklist, in: language).get()
+        let commands = list.items.flatMap(\.instructions).compactMap { text in
+            text.firstMatch(of: /((export|CI=|XDG_)[^\n]*)?foyer (open|run|banner|launch|shortcut) [ -~]*[a-z0-9]/)
+                .map { (text, String($0.output.0)) }
+        }
+        #expect(commands.count > 9)
+        for (text, command) in commands {
+            let lines = SafeText.lines(of: text).flatMap { TextWrap.lines(TextWrap.styled($0, .text), width: 71) }
+            let texts = lines.map { String(String.UnicodeScalarView($0.flatMap(\.glyph.scalars))) }
+            #expect(texts.contains { $0.contains(command.prefix(40)) }, "\(texts)")
+        }
     }
 
     @Test(arguments: Language.allCases) func whatTheCardsSayHappens(language: Language) async throws {

@@ -75,13 +75,8 @@ package struct DiagnosisKeeper: Sendable {
 
     static let fileName = "diagnosis.txt"
 
-    /// Of what a terminal shows.
-    package static func live(_ presentation: Presentation, places: Places) -> DiagnosisKeeper {
-        live({ presentation }, places: places)
-    }
-
     /// Of what a terminal shows, which learns more about it meanwhile.
-    static func live(
+    package static func live(
         _ presentation: @escaping @Sendable () -> Presentation, places: Places, disk: Disk = .real
     ) -> DiagnosisKeeper {
         DiagnosisKeeper(

@@ -147,7 +147,8 @@ public struct MiniProgramLaunch: Sendable {
     }
 
     /// - Parameters:
-    ///   - presentation: without one, errors have no diagnosis.
+    ///   - presentation: what the user wants of splashes, and the terminal of an error's diagnosis; without one, that has
+    ///     what the environment says of the terminal.
     ///   - observe: hears what happens.
     package func makeScreen(
         theme: DisplayTheme, presentation: Presentation? = nil, observe: @escaping LaunchPlan.Observer
@@ -156,8 +157,8 @@ public struct MiniProgramLaunch: Sendable {
         if let presentation {
             plan.splash.wish = presentation.splash
             plan.signInterval = presentation.signInterval
-            plan.diagnosis = .live(presentation, places: places)
         }
+        plan.diagnosis = .live({ presentation ?? Presentation(DisplayChoices()) }, places: places)
         plan.splash.hasLines = false
         plan.observe = observe
         plan.tell(observer)

@@ -68,7 +68,11 @@ struct ChecklistCard {
     private var planLines: [Line] {
         var lines = [Line(text: language[.whatToDo], style: .accent)]
         for (index, text) in run.item.instructions.enumerated() {
-            lines.append(Line(lead: SafeText(index < 9 ? " \(index + 1)" : "\(index + 1)"), text: SafeText(text)))
+            // A line end in the file stays one: what is to be typed has a line of its own.
+            for (number, text) in SafeText.lines(of: text).enumerated() {
+                let lead = number > 0 ? " " : index < 9 ? " \(index + 1)" : "\(index + 1)"
+                lines.append(Line(lead: SafeText(lead), text: text))
+            }
         }
         return lines
     }

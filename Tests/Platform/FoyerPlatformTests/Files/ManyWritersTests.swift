@@ -122,7 +122,7 @@ import Testing
     @Test func aDiagnosisIsOneOfThoseThatWereKept() async {
         let places = places
         await eight { number in
-            let keeper = DiagnosisKeeper.live(Presentation(DisplayChoices()), places: places)
+            let keeper = DiagnosisKeeper.live({ Presentation(DisplayChoices()) }, places: places)
             _ = try keeper.keep([UInt8](repeating: UInt8(number), count: 3_000)).get()
         }
         let bytes = TestFile.bytes(places.state + "/" + DiagnosisKeeper.fileName) ?? []
