@@ -29,6 +29,8 @@ package struct StagePlatform: Sendable {
     let files: [String: File]
     /// The members of each document but config, by path.
     let documents: [String: [JSON.Member]]
+    /// By language, what the texts of documents are in it.
+    private let translations: [String: [String: String]]
     /// The names of each campaign's pictures, by its key and their paths.
     private let pictures: [String: [String: String]]
 
@@ -52,6 +54,7 @@ package struct StagePlatform: Sendable {
         let settings = try StageSettings.read(in: folder)
         keys = site.keys
         intrinsicFaults = settings.faults
+        translations = settings.translations
         config = Dictionary((site.documents["config"] ?? []).map { ($0.name, $0.value) }) { $1 }
         func names(_ kind: String) -> [String] {
             site.documents.keys.filter { $0.hasPrefix(kind) }.map { String($0.dropFirst(kind.count)) }.sorted()
@@ -126,6 +129,25 @@ package struct StagePlatform: Sendable {
         return marked(members)
     }
 
+    /// A document in another language, where its texts have a translation.
+    ///
+    /// - Parameter language: as a request asks for it; `nil` for the language of the sources.
+    func translated(_ members: [JSON.Member], to language: String?) -> [JSON.Member] {
+        guard let texts = language.flatMap({ translations[$0] }) else { return members }
+        func translated(_ json: JSON, _ name: String) -> JSON {
+            switch json {
+            case .string(let text): .string(Self.texts.contains(name) ? texts[text] ?? text : text)
+            case .array(let items): .array(items.map { translated($0, name) })
+            case .object(let members): .object(members.map { JSON.Member($0.name, translated($0.value, $0.name)) })
+            default: json
+            }
+        }
+        return members.map { JSON.Member($0.name, translated($0.value, $0.name)) }
+    }
+
+    /// The members of documents that people read.
+    private static let texts: Set = ["appName", "slogan", "desc", "name", "title", "text", "label"]
+
     // MARK: - Making
 
     /// The rows in the order of `programs`.
@@ -160,16 +182,22 @@ package struct StagePlatform: Sendable {
     }
 }
 
-/// What sources cannot say: `stage.json` beside them, with the programs' order and the faults that stay.
+/// What sources cannot say: `stage.json` beside them, with the programs' order, the faults that stay, and translations.
 private struct StageSettings {
     private(set) var programs: [String] = []
     private(set) var faults: [FaultRule] = []
+    private(set) var translations: [String: [String: String]] = [:]
 
     private init() {}
 
     private init(_ node: JSONNode) throws(JSONShapeError) {
         for program in try node.optionalField("programs")?.elements() ?? [] { programs.append(try program.text()) }
         for fault in try node.optionalField("faults")?.elements() ?? [] { faults.append(try FaultRule(fault)) }
+        for language in try node.optionalField("translations")?.members() ?? [] {
+            var texts: [String: String] = [:]
+            for text in try language.node.members() { texts[text.name] = try text.node.text() }
+            translations[language.name] = texts
+        }
     }
 
     static func read(in folder: String) throws(StageError) -> StageSettings {

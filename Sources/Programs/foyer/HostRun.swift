@@ -38,6 +38,11 @@ struct HostRun {
             choices.recording = recording
             return choices
         }
+        demo.findPlatform = { [find = demo.findPlatform] () async throws(DemoFailure) in
+            var platform = try await find()
+            platform.network.language = { control.presentation.language }
+            return platform
+        }
         // Before there is a screen, so that early requests wait in the mailbox and not on the socket.
         try? instance?.serve { actions.answer($0, language: control.presentation.language) }
         let trace = Timeline(spans: "start", moments: "host")

@@ -66,7 +66,8 @@ import Testing
     /// A name leaves the choice beside it its room, and a column between.
     @Test func onANarrowScreenNamesAndChoicesStandApart() throws {
         for language in ["en", "zh-Hans"] {
-            let session = try home(["--language", language], text: "Tea House", columns: 20, rows: 6)
+            let name = language == "en" ? "Tea House" : "茶馆"
+            let session = try home(["--language", language], text: name, columns: 20, rows: 6)
             session.send("o")
             try session.wait(for: "the settings") { $0.screen[0].contains(language == "en" ? "Settings" : "设置") }
             for row in session.screen[1...4] {

@@ -30,6 +30,41 @@ import Testing
         SHA256.digest(of: bytes).map { String(format: "%02x", $0) }.joined()
     }
 
+    @Test func `documents are in the language that is asked for`() throws {
+        var responder = try DemoAssets.responder()
+        func text(_ path: String, _ language: String?) -> String {
+            let fields = language.map { ["Accept-Language": $0] } ?? [:]
+            return String(decoding: responder.get(path, fields).body, as: UTF8.self)
+        }
+        let tea = "/v1/apps/com.example.tea"
+        #expect(text(tea, nil).contains(#""appName":"Tea House""#) && text(tea, "en") == text(tea, nil))
+        #expect(text(tea, "zh-Hans").contains(#""appName":"茶馆""#) && text(tea, "zh-Hans").contains("五分钟，一杯茶"))
+        #expect(text(tea, "zh-Hant").contains(#""appName":"茶館""#))
+        #expect(text("/v1/catalogue", "zh-Hans").contains(#""slogan":"五分钟，一杯茶""#))
+        #expect(text("/v1/banners/home", "zh-Hant").contains("夜市傍晚開張"))
+        // What hosts read stays as it is.
+        #expect(text("/v1/apps/com.example.gone", "zh-Hans").contains(#""status":"removed""#))
+    }
+
+    /// All that the demo shows has a translation.
+    @Test(arguments: ["zh-Hans", "zh-Hant"]) func `every program of the demo is translated`(language: String) throws {
+        var responder = try DemoAssets.responder()
+        let body = responder.get("/v1/catalogue", ["Accept-Language": language]).body
+        for program in try JSONDecoder().decode(Catalogue.self, from: Data(body)).programs {
+            for text in [program.appName, program.slogan] {
+                #expect(text.unicodeScalars.contains { $0.value > 0x2E7F }, "\(text)")
+            }
+        }
+    }
+
+    private struct Catalogue: Decodable {
+        struct Row: Decodable {
+            var appName: String
+            var slogan: String
+        }
+        var programs: [Row]
+    }
+
     /// To a host that pins the key, the same serial number with other content is a forgery.
     @Test func documentsThatChangeHaveAHigherSerialNumber() throws {
         var responder = try DemoAssets.responder()

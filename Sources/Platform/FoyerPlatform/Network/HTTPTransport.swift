@@ -17,6 +17,9 @@ public final class HTTPTransport: Sendable {
         /// The keys that the host pins: documents and packages of the platform that none of them has signed are refused.
         /// `nil` to trust the connection.
         public var trust: DocumentTrust?
+        /// The language that documents are asked for in (`Accept-Language`), called for each; `nil` for the platform's own.
+        /// With a pinned key it has no effect: a signed document is the same in every language.
+        public var language: (@Sendable () -> Language)?
         /// The largest size of that file in bytes.
         package static let largestCertificates = 4 << 20
         /// The random part of each wait before a retry, 0…1.
@@ -32,10 +35,12 @@ public final class HTTPTransport: Sendable {
     let surroundings: PlatformSurroundings
     /// The keys that the host pins.
     let trust: DocumentTrust?
+    let language: (@Sendable () -> Language)?
 
     /// Creates a transport; its thread starts with the first request.
     public init(_ configuration: Configuration = Configuration()) {
         (surroundings, trust) = (configuration.surroundings, configuration.trust)
+        language = configuration.language
         inbox = TransferInbox(configuration)
     }
 

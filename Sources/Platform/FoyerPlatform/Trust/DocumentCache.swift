@@ -33,22 +33,23 @@ struct DocumentCache: Sendable {
         records = Records(Self.policy, path: places.cache + "/documents", depth: 2, disk: disk)
     }
 
-    func document(_ address: WebAddress) -> Kept? {
-        guard let record = records.read(Self.name(address)) else { return nil }
+    /// - Parameter language: the one that it was asked for in.
+    func document(_ address: WebAddress, _ language: Language? = nil) -> Kept? {
+        guard let record = records.read(Self.name(address, language)) else { return nil }
         let lines = record.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
         guard lines.count == 3, let tag = Self.text(lines[0]), let date = Self.text(lines[1]) else { return nil }
         return Kept(body: Array(lines[2]), entityTag: tag, lastModified: date)
     }
 
     /// Keeps an answer in place of the former one, if its version has a name.
-    func keep(_ response: HTTPResponse, at address: WebAddress) {
+    func keep(_ response: HTTPResponse, at address: WebAddress, _ language: Language? = nil) {
         let (tag, date) = (response.entityTag ?? "", response.lastModified ?? "")
         guard response.status == 200, Self.mayKeep(response.head), !(tag + date).isEmpty else {
-            try? records.remove(Self.name(address))
+            try? records.remove(Self.name(address, language))
             return
         }
         let names = [tag, date].map { ChecksummedText.escape($0) + "\n" }.joined()
-        try? records.write(Array(names.utf8) + response.body, to: Self.name(address))
+        try? records.write(Array(names.utf8) + response.body, to: Self.name(address, language))
     }
 
     /// What changed in the second of the answer may change once more in it, and would still be called by the same name.
@@ -61,5 +62,7 @@ struct DocumentCache: Sendable {
         String(validating: line, as: UTF8.self).flatMap(ChecksummedText.unescape)
     }
 
-    private static func name(_ address: WebAddress) -> String { SHA256.hexadecimal(of: Array(address.text.utf8)) }
+    private static func name(_ address: WebAddress, _ language: Language?) -> String {
+        SHA256.hexadecimal(of: Array((address.text + (language.map { "\n" + $0.rawValue } ?? "")).utf8))
+    }
 }

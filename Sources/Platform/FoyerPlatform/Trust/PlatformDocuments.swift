@@ -33,7 +33,7 @@ package struct PlatformDocuments: Sendable {
             return request
         }
         let document = try request(segments, bodyBound)
-        guard let trust else { return try await fetch(document) }
+        guard let trust else { return try await fetch(document, in: transport.language?()) }
         let path = segments.joined(separator: "/")
         let signature = try request(["v1", "signatures"] + segments.dropFirst(), SignedDocument.maxSignatureBytes)
         for number in 1... {
@@ -60,15 +60,18 @@ package struct PlatformDocuments: Sendable {
     }
 
     /// Fetches a document, or takes the one that is kept if the platform says that it has not changed.
-    private func fetch(_ request: HTTPRequest, isAnew: Bool = false) async throws(TransferFailure) -> HTTPResponse {
-        guard let cache else { return try await transport.fetch(request) }
-        let work = transport.surroundings.work
-        let kept = isAnew ? nil : await work.run { cache.document(request.address) }
+    private func fetch(
+        _ request: HTTPRequest, in language: Language? = nil, isAnew: Bool = false
+    ) async throws(TransferFailure) -> HTTPResponse {
         var asked = request
+        if let field = language.flatMap({ HTTPField("Accept-Language", $0.rawValue) }) { asked.fields.append(field) }
+        guard let cache else { return try await transport.fetch(asked) }
+        let work = transport.surroundings.work
+        let kept = isAnew ? nil : await work.run { cache.document(request.address, language) }
         asked.fields += kept?.conditions ?? []
         let response = try await transport.fetch(asked)
         if response.status == 304, let kept { return response.unchanged(kept.body) }
-        await work.run { cache.keep(response, at: request.address) }
+        await work.run { cache.keep(response, at: request.address, language) }
         return response
     }
 

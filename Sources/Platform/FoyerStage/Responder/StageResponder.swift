@@ -101,7 +101,7 @@ package struct StageResponder: Sendable {
         if route == .events { return collect(request) }
         guard request.method == "GET" || request.method == "HEAD" else { return .wrongMethod(allowed: "GET, HEAD") }
         if route == .signature { return signature(ofDocumentAt: "/v1/" + path.dropFirst(Self.signatures.count)) }
-        if path.hasPrefix("/v1/"), let document = served(path) {
+        if path.hasPrefix("/v1/"), let document = served(path, in: request.header("accept-language")) {
             return LoopbackAnswer(status: 200, headers: [("Content-Type", "application/json")], body: document)
         }
         guard let file = platform.files[path] else { return .sentence(404, "There is nothing at this address.") }
@@ -133,13 +133,16 @@ extension StageResponder {
     private static let expires = "9999-12-31T23:59:59Z"
 
     /// The document at a path without any attack; `nil` if there is none.
-    private func document(_ path: String, serial: Int64? = nil, expires: String = expires) -> [UInt8]? {
+    private func document(
+        _ path: String, in language: String? = nil, serial: Int64? = nil, expires: String = expires
+    ) -> [UInt8]? {
         guard var members = members(path), let expires = WallTime(rfc3339: expires) else { return nil }
         let (route, subject) = meaning(of: path, query: nil)
         if route == .metadata { tellTruth(ofPackageIn: &members) }
         for fault in route.map({ faults.faults(for: $0, subject: subject) }) ?? [] {
             if case .set(let member, let value) = fault { members.set(member.split(separator: ".")[...], to: value) }
         }
+        members = platform.translated(members, to: language)
         return JSON.object(SignedDocument.members(members, serial: serial ?? self.serial, expires: expires)).bytes
     }
 
@@ -203,12 +206,14 @@ extension StageResponder {
     }
 
     /// The document served at a path.
-    private func served(_ path: String) -> [UInt8]? {
+    ///
+    /// - Parameter language: the one that is asked for, if any. Signatures are those of the document as it was written.
+    private func served(_ path: String, in language: String? = nil) -> [UInt8]? {
         let attacks = attacks(on: path)
         if attacks.contains(.swapped) { return document(sibling(of: path)) }
         if attacks.contains(.older) { return document(path, serial: 0) }
         if attacks.contains(.expired) { return document(path, expires: "2000-01-01T00:00:00Z") }
-        return document(path)
+        return document(path, in: language)
     }
 
     fileprivate func signature(ofDocumentAt path: String) -> LoopbackAnswer {

@@ -21,6 +21,8 @@ final class HomePrograms {
     private(set) var absence: Phrase?
     var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20))) { didSet { askForIcons() } }
     private var context: ScreenContext?
+    /// The language of the present list.
+    private var language: Language?
     /// The theme of the present icons.
     private var theme: DisplayTheme?
     /// The programs whose icons have been asked for.
@@ -36,7 +38,7 @@ final class HomePrograms {
 
     /// Asks the platform, at first and at a reload.
     func load(_ context: ScreenContext) {
-        (self.context, theme) = (context, context.theme)
+        (self.context, theme, language) = (context, context.theme, context.language)
         let (catalogue, known, post) = (catalogue, display.known, inbox.poster(context))
         Task {
             do throws(CatalogueError) {
@@ -52,6 +54,7 @@ final class HomePrograms {
     /// The look may have changed while another screen was on top.
     func follow(_ context: ScreenContext) {
         self.context = context
+        if language != nil, context.language != language { load(context) }
         guard context.theme != theme else { return }
         theme = context.theme
         (icons, asked) = ([:], [])
