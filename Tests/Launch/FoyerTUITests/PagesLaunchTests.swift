@@ -128,7 +128,8 @@ private let keyHelp = KeyHelp(
             #expect(help.maximumOffset(in: usual) == 0, "\(language)")
             let large = screen(80, 40) { help.render(into: &$0) }.textLines
             for group in help.groups.dropFirst() {
-                let line = try #require(large.firstIndex { $0.split(separator: " ") == group.title.string.split(separator: " ") })
+                let line = try #require(
+                    large.firstIndex { $0.split(separator: " ") == group.title.string.split(separator: " ") })
                 #expect(large[line - 1].allSatisfy { $0 == " " }, "\(language): no air above \(group.title)")
             }
         }

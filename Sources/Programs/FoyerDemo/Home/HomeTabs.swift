@@ -153,6 +153,7 @@ struct HomeTabs {
                 columns: rect.columns - 3)
         }
         // In line with the page's footer.
-        Footer(keys: [KeyHint("t", language[.tabs])]).render(into: &canvas, in: rail.splitBottom(1).bottom.inset(columns: 1))
+        Footer(keys: [KeyHint("t", language[.tabs])]).render(
+            into: &canvas, in: rail.splitBottom(1).bottom.inset(columns: 1))
     }
 }

@@ -146,9 +146,11 @@ private func page(_ size: CellSize, pictures: [String: MarkdownPicture] = [:]) -
         #expect(MarkdownLayout.pictureSize(pixelWidth: 100, pixelHeight: 4000, width: 76).rows == 20)
         // The rows would leave 75 columns: as wide as the text is better than a step at its end.
         #expect(
-            MarkdownLayout.pictureSize(pixelWidth: 1200, pixelHeight: 640, width: 76) == CellSize(columns: 76, rows: 20))
+            MarkdownLayout.pictureSize(pixelWidth: 1200, pixelHeight: 640, width: 76) == CellSize(columns: 76, rows: 20)
+        )
         #expect(
-            MarkdownLayout.pictureSize(pixelWidth: 1160, pixelHeight: 640, width: 76) == CellSize(columns: 73, rows: 20))
+            MarkdownLayout.pictureSize(pixelWidth: 1160, pixelHeight: 640, width: 76) == CellSize(columns: 73, rows: 20)
+        )
         // Its own size is no accident.
         #expect(
             MarkdownLayout.pictureSize(pixelWidth: 600, pixelHeight: 160, width: 76) == CellSize(columns: 75, rows: 10))

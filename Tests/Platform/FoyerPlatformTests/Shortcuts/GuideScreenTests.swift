@@ -183,7 +183,9 @@ import Testing
             theme: DisplayTheme(depth: depth, palette: palette, reducesMotion: true))
         #expect(try codes(on: drive, isLight: palette.isLight) == [Self.hosted], "\(drive.text)")
         // The address can still be copied in one piece, and the page be left.
-        #expect(drive.text.split(separator: "\n").contains { $0.split(separator: " ") == [Self.hosted[...]] }, "\(drive.text)")
+        #expect(
+            drive.text.split(separator: "\n").contains { $0.split(separator: " ") == [Self.hosted[...]] },
+            "\(drive.text)")
         #expect(drive.text.contains("Open this in a browser:"))
         drive.press(.enter)
         #expect(drive.shown == "/page/a")
