@@ -85,4 +85,39 @@ import Testing
             separator: "\n", omittingEmptySubsequences: false)
         #expect(drawn.dropLast().map(String.init) == lines(track))
     }
+
+    /// Prints what the functions of the page's script answer.
+    private static let answers = """
+        const fs = require("fs");
+        const script = process.argv.slice(2).map((path) => fs.readFileSync(path, "utf8")).join("\\n");
+        const { stepLink, linkedStep, attributeNames, look } =
+          new Function(script + "; return { stepLink, linkedStep, attributeNames, look };")();
+        for (const link of ["#step-3", "#2-step-3", "#2-step-1-try-2"]) {
+          const place = linkedStep(link);
+          console.log(place.trace, place.step, place.number, stepLink(place));
+        }
+        console.log(["", "#item-2", "#step-0", "#step-x", "#step-3-", "#0-step-1"].map(linkedStep).join());
+        console.log(attributeNames(look([1, 2, 1 | 8 | 256]), "bold italic underline reverse faint blink hidden masked strike").join());
+        console.log(attributeNames(look([1, 2, 0]), "bold italic").length, look([255, 256, 8]).text, look([255, 256, 8]).ground);
+        """
+
+    @Test func `a link names a step and a clicked cell its attributes`() throws {
+        let scratch = ScratchFolder()
+        scratch.write(Self.answers, to: "read.js")
+        let folder = Checkout.root + "/Sources/Tester/FoyerQA/Traces/Page/"
+        let scripts = ["frames.js", "screen.js", "player.js"].map { folder + $0 }
+        let node = try PipedProgram(
+            "/usr/bin/node", [scratch.path("read.js")] + scripts, environment: ["PATH": "/usr/bin:/bin"])
+        #expect(try node.waitForEnd() == .status(0), "\(String(decoding: node.errors, as: UTF8.self))")
+        #expect(
+            String(decoding: node.output, as: UTF8.self) == """
+                0 2 0 #step-3
+                1 2 0 #2-step-3
+                1 0 1 #2-step-1-try-2
+                ,,,,,
+                bold,reverse,strike
+                0 #000100 #0000ff
+
+                """)
+    }
 }

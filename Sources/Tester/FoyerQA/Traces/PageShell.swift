@@ -64,7 +64,7 @@ struct PageShell {
         placeholder="\(word(.searchFrames))" aria-label="\(word(.searchFrames))"></span></div>
         <div class="screens">\(screen)\(screen)</div>
         <dl class="beside"><div><dt>\(word(.cursor))</dt><dd></dd></div><div><dt>\(word(.windowTitle))</dt><dd></dd></div>\
-        <div><dt>\(word(.modesOfTerminal))</dt><dd></dd></div></dl>
+        <div><dt>\(word(.modesOfTerminal))</dt><dd></dd></div><div><dt>\(word(.cellOfScreen))</dt><dd></dd></div></dl>
         <p class="keys">\(keys)</p><p class="news" role="status"></p>
         </div></template>
         """
@@ -90,6 +90,7 @@ struct PageShell {
             ("during", .atTime), ("clock", .clockOfTrace), ("place", .cursorPlace), ("hidden", .hiddenCursor),
             ("found", .framesFound), ("passed", .passed), ("failed", .failed), ("expected", .expectedScreen),
             ("got", .gotScreen), ("old", .goldenFile), ("new", .screenNow),
+            ("colors", .colorsOfCell), ("attributes", .attributesOfCell),
         ]
         return all.map { "data-\($0.0)=\"\(word($0.1))\"" }.joined(separator: " ")
     }

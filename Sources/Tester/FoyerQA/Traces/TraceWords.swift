@@ -25,6 +25,12 @@ extension Phrase {
     static let cursor = Phrase("Cursor", "光标", "游標")
     static let windowTitle = Phrase("Window title", "窗口标题", "視窗標題")
     static let modesOfTerminal = Phrase("Modes", "模式", "模式")
+    static let cellOfScreen = Phrase("Cell", "单元格", "儲存格")
+    static let colorsOfCell = Phrase("{text} on {ground}", "文字 {text}，底色 {ground}", "文字 {text}，底色 {ground}")
+    /// One word a bit of `ScreenCell.Attributes`, in their order.
+    static let attributesOfCell = Phrase(
+        "bold italic underline reverse faint blink hidden masked strikethrough overline",
+        "粗体 斜体 下划线 反显 暗淡 闪烁 隐藏 遮盖 删除线 上划线", "粗體 斜體 底線 反白 暗淡 閃爍 隱藏 遮蓋 刪除線 上劃線")
     static let beforeAndAfter = Phrase("Both", "前后", "前後")
     static let beforeAlone = Phrase("Before", "之前", "之前")
     static let afterAlone = Phrase("After", "之后", "之後")

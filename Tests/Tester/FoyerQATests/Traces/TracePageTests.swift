@@ -42,6 +42,10 @@ import Testing
         #expect(html.contains("<html lang=\"\(language.rawValue)\">"))
     }
 
+    @Test(arguments: Language.allCases) func `each attribute of a cell has one word`(language: Language) {
+        #expect(language[.attributesOfCell].string.split(separator: " ").count == 10)
+    }
+
     @Test func nothingIsLoaded() {
         let html = hostilePage()
         for outside in [

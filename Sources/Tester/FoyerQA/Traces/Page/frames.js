@@ -11,6 +11,9 @@ const look = (raw) => {
   };
 };
 
+// Of the words for all attributes, in the order of their bits, those of a cell.
+const attributeNames = ({ raw }, words) => words.split(" ").filter((_, bit) => raw[2] >> bit & 1);
+
 // The parts of packed frames, each of which follows its length.
 const unpack = (text) => {
   const bytes = Uint8Array.from(atob(text.trim()), (char) => char.charCodeAt(0));

@@ -24,17 +24,24 @@ if (list) {
 
 // Players begin when they are seen: a report has dozens.
 Screen.measure();
+const traces = all(document, ".trace"), players = new Map();
 const waiting = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     waiting.unobserve(target);
-    new Player(target);
+    players.set(target, new Player(target, traces.indexOf(target)));
   }
 }, { rootMargin: "400px" });
-all(document, ".trace").forEach((trace) => waiting.observe(trace));
+traces.forEach((trace) => waiting.observe(trace));
 const open = () => {
   const item = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (item && item.matches("details")) item.open = true;
+  const trace = traces[linkedStep(location.hash)?.trace];
+  if (!trace) return;
+  for (let node = trace; node; node = node.parentElement) if (node.matches("details")) node.open = true;
+  // The first is where a page opens anyway.
+  if (trace !== traces[0]) trace.scrollIntoView();
+  players.get(trace)?.follow();
 };
 addEventListener("hashchange", open);
 open();

@@ -27,10 +27,19 @@ class Scale {
   }
 }
 
+// A step in a page's address, all from 0: "#step-3" is the third; "#2-step-3-try-2" is in the second trace, in its second try.
+const stepLink = ({ trace, step, number }) =>
+  `#${trace ? `${trace + 1}-` : ""}step-${step + 1}${number ? `-try-${number + 1}` : ""}`;
+const linkedStep = (hash) => {
+  const parts = /^#(?:([1-9]\d*)-)?step-([1-9]\d*)(?:-try-([1-9]\d*))?$/.exec(hash);
+  return parts && { trace: (parts[1] ?? 1) - 1, step: parts[2] - 1, number: (parts[3] ?? 1) - 1 };
+};
+
 // One trace: its tries, the chosen step, the chosen frame.
 class Player {
-  constructor(root) {
+  constructor(root, trace) {
     this.root = root;
+    this.trace = trace;
     this.tries = all(root, ".try").map((node) => ({
       node, film: null, took: Number(node.dataset.took),
       steps: all(node, ".step").map((step) => ({
@@ -80,7 +89,15 @@ class Player {
     this.number = 0;
     this.view = this.tries.length > 1 ? "tries" : isGolden ? "expected" : this.hasRoomForTwo && !this.isStill ? "step" : "after";
     this.listen();
-    this.choose(0, Number(this.tries[0].node.dataset.open ?? this.firstFailure(0)));
+    if (!this.follow()) this.choose(0, Number(this.tries[0].node.dataset.open ?? this.firstFailure(0)));
+  }
+  // Chooses the step that the page's address names, if it is one of this trace.
+  follow() {
+    const link = linkedStep(location.hash);
+    const step = link?.trace === this.trace && this.tries?.[link.number]?.steps[link.step];
+    if (!step || step.state === "unplayed" || !this.view) return false;
+    this.choose(link.number, link.step);
+    return true;
   }
   get attempt() { return this.tries[this.number]; }
   get film() { return this.attempt.film; }
@@ -103,10 +120,13 @@ class Player {
     if (isNew) this.drawAxis();
     const { steps } = this.attempt;
     const at = step < 0 || !steps[step] ? this.film.times.at(-1) : steps[step].to;
+    const isFirst = this.step === undefined;
     this.step = step;
     this.go(at, true);
     if (isFocused && steps[step]) steps[step].node.focus();
     if (steps[step]) this.news.textContent = `${steps[step].title}: ${this.words[steps[step].state]}, ${seconds(at)}`;
+    // A frame of another page may be denied this.
+    if (!isFirst && steps[step]) try { history.replaceState(null, "", stepLink(this)); } catch {}
   }
   stepAt(ms) {
     const { steps } = this.attempt;
@@ -195,6 +215,7 @@ class Player {
     this.slider.value = this.scale.share(this.now);
     this.slider.setAttribute("aria-valuetext", this.clock.textContent + (step ? ", " + step.title : ""));
     this.describe(frame);
+    this.nameCell();
     this.tries.forEach((attempt, index) => {
       attempt.node.hidden = index !== this.number;
       attempt.steps.forEach((each, place) => {
@@ -231,6 +252,17 @@ class Player {
       ? fill(this.words.place, { row: frame.cursor[1] + 1, column: frame.cursor[0] + 1 }) : this.words.hidden;
     title.textContent = frame.title || "–";
     modes.replaceChildren(...(frame.modes.length ? frame.modes.map((mode) => make("span", "chip", mode)) : ["–"]));
+  }
+  // The colours and attributes of the cell that was clicked.
+  nameCell() {
+    const { screen, row, column } = this.cell || {};
+    const cells = screen && !screen.root.hidden && screen.frame.rows[row];
+    const cell = cells && (cells[column] || cells[column - 1]);
+    const look = cell && screen.film.styles[cell[1]];
+    all(this.beside, "dd")[3].replaceChildren(...(look ? [
+      fill(this.words.place, { row: row + 1, column: column + 1 }) + ": "
+        + fill(this.words.colors, { text: look.text, ground: look.ground }) + " ",
+      ...attributeNames(look, this.words.attributes).map((name) => make("span", "chip", name))] : ["–"]));
   }
   drawAxis() {
     this.drawn = this.number;
@@ -367,6 +399,12 @@ class Player {
     click(".later", () => this.frame(1));
     click(".play", () => this.toggle());
     click(".tofailure", () => this.choose(0, this.firstFailure(0), true));
+    this.screens.forEach((screen) => screen.cells.addEventListener("click", (event) => {
+      // Whoever has selected text wants that.
+      if (!getSelection().isCollapsed) return;
+      this.cell = { screen, ...screen.place(event) };
+      this.nameCell();
+    }));
     this.marksChanges.addEventListener("change", () => this.render());
     this.ownSize.addEventListener("change", () => this.screens.forEach((screen) => {
       screen.isOwn = this.ownSize.checked;

@@ -125,6 +125,13 @@ class Screen {
     const [here, there] = [this.film.styles[one[1]], (this.otherStyles || this.film.styles)[two[1]]];
     return here.masked || there.masked || one[0] === two[0] && here.key === there.key;
   }
+  // The row and the column from 0 at which somebody has clicked.
+  place({ clientX, clientY }) {
+    const rows = all(this.cells, ".row"), boxes = rows.map((row) => row.getBoundingClientRect());
+    const row = boxes.findIndex((box) => clientY >= box.top && clientY < box.bottom);
+    if (row < 0) return {};
+    return { row, column: Math.floor((clientX - boxes[row].left) / boxes[row].width * this.frame.columns) };
+  }
   // At its own size if there is room, and as small as it must be if not.
   fit() {
     const columns = this.frame ? this.frame.columns : 80;
