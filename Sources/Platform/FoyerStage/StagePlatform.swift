@@ -29,7 +29,7 @@ package struct StagePlatform: Sendable {
     let files: [String: File]
     /// The members of each document but config, by path.
     let documents: [String: [JSON.Member]]
-    /// By language, what the texts of documents are in it.
+    /// Translations of documents' texts, by language and English text.
     private let translations: [String: [String: String]]
     /// The names of each campaign's pictures, by its key and their paths.
     private let pictures: [String: [String: String]]
@@ -182,7 +182,7 @@ package struct StagePlatform: Sendable {
     }
 }
 
-/// What sources cannot say: `stage.json` beside them, with the programs' order, the faults that stay, and translations.
+/// The file `stage.json` beside the sources, with the programs' order, the faults that stay, and translations.
 private struct StageSettings {
     private(set) var programs: [String] = []
     private(set) var faults: [FaultRule] = []

@@ -195,7 +195,7 @@ struct Flow: CustomTestStringConvertible, Sendable {
     var keys = ""
     /// Whether somebody is told of it.
     var tells = true
-    /// Whether there is a card to see.
+    /// A card can be seen.
     var hasCard = true
     /// Whether it talks to a platform.
     var asks = true

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the script of a page of traces reads from the page's frames.
+/// The script of a page of traces reads every frame of the page.
 @Suite(.enabled(if: access("/usr/bin/node", X_OK) == 0, "there is no Node here")) struct TraceScriptTests {
     /// Prints each cell of each frame, the last frame first: whoever looks at a page jumps to and fro.
     private static let program = """

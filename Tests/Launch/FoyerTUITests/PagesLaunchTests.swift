@@ -53,10 +53,14 @@ private let detailsPage = DetailsPage(
 
 private let keyHelp = KeyHelp(
     title: "Keys",
-    keys: [
-        KeyHint(named: "q  Esc", "Close"), KeyHint("r", "Reload"), KeyHint("d", "Details"),
-        KeyHint([.up, .down], "Scroll"),
-        KeyHint(.tab, "Next"), KeyHint(named: "Ctrl-L", "Repaint"),
+    groups: [
+        .init(
+            "",
+            [
+                KeyHint(named: "q  Esc", "Close"), KeyHint("r", "Reload"), KeyHint("d", "Details"),
+                KeyHint([.up, .down], "Scroll"),
+                KeyHint(.tab, "Next"), KeyHint(named: "Ctrl-L", "Repaint"),
+            ])
     ])
 
 @Suite struct PagesLaunchTests {
@@ -168,9 +172,13 @@ private let keyHelp = KeyHelp(
     @Test func onANarrowScreenKeysSayAllThatTheyDo() {
         var help = KeyHelp(
             title: "Keys",
-            keys: [
-                KeyHint([.up, .down, .pageUp, .pageDown], "scroll the page"),
-                KeyHint(named: "q  Esc", "leave the program from the root"),
+            groups: [
+                .init(
+                    "",
+                    [
+                        KeyHint([.up, .down, .pageUp, .pageDown], "scroll the page"),
+                        KeyHint(named: "q  Esc", "leave the program from the root"),
+                    ])
             ])
         for columns in 16...50 {
             let size = CellSize(columns: columns, rows: 6)

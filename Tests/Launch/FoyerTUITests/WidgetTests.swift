@@ -18,7 +18,7 @@ import Testing
         ("list", ListView(items: (0..<9).map { ListItem(title: "Item \($0)", detail: "More") }, focus: 1)),
         ("scroll", ScrollIndicator(first: 2, visible: 3, total: 9)), ("buttons", buttons), ("plate", Plate()),
         ("alert", AlertDialog(title: "Error", message: "It could not be opened.", buttons: buttons)),
-        ("notice", PageNotice("It is kept.", tone: .good)), ("help", KeyHelp(title: "Keys", keys: keys)),
+        ("notice", PageNotice("It is kept.", tone: .good)), ("help", KeyHelp(title: "Keys", groups: [.init("", keys)])),
         ("words", Words("A line that is longer than most rectangles are wide", wraps: true)), ("line", Words("A line")),
         ("loading", LoadingPage(name: "Tea", step: "Fetching", footer: Footer(keys: keys))),
         (

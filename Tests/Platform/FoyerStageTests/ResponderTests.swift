@@ -42,7 +42,7 @@ import Testing
         #expect(text(tea, "zh-Hant").contains(#""appName":"茶館""#))
         #expect(text("/v1/catalogue", "zh-Hans").contains(#""slogan":"五分钟，一杯茶""#))
         #expect(text("/v1/banners/home", "zh-Hant").contains("夜市傍晚開張"))
-        // What hosts read stays as it is.
+        // Members that programs read stay the same.
         #expect(text("/v1/apps/com.example.gone", "zh-Hans").contains(#""status":"removed""#))
     }
 

@@ -12,7 +12,7 @@ import Testing
         /// A value that does not hold.
         let value: String
         let ofProgram: Bool
-        /// Whether it might hold only because the program has not answered yet.
+        /// The condition might hold only because the program has not answered yet.
         var awaitsAnswer = false
         var testDescription: String { "\(name): \(value)" }
     }

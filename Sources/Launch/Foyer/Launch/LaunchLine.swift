@@ -172,31 +172,20 @@ final class LaunchLine: RelayLine {
 }
 
 extension DisplayTheme {
-    /// A line in its colours: what the terminal's ground is, nobody asks for a line.
+    /// A status line in its colours. It has no ground of its own, since the terminal is not asked for its ground.
     func line(of parts: [OneLineText.Part]) -> [UInt8] {
         let pieces = parts.map { part in
-            guard depth > .mono, !part.text.isEmpty else { return part.text.string }
+            guard depth > .mono, part.role != .text, !part.text.isEmpty else { return part.text.string }
             let style =
                 switch part.role {
-                case .accent: Self.selectForeground(resolve(CellColor.accent))
-                case .name: "1"
-                case .text: ""
-                case .quiet: "2"
+                case .accent: TerminalStyle(foreground: resolve(CellColor.accent))
+                case .name: TerminalStyle(attributes: .bold)
+                case .text: TerminalStyle()
+                case .quiet: TerminalStyle(attributes: .faint)
                 }
-            return style.isEmpty ? part.text.string : "\u{1B}[\(style)m\(part.text)\u{1B}[m"
+            return "\u{1B}[\(style.renditionParameters)m\(part.text)\u{1B}[m"
         }
         return Array(pieces.joined().utf8)
-    }
-
-    /// The parameters of "select graphic rendition" for a colour of text.
-    private static func selectForeground(_ color: TerminalColor) -> String {
-        switch color {
-        case .default: "39"
-        case .indexed(let index) where index < 8: "\(30 + index)"
-        case .indexed(let index) where index < 16: "\(82 + index)"
-        case .indexed(let index): "38;5;\(index)"
-        case .direct(let exact): "38;2;\(exact >> 16 & 0xFF);\(exact >> 8 & 0xFF);\(exact & 0xFF)"
-        }
     }
 }
 

@@ -109,7 +109,7 @@ final class RehearsalScreen: ScreenWrapper {
                 KeyHint("z", words[.rehearseSize]), KeyHint(["t", "c", "a", "m", "g"], words[.rehearseLook]),
                 KeyHint(.control("c"), words[.rehearseEnd]),
             ], note: words[moment.phrase])
-        footer.ground = canvas.theme.blend(.raised, .faint, 0.35)
+        footer.isOnRaised = true
         footer.render(into: &canvas, in: line)
     }
 }

@@ -1,6 +1,7 @@
-/// One line of ours below what a command writes, for as long as it starts: written by a return, its text, "erase to the end
-/// of the line" and a return, so that the cursor stands before it. Before each piece of the command's output it is taken away, and it comes back only where
-/// that has ended a line; never behind half a line, a bar, a colour left on, or in the alternate screen.
+/// One line of ours below a command's output, for as long as the command starts: written by a return, its text, "erase to
+/// the end of the line" and a return, so that the cursor stands before it. Before each piece of the command's output it is
+/// taken away, and it comes back only where that has ended a line; never behind half a line, a bar, a colour left on, or in
+/// the alternate screen.
 ///
 ///     var line = OneLine(at: now)
 ///     toTerminal += line.show("⠋ vite  43 %", at: now)
@@ -86,13 +87,13 @@ package struct OneLine: Equatable, Sendable {
     }
 }
 
-/// What the line says: ` ⠋ vite  ▓▓▓▓░░░░ 43 %  about 4 s  bundling chunk 4`, cut where there is no room. The cursor stands on
+/// The line's text: ` ⠋ vite  ▓▓▓▓░░░░ 43 %  about 4 s  bundling chunk 4`, cut where there is no room. The cursor stands on
 /// the blank before it.
 package struct OneLineText: Equatable, Sendable {
     /// A piece of the line that has a colour of its own.
     package struct Part: Equatable, Sendable {
         package enum Role: Sendable {
-            /// What turns, and the full part of the bar.
+            /// The turning sign, and the full part of the bar.
             case accent
             case name
             case text
@@ -133,14 +134,11 @@ package struct OneLineText: Equatable, Sendable {
         self.moves = moves
     }
 
+    /// The line in pieces, from left to right.
+    ///
     /// - Parameters:
-    ///   - turn: how often the sign has moved.
-    ///   - columns: of the terminal.
-    package func line(turn: Int, columns: Int) -> SafeText {
-        parts(turn: turn, columns: columns).reduce("") { $0 + $1.text }
-    }
-
-    /// The same in pieces.
+    ///   - turn: the number of times that the sign has moved.
+    ///   - columns: the width of the terminal.
     package func parts(turn: Int, columns: Int) -> [Part] {
         let room = min(OneLine.longest, columns - 1)
         let ellipsis: SafeText = isASCII ? "..." : "…"

@@ -80,8 +80,8 @@ public struct Footer: StillWidget, Equatable, Sendable {
     public var keys: [KeyHint]
     /// At the right.
     public var note: SafeText
-    /// The line's own ground. Two lines of keys, one above the other, have two.
-    package var ground = CellColor.raised
+    /// The line stands out from a raised ground: a sheet's, or that of another line of keys above it.
+    package var isOnRaised = false
 
     /// Keys, most important first, and a note.
     public init(keys: [KeyHint], note: SafeText = "") {
@@ -123,7 +123,7 @@ public struct Footer: StillWidget, Equatable, Sendable {
     /// Draws into the first row of a rectangle; a click on a key presses it.
     public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         guard !rect.isEmpty else { return }
-        canvas.fill(ground, in: rect.line(0))
+        canvas.fill(isOnRaised ? canvas.theme.blend(.raised, .faint, 0.35) : .raised, in: rect.line(0))
         let places = places(in: rect, canvas.glyphs)
         for (index, place) in places {
             let hint = keys[index]

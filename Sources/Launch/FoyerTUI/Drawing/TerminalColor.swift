@@ -25,3 +25,29 @@ package struct TerminalStyle: Hashable, Sendable {
         self.attributes = attributes
     }
 }
+
+extension TerminalStyle {
+    /// The parameters of "select graphic rendition" (`CSI … m`) that set this style from any other: `0;1;38;5;214`.
+    package var renditionParameters: String {
+        let names: [(ScreenCell.Attributes, String)] = [
+            (.bold, "1"), (.faint, "2"), (.italic, "3"), (.underline, "4"), (.blink, "5"), (.reverse, "7"),
+            (.concealed, "8"), (.struckOut, "9"), (.overlined, "53"),
+        ]
+        let set = names.filter { attributes.contains($0.0) }.map(\.1)
+        let colors = foreground.renditionParameters(base: 30) + background.renditionParameters(base: 40)
+        return (["0"] + set + colors).joined(separator: ";")
+    }
+}
+
+extension TerminalColor {
+    /// - Parameter base: 30 for the foreground, 40 for the background.
+    fileprivate func renditionParameters(base: Int) -> [String] {
+        switch self {
+        case .default: []
+        case .indexed(let index) where index < 8: ["\(base + Int(index))"]
+        case .indexed(let index) where index < 16: ["\(base + 60 + Int(index) - 8)"]
+        case .indexed(let index): ["\(base + 8)", "5", "\(index)"]
+        case .direct(let value): ["\(base + 8)", "2", "\(value >> 16 & 255)", "\(value >> 8 & 255)", "\(value & 255)"]
+        }
+    }
+}

@@ -144,8 +144,7 @@ package struct DetailsPage: Widget, Equatable, Sendable {
         ScrollIndicator(first: first, visible: layout.content.rows, total: lines.count)
             .render(into: &canvas, in: layout.scroll)
         var footer = footer
-        // The sheet is raised itself.
-        footer.ground = canvas.theme.blend(.raised, .faint, 0.35)
+        footer.isOnRaised = true
         footer.render(into: &canvas, in: layout.footer)
     }
 

@@ -14,7 +14,7 @@ package struct KeyHelp: StillWidget, Equatable, Sendable {
 
     /// Keys that belong together.
     package struct Group: Equatable, Sendable {
-        /// What they belong to; empty for a list without groups.
+        /// The page or thing of which these are the keys; empty for a list without groups.
         package var title: SafeText
         /// Keys and what they do, most important first.
         package var keys: [KeyHint]
@@ -32,12 +32,6 @@ package struct KeyHelp: StillWidget, Equatable, Sendable {
         self.groups = groups
         self.glyphs = glyphs
         self.offset = offset
-    }
-
-    package init(
-        title: SafeText, close: SafeText = "", keys: [KeyHint], glyphs: DisplayTheme.Glyphs = .unicode, offset: Int = 0
-    ) {
-        self.init(title: title, close: close, groups: [Group("", keys)], glyphs: glyphs, offset: offset)
     }
 
     /// All keys, without their groups.

@@ -33,7 +33,7 @@ extension Phrase {
     package static let click = Phrase("click", "点击", "點選")
 }
 
-/// What the keys belong to.
+/// The titles of groups of keys.
 extension Phrase {
     package static let keysOfPage = Phrase("This page", "当前页面", "目前頁面")
     package static let keysOfBanner = Phrase("Banner", "横幅", "橫幅")

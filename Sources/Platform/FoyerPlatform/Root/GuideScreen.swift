@@ -225,8 +225,8 @@ final class GuideScreen: Screen {
 
     private var isOver: Bool {
         switch phase {
-        case .added, .served, .there: true
-        case .offered, .working, .removed, .failed: false
+        case .added, .removed, .served, .there: true
+        case .offered, .working, .failed: false
         }
     }
 

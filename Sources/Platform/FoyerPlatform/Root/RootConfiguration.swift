@@ -8,7 +8,7 @@ import FoyerTUI
 public protocol HostPage: Screen {
     /// The route of the page on display, which may be a tab; `nil` if no link leads here.
     var route: HostRoute? { get }
-    /// What `s` adds to the desktop: the page on display, unless the screen names another, such as a program in its list.
+    /// The route that `s` adds to the desktop: the page on display, unless the screen names another, such as a program in its list.
     var shortcutRoute: HostRoute? { get }
     /// Whether the screen uses letters itself now, as in a text field; then `s` and `d` do not belong to the host.
     var usesLetters: Bool { get }

@@ -1,6 +1,6 @@
 import Foyer
 
-/// What a tester did in a flow or a program, what came of it, and every frame.
+/// Records the tester's input to a flow or a program, the events that follow, and every frame.
 ///
 /// Once the frames are large, only those are kept that the tester acted on; of a long flow, events in the middle are left out.
 struct EvidenceRecorder {
@@ -10,7 +10,7 @@ struct EvidenceRecorder {
 
     private let began: Instant
     private let theme: DisplayTheme
-    /// What a click is: our screens hear of it once the button is up, a program of the press.
+    /// The mouse event that counts as a click: our screens get one when the button is released, a program when it is pressed.
     private let click: MouseEvent.Kind
     private var events: [TraceEvent] = []
     /// The last event is one gesture of the wheel, which sends dozens of steps.

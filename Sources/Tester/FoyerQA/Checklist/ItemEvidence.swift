@@ -3,7 +3,7 @@ import FoyerPlatformCore
 
 /// The evidence collected while an item was tried.
 package struct ItemEvidence: Equatable, Sendable {
-    /// How long the flow was on screen.
+    /// The time that the flow was on screen.
     package var took = Duration.zero
     /// In the order of time; those of the lane `input` are what the tester did.
     package var events: [TraceEvent] = []

@@ -157,8 +157,7 @@ final class WitnessScreen: ScreenWrapper {
         let note = notice?.text ?? title + "   " + flow.place
         let short = note.columns <= room ? note : (notice?.text ?? title).prefix(columns: room, ellipsis: .ellipsis)
         var footer = Footer(keys: keys, note: short)
-        // Below the flow's own footer.
-        footer.ground = canvas.theme.blend(.raised, .faint, 0.35)
+        footer.isOnRaised = true
         footer.render(into: &canvas, in: line)
     }
 }

@@ -2,19 +2,11 @@ import Foyer
 import FoyerPlatform
 import Synchronization
 
-/// What happens while a host or a campaign runs, for a trace. Any thread may report.
+/// The course of a host or a campaign, for a trace. Any thread may report.
 package final class Timeline: Sendable {
-    private struct Moment {
-        enum Phase { case began, ended, happened }
-
-        let name: String
-        let phase: Phase
-        let instant: Instant
-    }
-
     private let spanCategory: String
     private let momentCategory: String
-    private let moments = Mutex<[Moment]>([])
+    private let moments = Mutex<[HostMoment]>([])
 
     /// The number of moments to keep; later ones are left out.
     private static let limit = 100_000
@@ -27,26 +19,16 @@ package final class Timeline: Sendable {
     }
 
     package func take(_ moment: HostMoment) {
-        let phase: Moment.Phase =
-            switch moment.phase {
-            case .began: .began
-            case .ended: .ended
-            case .happened: .happened
-            }
-        append(Moment(name: moment.name, phase: phase, instant: moment.instant))
-    }
-
-    package func take(_ moment: CampaignMoment) {
-        append(Moment(name: moment.label, phase: .happened, instant: moment.instant))
-        if case .began = moment.kind { append(Moment(name: "data", phase: .began, instant: moment.instant)) }
-        if moment.endsLoad { append(Moment(name: "data", phase: .ended, instant: moment.instant)) }
-    }
-
-    private func append(_ moment: Moment) {
         moments.withLock { if $0.count < Self.limit { $0.append(moment) } }
     }
 
-    /// - Parameter end: when what still runs was left.
+    package func take(_ moment: CampaignMoment) {
+        take(HostMoment(moment.label, .happened, at: moment.instant))
+        if case .began = moment.kind { take(HostMoment("data", .began, at: moment.instant)) }
+        if moment.endsLoad { take(HostMoment("data", .ended, at: moment.instant)) }
+    }
+
+    /// - Parameter end: the end of spans that have not ended.
     private func events(since began: Instant, until end: Instant) -> [TraceEvent] {
         let moments = moments.withLock { $0 }
         return moments.enumerated().compactMap { index, moment in

@@ -80,7 +80,7 @@ struct FaultEntry: Sendable {
     }()
 
     private static let networks: [FaultEntry] = {
-        /// The number of bytes after which a download stops: more than a program's metadata.
+        /// The number of bytes after which a download stops, as the labels say: more than a program's metadata.
         let place = 20_000
         let states: [(Phrase, [FaultRule])] = [
             (

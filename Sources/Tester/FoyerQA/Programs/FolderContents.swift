@@ -36,7 +36,7 @@ struct FolderContents {
         for name in Folder.names(in: folder).prefix(most) where name != "." && name != ".." {
             guard let status = UserFile.status(folder + "/" + name) else { continue }
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            // What a folder holds is not looked at.
+            // Changes within a folder do not count.
             entries[name] = Entry(
                 size: isFolder ? 0 : Int(status.st_size), seconds: isFolder ? 0 : status.st_mtim.tv_sec,
                 nanoseconds: isFolder ? 0 : status.st_mtim.tv_nsec, isFolder: isFolder)

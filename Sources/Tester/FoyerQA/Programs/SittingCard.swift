@@ -67,11 +67,12 @@ struct SittingCard: Sendable {
         let (above, line) = canvas.bounds.splitBottom(canvas.rows >= 2 ? 1 : 0)
         canvas.within(above) { offset = drawCard(&$0, offset) }
         guard !line.isEmpty else { return }
-        canvas.fill(theme.blend(.raised, .faint, 0.35), in: line)
-        Footer(keys: [
+        var footer = Footer(keys: [
             KeyHint(.enter, language[.back]), KeyHint(.control("]"), language[.endTheProgram]),
             KeyHint([.up, .down], language[.scroll]),
-        ]).render(into: &canvas, in: line)
+        ])
+        footer.isOnRaised = true
+        footer.render(into: &canvas, in: line)
     }
 
     private func back(_ terminal: TerminalEmulator, _ screen: Buffer) -> [UInt8] {

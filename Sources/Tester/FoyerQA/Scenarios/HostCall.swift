@@ -2,18 +2,21 @@ import Foyer
 import FoyerPlatform
 
 /// The scenario's words for calls of a host: `splash` (its first frame is on the terminal), `fetch` (the config is
-/// requested), `root v1`, `page /page/view1`, `describe /page/view1`, `add LINK`, `serve LINK`.
+/// requested), `root v1`, `page /page/view1`, `describe /page/view1`, `add LINK`,
+/// `remove LINK`, `serve LINK`.
 enum HostCall {
-    static let examples = ["splash", "fetch", "root v1", "page ROUTE", "describe ROUTE", "add LINK", "serve LINK"]
+    static let examples = [
+        "splash", "fetch", "root v1", "page ROUTE", "describe ROUTE", "add LINK", "remove LINK", "serve LINK",
+    ]
 
     /// The same for editors.
-    static let pattern = "^(splash|fetch|(root|page|describe|add|serve) [^ ]+)$"
+    static let pattern = "^(splash|fetch|(root|page|describe|add|remove|serve) [^ ]+)$"
 
     static func isCall(_ text: String) -> Bool {
         let parts = text.split(separator: " ")
         return switch parts.first {
         case "splash", "fetch": parts.count == 1
-        case "root", "page", "describe", "add", "serve": parts.count == 2
+        case "root", "page", "describe", "add", "remove", "serve": parts.count == 2
         default: false
         }
     }

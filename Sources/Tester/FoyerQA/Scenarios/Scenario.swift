@@ -164,7 +164,7 @@ package struct ScenarioStep: Sendable {
 }
 
 extension ScenarioStep.Action {
-    /// What a step is to traces, recordings and reports of a wait.
+    /// The part of a step in traces, recordings and reports of a wait.
     enum Kind {
         /// It compares what is on the screen.
         case look
@@ -172,7 +172,7 @@ extension ScenarioStep.Action {
         case keep
         /// It does something to the program, or to our own screens.
         case act
-        /// The program gets nothing of it.
+        /// The program receives nothing.
         case quiet
     }
 
@@ -185,7 +185,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Of a step that fails unless it holds.
+    /// The condition of a step that fails unless it holds; `nil` for other steps.
     var condition: Condition? {
         switch self {
         case .wait(let condition, _), .expect(let condition): condition
@@ -257,7 +257,7 @@ extension Condition {
         !absent.isEmpty || screen != nil || focus != nil || !past.unseen.isEmpty || terminal?.holdsWithoutAnswer == true
     }
 
-    /// Whether it holds only once the program has ended.
+    /// The condition holds only once the program has ended.
     var waitsForEnd: Bool { exit != nil || terminal?.signal != nil }
 
     /// The condition that does not hold, with what was found; `nil` if all hold.

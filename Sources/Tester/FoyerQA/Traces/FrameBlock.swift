@@ -9,8 +9,8 @@ struct FrameBlock: Sendable {
         let surroundings: ScreenTrack.TerminalState
         /// The rows that differ from the frame before, from the top.
         let rows: [Int]
-        /// What colours are kept as the difference to: 0 to nothing, 1 to the frame before, 2 to twice the frame before less
-        /// the one before that, which is what a fade goes on with.
+        /// The colours are kept as differences: 0, to nothing; 1, to the frame before; 2, to twice the frame before less the
+        /// one before that, as a fade continues.
         var prediction = 0
     }
 

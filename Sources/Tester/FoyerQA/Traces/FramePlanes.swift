@@ -29,7 +29,7 @@ struct FramePlanes {
         return planes.map { plane in words[plane.word].map { UInt8(truncatingIfNeeded: $0 >> plane.shift) } }
     }
 
-    /// What colours in some rows are predicted to be; see ``FrameBlock/Frame/prediction``.
+    /// The predicted colours of some rows; see ``FrameBlock/Frame/prediction``.
     func prediction(_ prediction: Int, of rows: [Int]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(FrameBlock.colors.count * rows.count * columns)

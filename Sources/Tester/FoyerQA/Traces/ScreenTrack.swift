@@ -1,6 +1,6 @@
 import Foyer
 
-/// Screens in the order of time, in exact colours. Rows that do not change are kept once, and what is many is compressed:
+/// Screens in the order of time, in exact colours. Rows that do not change are kept once, and long tracks are compressed:
 /// ten seconds of a busy program take tens of kilobytes.
 ///
 ///     var track = ScreenTrack()
@@ -114,8 +114,8 @@ extension ScreenTrack: Sequence {
 
     package func makeIterator() -> Iterator { Iterator(self) }
 
-    /// What stood there at each of these times, which are in order; `nil` where nothing was shown yet. With it the sizes
-    /// that the screens had up to the last of them.
+    /// The screens at these times, which are in order; `nil` where nothing was shown yet. Also the sizes that the screens
+    /// had up to the last of them.
     func screens(at times: [Instant]) -> (screens: [Buffer?], sizes: [CellSize]) {
         var (screens, sizes, shown): ([Buffer?], [CellSize], Buffer?) = ([], [], nil)
         for scene in self {

@@ -1,13 +1,13 @@
 import Foyer
 
-/// What happened in a flow, at a moment or for some time.
+/// An event of a flow, at a moment or for some time.
 package struct TraceEvent: Equatable, Sendable {
     package enum Lane: String, Sendable {
         /// A key or the pointer.
         case input
-        /// What a delegate heard, a state that was reached.
+        /// A call of a delegate, or a state that was reached.
         case event
-        /// What the stage was asked.
+        /// A request to the stage.
         case request
         /// A step of a launch.
         case step
@@ -20,7 +20,7 @@ package struct TraceEvent: Equatable, Sendable {
     package let lane: Lane
     /// In English; of a step that Foyer's catalogue has words for, its name there.
     package let name: String
-    /// Whether it is what one looks for first: an error, a refused request.
+    /// An error, a refused request or a failed step, which pages mark.
     package let isFailure: Bool
 
     package init(
@@ -31,7 +31,7 @@ package struct TraceEvent: Equatable, Sendable {
 }
 
 extension TraceEvent {
-    /// - Parameter end: when whatever still runs was left.
+    /// - Parameter end: the end of a step that has not ended.
     init?(_ step: LaunchRecord.Step, of record: LaunchRecord, since began: Instant, until end: Instant) {
         guard let from = step.began else { return nil }
         let hasName = step.step.words != nil && Phrase.step(step.id) != nil

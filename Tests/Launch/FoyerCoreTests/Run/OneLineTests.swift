@@ -216,3 +216,10 @@ import Testing
         #expect(text.line(turn: 1, columns: 80) == " / vite  ###..... 43 %  about 4 s  b...")
     }
 }
+
+extension OneLineText {
+    /// The line without its colours.
+    fileprivate func line(turn: Int, columns: Int) -> SafeText {
+        parts(turn: turn, columns: columns).reduce("") { $0 + $1.text }
+    }
+}

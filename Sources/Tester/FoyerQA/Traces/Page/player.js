@@ -137,7 +137,7 @@ class Player {
     this.now = clamp(ms, 0, this.end);
     this.index = this.film.index(this.now);
     if (!isStep) this.step = this.stepAt(this.now);
-    // What the next step does may be of the same instant.
+    // The next step's change may have the same instant.
     const { frame } = isStep && this.attempt.expected.get(this.step) || {};
     if (frame !== undefined) this.index = clamp(Number(frame), 0, this.film.count - 1);
     this.render();
@@ -322,7 +322,7 @@ class Player {
       node.style.left = share + "%";
       marks.push(node);
     };
-    // What is folded says so before any round time takes its place.
+    // Folded parts are marked before round times take their places.
     for (const part of this.scale.parts.filter((each) => each.isFolded)) {
       const share = (part.at + part.width / 2) / this.scale.width * 100;
       mark(share, "fold", "⋯ " + (part.gap / 1000).toFixed(1) + " s ⋯", 80, 40);
