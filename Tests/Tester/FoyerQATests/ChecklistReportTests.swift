@@ -405,18 +405,25 @@ import Testing
         #expect(html.contains("1.500 s"))
     }
 
-    @Test func whatTheTesterDidIsTheSteps() {
-        var evidence = ItemEvidence()
-        evidence.took = .seconds(9)
-        evidence.events = [
-            TraceEvent(.input, at: .seconds(1), "key a"), TraceEvent(.input, at: .seconds(1.5), "key b"),
-            TraceEvent(.request, at: .seconds(2), "GET /x"), TraceEvent(.input, at: .seconds(4), "key enter"),
-            TraceEvent(.input, at: .seconds(6), "key c"),
-        ]
+    @Test func `what the tester did is the steps, letters that follow one another as one`() {
+        var recorder = EvidenceRecorder(theme: DisplayTheme(), click: .click, at: .zero)
+        func press(_ key: KeyEvent, _ seconds: Double) { recorder.record(.key(key), at: .zero + .seconds(seconds)) }
+        press(.character("a"), 1)
+        press(.character("b"), 1.5)
+        recorder.record("GET /x", .request, at: .zero + .seconds(2))
+        press(.character(" "), 2.25)
+        press(.character("c"), 2.5)
+        press(.enter, 4)
+        press(.character(" "), 4.5)
+        press(.character("c"), 6)
+        let evidence = recorder.evidence(at: .zero + .seconds(9))
         let steps = evidence.steps(start: "Start")
-        #expect(steps.map(\.title) == ["Start", "type ab", "key enter", "key c"])
-        #expect(steps.map(\.from) == [.zero, .seconds(1), .seconds(4), .seconds(6)])
-        #expect(steps.map(\.to) == [.milliseconds(999), .milliseconds(3999), .milliseconds(5999), .seconds(9)])
+        #expect(steps.map(\.title) == ["Start", "type ab c", "key enter", "key space", "key c"])
+        #expect(steps.map(\.from) == [.zero, .seconds(1), .seconds(4), .seconds(4.5), .seconds(6)])
+        #expect(
+            steps.map(\.to) == [
+                .milliseconds(999), .milliseconds(3999), .milliseconds(4499), .milliseconds(5999), .seconds(9),
+            ])
     }
 
     /// A user's own platform takes no orders: the report says what could not be tried.

@@ -67,10 +67,10 @@ final class ChecklistFlows {
     /// `foyer open` from another terminal reaches the flow, unless another instance runs.
     private func serve(_ host: ScenarioHost) {
         guard let actions = host.actions, case .primary(let instance)? = try? Instance.claim(Places()) else { return }
-        let (language, opened) = (language, host.record.opened)
+        let (language, record) = (language, host.record)
         try? instance.serve { request in
             let answer = actions.answer(request, language: language)
-            if let answer { opened.record(answer) }
+            if let answer { record.record(answer) }
             return answer
         }
         self.instance = instance

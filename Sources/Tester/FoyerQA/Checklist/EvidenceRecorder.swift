@@ -13,6 +13,11 @@ struct EvidenceRecorder {
     /// The mouse event that counts as a click: our screens get one when the button is released, a program when it is pressed.
     private let click: MouseEvent.Kind
     private var events: [TraceEvent] = []
+    /// Letters that follow one another sooner are one text.
+    private static let typing = Duration.seconds(1)
+
+    /// The last input is a text; when its last letter was typed.
+    private var typed: (text: String, last: Duration)?
     /// The last event is one gesture of the wheel, which sends dozens of steps.
     private var wheel: (direction: String, steps: Int)?
     private var track = ScreenTrack()
@@ -41,7 +46,7 @@ struct EvidenceRecorder {
 
     mutating func record(_ input: InputEvent, at now: Instant) {
         switch input {
-        case .key(let key): record(deed: "key \(KeyName.name(key))", at: now)
+        case .key(let key): record(key, at: now)
         case .paste(let text): record(deed: "pasted \(text.unicodeScalars.count) characters", at: now)
         case .mouse(let mouse) where mouse.kind == click:
             record(deed: "click at column \(mouse.column + 1), row \(mouse.row + 1)", at: now)
@@ -53,8 +58,26 @@ struct EvidenceRecorder {
         }
     }
 
+    /// Letters that follow one another are one event, at the time of the first.
+    private mutating func record(_ key: KeyEvent, at now: Instant) {
+        let (name, at) = (SafeText(KeyName.name(key)).string, time(now))
+        let letter = name == "space" ? " " : name
+        if let typed, letter.count == 1, at - typed.last < Self.typing,
+            let index = events.lastIndex(where: { $0.lane == .input })
+        {
+            keepLast()
+            wheel = nil
+            self.typed = (typed.text + letter, at)
+            events[index] = TraceEvent(.input, at: events[index].at, "type \(typed.text)\(letter)")
+        } else {
+            record(deed: "key \(name)", at: now)
+            typed = name.count == 1 ? (name, at) : nil
+        }
+    }
+
     /// The tester has done something.
     mutating func record(deed: String, at now: Instant) {
+        typed = nil
         keepLast()
         record(deed, .input, at: now)
     }
@@ -80,7 +103,7 @@ struct EvidenceRecorder {
     // MARK: - The end
 
     /// - Parameter attempts: the attempts of the launches in it.
-    func evidence(attempts: [CallLog.Attempt] = [], at now: Instant) -> ItemEvidence {
+    func evidence(attempts: [FlowRecord.Attempt] = [], at now: Instant) -> ItemEvidence {
         let steps = attempts.flatMap { attempt in
             attempt.record.steps.compactMap { TraceEvent($0, of: attempt.record, since: began, until: now)?.rounded }
         }

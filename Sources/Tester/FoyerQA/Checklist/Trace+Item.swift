@@ -16,7 +16,7 @@ extension Trace {
         let opening = sight.opening(of: attempt.steps, verdict: verdict)
         attempt.opensAt = opening
         attempt.screen = sight.shown.last { $0.step <= opening }?.lines ?? []
-        attempt.events = evidence.eventsWithText
+        attempt.events = evidence.events
         tries = [attempt]
         if sight.sizes.count > 1 { facts = [Fact(.sizeOfScreen, Self.words(for: sight.sizes))] }
     }
@@ -43,42 +43,12 @@ extension EvidenceScreens.Sight {
 extension ItemEvidence {
     /// The tester marks a screen for the report.
     static let keptScreen = "screen kept"
-    /// Letters that follow one another sooner are one text.
-    private static let typing = Duration.seconds(1)
-    private static let key = "key "
-    private static let (type, space) = ("type ", "space")
-
-    /// The events, in which letters that followed one another are one text, typed when the first of them was.
-    var eventsWithText: [TraceEvent] {
-        var all: [TraceEvent] = []
-        // The text that is being typed: which event it is, and when its last letter came.
-        var text: (index: Int, last: Duration)?
-        for event in events {
-            guard event.lane == .input else {
-                all.append(event)
-                continue
-            }
-            let letter = event.name.hasPrefix(Self.key) ? event.name.dropFirst(Self.key.count) : ""
-            if let typed = text, letter.count == 1 || letter == Self.space, event.at - typed.last < Self.typing {
-                let before = all[typed.index]
-                let isFirst = before.name.hasPrefix(Self.key)
-                let begun = isFirst ? Self.type + before.name.dropFirst(Self.key.count) : before.name
-                all[typed.index] = TraceEvent(
-                    .input, at: before.at, begun + (letter == Self.space ? " " : letter))
-                text = (typed.index, event.at)
-            } else {
-                text = letter.count == 1 ? (all.count, event.at) : nil
-                all.append(event)
-            }
-        }
-        return all
-    }
 
     /// What the tester did, each until the next; the first begins the flow.
     func steps(start: String, state: Trace.Step.State = .done) -> [Trace.Step] {
         let deeds =
             [(title: start, from: Duration.zero)]
-            + eventsWithText.filter { $0.lane == .input }.map { (title: $0.name, from: $0.at) }
+            + events.filter { $0.lane == .input }.map { (title: $0.name, from: $0.at) }
         // What the next one does may be on the screen within its own thousandth of a second.
         let ends = deeds.dropFirst().map { $0.from - .milliseconds(1) } + [max(took, deeds.last?.from ?? .zero)]
         return zip(deeds, ends).map { deed, end in

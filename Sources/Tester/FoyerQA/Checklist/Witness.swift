@@ -8,10 +8,8 @@ import FoyerStage
 final class Witness {
     private let record: FlowRecord
     private let requests: () -> [RequestRecord]
-    private var calls: CallLog { record.launch }
-    private var seenCalls = 0
-    /// How many entries of the banner's, the host's and the links' lists are among the events.
-    private var seenLists = [0, 0, 0, 0]
+    /// How many entries of the record are among the events.
+    private var seenEntries = 0
     private var seenRequest = 0
     private var seenOutcome: LaunchOutcome?
     private var recorder: EvidenceRecorder
@@ -40,7 +38,7 @@ final class Witness {
         update(at: now)
         recorder.keepLast()
         isOver = true
-        result = calls.outcome?.scenarioText ?? calls.failure.map { "failed \($0)" }
+        result = record.outcome?.scenarioText ?? record.failure.map { "failed \($0)" }
     }
 
     /// Call after anything that may have advanced the launch.
@@ -51,29 +49,20 @@ final class Witness {
             let arrived = request.arrived.map { Instant(nanoseconds: $0) } ?? now
             recorder.record(request.line, .request, isFailure: request.isBad, at: arrived)
         }
-        recordLists()
-        let (all, outcome) = (calls.calls, calls.outcome)
-        if all.count < seenCalls { seenCalls = 0 }
-        for call in all[seenCalls...] {
-            recorder.record("delegate: \(call)", isFailure: call.hasPrefix("error "), at: now)
+        let (entries, outcome) = (record.entries, record.outcome)
+        for entry in entries[seenEntries...] {
+            guard let line = entry.call.line else { continue }
+            recorder.record(line, isFailure: entry.call.isFailure, at: entry.instant)
         }
-        seenCalls = all.count
+        seenEntries = entries.count
         if let outcome, seenOutcome != outcome { recorder.record("launch \(outcome.scenarioText)", at: now) }
         seenOutcome = outcome
-    }
-
-    private func recordLists() {
-        for (index, (name, list)) in record.lists.enumerated() {
-            let all = list.entries
-            for entry in all[seenLists[index]...] { recorder.record("\(name): \(entry.text)", at: entry.instant) }
-            seenLists[index] = all.count
-        }
     }
 
     /// All evidence, once the flow is over.
     func finish(at now: Instant) -> ItemEvidence {
         if !isOver { end(at: now) }
-        var evidence = recorder.evidence(attempts: calls.attempts, at: now)
+        var evidence = recorder.evidence(attempts: record.attempts, at: now)
         evidence.outcome = result
         return evidence
     }

@@ -32,11 +32,11 @@ extension Demo.Additions {
     }
 
     /// Records every call of the delegates, and each launch.
-    mutating func record(in list: FlowRecord) {
-        hearBanner = { RecordingBannerDelegate(list.banner, $0) }
-        hearPopup = { RecordingPopupDelegate(list.popup, $0) }
+    mutating func record(in record: FlowRecord) {
+        hearBanner = { RecordingBannerDelegate(record, $0) }
+        hearPopup = { RecordingPopupDelegate(record, $0) }
         makeLaunch = { order throws(LaunchEngineError) in
-            try list.launch.makeScreen(order.request, known: order.known, places: order.places, theme: order.theme)
+            try record.makeScreen(order.request, known: order.known, places: order.places, theme: order.theme)
         }
     }
 }

@@ -21,10 +21,10 @@ final class OtherTerminal {
     /// Links from here on reach the flow's host.
     func reach(_ host: ScenarioHost, in places: Places) {
         guard let actions = host.actions, case .primary(let server)? = try? Instance.claim(places) else { return }
-        let (language, opened) = (host.language, host.record.opened)
+        let (language, record) = (host.language, host.record)
         try? server.serve { request in
             let answer = actions.answer(request, language: language)
-            if let answer { opened.record(answer) }
+            if let answer { record.record(answer) }
             return answer
         }
         instance = server

@@ -3,6 +3,13 @@ import FoyerGolden
 import FoyerStage
 import FoyerSystem
 
+/// Calls that no delegate may ever receive.
+package enum CallViolation: Hashable, Sendable {
+    case afterEnd(String)
+    /// Progress that falls, or is not in 0…1.
+    case progress(from: String, to: String)
+}
+
 /// Why a scenario failed.
 package enum StepFailure: Hashable, Sendable, CustomStringConvertible {
     /// A condition that did not come true within this many seconds.

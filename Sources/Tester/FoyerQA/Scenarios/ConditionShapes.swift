@@ -29,14 +29,8 @@ extension YAMLShape where Value == [String] {
     /// At least one: none would be meaningless.
     static var texts: YAMLShape { oneOrMore(.text, needs: .aText) }
 
-    /// - Parameters:
-    ///   - expectation: whose calls, with examples.
-    ///   - pattern: the same as `isCall`, for editors.
-    fileprivate static func calls(
-        _ expectation: Phrase, _ pattern: String, _ isCall: @escaping @Sendable (String) -> Bool
-    ) -> YAMLShape {
-        oneOrMore(
-            YAMLShape<String>.text.checked(expectation, schema: YAMLSchema.matching(pattern)) { isCall($0) ? $0 : nil })
+    fileprivate static func calls(_ words: CallWords) -> YAMLShape {
+        oneOrMore(YAMLShape<String>.text.matching(words.pattern, .aCall(words.whose, words.examples)))
     }
 }
 
@@ -84,20 +78,14 @@ extension YAMLFields {
     /// What is known of our own flows.
     private mutating func setFlow(_ condition: inout Condition) {
         condition.phase = optional("state", .anyCase)
-        condition.calls = optional(
-            "calls", .calls(.aCall(.ofTheDelegate, CallLog.examples), CallLog.pattern, CallLog.isCall))
-        condition.outcome = optional(
-            "outcome",
-            YAMLShape<String>.scalar.checked(
-                .anOutcome, schema: YAMLSchema.matching(CallLog.outcomePattern)
-            ) { CallLog.isOutcome($0) ? $0 : nil })
+        condition.calls = optional("calls", .calls(.delegate))
+        condition.outcome = optional("outcome", .scalar.matching(CallWords.outcome, .anOutcome))
         set(&condition.requests, "requests", .requests)
         condition.banner = optional("banner", .banner)
-        condition.popup = optional(
-            "popup", .calls(.aCall(.ofAPopup, PopupCall.examples), PopupCall.pattern, PopupCall.isCall))
+        condition.popup = optional("popup", .calls(.popup))
         condition.root = optional("root", .root)
         condition.events = optional("events", .oneOrMore(.text))
-        condition.opened = optional("opened", .oneOf(["delivered", "started", "refused"]))
+        condition.opened = optional("opened", .oneOf(FlowCall.LinkAnswer.allCases.map(\.rawValue)))
         condition.desktop = optional("desktop", .oneOrMore(.text))
         set(&condition.guide, "guide", .oneOrMore(.text))
     }
@@ -125,6 +113,13 @@ extension YAMLShape where Value == ProgramExit {
 }
 
 extension YAMLShape where Value == String {
+    /// The same, of texts that match a regular expression.
+    fileprivate func matching(_ pattern: String, _ expectation: Phrase) -> YAMLShape {
+        checked(expectation, schema: YAMLSchema.matching(pattern)) { text in
+            (try? LineExpression(pattern))?.matches(text) == true ? text : nil
+        }
+    }
+
     /// A regular expression, which is compiled where it is used.
     static let pattern = YAMLShape(outline: YAMLShape<String>.text.outline) { node, what, report in
         guard let text = YAMLShape<String>.text.read(node, what, &report) else { return nil }
@@ -185,8 +180,7 @@ extension YAMLShape where Value == BannerCondition {
             condition.error = fields.optional(
                 "error", .word([("none", 0)] + BannerError.allCases.map { ("\($0.rawValue)", $0.rawValue) }))
             condition.moves = fields.optional("moves", .truth)
-            condition.calls = fields.optional(
-                "calls", .calls(.aCall(.ofABanner, BannerCall.examples), BannerCall.pattern, BannerCall.isCall))
+            condition.calls = fields.optional("calls", .calls(.banner))
             return condition
         })
 }
@@ -201,8 +195,7 @@ extension YAMLShape where Value == RootCondition {
             condition.source = fields.optional("source", .anyCase)
             condition.fetch = fields.optional("fetch", .anyCase)
             condition.pending = fields.optional("pending", .oneOrMore(.text))
-            condition.calls = fields.optional(
-                "calls", .calls(.aCall(.ofAHost, HostCall.examples), HostCall.pattern, HostCall.isCall))
+            condition.calls = fields.optional("calls", .calls(.host))
             return condition
         })
 }

@@ -264,8 +264,8 @@ extension Condition {
     func unmet(by seen: ScenarioPlayer.Observation) -> StepFailure? {
         if needsScreen, let failure = unmetOnScreen(seen) { return failure }
         if let failure = unmetLaunch(seen) ?? unmetRequests(seen) { return failure }
-        if let failure = banner?.unmet(by: seen.banner(), calls: seen.record.banner.all) { return failure }
-        if let failure = root?.unmet(by: seen.root(), calls: seen.record.host.all) { return failure }
+        if let failure = banner?.unmet(by: seen.banner(), calls: seen.record.words(of: .banner)) { return failure }
+        if let failure = root?.unmet(by: seen.root(), calls: seen.record.words(of: .host)) { return failure }
         if let failure = unmetOutside(seen) { return failure }
         if let failure = terminal?.unmet(by: seen.terminal()) { return failure }
         return unmetBefore(seen)
@@ -334,9 +334,8 @@ extension Condition {
 
     private func unmetLaunch(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
         if let phase, phase != seen.phase { return .isNot(.state, seen.phase.rawValue, wanted: phase.rawValue) }
-        let made = seen.record.launch.calls
-        if let calls, calls != made { return .were(.delegate, made) }
-        let ended = seen.record.launch.outcome
+        if let calls, case let made = seen.record.words(of: .delegate), calls != made { return .were(.delegate, made) }
+        let ended = seen.record.outcome
         if let outcome, outcome != ended?.scenarioText {
             return .isNot(.outcome, ended?.scenarioText, wanted: outcome)
         }
@@ -355,17 +354,17 @@ extension Condition {
 
     /// Communication with others than the host and its platform.
     private func unmetOutside(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
-        if let popup, case let made = seen.record.popup.all, popup != made { return .were(.popup, made) }
+        if let popup, case let made = seen.record.words(of: .popup), popup != made { return .were(.popup, made) }
         // In any order: the screen and the network work side by side.
-        if let events, case let told = seen.record.events.all, events.sorted() != told.sorted() {
+        if let events, case let told = seen.record.words(of: .owner), events.sorted() != told.sorted() {
             return .were(.owner, told)
         }
-        if let opened, case let last = seen.record.opened.all.last, opened != last {
+        if let opened, case let last = seen.record.words(of: .link).last, opened != last {
             return .isNot(.link, last, wanted: opened)
         }
         if let desktop, case let there = seen.desktop(), desktop != there { return .were(.desktop, there) }
         guard !guide.isEmpty else { return nil }
-        guard let page = seen.record.guides.all.last else { return .noGuide }
+        guard let page = seen.record.guide else { return .noGuide }
         return guide.first { !page.contains($0) }.map { .notInGuide($0) }
     }
 }

@@ -48,7 +48,7 @@ final class ScenarioHost {
         self.reach = reach
         self.settings = settings
         record = FlowRecord(surroundings.system)
-        collector = RecordingCollector(list: record.events, consent: settings.events)
+        collector = RecordingCollector(record, consent: settings.events)
         self.surroundings = surroundings
         self.isByHand = isByHand
         self.isOnCard = isOnCard
@@ -90,7 +90,7 @@ final class ScenarioHost {
         request.network = network
         if let key = order.publicKey { request.network.trust = DocumentTrust([key], places: places) }
         if let seconds = order.timeout { request.timeout = .seconds(seconds) }
-        return try record.launch.makeScreen(request, places: places, theme: theme)
+        return try record.makeScreen(request, places: places, theme: theme)
     }
 
     private var network: HTTPTransport.Configuration {
@@ -130,9 +130,7 @@ final class ScenarioHost {
             }
             var show = CampaignShow(server: server, places: places)
             show.configuration = configuration
-            show.note = { [list = record.banner] moment in
-                if let text = BannerCall.text(moment.kind) { list.record(text) }
-            }
+            show.note = { [record] moment in record.record(.banner(moment.kind)) }
             let screen = try show.bannerScreen(service, key: order.key, order.look)
             shown = .banner(screen)
             return screen
@@ -189,7 +187,7 @@ final class ScenarioHost {
         configuration.timeout = launchTimeout
         configuration.additions.record(in: record)
         let demo = DemoHost(configuration, actions: actions)
-        var parts = demo.configuration.recorded(record.host)
+        var parts = demo.configuration.recorded(record)
         parts.makeRoot = { [weak self, makeRoot = parts.makeRoot] decision in
             let screen = makeRoot(decision)
             if let home = screen as? HomeScreen { self?.shown = .home(home) }
@@ -197,7 +195,7 @@ final class ScenarioHost {
         }
         parts.shortcuts =
             isByHand
-            ? Demo.shortcuts(Places()).map { ShortcutAccess($0).recording(record.host) }
+            ? Demo.shortcuts(Places()).map { ShortcutAccess($0).recording(record) }
             : ShortcutAccess(recording: record, Self.desktop(places), work: surroundings.work)
         if let link, let route = try? router.route(link) { actions.take(route, from: .outside(sender: Self.sender)) }
         let host = RootHost(parts, actions: actions)
@@ -218,14 +216,14 @@ final class ScenarioHost {
     func deliver(_ link: String?) -> Bool {
         let request = InstanceRequest(link: link, sender: Self.sender, language: language)
         guard let answer = actions?.answer(request, language: language) else { return false }
-        record.opened.record(answer)
+        record.record(answer)
         return true
     }
 
     /// Whether a link starts the host if none runs; otherwise, that is recorded.
     func accepts(_ link: String) -> Bool {
         let isGood = (try? Demo.makeRouter().route(link)) != nil
-        record.opened.record(isGood ? "started" : "refused")
+        record.record(.link(isGood ? .started : .refused))
         return isGood
     }
 
@@ -251,69 +249,6 @@ final class ScenarioHost {
     var rootSight: RootSight? { root.map { RootSight($0) } }
     /// The links of the icons on the desktop, by title.
     var desktop: [String] { ((try? Self.desktop(places).list()) ?? []).map(\.link) }
-}
-
-extension CallLog {
-    /// A launch whose delegate calls and outcome are recorded, in place of former ones.
-    func makeScreen(
-        _ request: MiniProgramRequest, known: KnownProgram? = nil, places: Places, theme: DisplayTheme
-    ) throws(LaunchEngineError) -> any Screen {
-        reset()
-        let style = Demo.errorStyle(of: request.appID)
-        var launch = MiniProgramLaunch(
-            request, places: places, splash: { RecordingDelegate(self, style) })
-        launch.known = known
-        return try launch.makeScreen(theme: theme) { moment in
-            switch moment {
-            case .recorded(_, let record): self.record(record, of: request.appID)
-            case .ending(let outcome): self.record(outcome)
-            case .failing, .failed, .ended: break
-            }
-        }
-    }
-}
-
-extension ShortcutAccess {
-    /// The same, which also records what is added and served.
-    fileprivate func recording(_ list: CallList) -> ShortcutAccess {
-        var access = self
-        access.add = { [add] shortcut, language in
-            list.record("add \(shortcut.link.text)")
-            return await add(shortcut, language)
-        }
-        access.serve = { [serve] shortcut, language in
-            list.record("serve \(shortcut.link.text)")
-            return await serve(shortcut, language)
-        }
-        if let remove {
-            access.remove = { item in
-                list.record("remove \(item.link)")
-                return await remove(item)
-            }
-        }
-        return access
-    }
-
-    /// A desktop in the scenario's own folders. The guide page is made, but no browser opens.
-    fileprivate init(recording record: FlowRecord, _ desktop: DesktopShortcuts, work: BlockingWork) {
-        self.init(
-            add: { shortcut, language in
-                record.host.record("add \(shortcut.link.text)")
-                return await desktop.addOffThread(shortcut, language: language, on: work)
-            },
-            serve: { shortcut, language in
-                record.host.record("serve \(shortcut.link.text)")
-                let page = ShortcutPage(shortcut, language: language, nonce: Array(0..<16))
-                record.guides.record(String(decoding: page.bytes, as: UTF8.self))
-                return .success(Guide(address: "http://127.0.0.1:9081/guide") {})
-            },
-            open: { _ in true })
-        find = { await desktop.findOffThread($0, on: work) }
-        remove = { item in
-            record.host.record("remove \(item.link)")
-            return await desktop.removeOffThread(item, on: work)
-        }
-    }
 }
 
 /// How the flows of scenarios and checklists reach their platform, and what they believe of it.

@@ -170,7 +170,7 @@ struct ScenarioProgram: ScreenLoopProgram {
             golden: { [self] in GoldenScreen(screen, theme: host.theme, links: links, cursor: cursor) })
     }
 
-    private var phase: LaunchPhase { isOver ? .ended : host.record.launch.phase }
+    private var phase: LaunchPhase { isOver ? .ended : host.record.phase }
 
     private mutating func act(_ action: ScenarioStep.Action, at now: Instant) {
         switch action {
@@ -231,7 +231,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         attempt.take(host.record, requests: host.stage.requests, since: began, until: now)
         attempt.reasons = outcome?.failure?.phrases ?? []
         attempt.expected = player.missed.compactMap(\.expected)
-        attempt.ending = host.record.launch.outcome?.scenarioText
+        attempt.ending = host.record.outcome?.scenarioText
         return attempt
     }
 
@@ -239,7 +239,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     mutating func fail(_ reason: StepFailure) {
         guard outcome == nil else { return }
         let why = FailureReason.find(for: reason, on: screen, history: history, began: began)
-        let launch = FailureReason.find(for: reason, in: host.record.launch.attempts.last?.record)
+        let launch = FailureReason.find(for: reason, in: host.record.attempts.last?.record)
         isStopped = true
         outcome = ScenarioVerdict(failure: player.failure(reason, why: why + [launch].compactMap { $0 }))
     }

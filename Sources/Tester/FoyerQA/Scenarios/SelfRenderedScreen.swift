@@ -54,7 +54,7 @@ final class SelfRenderedScreen: Screen {
             guard let view = binding.view, let item = binding.item, let place = Int(item), let data else { return }
             shown[view] = data.items[place]
             (failure, notice) = (nil, nil)
-            record.banner.record("bind \(view) \(place)")
+            record.record(.bound(view: view, item: place))
             try service.touch.shown(onView: view)
         } catch {
             fail(error, language)
@@ -66,7 +66,7 @@ final class SelfRenderedScreen: Screen {
         focus = index
         do {
             let link = try service.touch.click(onView: views[index])
-            record.banner.record("click \(views[index]) \(link)")
+            record.record(.clicked(view: views[index], link: link))
             notice = (SafeText(link), .good)
         } catch {
             fail(error, language)
@@ -75,7 +75,7 @@ final class SelfRenderedScreen: Screen {
 
     private func fail(_ failure: BannerFailure, _ language: Language) {
         self.failure = failure
-        record.banner.record("failed \(failure.code.rawValue)")
+        record.record(.banner(.failed(failure)))
         notice = (language.plainFailed(failure), .bad)
     }
 
@@ -107,7 +107,7 @@ final class SelfRenderedScreen: Screen {
         switch result {
         case .success(let data):
             self.data = data
-            record.banner.record("data \(data.bannerKey)")
+            record.record(.data(key: data.bannerKey))
         case .failure(let failure): fail(failure, language)
         }
         for binding in order.bindings { bind(binding, language) }

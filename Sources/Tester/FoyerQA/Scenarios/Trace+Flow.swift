@@ -30,9 +30,11 @@ extension Trace.Try {
             let at = request.arrived.map { Instant(nanoseconds: $0) - began } ?? .zero
             events.append(TraceEvent(.request, at: at, request.line, isFailure: request.isBad))
         }
-        for attempt in record.launch.attempts { take(attempt.record, since: began, until: now) }
-        for (name, list) in record.lists {
-            events += list.entries.map { TraceEvent(.event, at: $0.instant - began, "\(name): \($0.text)") }
+        for attempt in record.attempts { take(attempt.record, since: began, until: now) }
+        // The attempts hold what the splash view's delegate received.
+        for entry in record.entries where entry.call.receiver != .delegate {
+            guard let line = entry.call.line else { continue }
+            events.append(TraceEvent(.event, at: entry.instant - began, line))
         }
         events.sort { $0.at < $1.at }
     }
