@@ -11,23 +11,6 @@
 static inline WINDOW *foyer_standard_screen(void) { return stdscr; }
 static inline WINDOW *foyer_current_screen(void) { return curscr; }
 
-// Some builds of ncurses show what a WINDOW is (Debian 12), others hide it (Debian 13), and Swift sees another type in each: a
-// window that Swift keeps has none.
-
-/// A window off the screen that keys are read from without waiting, with their sequences put together. NULL without memory.
-static inline void *foyer_new_key_pad(void) {
-    WINDOW *pad = newpad(1, 1);
-    if (pad == NULL) return NULL;
-    keypad(pad, TRUE);
-    nodelay(pad, TRUE);
-    return pad;
-}
-
-/// As wget_wch.
-static inline int foyer_read_key(void *pad, wint_t *code) { return wget_wch((WINDOW *)pad, code); }
-
-static inline void foyer_end_key_pad(void *pad) { delwin((WINDOW *)pad); }
-
 /// `COLORS` and `COLOR_PAIRS` are global variables too.
 static inline int foyer_color_count(void) { return COLORS; }
 static inline int foyer_pair_limit(void) { return COLOR_PAIRS; }

@@ -89,11 +89,7 @@ import Testing
         _ type: String, frames: Int, next: (Int) -> Buffer, check: (Int, [UInt8], VirtualTerminal) throws -> Void
     ) throws {
         foyer_use_locale(true)
-        var (master, slave): (Int32, Int32) = (-1, -1)
-        var path = [CChar](repeating: 0, count: 128)
-        try #require(foyer_open_pseudo_terminal(&master, &slave, &path, path.count, 60, 8) == 0)
-        defer { for descriptor in [master, slave] { close(descriptor) } }
-        let screen = try CursesScreen(plan: plan(type), keys: slave, resolve: resolve)
+        let screen = try CursesScreen(plan: plan(type), resolve: resolve)
         screen.resize(to: size)
         let terminal = VirtualTerminal(columns: size.columns, rows: size.rows)
         for step in 0..<frames {

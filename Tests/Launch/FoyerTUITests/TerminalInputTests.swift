@@ -5,12 +5,15 @@ import Testing
 @testable import FoyerTUI
 
 @Suite struct TerminalInputTests {
-    private func decode(_ batches: [RawInput]...) -> [InputEvent] {
-        var decoder = InputDecoder()
-        return batches.flatMap { decoder.decode($0) }
+    /// What screens get of pieces with a pause behind each.
+    private func decode(_ pieces: String...) -> [InputEvent] {
+        var (decoder, events) = (InputDecoder(), [InputEvent]())
+        for (index, piece) in pieces.enumerated() {
+            events += decoder.decode(Array(piece.utf8), at: .zero + .seconds(10 * Int64(index)))
+            if let deadline = decoder.deadline { events += decoder.expire(at: deadline) }
+        }
+        return events
     }
-
-    private func raw(_ text: String) -> [RawInput] { text.unicodeScalars.map { .scalar($0) } }
 
     private func keys(_ events: [InputEvent]) -> [KeyEvent] {
         events.compactMap { if case .key(let key) = $0 { key } else { nil } }
@@ -18,108 +21,62 @@ import Testing
 
     @Test func charactersAndControls() {
         #expect(
-            keys(decode(raw("q茶é \t\r\n\u{8}\u{7F}\u{C}\u{1}\u{0}\u{85}"))) == [
+            keys(decode("q茶é \t\r\n\u{8}\u{7F}\u{C}\u{1}\u{0}\u{85}")) == [
                 .character("q"), .character("茶"), .character("é"), .character(" "), .tab, .enter, .enter, .backspace,
                 .backspace, .control("l"), .control("a"),
             ])
     }
 
     @Test func anEscapeAloneIsEsc() {
-        #expect(keys(decode(raw("\u{1B}"))) == [.escape])
-        #expect(keys(decode(raw("\u{1B}\u{1B}"))) == [.escape, .escape])
-        #expect(keys(decode(raw("\u{1B}"), raw("q"))) == [.escape, .character("q")])
-        #expect(keys(decode(raw("\u{1B}") + [.key(.up)])) == [.escape, .up])
+        #expect(keys(decode("\u{1B}")) == [.escape])
+        #expect(keys(decode("\u{1B}\u{1B}")) == [.escape, .escape])
+        #expect(keys(decode("\u{1B}", "q")) == [.escape, .character("q")])
+        #expect(keys(decode("\u{1B}\u{1B}[A")) == [.escape, .up])
     }
 
-    @Test func altIsNotEsc() {
-        #expect(keys(decode(raw("\u{1B}d"))) == [.alt("d")])
+    @Test(arguments: ["\u{1B}\r", "\u{1B}\n", "\u{1B}\t", "\u{1B}\u{7F}", "\u{1B} "])
+    func `Alt is not Esc`(_ sequence: String) {
+        #expect(keys(decode("\u{1B}d")) == [.alt("d")])
+        #expect(decode(sequence).isEmpty)
     }
 
     @Test(arguments: [
         "\u{1B}[1;9A", "\u{1B}[?1;2c", "\u{1B}OZ", "\u{1B}]10;rgb:0/0/0\u{7}", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[200",
     ])
     func whatNobodyKnowsIsSwallowedWhole(sequence: String) {
-        #expect(decode(raw(sequence)).isEmpty)
-        #expect(keys(decode(raw(sequence), raw("q"))) == [.character("q")])
+        #expect(decode(sequence).isEmpty)
+        #expect(keys(decode(sequence, "q")) == [.character("q")])
+    }
+
+    @Test func `terminfo's keys come before those that terminals share`() {
+        var decoder = InputDecoder(keys: KeyTable([KeyTable.Entry(Array("\u{1B}Oq".utf8), .end)]))
+        #expect(decoder.decode(Array("\u{1B}Oq\u{1B}Or".utf8)) == [.key(.end), .key("2")])
     }
 
     @Test func pastedTextIsOneEvent() {
-        let inputs: [RawInput] = [.pasteBegan] + raw("a\u{1B}q\r") + [.key(.enter), .key(.up)] + raw("b")
-        #expect(decode(inputs + [.pasteEnded]) == [.paste("a\u{1B}q\n\nb")])
+        let begun = "\u{1B}[200~a\u{1B}q\r\u{1B}[A\r\nb"
+        #expect(decode(begun + "\u{1B}[201~") == [.paste("a\u{1B}q\n\u{1B}[A\n\nb")])
         #expect(
-            decode(inputs, raw("c") + [.pasteEnded] + raw("x")) == [.paste("a\u{1B}q\n\nbc"), .key(.character("x"))])
-        #expect(decode([.pasteEnded]).isEmpty)
+            decode(begun, "c\u{1B}[201~x") == [.paste("a\u{1B}q\n\u{1B}[A\n\nbc"), .key(.character("x"))])
+        #expect(decode("\u{1B}[201~").isEmpty)
     }
 
     @Test func pastedTextHasALimit() {
         var decoder = InputDecoder()
-        let much = Array(repeating: RawInput.scalar("a"), count: InputDecoder.pasteLimit + 10)
-        #expect(decoder.decode([.pasteBegan] + much) == [])
-        #expect(decoder.decode([.pasteEnded]) == [.paste(String(repeating: "a", count: InputDecoder.pasteLimit))])
+        let much = String(repeating: "é", count: InputDecoder.pasteLimit + 10)
+        #expect(decoder.decode(Array(("\u{1B}[200~" + much).utf8)) == [])
+        let pasted = decoder.decode(Array("\u{1B}[201~".utf8))
+        #expect(pasted == [.paste(String(repeating: "é", count: InputDecoder.pasteLimit))])
     }
 
     @Test func aClickIsAPressAndAReleaseAtOnePlace() {
-        func kinds(_ inputs: RawInput...) -> [MouseEvent.Kind] {
-            decode(inputs).compactMap { if case .mouse(let mouse) = $0 { mouse.kind } else { nil } }
+        func kinds(_ bytes: String) -> [MouseEvent.Kind] {
+            decode(bytes).compactMap { if case .mouse(let mouse) = $0 { mouse.kind } else { nil } }
         }
-        #expect(
-            kinds(.mouse(.pressed, column: 1, row: 2), .mouse(.released, column: 1, row: 2))
-                == [.press, .release, .click])
-        #expect(kinds(.mouse(.clicked, column: 1, row: 2)) == [.press, .release, .click])
-        #expect(
-            kinds(
-                .mouse(.pressed, column: 1, row: 2), .mouse(.moved, column: 2, row: 2),
-                .mouse(.released, column: 2, row: 2)) == [.press, .drag, .release])
-        #expect(kinds(.mouse(.moved, column: 2, row: 2), .mouse(.released, column: 2, row: 2)) == [.move, .release])
-        #expect(
-            kinds(.mouse(.wheelUp, column: 0, row: 0), .mouse(.wheelDown, column: 0, row: 0)) == [.wheelUp, .wheelDown])
-    }
-
-    /// Whatever comes, in whatever pieces: nothing traps, and what follows a pause is read afresh.
-    @Test func stormsLeaveTheDecoderUsable() {
-        var random = SplitMix64(seed: 7)
-        for _ in 0..<500 {
-            var decoder = InputDecoder()
-            for _ in 0..<Int.random(in: 1...6, using: &random) {
-                let batch = (0..<Int.random(in: 0...12, using: &random)).map { _ in Self.any(using: &random) }
-                for event in decoder.decode(batch) {
-                    if case .key(.character(let scalar)) = event {
-                        #expect(scalar.value >= 0x20 && scalar.value != 0x7F)
-                    }
-                }
-            }
-            _ = decoder.decode([.pasteEnded])
-            _ = decoder.decode([])
-            #expect(decoder.decode([.scalar("q")]) == [.key(.character("q"))])
-        }
-    }
-
-    private static func any(using random: inout SplitMix64) -> RawInput {
-        let scalars: [Unicode.Scalar] = ["\u{1B}", "[", "]", "O", "P", "\\", "\u{7}", "A", "q", "1", ";", "\u{0}", "茶"]
-        return switch Int.random(in: 0..<20, using: &random) {
-        case 0: .pasteBegan
-        case 1: .pasteEnded
-        case 2: .key(.up)
-        case 3: .mouse(.pressed, column: 1, row: 1)
-        case 4: .mouse(.released, column: 1, row: 1)
-        default: .scalar(scalars[Int.random(in: 0..<scalars.count, using: &random)])
-        }
-    }
-}
-
-@Suite struct CursesKeysTests {
-    private func input(_ code: Int32, _ name: String = "") -> RawInput? {
-        CursesKeys.input(code: code, name: { name })
-    }
-
-    @Test func keysHaveOurNumbersOrCursesNames() {
-        #expect(input(CursesKeys.firstCode) == .key(.up))
-        #expect(input(CursesKeys.firstCode + Int32(CursesKeys.unlisted.count) - 1) == .pasteEnded)
-        #expect(input(CursesKeys.firstCode + Int32(CursesKeys.unlisted.count)) == nil)
-        #expect(input(260, "KEY_LEFT") == .key(.left))
-        #expect(input(265, "KEY_F(1)") == .key(.function(1)))
-        #expect(input(276, "KEY_F(12)") == .key(.function(12)))
-        #expect(input(277, "KEY_F(13)") == nil)
-        #expect(input(410, "KEY_RESIZE") == nil)
+        #expect(kinds("\u{1B}[<0;2;3M\u{1B}[<0;2;3m") == [.press, .release, .click])
+        #expect(kinds("\u{1B}[M \"#\u{1B}[M#\"#") == [.press, .release, .click])
+        #expect(kinds("\u{1B}[<0;2;3M\u{1B}[<32;3;3M\u{1B}[<0;3;3m") == [.press, .drag, .release])
+        #expect(kinds("\u{1B}[<35;3;3M\u{1B}[<0;3;3m") == [.move, .release])
+        #expect(kinds("\u{1B}[<64;1;1M\u{1B}[<65;1;1M") == [.wheelUp, .wheelDown])
     }
 }

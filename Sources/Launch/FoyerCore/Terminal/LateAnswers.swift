@@ -8,19 +8,9 @@
 ///     toProgram += late.filter(bytes, at: now)      // whatever was read
 ///     toProgram += late.expire(at: now)             // when late.nextDeadline has come
 package struct LateAnswers: Equatable, Sendable {
-    /// How long to hold what may be a key or the beginning of an answer, and what can only be an answer's.
-    private static let keyPatience = Duration.milliseconds(50)
-    private static let answerPatience = Duration.seconds(1)
-    private static let pasteBegan = Array("\u{1B}[200~".utf8)
-    private static let pasteEnded = Array("\u{1B}[201~".utf8)
-
     /// When no answer can come any more.
     package let deadline: Instant
-    private var reader = AnswerReader()
-    private var heldUntil: Instant?
-    /// Pasted text is the user's, whatever it looks like. The bytes of its end that have come.
-    private var isPasting = false
-    private var ending = 0
+    private var tokenizer = InputTokenizer()
     /// Whether none has come.
     package var isSilent: Bool { awaitedUntil < deadline }
     /// Whether everything passes from now on.
@@ -38,54 +28,49 @@ package struct LateAnswers: Equatable, Sendable {
     }
 
     /// When to call ``expire(at:)``: bytes are held; `nil` if none are.
-    package var nextDeadline: Instant? { heldUntil }
+    package private(set) var nextDeadline: Instant?
 
     /// The bytes without answers. It may hold back some at the end.
     package mutating func filter(_ bytes: [UInt8], at now: Instant) -> [UInt8] {
         var passed = expire(at: now)
         if isOver { return passed + bytes }
-        for (index, byte) in bytes.enumerated() {
-            take(byte, &passed)
-            guard isOver else { continue }
-            heldUntil = nil
-            return passed + bytes[(index + 1)...]
-        }
-        heldUntil = reader.isHolding ? now + (reader.mayBeKey ? Self.keyPatience : Self.answerPatience) : nil
+        pass(tokenizer.read(bytes), &passed)
+        nextDeadline = tokenizer.patience.map { now + $0 }
+        if isOver { release(&passed) }
         return passed
     }
 
     /// Advances the time: hands out what was held and has turned out to be keys.
     package mutating func expire(at now: Instant) -> [UInt8] {
         var passed: [UInt8] = []
-        if let heldUntil, now >= heldUntil {
-            self.heldUntil = nil
-            passed = reader.giveUp()
+        if let nextDeadline, now >= nextDeadline {
+            self.nextDeadline = nil
+            pass(tokenizer.giveUp(), &passed)
         }
         if !isOver, now >= deadline {
+            pass(tokenizer.giveUp(), &passed)
             isOver = true
-            heldUntil = nil
-            passed += reader.giveUp()
+            release(&passed)
         }
         return passed
     }
 
-    private mutating func take(_ byte: UInt8, _ passed: inout [UInt8]) {
-        if isPasting { return takePasted(byte, &passed) }
-        guard reader.isHolding || byte == 0x1B else { return passed.append(byte) }
-        switch reader.take(byte) {
-        case .held: break
-        case .answer(.attributes): isOver = true
-        case .answer: awaitedUntil = deadline
-        case .refused(let bytes):
-            passed += bytes
-            isPasting = bytes == Self.pasteBegan
+    /// Passes on what is no answer, and everything after the last one.
+    private mutating func pass(_ tokens: [InputToken], _ passed: inout [UInt8]) {
+        for token in tokens {
+            switch token.meaning {
+            case _ where isOver: passed += token.bytes
+            case .answer(.attributes): isOver = true
+            case .answer: awaitedUntil = deadline
+            case .partOfAnswer: break
+            default: passed += token.bytes
+            }
         }
     }
 
-    private mutating func takePasted(_ byte: UInt8, _ passed: inout [UInt8]) {
-        passed.append(byte)
-        ending = byte == Self.pasteEnded[ending] ? ending + 1 : byte == Self.pasteEnded[0] ? 1 : 0
-        guard ending == Self.pasteEnded.count else { return }
-        (isPasting, ending) = (false, 0)
+    /// Nothing is held any more.
+    private mutating func release(_ passed: inout [UInt8]) {
+        passed += tokenizer.unfinished
+        (tokenizer, nextDeadline) = (InputTokenizer(), nil)
     }
 }

@@ -3,7 +3,7 @@ import FoyerCore
 import Glibc
 
 /// What curses has drawn, and what it draws next. Curses draws into a file in memory, whose bytes are then sent the same
-/// way as everything else. From the terminal itself, curses only reads, and not always that.
+/// way as everything else. Curses neither reads nor writes the terminal itself.
 ///
 /// Belongs to the thread that made it.
 final class CursesScreen {
@@ -21,9 +21,11 @@ final class CursesScreen {
     /// Follows what the terminal has said of itself since, and does not change how it is drawn.
     func learn(_ capabilities: TerminalCapabilities) { session.learn(capabilities) }
 
-    /// - Parameter keys: the descriptor that keys are read from; the caller keeps it.
-    init(plan: TerminalPlan, keys: Int32, resolve: @escaping (CellColor) -> TerminalColor) throws(TerminalError) {
-        streams = try CursesStreams(keys: keys)
+    /// What this terminal sends for its keys.
+    var keys: KeyTable { session.keys }
+
+    init(plan: TerminalPlan, resolve: @escaping (CellColor) -> TerminalColor) throws(TerminalError) {
+        streams = try CursesStreams()
         session = try CursesSession(plan, streams, resolve)
     }
 
@@ -135,10 +137,6 @@ final class CursesScreen {
         }
         return true
     }
-
-    /// Reads everything available, or until `isEnough`, which is asked now and then. Waits at most 25 ms, for the rest of an
-    /// escape sequence.
-    func readInput(until isEnough: () -> Bool) -> [RawInput] { session.readInput(until: isEnough) }
 
     /// Moves to the first column of a row.
     func moveToRow(_ row: Int) -> [UInt8] {

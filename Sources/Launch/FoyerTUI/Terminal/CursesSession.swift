@@ -7,11 +7,12 @@ import Synchronization
 /// Curses' state for a terminal, from `newterm` to `delscreen`. This file alone calls curses.
 @safe struct CursesSession {
     private let screen: OpaquePointer
-    private let pad: UnsafeMutableRawPointer
     private let fit: GlyphFit
     private let colors: ColorResolver
     private var pairs: ColorPairs
     private(set) var modes: ScreenModes
+    /// What the terminal sends for its keys.
+    let keys: KeyTable
     /// Whether the terminal can delete and insert characters.
     let canShift: Bool
     /// A row in curses' format.
@@ -26,21 +27,18 @@ import Synchronization
         use_env(!plan.hasSize)
         var opened: OpaquePointer?
         TerminalTypes.opening {
-            unsafe opened = newterm(plan.type, streams.output, streams.input)
+            unsafe opened = newterm(plan.type, streams.output, streams.output)
             return unsafe opened != nil
         }
         guard let screen = unsafe opened else { throw .unknownType(plan.type) }
-        // Reading from a pad never refreshes the screen.
-        guard let pad = unsafe foyer_new_key_pad() else { throw .unusable(doing: "making curses' pad", errno: errno) }
-        unsafe (self.screen, self.pad) = (screen, pad)
+        unsafe self.screen = screen
         let capabilities = plan.capabilities
         colors = ColorResolver(
             resolve: resolve, count: Self.startColors(depth: capabilities.depth), isExact: plan.isOwn)
-        // Waiting keys must not delay a frame, and Esc must respond at once.
+        // Waiting keys must not delay a frame.
         typeahead(-1)
-        set_escdelay(25)
         unsafe leaveok(foyer_standard_screen(), true)
-        Self.defineKeys()
+        keys = Terminfo.keys
         fit = GlyphFit(width: foyer_character_width, unicode: capabilities.unicode)
         pairs = ColorPairs(limit: capabilities.depth == .mono ? 0 : Int(foyer_pair_limit()))
         modes = Self.learnModes(streams, capabilities)
@@ -52,7 +50,6 @@ import Synchronization
     }
 
     func end() {
-        unsafe foyer_end_key_pad(pad)
         TerminalTypes.closing { unsafe delscreen(screen) }
     }
 
@@ -60,12 +57,6 @@ import Synchronization
         guard depth > .mono, has_colors(), start_color() == OK else { return 0 }
         use_default_colors()
         return Int(foyer_color_count())
-    }
-
-    private static func defineKeys() {
-        for (index, key) in CursesKeys.unlisted.enumerated() {
-            unsafe define_key("\u{1B}" + key.sequence, CursesKeys.firstCode + Int32(index))
-        }
     }
 
     /// Curses' own bytes for the modes, since it knows this terminal: what it writes while each is switched.
@@ -189,53 +180,6 @@ import Synchronization
         }
         return made
     }
-
-    // MARK: Keys
-
-    /// How many keys to read before asking whether there are too many.
-    private static let manyKeys = 64
-
-    /// Reads everything available, or until `isEnough`, which is asked now and then. Waits at most 25 ms, for the rest of an
-    /// escape sequence.
-    func readInput(until isEnough: () -> Bool) -> [RawInput] {
-        var inputs: [RawInput] = []
-        var code: wint_t = 0
-        while true {
-            if inputs.count % Self.manyKeys == Self.manyKeys - 1, isEnough() { return inputs }
-            let result = unsafe foyer_read_key(pad, &code)
-            if result == KEY_CODE_YES {
-                let code = Int32(bitPattern: code)
-                if code == KEY_MOUSE {
-                    inputs += Self.mouse()
-                } else if let input = CursesKeys.input(code: code, name: { Self.name(ofKey: code) }) {
-                    inputs.append(input)
-                }
-            } else if result == OK {
-                if let scalar = Unicode.Scalar(code) { inputs.append(.scalar(scalar)) }
-            } else {
-                return inputs
-            }
-        }
-    }
-
-    private static func name(ofKey code: Int32) -> String {
-        unsafe keyname(code).map { unsafe String(cString: $0) } ?? ""
-    }
-
-    /// The mouse's actions. Reports from a single read wait in curses together, the latest first.
-    private static func mouse() -> [RawInput] {
-        let kinds: [(mmask_t, RawMouse)] = [
-            (foyer_left_clicked(), .clicked), (foyer_left_pressed(), .pressed), (foyer_left_released(), .released),
-            (foyer_wheel_up(), .wheelUp), (foyer_wheel_down(), .wheelDown), (foyer_mouse_moved(), .moved),
-        ]
-        var inputs: [RawInput] = []
-        var event = MEVENT()
-        while unsafe getmouse(&event) == OK {
-            guard let kind = kinds.first(where: { event.bstate & $0.0 != 0 })?.1 else { continue }
-            inputs.append(.mouse(kind, column: Int(event.x), row: Int(event.y)))
-        }
-        return inputs.reversed()
-    }
 }
 
 /// Terminfo's description of the terminal set up last, by `newterm` or below; empty for missing capabilities. Touches
@@ -247,6 +191,17 @@ enum Terminfo {
     /// A string of the terminal's entry with its numbers filled in.
     static func filled(_ name: String, _ first: Int, _ second: Int = 0) -> [UInt8] {
         unsafe bytes(foyer_capability(name).flatMap { unsafe foyer_fill($0, Int32(first), Int32(second)) })
+    }
+
+    /// The keys that a screen may know.
+    static var keys: KeyTable {
+        let names: [(String, KeyEvent)] = [
+            ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("kpp", .pageUp), ("knp", .pageDown),
+            ("khome", .home), ("ka1", .home), ("kend", .end), ("kc1", .end), ("kbs", .backspace), ("kdch1", .delete),
+            ("kich1", .insert), ("kcbt", .backTab), ("kent", .enter),
+        ]
+        let functions = (1...12).map { ("kf\($0)", KeyEvent.function($0)) }
+        return KeyTable((names + functions).map { KeyTable.Entry(string($0.0), $0.1) })
     }
 
     private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
@@ -306,54 +261,5 @@ extension TerminalType {
         hasSize = unsafe tigetnum("lines") > 0 && tigetnum("cols") > 0
         canAddressCursor = !Terminfo.string("cup").isEmpty
         foyer_forget_description()
-    }
-}
-
-/// The keys that curses reports by number.
-enum CursesKeys {
-    /// Keys that some terminals send although their entry says otherwise, and the marks around pasted text: the bytes
-    /// after Esc, and their meaning. Curses knows them under numbers of ours.
-    static let unlisted: [(sequence: String, input: RawInput)] = [
-        ("[A", .key(.up)), ("[B", .key(.down)), ("[C", .key(.right)), ("[D", .key(.left)), ("OA", .key(.up)),
-        ("OB", .key(.down)), ("OC", .key(.right)), ("OD", .key(.left)), ("[H", .key(.home)), ("[F", .key(.end)),
-        ("OH", .key(.home)), ("OF", .key(.end)), ("[1~", .key(.home)), ("[4~", .key(.end)),
-        ("[5~", .key(.pageUp)), ("[6~", .key(.pageDown)), ("[3~", .key(.delete)), ("[Z", .key(.backTab)),
-        ("[200~", .pasteBegan), ("[201~", .pasteEnded),
-    ]
-
-    /// The first of our numbers, far beyond curses' own.
-    static let firstCode: Int32 = 3000
-
-    /// - Parameter name: curses' name of the key.
-    static func input(code: Int32, name: () -> String) -> RawInput? {
-        let index = Int(code) - Int(firstCode)
-        return unlisted.indices.contains(index) ? unlisted[index].input : input(named: name())
-    }
-
-    private static func input(named name: String) -> RawInput? {
-        switch name {
-        case "KEY_UP": .key(.up)
-        case "KEY_DOWN": .key(.down)
-        case "KEY_LEFT": .key(.left)
-        case "KEY_RIGHT": .key(.right)
-        case "KEY_PPAGE": .key(.pageUp)
-        case "KEY_NPAGE": .key(.pageDown)
-        case "KEY_HOME", "KEY_A1": .key(.home)
-        case "KEY_END", "KEY_C1": .key(.end)
-        case "KEY_BACKSPACE": .key(.backspace)
-        case "KEY_DC": .key(.delete)
-        case "KEY_IC": .key(.insert)
-        case "KEY_BTAB": .key(.backTab)
-        case "KEY_ENTER": .key(.enter)
-        default: function(named: name)
-        }
-    }
-
-    /// `KEY_F(1)` to `KEY_F(12)`.
-    private static func function(named name: String) -> RawInput? {
-        guard name.hasPrefix("KEY_F("), let number = Int(name.dropFirst(6).dropLast()), (1...12).contains(number) else {
-            return nil
-        }
-        return .key(.function(number))
     }
 }

@@ -1,28 +1,21 @@
 import CTerminal
 import Glibc
 
-/// Curses' streams: it reads keys from the terminal or from who stands before it, and draws into a file in memory.
+/// Curses' stream: it draws into a file in memory.
 @safe final class CursesStreams {
-    let input: UnsafeMutablePointer<FILE>
     let output: UnsafeMutablePointer<FILE>
     private let memory: Int32
     private static let mostKept = 1 << 20
 
-    /// - Parameter keys: the descriptor that keys are read from; the caller keeps it.
-    init(keys: Int32) throws(TerminalError) {
+    init() throws(TerminalError) {
         memory = unsafe foyer_memory_file("foyer-screen")
         guard memory >= 0 else { throw .unusable(doing: "making a file in memory", errno: errno) }
-        let copy = fcntl(keys, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0, let output = unsafe fdopen(memory, "w"), let input = unsafe fdopen(copy, "r") else {
-            throw .unusable(doing: "opening streams", errno: errno)
-        }
+        guard let output = unsafe fdopen(memory, "w") else { throw .unusable(doing: "opening a stream", errno: errno) }
         unsafe self.output = output
-        unsafe self.input = input
     }
 
     deinit {
         unsafe fclose(output)
-        unsafe fclose(input)
     }
 
     /// The bytes that curses has written since the last call.

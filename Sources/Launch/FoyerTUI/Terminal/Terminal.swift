@@ -56,17 +56,15 @@ package final class Terminal: Display {
         modes = ModeSwitch(changesInput: keyboard == nil)
         device = try TerminalDevice()
         signalKeys = SignalKeys()
-        let feed: KeyFeed?
         do {
-            feed = keyboard == nil ? nil : try KeyFeed()
-            screen = try CursesScreen(plan: plan, keys: feed?.readEnd ?? device.terminal, resolve: resolve)
+            screen = try CursesScreen(plan: plan, resolve: resolve)
         } catch {
             device.close()
             throw error
         }
         capabilities = plan.capabilities
         self.plan = plan
-        input = TerminalInput(device, plan, feed: feed)
+        input = TerminalInput(device, plan, keys: screen.keys)
         output = TerminalOutput(recording: recording)
         pixels = TerminalPixels(compress: compress, isRecorded: recording != nil)
         size = TerminalSize.unknown
@@ -120,6 +118,7 @@ package final class Terminal: Display {
         capabilities = plan.capabilities
         links = LinkOverlay(plan, resolve: resolve)
         modes.change(from: former, to: screen.modes)
+        input.setKeys(screen.keys)
         setUndo()
         repaint()
         if capabilities.pixels != pixelsBefore { pixels.start(capabilities.pixels) }
@@ -260,7 +259,7 @@ package final class Terminal: Display {
             sendPiece()
         }
         if terminal & (POLLIN | POLLHUP | POLLERR) != 0 {
-            if readsKeys { events += obey(input.read(from: screen, at: now)) }
+            if readsKeys { events += obey(input.read(at: now)) }
             if readsKeys ? device.isAtEnd : terminal & (POLLHUP | POLLERR) != 0 { isLost = true }
         }
         if hasEnded { events.append(endOfInput()) }
@@ -344,7 +343,7 @@ package final class Terminal: Display {
     private func awaitAnswers() {
         guard !hasEnded, output.isIdle, !isInBackground else { return }
         var learned: [TerminalAnswers] = []
-        isLost = input.awaitAnswers(from: screen) { learned.append($0) }
+        isLost = input.awaitAnswers { learned.append($0) }
         learned.forEach(take)
     }
 

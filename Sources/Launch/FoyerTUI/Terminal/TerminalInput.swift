@@ -6,35 +6,41 @@ import Glibc
 /// Input from a terminal: keys, and answers to questions.
 struct TerminalInput {
     private let device: TerminalDevice
-    private var decoder = InputDecoder()
+    private var decoder: InputDecoder
     /// When a flood was last read.
     private var lastFlood: Instant?
-    /// Carries the keys to curses, where curses does not read the terminal itself.
-    private let feed: KeyFeed?
     var talk: TerminalTalk
 
-    init(_ device: TerminalDevice, _ plan: TerminalPlan, feed: KeyFeed?) {
+    /// - Parameter keys: the terminal's, as terminfo lists them.
+    init(_ device: TerminalDevice, _ plan: TerminalPlan, keys: KeyTable) {
         self.device = device
-        self.feed = feed
+        decoder = InputDecoder(keys: keys)
         talk = TerminalTalk(plan)
     }
 
     /// When to check the time, because a key, a sequence or an answer is unfinished.
     var deadline: Instant? { [talk.deadline, decoder.deadline].compactMap { $0 }.min() }
 
-    /// Reads what has come.
-    mutating func read(from screen: CursesScreen, at now: Instant) -> [InputEvent] {
-        var events: [InputEvent] = []
-        if !isFlooded {
-            feed?.take(from: device.terminal)
-            let keys = screen.readInput { isFlooded }
-            events = decoder.decode(keys, expecting: talk.expectation(at: now), at: now)
+    /// The keys of another type of terminal.
+    mutating func setKeys(_ keys: KeyTable) { decoder.setKeys(keys) }
+
+    /// Reads what has come; waits for nothing, unless it is a flood.
+    mutating func read(at now: Instant) -> [InputEvent] {
+        isFlooded ? readFlood() : decoder.decode(Self.readPiece(device.terminal), at: now)
+    }
+
+    private static func readPiece(_ terminal: Int32) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+            count = unsafe max(0, Glibc.read(terminal, buffer.baseAddress, buffer.count))
         }
-        return isFlooded ? events + readFlood(at: now) : events
     }
 
     // MARK: Floods
 
+    /// As many unread bytes as nobody types between two frames: the kernel holds 4,095.
+    private static let floodThreshold = 3072
+    /// As many as are more than a key, after a flood.
+    private static let restThreshold = 64
     /// How long a flood pauses before it counts as over, and the longest that is read in one go.
     private static let floodPause = Duration.milliseconds(15)
     private static let floodTime = Duration.milliseconds(500)
@@ -43,26 +49,23 @@ struct TerminalInput {
 
     private var isFlooded: Bool {
         let isRecent = lastFlood.map { MonotonicClock.now < $0 + Self.floodMemory } ?? false
-        let most = isRecent ? InputFlood.restThreshold : InputFlood.threshold
+        let most = isRecent ? Self.restThreshold : Self.floodThreshold
         return foyer_readable_count(device.terminal) >= most
     }
 
-    /// Reads past curses until a pause.
-    private mutating func readFlood(at now: Instant) -> [InputEvent] {
-        var flood = InputFlood(isPasting: decoder.isPasting)
-        decoder.forgetSequence()
+    /// Reads until a pause.
+    private mutating func readFlood() -> [InputEvent] {
         let limit = MonotonicClock.now + Self.floodTime
-        while MonotonicClock.now < limit {
-            var descriptors = [pollfd(fd: device.terminal, events: Int16(POLLIN), revents: 0)]
-            guard unsafe foyer_poll(&descriptors, 1, Self.floodPause.saturatedNanoseconds) > 0 else { break }
-            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-                count = unsafe max(0, Glibc.read(device.terminal, buffer.baseAddress, buffer.count))
-            }
-            if bytes.isEmpty { break }
-            flood.take(bytes)
+        let terminal = device.terminal
+        let events = decoder.decodeFlood {
+            var descriptors = [pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)]
+            guard MonotonicClock.now < limit,
+                unsafe foyer_poll(&descriptors, 1, Self.floodPause.saturatedNanoseconds) > 0
+            else { return [] }
+            return Self.readPiece(terminal)
         }
         lastFlood = MonotonicClock.now
-        return decoder.decode(flood.finish(), at: now)
+        return events
     }
 
     mutating func expire(at now: Instant) -> [InputEvent] { decoder.expire(at: now) }
@@ -83,14 +86,14 @@ struct TerminalInput {
     ///
     /// - Parameter told: receives the answers so far whenever one adds something.
     /// - Returns: whether the terminal has gone.
-    mutating func awaitAnswers(from screen: CursesScreen, told: (TerminalAnswers) -> Void) -> Bool {
+    mutating func awaitAnswers(told: (TerminalAnswers) -> Void) -> Bool {
         let limit = MonotonicClock.now + Self.answerPatience
         var hasEnded = false
         while !hasEnded, talk.isOwed(at: MonotonicClock.now), MonotonicClock.now < limit {
             var descriptors = [pollfd(fd: device.terminal, events: Int16(POLLIN), revents: 0)]
             let left = max(0, (limit - MonotonicClock.now).saturatedNanoseconds)
             guard unsafe foyer_poll(&descriptors, 1, left) > 0 else { continue }
-            _ = read(from: screen, at: MonotonicClock.now)
+            _ = read(at: MonotonicClock.now)
             if let answers = takeAnswers(at: MonotonicClock.now) { told(answers) }
             hasEnded = device.isAtEnd
         }

@@ -56,8 +56,17 @@ package enum TerminalInterview {
     /// - Returns: the bytes that were no answers.
     private static func listen(to terminal: Int32, _ inquiry: inout TerminalInquiry, until settled: Int32) -> [UInt8] {
         var limit = MonotonicClock.now + TerminalInquiry.patience
-        var reader = AnswerReader()
+        var tokenizer = InputTokenizer()
         var others: [UInt8] = []
+        func take(_ tokens: [InputToken]) {
+            for token in tokens {
+                switch token.meaning {
+                case .answer(let answer): _ = inquiry.take(answer)
+                case .partOfAnswer: break
+                default: others += token.bytes
+                }
+            }
+        }
         var buffer = [UInt8](repeating: 0, count: 1024)
         while !inquiry.answers.isComplete, MonotonicClock.now < limit {
             var descriptors = [
@@ -69,23 +78,14 @@ package enum TerminalInterview {
             if descriptors[1].revents != 0 { break }
             let count = unsafe read(terminal, &buffer, buffer.count)
             guard count > 0 else { break }
-            for byte in buffer[..<count] {
-                guard reader.isHolding || byte == 0x1B else {
-                    others.append(byte)
-                    continue
-                }
-                switch reader.take(byte) {
-                case .held: break
-                case .answer(let answer): _ = inquiry.take(answer)
-                case .refused(let bytes): others += bytes
-                }
-            }
+            take(tokenizer.read(buffer[..<count]))
             if let bytes = inquiry.takeFollowUp()?.bytes {
                 guard unsafe foyer_terminal_write(bytes, bytes.count) == bytes.count else { break }
                 limit = MonotonicClock.now + TerminalInquiry.patience
             }
         }
-        return others + reader.giveUp()
+        take(tokenizer.giveUp())
+        return others + tokenizer.unfinished
     }
 
     /// A cell's size in pixels according to the kernel; `nil` if it does not know it.

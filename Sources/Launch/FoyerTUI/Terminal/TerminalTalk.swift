@@ -51,8 +51,6 @@ struct TerminalTalk {
         return answers
     }
 
-    func isOpen(at now: Instant) -> Bool { inquiry?.isOpen(at: now) ?? false }
-
     /// Whether the last answer must be waited for before the terminal is handed on.
     func isOwed(at now: Instant) -> Bool { inquiry?.isOwed(at: now) ?? false }
 
@@ -65,11 +63,6 @@ struct TerminalTalk {
 
     /// The next questions, depending on the answers so far; empty for none.
     mutating func followUp() -> [UInt8] { inquiry?.takeFollowUp()?.bytes ?? [] }
-
-    /// What may arrive besides keys.
-    func expectation(at now: Instant) -> InputDecoder.Expectation {
-        isOpen(at: now) ? .answers : answers.schemeReports ? .reports : .keys
-    }
 
     var deadline: Instant? { inquiry?.deadline }
 

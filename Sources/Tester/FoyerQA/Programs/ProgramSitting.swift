@@ -106,7 +106,7 @@ package enum ProgramSitting {
         private let tell: ([UInt8]) -> Void
         private var card: SittingCard?
         private(set) var wantsTerminal = false
-        private var keys = TypedKeys()
+        private var keys = InputTokenizer()
         /// What was seen when the beginning of a sequence came whose rest has not.
         private var unfinished: (screen: Buffer, changed: Instant, isHidden: Bool, at: Instant)?
         private var changed = MonotonicClock.now
@@ -155,7 +155,7 @@ package enum ProgramSitting {
             if let unfinished, let patience = keys.patience, now - unfinished.at >= patience { giveUp() }
             see()
             let isHidden = hidesTyping()
-            for event in keys.read(passed) {
+            for event in keys.read(passed).flatMap(\.events) {
                 notes.take(isHidden ? event.hidden : event, on: terminal.screen, changed: changed, at: now)
             }
             if keys.patience == nil {
@@ -176,7 +176,7 @@ package enum ProgramSitting {
         private func giveUp() {
             guard let (screen, changed, isHidden, now) = unfinished else { return }
             unfinished = nil
-            for event in keys.giveUp() {
+            for event in keys.giveUp().flatMap(\.events) {
                 notes.take(isHidden ? event.hidden : event, on: screen, changed: changed, at: now)
             }
         }
@@ -201,9 +201,8 @@ package enum ProgramSitting {
         private func typedOnCard(_ bytes: [UInt8]) {
             let ends = bytes.contains(Self.endKey)
             var isLeft = ends
-            for event in keys.read(bytes.filter { $0 != Self.endKey }) + keys.giveUp() where !isLeft {
-                isLeft = card?.press(event) ?? true
-            }
+            let tokens = keys.read(bytes.filter { $0 != Self.endKey }) + keys.giveUp()
+            for event in tokens.flatMap(\.events) where !isLeft { isLeft = card?.press(event) ?? true }
             if isLeft {
                 if let bytes = card?.hide(), !bytes.isEmpty { tell(bytes) }
                 wantsTerminal = false

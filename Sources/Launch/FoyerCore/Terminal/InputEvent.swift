@@ -1,5 +1,3 @@
-import FoyerCore
-
 /// A mouse action at a cell. A press and a release at one place are followed by a `click`.
 public struct MouseEvent: Hashable, Sendable {
     /// What was done.
