@@ -74,7 +74,7 @@ struct FailureDiagnosisTests {
         let drive = try failed(
             DiagnosisKeeper(
                 findings: whole.findings, clipboard: whole.clipboard,
-                keep: { _ in .failure(PlaceFailure("/state", errno: 28)) }, home: ""))
+                keep: { _ in .failure(DiskError(.use, "/state", 28)) }, home: ""))
         drive.press(.character("y"))
         try await drive.wait { $0.text.contains("It could not be kept") }
         #expect(!drive.text.contains("Kept in"))

@@ -64,7 +64,7 @@ struct FailureDiagnosis {
 /// Keeps a diagnosis in a file, and knows the terminal that it may be copied to.
 package struct DiagnosisKeeper: Sendable {
     /// What became of the file: its path, or why there is none.
-    package typealias Kept = Result<String, PlaceFailure>
+    package typealias Kept = Result<String, DiskError>
 
     /// What the terminal is and can do.
     let findings: @Sendable () -> [Diagnosis.Finding]
@@ -82,22 +82,15 @@ package struct DiagnosisKeeper: Sendable {
         DiagnosisKeeper(
             findings: { presentation().diagnosis(places).findings }, clipboard: { presentation().clipboard },
             keep: { text in
-                do throws(PlaceFailure) {
+                let file = places.state + "/" + fileName
+                do throws(DiskError) {
                     try places.make(places.state)
-                    try write(text, to: places.state, disk)
-                    return .success(places.state + "/" + fileName)
+                    try Store(places.state, depth: 1, .bytes, largest: .max, disk: disk).write(text, to: fileName)
+                    return .success(file)
                 } catch {
-                    return .failure(error)
+                    return .failure(error.operation == .use ? error : DiskError(.use, file, error.code))
                 }
             })
-    }
-
-    private static func write(_ text: [UInt8], to folder: String, _ disk: Disk) throws(PlaceFailure) {
-        do {
-            try Records(.init(largest: .max), path: folder, depth: 1, disk: disk).write(text, to: fileName)
-        } catch {
-            throw PlaceFailure(folder + "/" + fileName, errno: error.code)
-        }
     }
 
     /// The path as people write it.

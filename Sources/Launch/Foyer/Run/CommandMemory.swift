@@ -15,15 +15,15 @@ final class CommandMemory: Sendable {
     /// The sign that is waited for; `nil` if none was learned.
     let expected: LearnedSign?
     private let appID: String
-    private let store: LearnedSignStore
+    private let store: Store<LearnedSign>
     private let taught: ProgressMemory
     private let state = Mutex(State())
 
     init(appID: String, places: Places) {
         self.appID = appID
-        store = LearnedSignStore(path: places.state + "/signs")
+        store = Store(learnedSigns: places.state + "/signs")
         taught = ProgressMemory(appID: appID, places: places)
-        expected = store.recall(appID)
+        expected = store.read(appID)
     }
 
     var found: LearnedSign? { state.withLock { $0.found } }
@@ -72,32 +72,20 @@ final class CommandMemory: Sendable {
             state.writing.append(
                 Task { [store, appID] in
                     await former?.value
-                    await BlockingWork.threads.run { store.keep(sign, for: appID) }
+                    await BlockingWork.threads.run {
+                        if let sign { try? store.write(sign, to: appID) } else { try? store.remove(appID) }
+                    }
                 })
         }
     }
 }
 
-/// The signs that commands are waited for, in the user's state folder.
-struct LearnedSignStore: Sendable {
-    private static let policy = Records.Policy(
-        largest: 1 << 10,
-        bound: .init(count: LearnedProgressStore.mostCommands) { $0.hasPrefix(CommandID.prefix) })
-    private let records: Records
-
-    init(path: String, disk: Disk = .real) { records = Records(Self.policy, path: path, depth: 2, disk: disk) }
-
-    func recall(_ appID: String) -> LearnedSign? {
-        guard let bytes = records.read(appID), let json = try? JSON.parse(bytes) else { return nil }
-        return LearnedSign(json)
-    }
-
-    func keep(_ sign: LearnedSign?, for appID: String) {
-        if let sign {
-            try? records.write(Array(sign.json.jsonText.utf8), to: appID)
-        } else {
-            try? records.remove(appID)
-        }
+extension Store<LearnedSign> {
+    /// The signs that commands are waited for, a file for each command.
+    init(learnedSigns path: String, disk: Disk = .real) {
+        self.init(
+            path, depth: 2, StoreFormat.json.map(\.json, LearnedSign.init), largest: 1 << 10, bound: .commands,
+            disk: disk)
     }
 }
 

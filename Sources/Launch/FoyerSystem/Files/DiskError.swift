@@ -2,16 +2,18 @@ import FoyerCore
 import Glibc
 
 /// A failure of the disk: what was tried, where, and why.
-public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct DiskError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was tried.
     package enum Operation: String, Sendable {
         case open, create, read, write, sync, rename, remove, lock, examine
+        /// A folder cannot be used.
+        case use
     }
 
     /// What was attempted.
     package let operation: Operation
     /// The path of the file or folder.
-    package let path: String
+    public let path: String
     /// The system's `errno`.
     package let code: Int32
     /// Set if the refusal came from us rather than the system: the folder is not private to this user.
@@ -27,18 +29,20 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// One sentence that names the cause and the place.
-    public var description: String { "Could not \(operation.rawValue) \(path): \(trouble)." }
+    public var description: String { cause.english }
 
     /// The same in every language; operation and path stay as they are.
-    package var cause: Phrase {
-        .disk(description, kind, detail: "\(operation.rawValue) \(path)")
+    public var cause: Phrase {
+        if operation == .use { return .folderUnusable(path, strangeness?.cause ?? SystemError.cause(code)) }
+        return .disk(
+            "Could not \(operation.rawValue) \(path): \(trouble).", kind, detail: "\(operation.rawValue) \(path)")
     }
 
     private var kind: Phrase.DiskTrouble? {
         switch strangeness {
         case .ofAnotherUser: return .anotherUsers
         case .writableByOthers: return .writableByOthers
-        case nil: break
+        case .other, nil: break
         }
         return SystemError.kind(code)
     }
@@ -47,7 +51,7 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
         switch strangeness {
         case .ofAnotherUser: return "the folder belongs to another user"
         case .writableByOthers: return "others than its owner may write to the folder; run chmod go-w on it"
-        case nil: break
+        case .other, nil: break
         }
         return switch code {
         case ENOSPC: "the disk is full"
@@ -66,3 +70,6 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+@available(*, deprecated, renamed: "DiskError")
+public typealias PlaceFailure = DiskError

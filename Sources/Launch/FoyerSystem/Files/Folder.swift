@@ -84,7 +84,7 @@ package final class Folder: Sendable {
         let opened = try disk.change(.createFile, .create, place) {
             Int(openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode))
         }
-        return OpenFile(descriptor: Int32(opened), path: place, disk: disk)
+        return OpenFile(descriptor: opened, path: place, disk: disk)
     }
 
     /// A regular file at a path below this folder; no component may be a link.
@@ -98,7 +98,7 @@ package final class Folder: Sendable {
         let parent = folder
         let place = "\(path)/\(name)"
         let opened = try disk.look(.open, place) { Int(openat(parent.descriptor, last, OpenFile.readFlags)) }
-        let file = OpenFile(descriptor: Int32(opened), path: place, disk: disk)
+        let file = OpenFile(descriptor: opened, path: place, disk: disk)
         _ = try file.size()
         return file
     }
@@ -255,16 +255,19 @@ extension Folder {
     }
 }
 
-/// Why a folder is not private to this user.
-package enum FolderStrangeness: Equatable, Sendable {
+/// Why a folder is refused, mostly since it is not private to this user.
+package enum FolderStrangeness: Hashable, Sendable {
     case ofAnotherUser
     case writableByOthers
+    /// A clause.
+    case other(Phrase)
 
     /// A clause in every language.
     var cause: Phrase {
         switch self {
         case .ofAnotherUser: .ofAnotherUser
         case .writableByOthers: .writableByOthers
+        case .other(let cause): cause
         }
     }
 

@@ -1,17 +1,56 @@
 import Glibc
 
-/// An open regular file; closed when the value goes away.
-package struct OpenFile: ~Copyable {
+/// An open regular file; closed with the last reference.
+package final class OpenFile: Sendable {
     package let descriptor: Int32
     package let path: String
-    package let disk: Disk
+    private let disk: Disk
+
+    init(descriptor: Int, path: String, disk: Disk) {
+        self.descriptor = Int32(descriptor)
+        self.path = path
+        self.disk = disk
+    }
 
     /// Opens a file anywhere; never waits for a pipe, and refuses anything but a regular file.
     package static func reading(_ path: String, disk: Disk = .real) throws(DiskError) -> OpenFile {
-        let descriptor = try disk.look(.open, path) { Int(open(path, readFlags)) }
-        let file = OpenFile(descriptor: Int32(descriptor), path: path, disk: disk)
+        let file = OpenFile(
+            descriptor: try disk.look(.open, path) { Int(open(path, readFlags)) }, path: path, disk: disk)
         _ = try file.size()
         return file
+    }
+
+    /// Opens a file of the user's own for reading and writing, or creates it, private to the user: a download, a log, a
+    /// journal. Never follows links or waits for pipes.
+    ///
+    /// - Throws: `EEXIST` if it is anything but a regular file of this user with a single name.
+    package static func own(_ path: String, appends: Bool = false, disk: Disk = .real) throws(DiskError) -> OpenFile {
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (appends ? O_APPEND : 0)
+        let file = OpenFile(
+            descriptor: try disk.change(.createFile, .open, path) { Int(open(path, flags, 0o600)) }, path: path,
+            disk: disk)
+        let status = try file.status()
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1, status.st_uid == geteuid() else {
+            throw DiskError(.open, path, EEXIST)
+        }
+        if status.st_mode & 0o077 != 0 { fchmod(file.descriptor, 0o600) }
+        return file
+    }
+
+    /// The same, but anything else in its place (a link, a fifo) is removed, never written through.
+    package static func replacing(_ path: String, disk: Disk = .real) throws(DiskError) -> OpenFile {
+        do { return try own(path, disk: disk) } catch {
+            guard [EEXIST, ELOOP, ENXIO].contains(error.code) else { throw error }
+            try remove(path, disk: disk)
+            return try own(path, disk: disk)
+        }
+    }
+
+    /// Removes a file if it exists.
+    package static func remove(_ path: String, disk: Disk = .real) throws(DiskError) {
+        do { try disk.change(.remove, .remove, path) { Int(unlink(path)) } } catch {
+            if error.code != ENOENT { throw error }
+        }
     }
 
     deinit { close(descriptor) }
@@ -19,35 +58,29 @@ package struct OpenFile: ~Copyable {
     /// Opening does not wait for a fifo or follow a link, and children do not inherit the descriptor.
     static let readFlags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
 
-    /// The size in bytes; throws `EISDIR` or `EINVAL` if it is not a regular file.
-    package func size() throws(DiskError) -> Int {
+    private func status() throws(DiskError) -> stat {
         var status = stat()
         try disk.look(.examine, path) { Int(fstat(descriptor, &status)) }
+        return status
+    }
+
+    /// The size in bytes; throws `EISDIR` or `EINVAL` if it is not a regular file.
+    package func size() throws(DiskError) -> Int {
+        let status = try status()
         let kind = status.st_mode & S_IFMT
         guard kind == S_IFREG else { throw DiskError(.open, path, kind == S_IFDIR ? EISDIR : EINVAL) }
         return Int(status.st_size)
     }
 
     /// Who may read and change it: the permission bits.
-    package func mode() throws(DiskError) -> UInt32 {
-        var status = stat()
-        try disk.look(.examine, path) { Int(fstat(descriptor, &status)) }
-        return status.st_mode & 0o777
-    }
+    package func mode() throws(DiskError) -> UInt32 { try status().st_mode & 0o777 }
 
     /// Fills the buffer from `offset`, with less only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(DiskError) -> Int {
-        try OpenFile.read(descriptor, path: path, into: buffer, at: offset)
-    }
-
-    /// The same for threads that share a descriptor, and so cannot own the file.
-    package static func read(
-        _ descriptor: Int32, path: String, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
-    ) throws(DiskError) -> Int {
         var done = 0
         while done < buffer.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-            let count = try Disk.real.look(.read, path) {
+            let count = try disk.look(.read, path) {
                 pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
             }
             if count == 0 { break }
@@ -88,23 +121,39 @@ package struct OpenFile: ~Copyable {
         }
     }
 
-    /// Appends all of the bytes.
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(DiskError) {
+    /// Writes all of the bytes.
+    ///
+    /// - Parameter offset: `nil` for where the last write ended, or for the end of a file that was opened for appending:
+    ///   what several processes append does not mix, since a single call writes it.
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64? = nil) throws(DiskError) {
+        func put(_ bytes: UnsafeRawBufferPointer, _ count: Int, _ done: Int) -> Int {
+            guard let offset else { return Glibc.write(descriptor, bytes.baseAddress, count) }
+            return pwrite(descriptor, bytes.baseAddress, count, off_t(offset) + off_t(done))
+        }
         var done = 0
         while done < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-            done += try disk.change(
-                .write, .write, path, torn: { _ = Glibc.write(descriptor, rest.baseAddress, rest.count / 2) },
-                { Glibc.write(descriptor, rest.baseAddress, rest.count) })
+            let count = try disk.change(
+                .write, .write, path, torn: { _ = put(rest, rest.count / 2, done) }, { put(rest, rest.count, done) })
+            guard count > 0 else { throw DiskError(.write, path, EIO) }
+            done += count
         }
     }
 
-    package func write(_ bytes: [UInt8]) throws(DiskError) {
-        var failure: DiskError?
-        bytes.withUnsafeBytes { buffer in
-            do throws(DiskError) { try write(buffer) } catch { failure = error }
+    package func write(_ bytes: [UInt8], at offset: Int64? = nil) throws(DiskError) {
+        let written = bytes.withUnsafeBytes { bytes in
+            Result { () throws(DiskError) in try write(bytes, at: offset) }
         }
-        if let failure { throw failure }
+        try written.get()
+    }
+
+    package func truncate(to size: Int64 = 0) throws(DiskError) {
+        try disk.change(.write, .write, path) { Int(ftruncate(descriptor, off_t(size))) }
+    }
+
+    /// Renames the file, replacing any file of that name.
+    package func rename(to name: String) throws(DiskError) {
+        try disk.change(.rename, .rename, path) { Int(Glibc.rename(path, name)) }
     }
 
     package func sync() throws(DiskError) {
@@ -125,9 +174,8 @@ package struct OpenFile: ~Copyable {
     /// Makes now the time at which the file was last read and written.
     package func touch() { futimens(descriptor, nil) }
 
-    /// Tries to take the file's lock without waiting. It ends with the value.
+    /// Tries to lock the file without waiting, until `unlock` or until the file is closed.
     package func tryLock() throws(DiskError) -> Bool {
-        let descriptor = descriptor
         do {
             try disk.look(.lock, path) { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
             return true
@@ -137,11 +185,17 @@ package struct OpenFile: ~Copyable {
         }
     }
 
+    /// Releases the lock at once: the last reference may go away later, on another thread.
+    package func unlock() { flock(descriptor, LOCK_UN) }
+
     /// Whether the file still has a name.
     package var isLinked: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
+
+    /// Whether the path still leads to this file.
+    package var isInPlace: Bool { Self.isSame(descriptor, at: path) }
 
     /// Whether a path leads to the open file, and not by a link.
     static func isSame(_ descriptor: Int32, at path: String) -> Bool {

@@ -16,7 +16,7 @@ package enum UserFile {
 
     private static func opened(_ path: String) throws(DiskError) -> OpenFile {
         let descriptor = try Disk.real.look(.open, path) { Int(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)) }
-        return OpenFile(descriptor: Int32(descriptor), path: path, disk: .real)
+        return OpenFile(descriptor: descriptor, path: path, disk: .real)
     }
 
     /// Opens a file for writing, and empties it.
@@ -27,7 +27,7 @@ package enum UserFile {
     ) throws(DiskError) -> OpenFile {
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
         let descriptor = try disk.change(.createFile, .open, path) { Int(open(path, flags, mode)) }
-        return OpenFile(descriptor: Int32(descriptor), path: path, disk: disk)
+        return OpenFile(descriptor: descriptor, path: path, disk: disk)
     }
 
     /// Writes a file, in place of what it held.

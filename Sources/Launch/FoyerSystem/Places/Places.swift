@@ -46,10 +46,10 @@ public struct Places: Hashable, Sendable {
     /// - Parameter host: what nobody else's program is called, such as `org.example.mail`: 1 to 64 of `A`–`Z`, `a`–`z`,
     ///   `0`–`9`, `.`, `-` and `_`, not beginning with a dot. Whoever changes it begins with empty folders.
     /// - Throws: if the name is not such a one.
-    public init(host: String) throws(PlaceFailure) { try self.init(host: host, environment: Places.variable) }
+    public init(host: String) throws(DiskError) { try self.init(host: host, environment: Places.variable) }
 
-    package init(host: String, environment: (String) -> String?) throws(PlaceFailure) {
-        guard Self.isHost(host) else { throw PlaceFailure(host, errno: EINVAL, .isNoHostName) }
+    package init(host: String, environment: (String) -> String?) throws(DiskError) {
+        guard Self.isHost(host) else { throw DiskError(.use, host, EINVAL, .other(.isNoHostName)) }
         self.init(folder: host + "/foyer", runtime: "foyer-" + host, environment)
     }
 
@@ -92,14 +92,14 @@ public struct Places: Hashable, Sendable {
 
     /// Makes a folder and those above it with mode 0700, and checks that it is writable; refuses a folder of Foyer's
     /// that is a link, another user's, or writable by others.
-    package func make(_ folder: String) throws(PlaceFailure) {
+    package func make(_ folder: String) throws(DiskError) {
         try refuseStrange(folder)
         try makeAll(folder, 0o700)
         try refuseStrange(folder)
     }
 
     /// Makes a folder that the user named, and those above it: the user's mask decides their mode, unless they are Foyer's own.
-    package func makeNamed(_ folder: String) throws(PlaceFailure) {
+    package func makeNamed(_ folder: String) throws(DiskError) {
         if root(of: folder) == nil { try makeAll(folder, 0o777) } else { try make(folder) }
     }
 
@@ -109,45 +109,45 @@ public struct Places: Hashable, Sendable {
     }
 
     /// Checks the path's own components, as far as they exist.
-    private func refuseStrange(_ folder: String) throws(PlaceFailure) {
+    private func refuseStrange(_ folder: String) throws(DiskError) {
         guard let root = root(of: folder) else { return }
         var path = root
         for name in [""] + folder.dropFirst(root.count).split(separator: "/").map({ "/" + $0 }) {
             path += name
             var status = stat()
             guard lstat(path, &status) == 0 else { return }
-            if status.st_mode & S_IFMT == S_IFLNK { throw PlaceFailure(path, errno: ELOOP, .isLink) }
+            if status.st_mode & S_IFMT == S_IFLNK { throw DiskError(.use, path, ELOOP, .other(.isLink)) }
             if let strangeness = FolderStrangeness(status) {
-                throw PlaceFailure(path, errno: EPERM, strangeness.cause)
+                throw DiskError(.use, path, EPERM, strangeness)
             }
         }
     }
 
-    private func makeAll(_ folder: String, _ mode: mode_t) throws(PlaceFailure) {
+    private func makeAll(_ folder: String, _ mode: mode_t) throws(DiskError) {
         if mkdir(folder, mode) != 0, errno != EEXIST {
             let number = errno
             let parent = PathParts(folder).folder
-            guard number == ENOENT, parent != "/", parent != "." else { throw PlaceFailure(folder, errno: number) }
+            guard number == ENOENT, parent != "/", parent != "." else { throw DiskError(.use, folder, number) }
             do {
                 try makeAll(parent, mode)
             } catch {
-                throw PlaceFailure(folder, errno: error.errno)
+                throw DiskError(.use, folder, error.code)
             }
-            guard mkdir(folder, mode) == 0 || errno == EEXIST else { throw PlaceFailure(folder, errno: errno) }
+            guard mkdir(folder, mode) == 0 || errno == EEXIST else { throw DiskError(.use, folder, errno) }
         }
         var status = stat()
-        guard stat(folder, &status) == 0 else { throw PlaceFailure(folder, errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw PlaceFailure(folder, errno: ENOTDIR) }
-        guard access(folder, W_OK | X_OK) == 0 else { throw PlaceFailure(folder, errno: errno) }
+        guard stat(folder, &status) == 0 else { throw DiskError(.use, folder, errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw DiskError(.use, folder, ENOTDIR) }
+        guard access(folder, W_OK | X_OK) == 0 else { throw DiskError(.use, folder, errno) }
     }
 
     /// Makes ``runtime`` and refuses it unless it is private: no link, the right owner, no permissions for others.
-    package func makeRuntime() throws(PlaceFailure) {
+    package func makeRuntime() throws(DiskError) {
         try make(runtime)
         var status = stat()
-        guard lstat(runtime, &status) == 0 else { throw PlaceFailure(runtime, errno: errno) }
+        guard lstat(runtime, &status) == 0 else { throw DiskError(.use, runtime, errno) }
         guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-            throw PlaceFailure(runtime, errno: EPERM, .isNotPrivate)
+            throw DiskError(.use, runtime, EPERM, .other(.isNotPrivate))
         }
     }
 

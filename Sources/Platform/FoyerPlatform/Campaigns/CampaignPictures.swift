@@ -58,13 +58,13 @@ package final class CampaignPictures: Sendable {
 
     private let state: Mutex<State>
     /// Reloads a picture that is no longer in memory.
-    private let reread: @Sendable (String) -> CachedPicture?
+    private let reread: @Sendable (String) -> CachedBody?
 
     private let surroundings: PlatformSurroundings
 
     init(
         bounds: Bounds = Bounds(), in surroundings: PlatformSurroundings = .live,
-        reread: @escaping @Sendable (String) -> CachedPicture?
+        reread: @escaping @Sendable (String) -> CachedBody?
     ) {
         self.surroundings = surroundings
         state = Mutex(
@@ -164,15 +164,16 @@ package final class CampaignPictures: Sendable {
     ///
     /// - Returns: whether it differs from the former one.
     /// - Throws: why the bytes are not a picture.
-    func take(_ picture: CachedPicture, for imageURL: String) throws(PictureError) -> Bool {
-        if state.withLock({ $0.digests[imageURL] == picture.digest }) { return false }
+    func take(_ picture: CachedBody, for imageURL: String) throws(PictureError) -> Bool {
+        let digest = picture.digest
+        if state.withLock({ $0.digests[imageURL] == digest }) { return false }
         let style = state.withLock { $0.style }
         let target = style.map { $0.usefulPixels } ?? Self.usualPixels
-        let key = DecodedKey(digest: picture.digest, width: target?.width, height: target?.height)
+        let key = DecodedKey(digest: digest, width: target?.width, height: target?.height)
         if !state.withLock({ $0.decoded.contains(key) }) { _ = try decode(picture.bytes, key, target) }
         state.withLock { state in
-            state.digests[imageURL] = picture.digest
-            state.encoded.insert(picture.bytes, for: picture.digest, cost: picture.bytes.count)
+            state.digests[imageURL] = digest
+            state.encoded.insert(picture.bytes, for: digest, cost: picture.bytes.count)
         }
         return true
     }

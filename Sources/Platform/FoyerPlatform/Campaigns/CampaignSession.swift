@@ -339,22 +339,19 @@ final class CampaignSession: Sendable {
 
     /// The server's picture; `nil` if it is unchanged.
     private func ask(
-        _ address: WebAddress, having kept: CachedPicture?
-    ) async throws(TransferFailure) -> CachedPicture? {
+        _ address: WebAddress, having kept: CachedBody?
+    ) async throws(TransferFailure) -> CachedBody? {
         var request = HTTPRequest(
             .get, address, bodyBound: TransferBounds.picture,
             deadline: surroundings.now + configuration.pictureTimeout)
-        request.fields = [
-            kept?.entityTag.flatMap { HTTPField("If-None-Match", $0) },
-            kept?.lastModified.flatMap { HTTPField("If-Modified-Since", $0) },
-        ].compactMap { $0 }
+        request.fields = kept?.conditions ?? []
         let response = try await documents.picture(request)
         if response.status == 304, kept != nil { return nil }
-        return CachedPicture(try response.requiringSuccess())
+        return CachedBody(try response.requiringSuccess())
     }
 
     private func show(
-        _ fresh: CachedPicture, at address: WebAddress, for imageURL: String, _ post: PicturePost
+        _ fresh: CachedBody, at address: WebAddress, for imageURL: String, _ post: PicturePost
     ) async throws(TransferFailure) {
         let pictures = pictures
         let isNew: Bool

@@ -5,28 +5,27 @@ import FoyerSystem
 /// The user's answers about events, a file for each platform, and one for all of them.
 package struct ConsentStore: Sendable {
     private static let everywhere = "all"
-    // Nothing follows the closing brace, so a file that was cut is not JSON.
-    private static let policy = Records.Policy(largest: 16 << 10)
 
-    private let own: Records
+    private let own: Store<ConsentRecord>
     /// Where the answer for all platforms is, which holds for every host.
-    private let common: Records
+    private let common: Store<ConsentRecord>
 
     package init(_ places: Places, disk: Disk = .real) {
-        own = Records(Self.policy, path: places.state + "/consent", depth: 2, disk: disk)
-        common = Records(Self.policy, path: places.commonState + "/consent", depth: 2, disk: disk)
+        func store(in state: String) -> Store<ConsentRecord> {
+            Store(state + "/consent", depth: 2, ConsentRecord.format, largest: 16 << 10, disk: disk)
+        }
+        own = store(in: places.state)
+        common = store(in: places.commonState)
     }
 
     /// The name of the files about a platform.
-    package static func name(of server: WebAddress) -> String {
-        String(SHA256.hexadecimal(of: Array(server.text.utf8)).prefix(32))
-    }
+    package static func name(of server: WebAddress) -> String { SHA256.name(server.text, digits: 32) }
 
     /// The answer for a platform; that for all of them counts where it says no, or where there is no other.
     package func answer(for server: WebAddress) -> EventConsent? {
         let all = answerForAll
         if all == .denied { return .denied }
-        let answer = Self.answer(in: own.read(Self.name(of: server)))
+        let answer = own.read(Self.name(of: server))?.answer
         return answer == nil || answer == .ask ? all ?? answer : answer
     }
 
@@ -34,23 +33,23 @@ package struct ConsentStore: Sendable {
     func remember(_ server: WebAddress) throws(DiskError) {
         let name = Self.name(of: server)
         // Mostly it is known, and nothing needs to be locked.
-        guard Self.answer(in: own.read(name)) == nil else { return }
+        guard own.read(name)?.answer == nil else { return }
         try own.change { (held) throws(DiskError) in
-            if Self.answer(in: held.read(name)) == nil { try held.write(Self.record(.ask, for: server), to: name) }
+            if held.read(name)?.answer == nil { try held.write(ConsentRecord(.ask, server), to: name) }
         }
     }
 
     /// The answer for all platforms; `nil` without one.
-    package var answerForAll: EventConsent? { Self.answer(in: common.read(Self.everywhere)) }
+    package var answerForAll: EventConsent? { common.read(Self.everywhere)?.answer }
 
     /// - Parameter server: `nil` for all platforms; a yes for all of them undoes this host's former noes.
     package func keep(_ answer: EventConsent, for server: WebAddress?) throws(DiskError) {
-        let record = Self.record(answer, for: server)
+        let record = ConsentRecord(answer, server)
         if let server { return try own.write(record, to: Self.name(of: server)) }
         try common.write(record, to: Self.everywhere)
         guard answer == .granted else { return }
-        for (name, server) in platforms() where Self.answer(in: own.read(name)) == .denied {
-            try own.write(Self.record(.ask, for: server), to: name)
+        for (name, server) in platforms() where own.read(name)?.answer == .denied {
+            try own.write(ConsentRecord(.ask, server), to: name)
         }
     }
 
@@ -59,26 +58,25 @@ package struct ConsentStore: Sendable {
     /// The platforms with an answer, by the name of their files.
     package func platforms() -> [String: WebAddress] {
         var found: [String: WebAddress] = [:]
-        for name in (try? own.names()) ?? [] {
-            guard let bytes = own.read(name), let text = try? Self.field("platform", in: bytes),
-                let address = try? WebAddress(text)
-            else { continue }
-            found[name] = address
-        }
+        for name in (try? own.names()) ?? [] { found[name] = own.read(name)?.server }
         return found
     }
+}
 
-    private static func record(_ answer: EventConsent, for server: WebAddress?) -> [UInt8] {
-        var members = [JSON.Member("events", .string(answer.rawValue))]
-        if let server { members.append(JSON.Member("platform", .string(server.text))) }
-        return Array(JSON.object(members).jsonText.utf8)
-    }
+private struct ConsentRecord {
+    /// `nil` if it is none that this version knows.
+    let answer: EventConsent?
+    /// `nil` for all platforms.
+    let server: WebAddress?
 
-    private static func answer(in record: [UInt8]?) -> EventConsent? {
-        record.flatMap { try? field("events", in: $0) }.flatMap(EventConsent.init)
-    }
+    init(_ answer: EventConsent?, _ server: WebAddress?) { (self.answer, self.server) = (answer, server) }
 
-    private static func field(_ name: String, in record: [UInt8]) throws -> String {
-        try JSONNode(JSON.parse(record)).field(name).text()
+    static let format = StoreFormat.json.map { (record: ConsentRecord) in
+        let members = [("events", record.answer?.rawValue), ("platform", record.server?.text)]
+        return .object(members.compactMap { name, value in value.map { JSON.Member(name, .string($0)) } })
+    } _: { json in
+        func text(_ name: String) -> String? { try? JSONNode(json).field(name).text() }
+        return ConsentRecord(
+            text("events").flatMap(EventConsent.init), text("platform").flatMap { try? WebAddress($0) })
     }
 }

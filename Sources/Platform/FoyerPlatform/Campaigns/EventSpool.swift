@@ -302,7 +302,7 @@ final class EventSegment: Sendable {
     let name: String
     private let file: OpenFile
 
-    private init(name: String, file: consuming OpenFile) {
+    private init(name: String, file: OpenFile) {
         self.name = name
         self.file = file
     }

@@ -9,13 +9,13 @@ import Glibc
 struct PopupStore: Sendable {
     /// The number of ids to remember; those shown longest ago are forgotten first.
     static let maxRecords = 500
-    private static let policy = Records.Policy(
-        largest: 4_096, seal: .text("foyer-popup 1"), bound: .digests(64, count: maxRecords))
 
-    private let records: Records
+    private let store: Store<PopupShowings>
 
     init(places: Places, disk: Disk = .real) {
-        records = Records(Self.policy, path: places.state + "/popups", depth: 2, disk: disk)
+        store = Store(
+            places.state + "/popups", depth: 2, PopupShowings.format, largest: 4_096,
+            bound: .digests(count: Self.maxRecords), disk: disk)
     }
 
     enum Answer: Equatable, Sendable {
@@ -27,14 +27,14 @@ struct PopupStore: Sendable {
 
     /// Records that a pop-up is shown now, unless its frequency says that it was shown often enough.
     func recordShown(_ data: PopupData, now: LocalTime) throws(DiskError) -> Answer {
-        let name = Self.name(data.id)
-        return try records.change { (held) throws(DiskError) in
+        let name = SHA256.name(data.id)
+        return try store.change { (held) throws(DiskError) in
             let found = held.find(name)
             let before = Self.days(of: found, today: now.day)
             let isDue = data.mayCome(shownOn: before, now: now)
             // A damaged record is mended, whatever it held.
-            if isDue || Self.shown(found) == nil {
-                try held.write(Self.record(of: data.id, before + (isDue ? [now.day] : [])), to: name)
+            if isDue || found.isDamaged {
+                try held.write(PopupShowings(id: data.id, days: before + (isDue ? [now.day] : [])), to: name)
             }
             return isDue ? .recorded(before: before) : .refused
         }
@@ -42,43 +42,44 @@ struct PopupStore: Sendable {
 
     /// The days on which a pop-up was shown, as far as they are remembered.
     func days(of id: String, now: LocalTime) throws(DiskError) -> [Int64] {
-        Self.days(of: try records.find(Self.name(id)), today: now.day)
+        Self.days(of: try store.find(SHA256.name(id)), today: now.day)
     }
 
     /// Undoes a record of a day: the pop-up was not shown after all. What others have recorded since stays.
     func takeBack(_ day: Int64, of id: String) throws(DiskError) {
-        let name = Self.name(id)
-        try records.change { (held) throws(DiskError) in
-            guard var days = Self.shown(held.find(name)), let last = days.lastIndex(of: day) else { return }
+        let name = SHA256.name(id)
+        try store.change { (held) throws(DiskError) in
+            guard var days = held.read(name)?.days, let last = days.lastIndex(of: day) else { return }
             days.remove(at: last)
-            if days.isEmpty { try held.remove(name) } else { try held.write(Self.record(of: id, days), to: name) }
+            if days.isEmpty {
+                try held.remove(name)
+            } else {
+                try held.write(PopupShowings(id: id, days: days), to: name)
+            }
         }
     }
 
-    /// `nil` if the record is damaged.
-    private static func shown(_ found: Records.Found) -> [Int64]? {
-        switch found {
-        case .nothing: return []
-        case .damaged: return nil
-        case .whole(let bytes):
-            guard let lines = ChecksummedText.lines(bytes), lines.count == 2 else { return nil }
-            let words = lines[1].split(separator: " ")
-            let days = words.compactMap { Int64($0) }
-            return days.isEmpty || days.count != words.count ? nil : days
-        }
+    private static func days(of found: StoredValue<PopupShowings>, today: Int64) -> [Int64] {
+        found.isDamaged ? Array(repeating: today, count: PopupShowings.most) : found.value?.days ?? []
     }
+}
 
-    private static func days(of found: Records.Found, today: Int64) -> [Int64] {
-        shown(found) ?? Array(repeating: today, count: PopupLimit.timesRange.upperBound)
+/// The days on which a pop-up was shown.
+private struct PopupShowings {
+    let id: String
+    let days: [Int64]
+
+    /// The latest days that are remembered.
+    static let most = PopupLimit.timesRange.upperBound
+
+    static let format = StoreFormat.lines("foyer-popup 1").map { (showings: PopupShowings) in
+        [LineText.escape(showings.id), showings.days.suffix(most).map { "\($0)" }.joined(separator: " ")]
+    } _: { lines in
+        guard lines.count == 2, let id = LineText.unescape(lines[0]) else { return nil }
+        let words = lines[1].split(separator: " ")
+        let days = words.compactMap { Int64($0) }
+        return days.isEmpty || days.count != words.count ? nil : PopupShowings(id: id, days: days)
     }
-
-    private static func record(of id: String, _ days: [Int64]) -> [UInt8] {
-        let days = days.suffix(PopupLimit.timesRange.upperBound).map { "\($0)" }.joined(separator: " ")
-        return ChecksummedText.text([ChecksummedText.escape(id), days])
-    }
-
-    /// An id may be any text; a file name may not.
-    private static func name(_ id: String) -> String { SHA256.hexadecimal(of: Array(id.utf8)) }
 }
 
 extension LocalTime {

@@ -13,13 +13,10 @@ public final class RemoteConfigStore: Sendable {
     private static let nameLength = 32
     /// The number of bytes of title and digest.
     private static let sealLength = 256
-    private static let policy = Records.Policy(
-        largest: KeptConfig.maxBytes + sealLength, seal: .text("foyer-config 1"),
-        bound: .digests(nameLength, count: maxPlatforms), readingIsUse: true)
 
     /// What is kept of the platform's own document.
     let documents: DocumentCache
-    private let records: Records
+    private let store: Store<[UInt8]>
     private let platform: String
     private let waiting = Mutex(Waiting())
 
@@ -36,7 +33,10 @@ public final class RemoteConfigStore: Sendable {
 
     init(_ places: Places, platform: String, disk: Disk) {
         documents = DocumentCache(places, disk: disk)
-        records = Records(Self.policy, path: places.cache + "/config", depth: 2, disk: disk)
+        store = Store(
+            places.cache + "/config", depth: 2, .sealed("foyer-config 1"),
+            largest: KeptConfig.maxBytes + Self.sealLength,
+            bound: .digests(Self.nameLength, count: Self.maxPlatforms), readingIsUse: true, disk: disk)
         self.platform = platform
     }
 
@@ -45,7 +45,7 @@ public final class RemoteConfigStore: Sendable {
     public func read() -> [UInt8]? { read(nil) }
 
     /// - Parameter scope: of the keys that the host pins: what was kept under others is not found.
-    func read(_ scope: String?) -> [UInt8]? { records.read(name(scope)) }
+    func read(_ scope: String?) -> [UInt8]? { store.read(name(scope)) }
 
     /// The values that were activated last.
     func activated(_ scope: String?) -> ConfigSnapshot {
@@ -58,7 +58,7 @@ public final class RemoteConfigStore: Sendable {
 
     func write(_ bytes: [UInt8], _ scope: String?) throws(DiskError) {
         let line = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
-        try records.write(Array(line), to: name(scope))
+        try store.write(Array(line), to: name(scope))
     }
 
     /// The same on a thread of its own; if values arrive faster than the disk takes them, the latest win.
@@ -86,7 +86,6 @@ public final class RemoteConfigStore: Sendable {
     }
 
     private func name(_ scope: String?) -> String {
-        let text = (scope.map { "\($0)\n" } ?? "") + platform
-        return String(SHA256.hexadecimal(of: Array(text.utf8)).prefix(Self.nameLength))
+        SHA256.name((scope.map { "\($0)\n" } ?? "") + platform, digits: Self.nameLength)
     }
 }

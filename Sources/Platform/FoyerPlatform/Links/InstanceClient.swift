@@ -19,7 +19,7 @@ public struct InstanceClient: Sendable {
         guard let socket = try folder.connect() else { return nil }
         defer { close(socket) }
         guard UnixSocket.isOfThisUser(socket) else {
-            throw .folder(PlaceFailure(folder.path, errno: EPERM, .socketOfAnotherUser))
+            throw .folder(DiskError(.use, folder.path, EPERM, .other(.socketOfAnotherUser)))
         }
         var done = 0
         while done < line.count {

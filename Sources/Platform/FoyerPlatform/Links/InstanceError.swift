@@ -5,7 +5,7 @@ import FoyerSystem
 /// Why a start neither became the instance nor reached the running one.
 public enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The socket's folder is missing, or is not private to this user.
-    case folder(PlaceFailure)
+    case folder(DiskError)
     /// The system refused an operation there.
     case system(operation: String, folder: String, code: Int32)
     /// An instance holds the folder but does not answer: it is stopped, or hangs.

@@ -21,10 +21,10 @@ final class InstanceFolder: Sendable {
         do {
             folder = try Folder.open(path: places.runtime, makes: false, disk: disk)
         } catch {
-            throw .folder(PlaceFailure(places.runtime, errno: error.code))
+            throw .folder(DiskError(.use, places.runtime, error.code))
         }
         guard isStillThere, folder.isPrivate else {
-            throw .folder(PlaceFailure(places.runtime, errno: EPERM, .isNotPrivate))
+            throw .folder(DiskError(.use, places.runtime, EPERM, .other(.isNotPrivate)))
         }
     }
 

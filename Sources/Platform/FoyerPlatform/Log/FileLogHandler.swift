@@ -42,22 +42,22 @@ package struct FileLogHandler: LogHandler {
 /// lost.
 package final class LogFile: Sendable {
     /// The number of bytes at which the file is renamed to `….1` and a new one begins.
-    package static let bound: Int64 = 1024 * 1024
+    package static let bound: Int = 1024 * 1024
     /// The length limit of a line in bytes; the rest is cut off.
     static let longestLine = 8 * 1024
 
     private let places: Places
     private let path: String
-    private let bound: Int64
+    private let bound: Int
     private let disk: Disk
-    private let file = Mutex<OwnFile?>(nil)
+    private let file = Mutex<OpenFile?>(nil)
 
     /// Opens nothing yet; the first line does.
     package convenience init(_ places: Places) {
         self.init(places, bound: Self.bound)
     }
 
-    init(_ places: Places, bound: Int64, disk: Disk = .real) {
+    init(_ places: Places, bound: Int, disk: Disk = .real) {
         self.disk = disk
         self.places = places
         self.bound = bound
@@ -69,27 +69,27 @@ package final class LogFile: Sendable {
         var line = Array(text.utf8.prefix(Self.longestLine - 1))
         line.append(UInt8(ascii: "\n"))
         file.withLock { file in
-            prepare(&file, room: Int64(line.count))
-            try? file?.append(line)
+            prepare(&file, room: line.count)
+            try? file?.write(line)
         }
     }
 
     /// Makes sure that the open file is the one at the path and has room for another line; `nil` if there is none.
-    private func prepare(_ file: inout OwnFile?, room: Int64) {
+    private func prepare(_ file: inout OpenFile?, room: Int) {
         if file == nil {
             guard (try? places.make(places.state)) != nil else { return }
-            file = try? OwnFile.open(path, appends: true, disk: disk)
+            file = try? OpenFile.own(path, appends: true, disk: disk)
         }
-        guard let old = file, old.size + room > bound else { return }
+        guard let old = file, ((try? old.size()) ?? 0) + room > bound else { return }
         // Another process holds the lock to move the file, or is stopped. Do not wait: the line goes into the current
         // file.
-        guard old.tryLock() else { return }
+        guard (try? old.tryLock()) == true else { return }
         // A process that is just being started has a copy of the descriptor, and would keep the lock for a moment.
         defer { old.unlock() }
         // Another process may have moved it already; then only the new file is missing.
         // One that cannot be moved goes on growing: a long log is better than none.
         if old.isInPlace { try? old.rename(to: path + ".1") }
-        file = try? OwnFile.open(path, appends: true, disk: disk)
+        file = try? OpenFile.own(path, appends: true, disk: disk)
     }
 }
 

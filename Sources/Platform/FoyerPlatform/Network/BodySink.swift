@@ -102,7 +102,7 @@ final class SinkSlot<Sink: BodySink>: TransferSink {
 /// Writes a body of known size into a file, digests it on the way, and continues an interrupted download.
 struct PartSink: BodySink {
     /// Locked by this process while it is open.
-    let file: OwnFile
+    let file: OpenFile
     private let disk: Disk
     private let address: WebAddress
     private let size: Int64
@@ -118,16 +118,16 @@ struct PartSink: BodySink {
     /// Opens the file and digests what an earlier run left, if that can be continued. Blocks.
     init(path: String, address: WebAddress, size: Int64, disk: Disk) throws(TransferFailure) {
         self.disk = disk
-        file = try TransferFailure.onDisk(OwnFile.replacing(path, disk: disk))
-        guard file.tryLock() else {
+        file = try TransferFailure.onDisk(OpenFile.replacing(path, disk: disk))
+        guard try TransferFailure.onDisk(file.tryLock()) else {
             throw TransferFailure(.sinkFailed(errno: EWOULDBLOCK), "another process is downloading into \(path)")
         }
         self.address = address
         self.size = size
-        let here = file.size
+        let here = Int64(try TransferFailure.onDisk(file.size()))
         if let known = PartValidators.load(for: path), known.address == address.text, known.size == size,
             (1...max(1, size)).contains(here),
-            file.forEachPiece({ self.digest.update($0) })
+            (try? file.forEachPiece { self.digest.update($0) }) != nil, digest.size == here
         {
             validators = known
             count = here
@@ -193,7 +193,7 @@ struct PartSink: BodySink {
         digest = SHA256()
         count = 0
         offset = 0
-        try TransferFailure.onDisk(OwnFile.remove(PartValidators.path(for: file.path), disk: disk))
+        try TransferFailure.onDisk(OpenFile.remove(PartValidators.path(for: file.path), disk: disk))
         try TransferFailure.onDisk(file.truncate())
     }
 

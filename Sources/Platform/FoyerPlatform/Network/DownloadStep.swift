@@ -50,13 +50,9 @@ public struct DownloadStep: Sendable {
     /// The step for the engine's list.
     public var startupStep: StartupStep {
         StartupStep(id, label: label, weight: weight, after: after, isAwaited: isAwaited, fetches: true) { reporter in
-            do throws(DownloadError) {
-                try await download { progress in
-                    reporter.transferred(
-                        bytes: Int(clamping: progress.received), of: progress.expected.map { Int(clamping: $0) })
-                }
-            } catch {
-                throw error.failure
+            try await download { progress in
+                reporter.transferred(
+                    bytes: Int(clamping: progress.received), of: progress.expected.map { Int(clamping: $0) })
             }
         }
     }
@@ -66,9 +62,11 @@ public struct DownloadStep: Sendable {
     /// - Parameter progress: called on a thread of the transport for each piece that arrives; it must not block.
     package func download(
         progress: (@Sendable (TransferProgress) -> Void)? = nil
-    ) async throws(DownloadError) {
+    ) async throws(LaunchFailure) {
         let address: WebAddress
-        do { address = try WebAddress(url) } catch { throw .address(url, error) }
+        do { address = try WebAddress(url) } catch {
+            throw LaunchFailure(.unknown, .addressUnusable(SafeText(url).string, error))
+        }
         let transport = HTTPTransport(network)
         let result = await fetch(address, transport, progress)
         await transport.finish()
@@ -79,33 +77,33 @@ public struct DownloadStep: Sendable {
 
     private func fetch(
         _ address: WebAddress, _ transport: HTTPTransport, _ progress: (@Sendable (TransferProgress) -> Void)?
-    ) async -> Result<Void, DownloadError> {
+    ) async -> Result<Void, LaunchFailure> {
         let (part, size, work, disk) = (part, size, network.surroundings.work, network.surroundings.disk)
-        let opened = await work.run { () -> Result<WholeFileSink, DownloadError> in
-            Result { () throws(DownloadError) in
-                do throws(DiskError) {
-                    _ = try Folder.open(path: PathParts(path).folder, makes: true, disk: disk)
-                    let file = try OwnFile.replacing(part, disk: disk)
-                    guard file.tryLock() else { throw DiskError(.open, part, EWOULDBLOCK) }
-                    return WholeFileSink(file: file, size: size.map(Int64.init))
-                } catch {
-                    throw .disk(error)
-                }
+        let opened = await work.run { () -> Result<WholeFileSink, DiskError> in
+            Result { () throws(DiskError) in
+                _ = try Folder.open(path: PathParts(path).folder, makes: true, disk: disk)
+                let file = try OpenFile.replacing(part, disk: disk)
+                guard try file.tryLock() else { throw DiskError(.open, part, EWOULDBLOCK) }
+                return WholeFileSink(file: file, size: size.map(Int64.init))
             }
         }
-        do throws(DownloadError) {
+        do throws(LaunchFailure) {
             let request = HTTPRequest(
                 .get, address, bodyBound: size ?? bound, deadline: network.surroundings.now + timeout)
-            let sink = try opened.get()
+            let sink = try LaunchFailure.onDisk(opened.get())
             let got: WholeFileSink
             do {
                 got = try await transport.transfer(request, into: sink, progress: progress).1
             } catch {
-                throw DownloadError.transfer(error)
+                throw LaunchFailure(error)
             }
             let digest = got.digest.hexadecimal
-            if let sha256, sha256.lowercased() != digest { throw DownloadError.digest(expected: sha256, got: digest) }
-            try await work.run { () throws(DownloadError) in try putInPlace() }
+            if let sha256, sha256.lowercased() != digest {
+                throw LaunchFailure(
+                    .downloadFailed, .wrongFileDigest(expected: SafeText(sha256).string, found: digest))
+            }
+            let placed = await work.run { Result { () throws(DiskError) in try putInPlace() } }
+            try LaunchFailure.onDisk(placed.get())
             return .success(())
         } catch {
             await work.run { HTTPTransport.discardPart(part, disk: disk) }
@@ -113,66 +111,43 @@ public struct DownloadStep: Sendable {
         }
     }
 
-    private func putInPlace() throws(DownloadError) {
+    private func putInPlace() throws(DiskError) {
         let parts = PathParts(path)
         let name = parts.name
-        do {
-            let folder = try Folder.open(path: parts.folder, makes: false, disk: network.surroundings.disk)
-            try folder.file(name + ".part").sync()
-            try folder.rename(name + ".part", to: folder, as: name)
-            try folder.sync()
-        } catch {
-            throw .disk(error)
-        }
+        let folder = try Folder.open(path: parts.folder, makes: false, disk: network.surroundings.disk)
+        try folder.file(name + ".part").sync()
+        try folder.rename(name + ".part", to: folder, as: name)
+        try folder.sync()
     }
 }
 
-/// Why a download did not put its file in place.
-package enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The address cannot be fetched.
-    case address(String, WebAddressError)
+extension LaunchFailure {
     /// The bytes did not arrive, or not as many as announced.
-    case transfer(TransferFailure)
-    /// The file's SHA-256 is not the expected one.
-    case digest(expected: String, got: String)
-    /// The file could not be put in place.
-    case disk(DiskError)
-
-    /// What happened, in every language.
-    package var cause: Phrase {
-        switch self {
-        case .address(let text, let error): .addressUnusable(SafeText(text).string, error)
-        case .transfer(let failure): .transfer(failure)
-        case .digest(let expected, let got): .wrongFileDigest(expected: SafeText(expected).string, found: got)
-        case .disk(let error): error.cause
-        }
+    fileprivate init(_ failure: TransferFailure) {
+        let code: LaunchCode =
+            switch failure.kind {
+            case .sinkFailed, .unavailable: .unknown
+            case .timedOut: .timedOut
+            default: .downloadFailed
+            }
+        self.init(code, .transfer(failure))
     }
 
-    /// For people, in English.
-    package var description: String { cause.english }
-
-    package var failure: LaunchFailure {
-        switch self {
-        case .address, .disk: return LaunchFailure(.unknown, cause)
-        case .digest: return LaunchFailure(.downloadFailed, cause)
-        case .transfer(let failure):
-            return switch failure.kind {
-            case .sinkFailed, .unavailable: LaunchFailure(.unknown, cause)
-            case .timedOut: LaunchFailure(.timedOut, cause)
-            default: LaunchFailure(.downloadFailed, cause)
-            }
-        }
+    fileprivate static func onDisk<Value>(
+        _ body: @autoclosure () throws(DiskError) -> Value
+    ) throws(LaunchFailure) -> Value {
+        do { return try body() } catch { throw LaunchFailure(.unknown, error.cause) }
     }
 }
 
 /// Writes a body into a file from the beginning, and digests it on the way.
 struct WholeFileSink: BodySink {
-    let file: OwnFile
+    let file: OpenFile
     let size: Int64?
     private(set) var digest = SHA256()
     private var count: Int64 = 0
 
-    init(file: OwnFile, size: Int64?) {
+    init(file: OpenFile, size: Int64?) {
         (self.file, self.size) = (file, size)
     }
 

@@ -161,7 +161,7 @@ extension HTTPTransport {
     /// Removes an unfinished or used download and its record. Blocks. What cannot be removed stays, and nobody trusts it
     /// without its digest.
     package static func discardPart(_ path: String, disk: Disk) {
-        try? OwnFile.remove(path, disk: disk)
-        try? OwnFile.remove(PartValidators.path(for: path), disk: disk)
+        try? OpenFile.remove(path, disk: disk)
+        try? OpenFile.remove(PartValidators.path(for: path), disk: disk)
     }
 }

@@ -38,11 +38,8 @@ extension PartValidators {
         let path = Self.path(for: part)
         let text = "\(Self.title)\n\(address)\n\(size)\n\(ifRange)\n"
         do {
-            try OwnFile.remove(path, disk: disk)
-            let file = try OwnFile.open(path, disk: disk)
-            try Array(text.utf8).withUnsafeBytes { bytes in
-                Result { () throws(DiskError) in try file.write(bytes, at: 0) }
-            }.get()
+            try OpenFile.remove(path, disk: disk)
+            try OpenFile.own(path, disk: disk).write(Array(text.utf8))
         } catch {
             // Half of a record says nothing, as `load` checks.
         }

@@ -25,8 +25,6 @@ package struct AppStore: Sendable {
 
     static let stagingName = ".staging"
     private static let highestName = "\(PackageLimits.reservedPrefix)-highest"
-    /// Several keys that were pinned one after the other fit.
-    private static let highestPolicy = Records.Policy(largest: 4_096, seal: .text("foyer-highest 1"))
 
     /// - Parameter path: Foyer's folder; the user may choose where it lies.
     package init(path: String, disk: Disk = .real) {
@@ -137,11 +135,7 @@ package struct AppStore: Sendable {
     }
 
     private func highestCodes(in app: Folder, _ candidates: [InstalledVersion]) -> HighestCodes {
-        var codes = HighestCodes()
-        let record = HeldRecords(AppStore.highestPolicy, in: app).read(AppStore.highestName)
-        if let lines = record.flatMap(ChecksummedText.lines) {
-            codes = HighestCodes(lines: lines)
-        }
+        var codes = highest(in: app).read(AppStore.highestName) ?? HighestCodes()
         for candidate in candidates {
             codes = codes.adding(candidate.record.version.code, signer: candidate.record.signer)
         }
@@ -156,8 +150,13 @@ package struct AppStore: Sendable {
     /// The caller holds the program's lock.
     private func remember(_ codes: HighestCodes, in app: Folder) throws(DiskError) {
         guard !codes.isEmpty else { return }
-        try HeldRecords(AppStore.highestPolicy, in: app).write(
-            ChecksummedText.text(codes.lines), to: AppStore.highestName)
+        try highest(in: app).write(codes, to: AppStore.highestName)
+    }
+
+    private func highest(in app: Folder) -> HeldStore<HighestCodes> {
+        let format = StoreFormat.lines("foyer-highest 1").map(\.lines, HighestCodes.init(lines:))
+        // Several keys that were pinned one after the other fit.
+        return Store(app.path, depth: 0, format, largest: 4_096).held(in: app)
     }
 }
 

@@ -36,7 +36,7 @@ enum Checksum: Equatable, Sendable {
     }
 
     /// The checksum of a whole file, read piece by piece.
-    func matches(_ file: borrowing OpenFile) throws(DiskError) -> Bool {
+    func matches(_ file: OpenFile) throws(DiskError) -> Bool {
         switch self {
         case .crc32(let value):
             var crc: UInt32 = 0

@@ -20,7 +20,7 @@ struct Inflater: Sendable {
     let isCancelled: @Sendable () -> Bool
 
     /// Blocks. If it fails, partial results stay in `folder`, which the caller discards.
-    func unpack(_ entries: [ZipEntry], from archive: borrowing OpenFile, into folder: Folder) throws(PackageError)
+    func unpack(_ entries: [ZipEntry], from archive: OpenFile, into folder: Folder) throws(PackageError)
         -> [InstallRecord.File]
     {
         try onDisk(makeFolders(entries, in: folder))
@@ -32,8 +32,8 @@ struct Inflater: Sendable {
             rest = rest.dropFirst(part.count)
             // Largest first, so that no thread is left with a large one at the end.
             let work = InflateWork(
-                part.sorted { $0.size > $1.size }, archive: archive.descriptor, archivePath: archive.path,
-                folder: folder, tally: tally, progress: progress, isCancelled: isCancelled)
+                part.sorted { $0.size > $1.size }, archive: archive, folder: folder, tally: tally,
+                progress: progress, isCancelled: isCancelled)
             system.work.parallel(min(threads, part.count)) { work.run() }
             try tally.validate()
         }
@@ -99,20 +99,18 @@ private final class InflateWork: Sendable {
     private let entries: [ZipEntry]
     /// The number of entries that have been taken, or more once all have.
     private let taken = Atomic(0)
-    private let archive: Int32
-    private let archivePath: String
+    private let archive: OpenFile
     private let folder: Folder
     private let tally: InflateTally
     private let progress: @Sendable (Double) -> Void
     private let isCancelled: @Sendable () -> Bool
 
     init(
-        _ entries: [ZipEntry], archive: Int32, archivePath: String, folder: Folder, tally: InflateTally,
+        _ entries: [ZipEntry], archive: OpenFile, folder: Folder, tally: InflateTally,
         progress: @escaping @Sendable (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
     ) {
         self.entries = entries
         self.archive = archive
-        self.archivePath = archivePath
         self.folder = folder
         self.tally = tally
         self.progress = progress
@@ -129,7 +127,7 @@ private final class InflateWork: Sendable {
 
     /// Takes entries until none is left or one has failed.
     func run() {
-        guard var room = InflateRoom() else { return tally.fail(.disk(DiskError(.read, archivePath, ENOMEM))) }
+        guard var room = InflateRoom() else { return tally.fail(.disk(DiskError(.read, archive.path, ENOMEM))) }
         while let entry = next() {
             do {
                 try unpack(entry, in: &room)
@@ -158,7 +156,7 @@ private final class InflateWork: Sendable {
     }
 
     private func copy(
-        _ entry: ZipEntry, to file: borrowing OpenFile, _ room: borrowing InflateRoom
+        _ entry: ZipEntry, to file: OpenFile, _ room: borrowing InflateRoom
     ) throws(PackageError) {
         var crc: UInt32 = 0
         var done = 0
@@ -175,7 +173,7 @@ private final class InflateWork: Sendable {
     }
 
     private func inflate(
-        _ entry: ZipEntry, to file: borrowing OpenFile, _ room: borrowing InflateRoom
+        _ entry: ZipEntry, to file: OpenFile, _ room: borrowing InflateRoom
     ) throws(PackageError) {
         let output = UnsafeMutableRawBufferPointer(rebasing: room.bytes[..<entry.size])
         let packed = UnsafeMutableRawBufferPointer(rebasing: room.bytes[entry.size...].prefix(entry.packedSize))
@@ -196,7 +194,7 @@ private final class InflateWork: Sendable {
     private func fill(
         _ buffer: UnsafeMutableRawBufferPointer, at offset: Int, of entry: ZipEntry
     ) throws(PackageError) {
-        let count = try onDisk(OpenFile.read(archive, path: archivePath, into: buffer, at: offset))
+        let count = try onDisk(archive.read(into: buffer, at: offset))
         guard count == buffer.count else { throw .damaged(entry: entry.name, .cutShort) }
     }
 }

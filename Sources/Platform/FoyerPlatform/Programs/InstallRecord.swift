@@ -12,7 +12,7 @@ struct InstallRecord: Equatable, Sendable {
     static let fileName = "\(PackageLimits.reservedPrefix)-record"
     /// More than the largest package can need.
     static let sizeLimit = 8 << 20
-    private static let title = "foyer-record 1"
+    private static let file = StoreFormat.lines("foyer-record 1")
 
     let appID: String
     let version: PackageVersion
@@ -29,24 +29,24 @@ struct InstallRecord: Equatable, Sendable {
 
     func encode() -> [UInt8] {
         var lines = [
-            "app \(appID)", "sequence \(sequence)", "version \(version.code) \(ChecksummedText.escape(version.name))",
+            "app \(appID)", "sequence \(sequence)", "version \(version.code) \(LineText.escape(version.name))",
             "package \(version.digest)",
         ]
         if let signer { lines.append("signer \(signer)") }
         lines += packageFiles.map { "file \($0.size) \($0.checksum.text) \($0.path)" }
         lines += version.resources.map { "resource \($0.size) \($0.digest) \($0.path)" }
-        return ChecksummedText.seal(title: InstallRecord.title, lines)
+        return InstallRecord.file.encode(lines)
     }
 }
 
 extension InstallRecord {
     /// `nil` for anything that `encode` did not write.
     init?(_ bytes: [UInt8]) {
-        guard let lines = ChecksummedText.open(title: InstallRecord.title, bytes), lines.count >= 4,
+        guard let lines = InstallRecord.file.decode(bytes), lines.count >= 4,
             let app = InstallRecord.fields(lines[0], "app", 1),
             let sequence = InstallRecord.fields(lines[1], "sequence", 1).flatMap({ Int($0[0]) }),
             let version = InstallRecord.fields(lines[2], "version", 2), let code = Int(version[0]),
-            let name = ChecksummedText.unescape(version[1]), let package = InstallRecord.fields(lines[3], "package", 1)
+            let name = LineText.unescape(version[1]), let package = InstallRecord.fields(lines[3], "package", 1)
         else { return nil }
         var files: [File] = []
         var resources: [PackageVersion.Resource] = []

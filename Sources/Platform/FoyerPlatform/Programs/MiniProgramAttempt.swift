@@ -315,7 +315,7 @@ extension MiniProgramAttempt {
     }
 
     /// The installed version's icon, with its digest.
-    private func keptIcon(_ plan: Plan) async -> CachedPicture? {
+    private func keptIcon(_ plan: Plan) async -> CachedBody? {
         let lease =
             switch plan.way {
             case .open(let installed, _): installed
@@ -323,7 +323,7 @@ extension MiniProgramAttempt {
             }
         guard let lease else { return nil }
         let keys = request.publicKeys
-        return await onThread { lease.icon(under: keys).map { CachedPicture(bytes: $0) } }
+        return await onThread { lease.icon(under: keys).map { CachedBody(bytes: $0) } }
     }
 
     func show(icon bytes: [UInt8], _ reporter: StepReporter) async {
@@ -556,7 +556,7 @@ extension MiniProgramAttempt {
         let package = try await onThread { () throws(PackageError) -> String? in
             guard !installation.reusesPackage else { return nil }
             let path = try pipeline.downloadFolder().packagePath
-            try? OwnFile.remove(PartValidators.path(for: path), disk: disk)
+            try? OpenFile.remove(PartValidators.path(for: path), disk: disk)
             return path
         }
         async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package, disk: disk) } }

@@ -121,7 +121,7 @@ package final class Staging: Sendable {
         state.withLock { $0.isDiscarded = true }
     }
 
-    private static func validate(_ archive: borrowing OpenFile) throws(PackageError) -> [ZipEntry] {
+    private static func validate(_ archive: OpenFile) throws(PackageError) -> [ZipEntry] {
         var size = 0
         do { size = try archive.size() } catch { throw .disk(error) }
         var failure: DiskError?

@@ -20,7 +20,7 @@ struct PublishNotes: Equatable {
     static let sizeLimit = 1 << 30
 
     static func fileName(of site: String) -> String {
-        String(SHA256.hexadecimal(of: Array(site.utf8)).prefix(32)) + ".index"
+        SHA256.name(site, digits: 32) + ".index"
     }
 
     init(settings: String, serials: PublishSerials) { (self.settings, self.serials) = (settings, serials) }

@@ -108,24 +108,23 @@ package struct Publisher: Sendable {
     // MARK: - Notes
 
     /// One file for each site that the sources were published to.
-    private var records: Records {
-        Records(.init(largest: PublishNotes.sizeLimit), path: "\(sources)/\(Self.stateName)", depth: 1, disk: disk)
+    private var store: Store<PublishNotes> {
+        Store(
+            "\(sources)/\(Self.stateName)", depth: 1, StoreFormat.bytes.map(\.bytes, PublishNotes.init),
+            largest: PublishNotes.sizeLimit, disk: disk)
     }
 
     /// - Returns: `nil` if there are none, or damaged ones, and whether there are any.
     private func notes(of site: SiteFolder?) -> (PublishNotes?, exist: Bool) {
-        guard let site, let file = try? records.file(PublishNotes.fileName(of: site.path)),
-            let bytes = try? file.readAll(limit: PublishNotes.sizeLimit)
-        else { return (nil, false) }
-        return (PublishNotes(bytes), true)
+        guard let site, let found = try? store.find(PublishNotes.fileName(of: site.path)) else { return (nil, false) }
+        return (found.value, found.value != nil || found.isDamaged)
     }
 
     private func keep(
         _ notes: PublishNotes, of site: SiteFolder, inPlaceOf former: PublishNotes?
     ) throws(PublishError) {
         if notes == former { return }
-        let bytes = notes.bytes
-        try onSite(records.write(bytes, to: PublishNotes.fileName(of: site.path)))
+        try onSite(store.write(notes, to: PublishNotes.fileName(of: site.path)))
     }
 }
 

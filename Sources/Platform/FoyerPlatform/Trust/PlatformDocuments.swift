@@ -70,7 +70,7 @@ package struct PlatformDocuments: Sendable {
         let kept = isAnew ? nil : await work.run { cache.document(request.address, language) }
         asked.fields += kept?.conditions ?? []
         let response = try await transport.fetch(asked)
-        if response.status == 304, let kept { return response.unchanged(kept.body) }
+        if response.status == 304, let kept { return response.unchanged(kept.bytes) }
         await work.run { cache.keep(response, at: request.address, language) }
         return response
     }

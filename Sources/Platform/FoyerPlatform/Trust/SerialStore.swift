@@ -14,11 +14,12 @@ struct SerialStore: Sendable {
         let digest: String
     }
 
+    /// A record with its document's path, escaped: the file's name is a part of a digest alone.
+    private typealias Entry = (document: String, record: Record)
+
     private static let nameLength = 32
     /// The number of documents of a key that are remembered; those changed longest ago are forgotten first.
     static let maxDocuments = 16_384
-    private static let policy = Records.Policy(
-        largest: 8_192, seal: .text("foyer-serial 2"), bound: .digests(nameLength, count: maxDocuments))
 
     let path: String
     private let disk: Disk
@@ -29,32 +30,33 @@ struct SerialStore: Sendable {
     }
 
     func record(of document: String, key: [UInt8]) -> Record? {
-        records(of: key).read(Self.name(document)).flatMap { Self.record(of: document, in: $0) }
+        Self.record(of: document, store(of: key).read(Self.name(document)))
     }
 
     /// Keeps a record unless the kept one has a higher serial number.
     func keep(_ record: Record, of document: String, key: [UInt8]) throws(DiskError) {
         let name = Self.name(document)
-        try records(of: key).change { (held) throws(DiskError) in
-            let kept = held.read(name).flatMap { Self.record(of: document, in: $0) }
-            if let kept, kept.serial >= record.serial { return }
-            let lines = [ChecksummedText.escape(document), String(record.serial), record.digest]
-            try held.write(ChecksummedText.text(lines), to: name)
+        try store(of: key).change { (held) throws(DiskError) in
+            if let kept = Self.record(of: document, held.read(name)), kept.serial >= record.serial { return }
+            try held.write((LineText.escape(document), record), to: name)
         }
     }
 
-    private static func record(of document: String, in bytes: [UInt8]) -> Record? {
-        guard let lines = ChecksummedText.lines(bytes), lines.count == 3, lines[0] == ChecksummedText.escape(document),
-            let serial = Int64(lines[1])
-        else { return nil }
-        return Record(serial: serial, digest: lines[2])
+    private static func record(of document: String, _ entry: Entry?) -> Record? {
+        entry.flatMap { $0.document == LineText.escape(document) ? $0.record : nil }
     }
 
-    private func records(of key: [UInt8]) -> Records {
-        Records(Self.policy, path: path + "/" + Self.name(Hexadecimal.encode(key)), depth: 3, disk: disk)
+    private func store(of key: [UInt8]) -> Store<Entry> {
+        let format = StoreFormat.lines("foyer-serial 2").map { (entry: Entry) in
+            [entry.document, String(entry.record.serial), entry.record.digest]
+        } _: { lines in
+            guard lines.count == 3, let serial = Int64(lines[1]) else { return nil }
+            return (lines[0], Record(serial: serial, digest: lines[2]))
+        }
+        return Store(
+            path + "/" + Self.name(Hexadecimal.encode(key)), depth: 3, format, largest: 8_192,
+            bound: .digests(Self.nameLength, count: Self.maxDocuments), disk: disk)
     }
 
-    private static func name(_ text: String) -> String {
-        String(SHA256.hexadecimal(of: Array(text.utf8)).prefix(nameLength))
-    }
+    private static func name(_ text: String) -> String { SHA256.name(text, digits: nameLength) }
 }

@@ -30,7 +30,7 @@ package struct RunFolder: Sendable {
     }
 
     /// Makes the folder.
-    package func make(_ places: Places) throws(PlaceFailure) {
+    package func make(_ places: Places) throws(DiskError) {
         try places.make(path)
     }
 

@@ -12,7 +12,7 @@ package final class RunJournal: Sendable {
     package let path: String
     /// The entries in the file when it was opened.
     package let entries: [RunEntry]
-    private let file: OwnFile
+    private let file: OpenFile
     private let length: Mutex<Int64>
 
     /// The size limit of a run in bytes.
@@ -20,10 +20,16 @@ package final class RunJournal: Sendable {
 
     /// Opens a run for this process alone, and creates it if there is none.
     package init(path: String, disk: Disk = .real) throws(LocalizedFailure) {
-        do { file = try OwnFile.open(path, disk: disk) } catch { throw .unusable(path, error) }
-        guard file.tryLock() else { throw LocalizedFailure(.runInUse(path)) }
+        let isFree: Bool
+        do {
+            file = try OpenFile.own(path, disk: disk)
+            isFree = try file.tryLock()
+        } catch {
+            throw .unusable(path, error)
+        }
+        guard isFree else { throw LocalizedFailure(.runInUse(path)) }
         let whole = try Self.entries(try Self.read(path), path: path)
-        if whole.length < file.size { try? file.truncate(to: whole.length) }
+        if let size = try? file.size(), whole.length < size { try? file.truncate(to: whole.length) }
         entries = whole.entries
         length = Mutex(whole.length)
         self.path = path
@@ -100,7 +106,8 @@ package final class RunJournal: Sendable {
         try length.withLock { (length) throws(LocalizedFailure) in
             let end = length
             do throws(DiskError) {
-                try file.append(bytes, at: end)
+                try file.write(bytes, at: end)
+                try file.sync()
             } catch {
                 try? file.truncate(to: end)
                 throw .unusable(path, error)

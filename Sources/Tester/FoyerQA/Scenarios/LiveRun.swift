@@ -242,7 +242,7 @@ extension LocalizedFailure {
     init(_ error: any Error) {
         self.init(
             (error as? LocalizedFailure)?.cause ?? (error as? FlowRoom.Failure)?.cause
-                ?? (error as? PlaceFailure)?.cause ?? (error as? LoopbackError)?.cause
+                ?? (error as? DiskError)?.cause ?? (error as? LoopbackError)?.cause
                 ?? (error as? StageError)?.cause ?? (error as? LaunchEngineError)?.cause
                 ?? (error as? TerminalError)?.cause ?? Phrase(asIs: "\(error)"))
     }

@@ -16,10 +16,11 @@ import Testing
 
     /// Opens, writes, syncs, renames and removes.
     private func useEverything(_ disk: Disk) throws(DiskError) {
-        let file = try OwnFile.open(path, disk: disk)
-        try file.append([1, 2], at: 0)
+        let file = try OpenFile.own(path, disk: disk)
+        try file.write([1, 2], at: 0)
+        try file.sync()
         try file.rename(to: path + ".1")
-        try OwnFile.remove(path + ".1", disk: disk)
+        try OpenFile.remove(path + ".1", disk: disk)
     }
 
     @Test(arguments: [DiskChange.Kind.createFile, .write, .sync, .rename, .remove])
@@ -28,36 +29,36 @@ import Testing
         #expect(error?.code == ENOSPC)
     }
 
-    @Test func everyChangeOfAnOwnFileIsAskedFor() throws {
+    @Test func everyChangeOfAnOpenFileIsAskedFor() throws {
         try useEverything(.real)
         #expect(folder.names.isEmpty)
     }
 
     @Test func aTornWriteLeavesHalfAndSaysSo() throws {
-        let file = try OwnFile.open(path, disk: Self.failing(.write, with: .tear(EIO)))
-        let error = #expect(throws: DiskError.self) { try file.append([1, 2, 3, 4], at: 0) }
+        let file = try OpenFile.own(path, disk: Self.failing(.write, with: .tear(EIO)))
+        let error = #expect(throws: DiskError.self) { try file.write([1, 2, 3, 4], at: 0) }
         #expect(error?.code == EIO && content == [1, 2])
     }
 
     @Test func aTruncationThatFailsLeavesTheFile() throws {
         try UserFile.write([1, 2, 3], to: path)
-        let file = try OwnFile.open(path, disk: Self.failing(.write))
+        let file = try OpenFile.own(path, disk: Self.failing(.write))
         #expect(throws: DiskError.self) { try file.truncate() }
         #expect(content == [1, 2, 3])
     }
 
     @Test func whatIsNotThereNeedNotBeRemoved() throws {
-        try OwnFile.remove(path)
-        #expect(throws: DiskError.self) { try OwnFile.remove(folder.path) }
+        try OpenFile.remove(path)
+        #expect(throws: DiskError.self) { try OpenFile.remove(folder.path) }
     }
 
     @Test func aLinkThatCannotBeRemovedIsNotWrittenThrough() throws {
         symlink("/dev/null", path)
         let error = #expect(throws: DiskError.self) {
-            _ = try OwnFile.replacing(path, disk: Self.failing(.remove, with: .fail(EACCES)))
+            _ = try OpenFile.replacing(path, disk: Self.failing(.remove, with: .fail(EACCES)))
         }
         #expect(error?.code == EACCES && error?.operation == .remove)
-        _ = try OwnFile.replacing(path)
+        _ = try OpenFile.replacing(path)
         #expect(content == [])
     }
 

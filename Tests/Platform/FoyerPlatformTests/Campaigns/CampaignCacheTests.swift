@@ -90,7 +90,7 @@ struct CampaignCacheTests {
 
             let address = try WebAddress(rig.stage.baseURL).resolve(imageURL)
             let other = try PipelineRig.assets.read("images/autumn.jpg")
-            try banner.cache.keep(CachedPicture(bytes: other, entityTag: "\"old\""), at: address)
+            try banner.cache.keep(CachedBody(bytes: other, entityTag: "\"old\""), at: address)
             let again = try banner.service.session(forKey: "single").campaign
             again.perform([.fetchPicture(imageURL: imageURL)]) { inbox.post($0) }
             #expect(await inbox.next(2).count == 2)
@@ -104,7 +104,7 @@ struct CampaignCacheTests {
     func damaged(kind: String) throws {
         let (cache, server) = (CampaignCache(places: places), try #require(server))
         let address = try server.resolve("/a.png")
-        let picture = CachedPicture(bytes: Array(0...255), entityTag: "\"%x\ny\"", lastModified: "now")
+        let picture = CachedBody(bytes: Array(0...255), entityTag: "\"%x\ny\"", lastModified: "now")
         func keep() throws {
             try cache.keep(data(), of: server)
             try cache.keep(picture, at: address)
@@ -174,7 +174,7 @@ struct CampaignCacheTests {
     func bound() throws {
         let (server, name) = (try #require(server), { (number: Int) in "/\(number).png" })
         let cache = CampaignCache(places: places, picturesBound: 10_000)
-        let picture = CachedPicture(bytes: [UInt8](repeating: 7, count: 2_000))
+        let picture = CachedBody(bytes: [UInt8](repeating: 7, count: 2_000))
         for number in 0..<4 {
             try cache.keep(picture, at: server.resolve(name(number)))
             // Times of files may be as coarse as a clock tick: set them apart by hand.
@@ -190,7 +190,7 @@ struct CampaignCacheTests {
         try cache.keep(picture, at: server.resolve(name(4)))
         let left = try (0..<5).filter { cache.picture(try server.resolve(name($0))) != nil }
         #expect(left == [0, 2, 3, 4])
-        try cache.keep(CachedPicture(bytes: [UInt8](repeating: 7, count: 20_000)), at: server.resolve("/large"))
+        try cache.keep(CachedBody(bytes: [UInt8](repeating: 7, count: 20_000)), at: server.resolve("/large"))
         #expect(files("pictures").count == 4)
     }
 

@@ -13,13 +13,13 @@ struct CampaignPicturesTests {
         size: CellSize(columns: 60, rows: 10), palette: .direct, background: .rgb(0, 0, 0))
 
     private func pictures(
-        _ bounds: CampaignPictures.Bounds = .init(), reread: [String: CachedPicture] = [:]
+        _ bounds: CampaignPictures.Bounds = .init(), reread: [String: CachedBody] = [:]
     ) -> CampaignPictures {
         CampaignPictures(bounds: bounds) { reread[$0] }
     }
 
-    private func picture(_ name: String) throws -> CachedPicture {
-        CachedPicture(bytes: try PipelineRig.assets.read("images/" + name))
+    private func picture(_ name: String) throws -> CachedBody {
+        CachedBody(bytes: try PipelineRig.assets.read("images/" + name))
     }
 
     @Test("A picture is drawn as it is mapped, told in the order asked, and then at hand")
@@ -100,7 +100,7 @@ struct CampaignPicturesTests {
         var bytes = try picture("bikes.webp").bytes
         for index in 0..<16 { bytes[index] ^= 0xFF }
         for wrong in [bytes, [], Array("<html>".utf8)] {
-            #expect(throws: PictureError.self) { try pictures.take(CachedPicture(bytes: wrong), for: "a") }
+            #expect(throws: PictureError.self) { try pictures.take(CachedBody(bytes: wrong), for: "a") }
         }
         let inbox = Inbox<PreparedPicture>()
         pictures.prepare(["a"], style: style) { inbox.post($0) }

@@ -36,8 +36,8 @@ import Testing
 
     @Test func learnedProgress() throws {
         try copyOnly("state/progress", to: places.state + "/progress")
-        let store = LearnedProgressStore(path: places.state + "/progress")
-        let learned = try #require(store.recall("com.example.hello"))
+        let store = Store(learnedProgress: places.state + "/progress")
+        let learned = try #require(store.read("com.example.hello"))
         #expect(learned.ends["ready"] == 1 && learned.ends.count == 6 && learned.runs == 1)
         #expect(learned.duration > .zero)
     }

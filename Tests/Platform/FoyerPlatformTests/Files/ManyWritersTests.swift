@@ -40,13 +40,13 @@ import Testing
     @Test func learnedProgressOfEveryProgramIsKept() async {
         let path = places.state + "/progress"
         await eight { number in
-            let store = LearnedProgressStore(path: path)
-            try store.write(["ready": 1], for: "com.example.p\(number)")
-            try store.write(["ready": 0.5], for: "com.example.all")
+            let store = Store(learnedProgress: path)
+            try store.write(LearnedProgress(duration: 1, ends: ["ready": 1]), to: "com.example.p\(number)")
+            try store.write(LearnedProgress(duration: 1, ends: ["ready": 0.5]), to: "com.example.all")
         }
-        let store = LearnedProgressStore(path: path)
-        #expect((0..<40).allSatisfy { store.read("com.example.p\($0)") == ["ready": 1] })
-        #expect(store.read("com.example.all") == ["ready": 0.5] && leftovers(path) == [])
+        let store = Store(learnedProgress: path)
+        #expect((0..<40).allSatisfy { store.read("com.example.p\($0)")?.ends == ["ready": 1] })
+        #expect(store.read("com.example.all")?.ends == ["ready": 0.5] && leftovers(path) == [])
     }
 
     @Test func everyShowingIsCountedAndOnlyOnesOwnIsTakenBack() async throws {
@@ -97,7 +97,7 @@ import Testing
         let address = try server.resolve("a.png")
         await eight { number in
             let cache = CampaignCache(places: places)
-            try cache.keep(CachedPicture(bytes: [UInt8](repeating: UInt8(number), count: 5_000)), at: address)
+            try cache.keep(CachedBody(bytes: [UInt8](repeating: UInt8(number), count: 5_000)), at: address)
             let items = [BannerItem(index: 0, title: "\(number)", imageURL: "a.png", openURL: "foyer://a")]
             try cache.keep(BannerData(name: "n", bannerKey: "home", items: items), of: server)
         }
@@ -161,13 +161,13 @@ import Testing
     @Test func theSignOfEveryCommandIsKept() async {
         let path = places.state + "/signs"
         await eight { number in
-            let store = LearnedSignStore(path: path)
-            store.keep(LearnedSign(.port(UInt16(number + 1)), after: 1), for: "command\(number)")
-            store.keep(LearnedSign(number.isMultiple(of: 2) ? .bar : .port(9), after: 1), for: "all")
+            let store = Store(learnedSigns: path)
+            try store.write(LearnedSign(.port(UInt16(number + 1)), after: 1), to: "command\(number)")
+            try store.write(LearnedSign(number.isMultiple(of: 2) ? .bar : .port(9), after: 1), to: "all")
         }
-        let store = LearnedSignStore(path: path)
-        #expect((0..<40).allSatisfy { store.recall("command\($0)")?.kind == .port(UInt16($0 + 1)) })
-        let last = store.recall("all")?.kind
+        let store = Store(learnedSigns: path)
+        #expect((0..<40).allSatisfy { store.read("command\($0)")?.kind == .port(UInt16($0 + 1)) })
+        let last = store.read("all")?.kind
         #expect(last == .port(9) || last == .bar)
         #expect(leftovers(path) == [])
     }
@@ -184,7 +184,7 @@ import Testing
         }
         for name in ["all"] + (0..<40).map(String.init) {
             let kept = DocumentCache(places).document(try server.resolve(name))
-            #expect(kept?.body.count == 3_000 && Set(kept?.body ?? []).count == 1, "\(name)")
+            #expect(kept?.bytes.count == 3_000 && Set(kept?.bytes ?? []).count == 1, "\(name)")
         }
         #expect(leftovers(places.cache + "/documents") == [])
     }

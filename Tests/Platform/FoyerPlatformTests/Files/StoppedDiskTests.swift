@@ -194,17 +194,17 @@ struct StoppedRecord: Sendable, CustomTestStringConvertible {
             try text(CampaignCache(places: $0).data("home", of: server.get()).map { Array($0.name.utf8) })
         },
         StoppedRecord(testDescription: "learned progress") { places, disk, value in
-            try LearnedProgressStore(path: places.state + "/progress", disk: disk)
-                .write(["ready": Double(value.rawValue) / 2], for: "com.example.p")
+            try Store(learnedProgress: places.state + "/progress", disk: disk)
+                .write(LearnedProgress(duration: 1, ends: ["ready": Double(value.rawValue) / 2]), to: "com.example.p")
         } read: {
-            LearnedProgressStore(path: $0.state + "/progress").read("com.example.p")["ready"]
+            Store(learnedProgress: $0.state + "/progress").read("com.example.p")?.ends["ready"]
                 .flatMap { Value(rawValue: Int64($0 * 2)) }
         },
-        StoppedRecord(testDescription: "learned signs", tells: false) { places, disk, value in
-            LearnedSignStore(path: places.state + "/signs", disk: disk)
-                .keep(LearnedSign(.bar, after: Double(value.rawValue)), for: "com.example.p")
+        StoppedRecord(testDescription: "learned signs") { places, disk, value in
+            try Store(learnedSigns: places.state + "/signs", disk: disk)
+                .write(LearnedSign(.bar, after: Double(value.rawValue)), to: "com.example.p")
         } read: {
-            LearnedSignStore(path: $0.state + "/signs").recall("com.example.p")
+            Store(learnedSigns: $0.state + "/signs").read("com.example.p")
                 .flatMap { Value(rawValue: Int64($0.after)) }
         },
         StoppedRecord(testDescription: "terminals", tells: false) { places, disk, value in

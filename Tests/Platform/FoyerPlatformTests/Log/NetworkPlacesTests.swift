@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func aHostHasPlacesOfItsOwn() throws {
-        func places(_ host: String) throws(PlaceFailure) -> Places {
+        func places(_ host: String) throws(DiskError) -> Places {
             try Places(host: host) { ["HOME": "/h", "XDG_RUNTIME_DIR": "/run"][$0] }
         }
         let (mail, chat, foyer) = (
@@ -68,7 +68,7 @@ import Testing
         try places.make(places.state)
         try places.makeRuntime()
         chmod(places.state, 0o777)
-        #expect(throws: PlaceFailure.self) { try places.make(places.state) }
+        #expect(throws: DiskError.self) { try places.make(places.state) }
     }
 
     @Test func makesPrivateFolders() throws {
@@ -85,23 +85,23 @@ import Testing
         folder.write([], to: "file")
         let places = places(["XDG_CACHE_HOME": folder.path + "/file"])
         #expect { try places.make(places.cache) } throws: { error in
-            let failure = error as? PlaceFailure
-            return failure?.folder == places.cache && failure?.errno == ENOTDIR
+            let failure = error as? DiskError
+            return failure?.path == places.cache && failure?.code == ENOTDIR
                 && "\(error)".contains(places.cache)
         }
         let itself = folder.path + "/file"
-        #expect(throws: PlaceFailure.self) { try places.make(itself) }
+        #expect(throws: DiskError.self) { try places.make(itself) }
     }
 
     @Test func refusesAnUnsafeRuntimeFolder() throws {
         let places = places(["XDG_RUNTIME_DIR": folder.path])
         try places.makeRuntime()
         chmod(places.runtime, 0o750)
-        #expect(throws: PlaceFailure.self) { try places.makeRuntime() }
+        #expect(throws: DiskError.self) { try places.makeRuntime() }
         rmdir(places.runtime)
         mkdir(folder.path + "/else", 0o700)
         symlink(folder.path + "/else", places.runtime)
-        #expect(throws: PlaceFailure.self) { try places.makeRuntime() }
+        #expect(throws: DiskError.self) { try places.makeRuntime() }
     }
 }
 
@@ -112,7 +112,7 @@ import Testing
         Places { [path = folder.path] in $0 == "XDG_STATE_HOME" ? path : nil }
     }
 
-    private func logger(bound: Int64 = LogFile.bound) -> Logger {
+    private func logger(bound: Int = LogFile.bound) -> Logger {
         let file = LogFile(places, bound: bound)
         return Logger(label: "launch", factory: { FileLogHandler(label: $0, file: file) })
     }

@@ -199,9 +199,9 @@ import Testing
     }
 
     @Test func oneAtATime() async throws {
-        let held = try OwnFile.replacing(part)
-        #expect(held.tryLock())
+        let held = try OpenFile.replacing(part)
+        #expect(try held.tryLock())
         #expect(await kind(ScriptedServer()) == .sinkFailed(errno: EWOULDBLOCK))
-        #expect(held.size == 0)
+        #expect(try held.size() == 0)
     }
 }

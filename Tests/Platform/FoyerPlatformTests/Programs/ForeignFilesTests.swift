@@ -85,7 +85,7 @@ import Testing
         let address = try server.resolve("a.png")
         #expect(throws: DiskError(.open, link, ELOOP)) {
             if name == "pictures" {
-                try cache.keep(CachedPicture(bytes: [1]), at: address)
+                try cache.keep(CachedBody(bytes: [1]), at: address)
             } else {
                 try cache.keep(BannerData(name: "n", bannerKey: "home", items: []), of: server)
             }
@@ -152,7 +152,7 @@ import Testing
         makeFolders(String(place.prefix { $0 != "/" }))
         makeFolders("elsewhere")
         symlink(folder.path + "/elsewhere", folder.path + "/" + place)
-        let refusal = PlaceFailure(folder.path + "/" + place, errno: ELOOP, .isLink)
+        let refusal = DiskError(.use, folder.path + "/" + place, ELOOP, .other(.isLink))
         #expect(throws: refusal) { try places.make(folder.path + "/" + place + "/more") }
         #expect(TestFile.names(in: folder.path + "/elsewhere").isEmpty)
     }
@@ -164,7 +164,8 @@ import Testing
             symlink(folder.path + "/elsewhere", folder.path + "/\(name)/foyer")
         }
         #expect(throws: DiskError.self) {
-            try LearnedProgressStore(path: places.state + "/progress").write(["a": 1], for: id)
+            try Store(learnedProgress: places.state + "/progress")
+                .write(LearnedProgress(duration: 1, ends: ["a": 1]), to: id)
         }
         #expect(throws: DiskError.self) { try RemoteConfigStore(places, platform: "x").write([0x7B, 0x7D]) }
         #expect(TestFile.names(in: folder.path + "/elsewhere").isEmpty)

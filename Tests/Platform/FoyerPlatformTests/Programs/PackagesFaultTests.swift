@@ -259,14 +259,16 @@ struct PackagesDamageTests {
     func learnedProgress(damage: Damage) throws {
         let folder = TemporaryFolder()
         folder.write([1], to: "victim")
-        let store = LearnedProgressStore(path: "\(folder.path)/state")
-        #expect(store.read(id).isEmpty)
-        try store.write(["package": 0.5, "odd name%": 1, "bad": 7, "worse": .nan], for: id)
-        #expect(store.read(id) == ["package": 0.5, "odd name%": 1])
+        let store = Store(learnedProgress: "\(folder.path)/state")
+        #expect(store.read(id) == nil)
+        let learned = LearnedProgress(duration: 2, ends: ["package": 0.5, "odd name%": 1], kind: "warm", runs: 3)
+        try store.write(learned, to: id)
+        #expect(store.read(id) == learned)
         apply(damage, to: "\(folder.path)/state/\(id)", outside: "\(folder.path)/victim")
-        #expect(store.read(id).isEmpty)
-        try store.write(["package": 0.25], for: id)
-        #expect(store.read(id) == ["package": 0.25])
+        #expect(store.read(id) == nil)
+        let next = LearnedProgress(duration: 1, ends: ["package": 0.25])
+        try store.write(next, to: id)
+        #expect(store.read(id) == next)
         #expect(try OpenFile.reading("\(folder.path)/victim").readAll(limit: 100) == [1])
     }
 
