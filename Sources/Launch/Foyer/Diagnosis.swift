@@ -20,9 +20,7 @@ package struct Diagnosis: Sendable {
     /// Examines the terminal, the environment and the folders; creates missing folders, as a launch would.
     package init(_ choices: DisplayChoices, places: Places) {
         // Ask the terminal now, whatever it answered before.
-        var options = choices.terminalOptions
-        options.asksAgain = true
-        let decision = TerminalDecision.make(options: options)
+        let decision = TerminalDecision.make(choices, asksAgain: true)
         let shown = choices.decide {
             if case .none(let reason) = decision { reason } else { nil }
         }

@@ -2,153 +2,6 @@ import FoyerCore
 import FoyerSystem
 import FoyerTUI
 
-/// What the command line, the environment and the settings say about how to show things.
-///
-/// The command line wins over the environment, and that over the settings file.
-public struct DisplayChoices: Sendable {
-    /// Where a launch is shown.
-    public enum Output: Sendable {
-        /// The screen if somebody looks at one; lines for a pipe, a build service or an agent.
-        case automatic
-        /// The screen, even for a build service or an agent; lines if there is none.
-        case screen
-        /// One line below what has been written, and a screen only for what comes after the launch.
-        case line
-        /// Lines of text for people.
-        case plain
-        /// Lines that make sense alone, and questions with numbered answers, for a screen reader.
-        case accessible
-        /// One JSON object a line for programs; the last one is the result.
-        case json
-    }
-
-    /// The screen, or lines.
-    public var output: Output
-    /// Whether slides, fades and moving lights are replaced by single steps.
-    public var reducesMotion: Bool
-    /// Whether to draw with ASCII only, whatever the terminal supports.
-    public var usesASCII: Bool
-    /// Whether to ask the terminal for mouse events.
-    public var usesMouse: Bool
-    /// How the cursor looks at the focus.
-    package var cursor: DisplaySettings.CursorLook
-    /// How pictures are sent to the terminal.
-    public var pixels: DisplaySettings.PixelMode
-    /// Compresses pictures in zlib's format. Without it, kitty gets them uncompressed and iTerm2 gets cells.
-    package var compress: PixelCompressor?
-    /// Whether standard input must be the terminal for a screen to be shown; a command may read something else.
-    package var needsInput = true
-    /// The user's language; JSON stays in English.
-    public var language: Language
-    /// The colour depth to draw with; `nil` for the terminal's own.
-    public var depth: CellColor.Depth?
-    /// Light or dark; `nil` to follow the terminal's background.
-    public var theme: DisplaySettings.Theme?
-    /// Where ``theme`` was chosen; `nil` if it was not.
-    var themeSource: CapabilitySource?
-    /// Colours that replace the theme's own, as 0xRRGGBB.
-    public var colors: [CellColor.Role: UInt32]
-    /// Whether there is a splash, and when.
-    package var splash: SplashWish
-    /// How often accessible lines say that a launch goes on.
-    var signInterval = LaunchNarrator.signInterval
-    /// What decides about the screen if ``output`` leaves it open.
-    var rules: DisplayRules
-    /// How the user can ask for another way.
-    package var switches: DisplaySwitches {
-        get { rules.switches }
-        set { rules.switches = newValue }
-    }
-    /// Receives a copy of every byte sent to the terminal.
-    package var recording: (@Sendable ([UInt8]) -> Void)?
-    /// What terminals answered in earlier runs.
-    package var known = KnownTerminals()
-    /// Receives the terminal's answers in this run, and the key to store them under; called on the thread that owns
-    /// the terminal.
-    package var keep: (@Sendable (_ key: String, TerminalAnswers) -> Void)?
-    /// The same for a process that is about to end; returns once they are stored.
-    package var keepAtOnce: (@Sendable (_ key: String, TerminalAnswers) -> Void)?
-    /// The terminal's answers in this run.
-    var answers: TerminalAnswers?
-
-    /// What the environment says: a host without options or settings of its own needs no more.
-    public init() { self.init(output: .automatic) }
-
-    /// What the environment says, and the settings where it says nothing.
-    public init(settings: DisplaySettings) { self.init(output: .automatic, settings: settings) }
-
-    /// Combines the command line's options with the environment and the settings.
-    ///
-    /// - Parameters:
-    ///   - output: where the launch is shown.
-    ///   - reducesMotion: the option; `nil` leaves it to `FOYER_REDUCE_MOTION`, then to the settings.
-    ///   - usesASCII: the option; `nil` leaves it to the settings.
-    ///   - pixels: the option; `nil` leaves it to the settings.
-    ///   - theme: the option; `nil` leaves it to the settings, then to the terminal's background.
-    ///   - splash: the option; `nil` leaves it to `FOYER_SPLASH`, then to the settings.
-    ///   - language: the option; `nil` leaves it to the settings, then to `LC_ALL`, `LC_MESSAGES` and `LANG`.
-    ///   - settings: the user's settings file.
-    ///   - environment: reads a variable of the environment.
-    package init(
-        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil,
-        pixels: DisplaySettings.PixelMode? = nil,
-        theme: ThemeOption? = nil, splash: SplashWish? = nil, language: Language? = nil,
-        settings: DisplaySettings = DisplaySettings(),
-        environment: (String) -> String? = Places.variable
-    ) {
-        self.output = output
-        rules = DisplayRules(environment: environment, setting: settings.screen)
-        let variable = environment("FOYER_SPLASH").flatMap { SplashWish(rawValue: $0) }
-        self.splash = splash ?? variable ?? settings.splash ?? .auto
-        // An empty variable counts as unset.
-        let still = environment("FOYER_REDUCE_MOTION").flatMap { $0.isEmpty ? nil : $0 != "0" }
-        self.reducesMotion = reducesMotion ?? still ?? settings.reducesMotion ?? false
-        self.usesASCII = usesASCII ?? settings.usesASCII ?? false
-        self.pixels = pixels ?? settings.pixels ?? .auto
-        usesMouse = settings.usesMouse ?? true
-        cursor = settings.cursor ?? .bar
-        self.language = Language.choose(
-            option: language, setting: settings.language,
-            environment: .init(
-                lcAll: environment("LC_ALL"), lcMessages: environment("LC_MESSAGES"), lang: environment("LANG")))
-        // To copy a dictionary, even an empty one, Swift 6.2 looks up what its keys conform to: a twentieth of a start.
-        if let seconds = settings.progressInterval { signInterval = .seconds(seconds) }
-        colors = settings.colors.isEmpty ? [:] : settings.colors
-        self.theme = Self.theme(theme, settings)
-        if self.theme != nil { themeSource = theme == nil ? .setting : .flag }
-        depth = settings.depth
-    }
-}
-
-extension DisplayChoices.Output {
-    package var flag: DisplayRules.Flag? {
-        switch self {
-        case .automatic: nil
-        case .screen: .screen
-        case .line: .line
-        case .plain: .plain
-        case .accessible: .accessible
-        case .json: .json
-        }
-    }
-}
-
-/// The option `--theme`.
-package enum ThemeOption: String, CaseIterable, Sendable {
-    case auto, dark, light
-}
-
-extension DisplayChoices {
-    /// The user's own colours replace those of the theme they were made for, which their background tells.
-    private static func theme(_ option: ThemeOption?, _ settings: DisplaySettings) -> DisplaySettings.Theme? {
-        if let option { return DisplaySettings.Theme(rawValue: option.rawValue) }
-        guard !settings.colors.isEmpty else { return settings.theme }
-        var palette = Palette.dark
-        for (role, color) in settings.colors { palette[role] = color }
-        return palette.isLight ? .light : .dark
-    }
-}
-
 /// How things are shown in this process: decided once, before anything is drawn.
 public struct Presentation: Sendable {
     package enum Output: Sendable {
@@ -443,7 +296,7 @@ public struct Presentation: Sendable {
     private static func output(_ choices: DisplayChoices) -> (Output, DisplayDecision) {
         var plan: TerminalPlan?
         let decision = choices.decide {
-            switch TerminalDecision.make(options: choices.terminalOptions) {
+            switch TerminalDecision.make(choices) {
             case .screen(let found):
                 plan = found
                 return nil
@@ -457,20 +310,5 @@ public struct Presentation: Sendable {
         case (.log, _): return (.lines(.log), decision)
         case (.lines, _), (.screen, nil), (.line, nil): return (.lines(.plain), decision)
         }
-    }
-}
-
-extension DisplayChoices {
-    /// - Parameter obstacle: looks at the terminal.
-    func decide(_ obstacle: () -> NoTerminalReason?) -> DisplayDecision {
-        rules.decide(flag: output.flag, obstacle: obstacle)
-    }
-
-    var terminalOptions: TerminalOptions {
-        var options = TerminalOptions(
-            terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, bracketedPaste: true,
-            depth: depth, pixels: pixels, hasTheme: theme != nil, known: known)
-        (options.needsInput, options.cursor) = (needsInput, cursor)
-        return options
     }
 }

@@ -17,8 +17,10 @@ func fail(_ reason: String) -> Never {
 }
 
 func play(_ film: some Film, leaves: Bool) {
-    let options = TerminalOptions(terminfoFolder: getenv("BENCH_TERMINFO").map { String(cString: $0) })
-    guard case .screen(let plan) = TerminalDecision.make(options: options) else { fail("no terminal") }
+    let terminfo = getenv("BENCH_TERMINFO").map { String(cString: $0) }
+    guard case .screen(let plan) = TerminalDecision.make(DisplayChoices(), terminfo: terminfo) else {
+        fail("no terminal")
+    }
     let theme = DisplayTheme(depth: plan.capabilities.depth, reducesMotion: true)
     do {
         let terminal = try Terminal(plan: plan, resolve: { theme.resolve($0) })

@@ -100,10 +100,10 @@ import Testing
 /// What follows from answers.
 @Suite struct TerminalLearningTests {
     private func plan(
-        _ environment: [String: String], colors: Int = 8, options: TerminalOptions = TerminalOptions()
+        _ environment: [String: String], colors: Int = 8, _ choices: DisplayChoices = .none(), asksAgain: Bool = false
     ) throws -> TerminalPlan {
         let decision = TerminalDecision.make(
-            environment: TerminalEnvironment(environment), options: options, isUTF8: true,
+            environment: TerminalEnvironment(environment), choices, asksAgain: asksAgain, isUTF8: true,
             describe: { name in
                 TerminalType(
                     colors: name.hasSuffix("direct") ? 0x100_0000 : colors, canAddressCursor: true, hasSize: true)
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func settingsAndTheEnvironmentWin() throws {
-        let wish = try plan(["TERM": "xterm"], colors: 256, options: TerminalOptions(depth: .indexed256))
+        let wish = try plan(["TERM": "xterm"], colors: 256, .none { $0.depth = .indexed256 })
         #expect(wish.learning(exact).capabilities.depth == .indexed256 && wish.depthSource == .setting)
         let none = try plan(["TERM": "xterm", "NO_COLOR": "1"])
         #expect(none.learning(exact).capabilities.depth == .mono && none.questions == nil)
@@ -189,47 +189,46 @@ import Testing
     @Test func whatWasKnownIsThereAtOnce() throws {
         let environment = ["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"]
         let key = try #require(TerminalEnvironment(environment).fingerprint)
-        var options = TerminalOptions()
-        options.known[key] = exact
-        #expect(try plan(environment, options: options).type == "foyer-direct")
+        var choices = DisplayChoices.none()
+        choices.known[key] = exact
+        #expect(try plan(environment, choices).type == "foyer-direct")
         // Another version, or another terminal within it, is another terminal.
-        #expect(try plan(["TERM": "xterm", "XTERM_VERSION": "XTerm(1)"], options: options).type == "xterm")
-        #expect(try plan(["TERM": "xterm"], options: options).type == "xterm")
+        #expect(try plan(["TERM": "xterm", "XTERM_VERSION": "XTerm(1)"], choices).type == "xterm")
+        #expect(try plan(["TERM": "xterm"], choices).type == "xterm")
     }
 
     @Test func onlyWhatIsNotKnownIsAsked() throws {
         let environment = ["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"]
         let key = try #require(TerminalEnvironment(environment).fingerprint)
-        var options = TerminalOptions()
-        #expect(try plan(environment, options: options).questions == .named)
-        options.known[key] = exact
-        #expect(try plan(environment, options: options).questions == .ground)
-        options.hasTheme = true
-        #expect(try plan(environment, options: options).questions == nil)
+        var choices = DisplayChoices.none()
+        #expect(try plan(environment, choices).questions == .named)
+        choices.known[key] = exact
+        #expect(try plan(environment, choices).questions == .ground)
+        choices.theme = .dark
+        #expect(try plan(environment, choices).questions == nil)
         // The size of a cell changes with the font.
         var pixels = exact
         (pixels.sixel, pixels.cell) = (.init(), .init(width: 9, height: 18))
-        options.known[key] = pixels
-        #expect(try plan(environment, options: options).questions == .cell)
-        options.hasTheme = false
-        #expect(try plan(environment, options: options).questions == .groundAndCell)
+        choices.known[key] = pixels
+        #expect(try plan(environment, choices).questions == .cell)
+        choices.theme = nil
+        #expect(try plan(environment, choices).questions == .groundAndCell)
         var silent = TerminalAnswers()
         silent.isSilent = true
-        options.known[key] = silent
-        #expect(try plan(environment, options: options).questions == nil)
-        options.asksAgain = true
-        #expect(try plan(environment, options: options).questions == .named)
+        choices.known[key] = silent
+        #expect(try plan(environment, choices).questions == nil)
+        #expect(try plan(environment, choices, asksAgain: true).questions == .named)
     }
 
     @Test func withThemeColoursAndPixelsGivenNothingIsAsked() throws {
         let direct = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
-        let given = TerminalOptions(pixels: .off, hasTheme: true)
-        #expect(try plan(direct, options: given).questions == nil)
-        #expect(try plan(["TERM": "xterm"], options: given).questions == .named, "colours")
-        #expect(try plan(direct, options: TerminalOptions(pixels: .off)).questions == .named, "theme")
-        #expect(try plan(direct, options: TerminalOptions(hasTheme: true)).questions == .named, "pixels")
-        let all = TerminalOptions(depth: .indexed256, pixels: .sixel, hasTheme: true)
-        #expect(try plan(["TERM": "xterm"], colors: 256, options: all).questions == nil)
+        let given = DisplayChoices.none { ($0.pixels, $0.theme) = (.off, .dark) }
+        #expect(try plan(direct, given).questions == nil)
+        #expect(try plan(["TERM": "xterm"], given).questions == .named, "colours")
+        #expect(try plan(direct, .none { $0.pixels = .off }).questions == .named, "theme")
+        #expect(try plan(direct, .none { $0.theme = .dark }).questions == .named, "pixels")
+        let all = DisplayChoices.none { ($0.depth, $0.pixels, $0.theme) = (.indexed256, .sixel, .dark) }
+        #expect(try plan(["TERM": "xterm"], colors: 256, all).questions == nil)
     }
 
     @Test func namesTellOfLinks() throws {

@@ -154,10 +154,10 @@ import Testing
 
 @Suite struct TerminalDecisionTests {
     private func decide(
-        _ environment: [String: String], options: TerminalOptions = TerminalOptions(), isUTF8: Bool = true,
+        _ environment: [String: String], _ choices: DisplayChoices = .none(), isUTF8: Bool = true,
         types: [String: TerminalType] = TerminalDecisionTests.types
     ) -> TerminalDecision {
-        .make(environment: TerminalEnvironment(environment), options: options, isUTF8: isUTF8) { types[$0] }
+        .make(environment: TerminalEnvironment(environment), choices, isUTF8: isUTF8) { types[$0] }
     }
 
     static let types = [
@@ -193,11 +193,11 @@ import Testing
         var known = TerminalAnswers()
         known.cell = TerminalAnswers.PixelSize(width: 11, height: 22)
         known.sixel = TerminalAnswers.SixelLimits(registers: 256)
-        var options = TerminalOptions()
-        options.known[try #require(environment.fingerprint)] = known
+        var choices = DisplayChoices.none()
+        choices.known[try #require(environment.fingerprint)] = known
         func cell(_ measured: TerminalAnswers.PixelSize?) throws -> TerminalAnswers.PixelSize? {
             let decision = TerminalDecision.make(
-                environment: environment, options: options, isUTF8: true, cell: measured,
+                environment: environment, choices, isUTF8: true, cell: measured,
                 describe: { Self.types[$0] })
             return try #require(plan(decision)).capabilities.pixels?.cell
         }
@@ -210,7 +210,7 @@ import Testing
         let environment = ["TERM": "xterm-256color"]
         #expect(plan(decide(environment))?.capabilities.unicode == true)
         #expect(plan(decide(environment, isUTF8: false))?.capabilities.unicode == false)
-        #expect(plan(decide(environment, options: TerminalOptions(ascii: true)))?.capabilities.unicode == false)
+        #expect(plan(decide(environment, .none { $0.usesASCII = true }))?.capabilities.unicode == false)
     }
 
     @Test(arguments: [
@@ -221,18 +221,18 @@ import Testing
         for color in ["truecolor", nil] {
             var environment = ["TERM": "xterm-256color"]
             environment["COLORTERM"] = color
-            let plan = try #require(self.plan(decide(environment, options: TerminalOptions(depth: depth))))
+            let plan = try #require(self.plan(decide(environment, .none { $0.depth = depth })))
             #expect(plan.capabilities.depth == depth)
             #expect(plan.type == type)
         }
     }
 
     @Test func whatTheTerminalOrTheUserHasNotCannotBeWishedFor() throws {
-        let wish = TerminalOptions(depth: .direct)
+        let wish = DisplayChoices.none { $0.depth = .direct }
         let quiet = ["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"]
-        #expect(plan(decide(quiet, options: wish))?.capabilities.depth == .mono)
+        #expect(plan(decide(quiet, wish))?.capabilities.depth == .mono)
         let types = ["linux": TerminalType(colors: 8, canAddressCursor: true, hasSize: true)]
-        #expect(plan(decide(["TERM": "linux"], options: wish, types: types))?.capabilities.depth == .ansi8)
+        #expect(plan(decide(["TERM": "linux"], wish, types: types))?.capabilities.depth == .ansi8)
     }
 
     @Test func theLocaleAsksByTheVariableThatCounts() {
@@ -246,5 +246,14 @@ import Testing
 
     private func plan(_ decision: TerminalDecision) -> TerminalPlan? {
         if case .screen(let plan) = decision { plan } else { nil }
+    }
+}
+
+extension DisplayChoices {
+    /// The choices of a user who has chosen nothing else.
+    static func none(_ change: (inout DisplayChoices) -> Void = { _ in }) -> DisplayChoices {
+        var choices = DisplayChoices(environment: { _ in nil })
+        change(&choices)
+        return choices
     }
 }

@@ -1,46 +1,7 @@
 import CTerminal
 import FoyerCore
+import FoyerSystem
 import Glibc
-
-/// What the user, the settings and the caller ask of the screen.
-package struct TerminalOptions: Sendable {
-    /// The folder of Foyer's compiled terminfo entries; without it there are at most 256 colours.
-    package var terminfoFolder: String?
-    /// Only ASCII, whatever the locale says.
-    package var ascii = false
-    package var mouse = true
-    /// How the cursor looks at the focus.
-    package var cursor = DisplaySettings.CursorLook.bar
-    /// Whether standard input must be the terminal. It need not be where another program reads it.
-    package var needsInput = true
-    /// Pasted text as one event: its letters are no keys.
-    package var bracketedPaste = false
-    /// The number of colours that the user wants; `nil` for as many as the terminal has. `NO_COLOR` wins.
-    package var depth: CellColor.Depth?
-    /// How pictures are sent.
-    package var pixels = DisplaySettings.PixelMode.auto
-    /// Whether light or dark is decided, whatever the terminal's background.
-    package var hasTheme = false
-    /// Earlier answers of terminals.
-    package var known = KnownTerminals()
-    /// Whether to ask everything, whatever is known or given.
-    package var asksAgain = false
-
-    package init(
-        terminfoFolder: String? = nil, ascii: Bool = false, mouse: Bool = true, bracketedPaste: Bool = false,
-        depth: CellColor.Depth? = nil, pixels: DisplaySettings.PixelMode = .auto, hasTheme: Bool = false,
-        known: KnownTerminals = KnownTerminals()
-    ) {
-        self.hasTheme = hasTheme
-        self.pixels = pixels
-        self.depth = depth
-        self.known = known
-        self.terminfoFolder = terminfoFolder
-        self.ascii = ascii
-        self.mouse = mouse
-        self.bracketedPaste = bracketedPaste
-    }
-}
 
 /// A terminal that can be opened, and how.
 package struct TerminalPlan: Hashable, Sendable {
@@ -98,15 +59,15 @@ package struct TerminalPlan: Hashable, Sendable {
     /// The questions whose answers are neither given nor known: of a terminal that has answered before only what may have
     /// changed, and none of one that never answers.
     fileprivate func questions(
-        of all: TerminalQuestions, _ options: TerminalOptions, _ known: TerminalAnswers?
+        of all: TerminalQuestions, _ choices: DisplayChoices, _ known: TerminalAnswers?
     ) -> TerminalQuestions? {
         if let known {
             if known.isSilent { return nil }
             let hasPixels = capabilities.pixels != nil
-            return options.hasTheme ? (hasPixels ? .cell : nil) : hasPixels ? .groundAndCell : .ground
+            return choices.theme != nil ? (hasPixels ? .cell : nil) : hasPixels ? .groundAndCell : .ground
         }
         let hasColors = exactType == nil && indexedType == nil
-        return options.hasTheme && hasColors && options.pixels != .auto ? nil : all
+        return choices.theme != nil && hasColors && choices.pixels != .auto ? nil : all
     }
 
     /// What need not be asked again.
@@ -144,25 +105,27 @@ package enum TerminalDecision: Hashable, Sendable {
     ///
     /// Call once, early, before other threads run: it sets the process's character locale, and `TERMINFO_DIRS` so that
     /// curses finds the folder of our entries.
-    package static func make(options: TerminalOptions = TerminalOptions()) -> TerminalDecision {
-        guard !options.needsInput || isatty(STDIN_FILENO) == 1 else { return .none(.inputIsNoTerminal) }
+    ///
+    /// - Parameters:
+    ///   - terminfo: the folder of Foyer's compiled terminfo entries; without it there are at most 256 colours.
+    ///   - asksAgain: whether to ask everything, whatever is known or given.
+    package static func make(
+        _ choices: DisplayChoices, terminfo: String? = ResourceFolders.terminfo, asksAgain: Bool = false
+    ) -> TerminalDecision {
+        guard !choices.needsInput || isatty(STDIN_FILENO) == 1 else { return .none(.inputIsNoTerminal) }
         guard isatty(STDOUT_FILENO) == 1 else { return .none(.outputIsNoTerminal) }
-        return makeForTerminal(options: options)
-    }
-
-    private static func makeForTerminal(options: TerminalOptions) -> TerminalDecision {
         let environment = TerminalEnvironment.current
         foyer_use_locale(environment.asksForUTF8)
-        if let folder = options.terminfoFolder, unsafe access(folder, R_OK) == 0 {
+        if let folder = terminfo, unsafe access(folder, R_OK) == 0 {
             let former = unsafe getenv("TERMINFO_DIRS").map { unsafe String(cString: $0) } ?? ""
             // An empty part stands for the built-in folders.
             if !former.hasPrefix(folder + ":") { unsafe setenv("TERMINFO_DIRS", "\(folder):\(former)", 1) }
         }
         let decision = make(
-            environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(),
+            environment: environment, choices, asksAgain: asksAgain, isUTF8: foyer_codeset_is_utf8(),
             cell: TerminalInterview.cell(of: STDOUT_FILENO), describe: TerminalType.described,
             hasEntry: { name in
-                options.terminfoFolder.map { unsafe access("\($0)/\(name.prefix(1))/\(name)", R_OK) == 0 } ?? false
+                terminfo.map { unsafe access("\($0)/\(name.prefix(1))/\(name)", R_OK) == 0 } ?? false
             })
         if case .screen(let plan) = decision, !plan.hasSize {
             unsafe unsetenv("LINES")
@@ -173,12 +136,12 @@ package enum TerminalDecision: Hashable, Sendable {
 
     /// The decision itself; `describe` asks terminfo, and `hasEntry` whether one of our entries exists.
     static func make(
-        environment: TerminalEnvironment, options: TerminalOptions, isUTF8: Bool,
+        environment: TerminalEnvironment, _ choices: DisplayChoices, asksAgain: Bool = false, isUTF8: Bool,
         cell: TerminalAnswers.PixelSize? = nil, describe: (String) -> TerminalType?,
         hasEntry: (String) -> Bool = { _ in false }
     ) -> TerminalDecision {
         let said = environment
-        let environment = options.depth.map { environment.wishing(for: $0) } ?? environment
+        let environment = choices.depth.map { environment.wishing(for: $0) } ?? environment
         guard let wanted = environment["TERM"] else { return .none(.typeMissing) }
         if wanted == "dumb" { return .none(.typeDumb) }
         // Ours only in addition to the terminal's: a type that this machine does not know stays unknown.
@@ -188,15 +151,15 @@ package enum TerminalDecision: Hashable, Sendable {
             (name, type, isOwn) = (own, described, true)
         }
         var capabilities = TerminalCapabilities(
-            environment: environment, colors: type.colors, unicode: isUTF8 && !options.ascii, mouse: options.mouse,
-            paste: options.bracketedPaste)
-        capabilities.cursor = options.cursor
-        if let depth = options.depth { capabilities.depth = min(depth, capabilities.depth) }
+            environment: environment, colors: type.colors, unicode: isUTF8 && !choices.usesASCII,
+            mouse: choices.usesMouse, paste: true)
+        capabilities.cursor = choices.cursor
+        if let depth = choices.depth { capabilities.depth = min(depth, capabilities.depth) }
         var plan = TerminalPlan(capabilities: capabilities, type: name, isOwn: isOwn, hasSize: type.hasSize)
-        (plan.pixelWish, plan.cell) = (options.pixels, cell)
+        (plan.pixelWish, plan.cell) = (choices.pixels, cell)
         plan.choosePixels()
-        plan.depthSource = source(of: capabilities, environment, options)
-        if options.depth == nil, environment["NO_COLOR"] == nil {
+        plan.depthSource = source(of: capabilities, environment, choices)
+        if choices.depth == nil, environment["NO_COLOR"] == nil {
             func usable(_ type: String?) -> String? { type.flatMap { hasEntry($0) ? $0 : nil } }
             if capabilities.depth < .direct {
                 plan.exactType = usable(TerminalCapabilities.ownEntry(for: environment.wishing(for: .direct)))
@@ -207,21 +170,21 @@ package enum TerminalDecision: Hashable, Sendable {
         }
         plan.fingerprint = said.fingerprint
         guard let questions = environment.questions else { return .screen(plan) }
-        let known = options.asksAgain ? nil : plan.fingerprint.flatMap { options.known[$0] }
+        let known = asksAgain ? nil : plan.fingerprint.flatMap { choices.known[$0] }
         if var known, !known.isSilent {
             // It goes with the font, which may be another since.
             if cell != nil { known.cell = nil }
             plan = plan.learning(known)
         }
-        plan.questions = options.asksAgain ? questions : plan.questions(of: questions, options, known)
+        plan.questions = asksAgain ? questions : plan.questions(of: questions, choices, known)
         return .screen(plan)
     }
 
     private static func source(
-        of capabilities: TerminalCapabilities, _ environment: TerminalEnvironment, _ options: TerminalOptions
+        of capabilities: TerminalCapabilities, _ environment: TerminalEnvironment, _ choices: DisplayChoices
     ) -> CapabilitySource {
         if environment["NO_COLOR"] != nil { return .variable("NO_COLOR") }
-        if options.depth != nil { return .setting }
+        if choices.depth != nil { return .setting }
         let isSaid = capabilities.depth == .direct && environment["COLORTERM"] != nil
         return isSaid ? .variable("COLORTERM") : .terminfo
     }
