@@ -4,54 +4,30 @@ import FoyerTUI
 
 /// The beginning of a launch that may be ready before a splash is worth showing: the terminal is not touched, and keys
 /// wait in it.
-struct HiddenLaunch: Sendable {
-    private let session: LaunchSession
-    private let language: Language
-    /// Where it is said that a launch without a splash goes on.
-    private let output: LineOutput
-
-    init(_ session: LaunchSession, language: Language, output: LineOutput = .error) {
-        self.session = session
-        self.language = language
-        self.output = output
-    }
-
+enum HiddenLaunch {
     /// Returns once there is something to show.
     ///
+    /// - Parameter output: receives the lines of a launch without a splash that takes long.
     /// - Returns: `false` if the launch has ended without that.
-    func run() async throws(TerminalError) -> Bool {
+    static func run(
+        _ session: LaunchSession, language: Language, output: LineOutput = .error
+    ) async throws(TerminalError) -> Bool {
         if session.isShownAtOnce { return true }
-        try await LoopThread.run(loop)
-        return session.report?.outcome ?? .completed == .completed
-    }
-
-    private func loop() throws(TerminalError) {
-        let mailbox = try Mailbox<EngineEvent>()
-        let clock = session.plan.system.clock
-        session.connect { mailbox.post($0) }
-        // Notes, pictures and the like are for the screen.
-        var others: [EngineEvent] = []
-        defer { session.disconnect { others + mailbox.drain() } }
-        var lines = SplashlessLines(
-            language: language, isDue: session.machine.configuration.start == .never, began: clock())
-        var events: [LaunchEvent] = [.began(learned: session.recall())]
-        while true {
-            for (index, event) in events.enumerated() {
-                session.handle(event, at: clock()) { session.keep($0) }
-                guard session.machine.isHidden, session.machine.isLoading else {
-                    // What came with it is for the screen.
-                    others += events[(index + 1)...].map { .launch($0) }
-                    return
-                }
+        try await LoopThread.run { () throws(TerminalError) in
+            let driver = try LaunchDriver(session)
+            defer { driver.end() }
+            let clock = session.plan.system.clock
+            var lines = SplashlessLines(
+                language: language, isDue: session.machine.configuration.start == .never, began: clock())
+            let isOver = { !session.machine.isHidden || !session.machine.isLoading }
+            driver.begin(isAtOnce: false, at: clock()) { session.keep($0) }
+            while !isOver() {
+                for line in lines.lines(session.machine.state(at: clock()).label, at: clock()) { output.add(line) }
+                driver.wait(until: [driver.nextDeadline, lines.next].compactMap { $0 }.min())
+                driver.step(at: clock(), until: isOver) { session.keep($0) }
             }
-            for line in lines.lines(session.machine.state(at: clock()).label, at: clock()) { output.add(line) }
-            mailbox.wait(until: [session.machine.nextDeadline, lines.next].compactMap { $0 }.min())
-            events = []
-            for event in mailbox.drain() {
-                if case .launch(let event) = event { events.append(event) } else { others.append(event) }
-            }
-            if let deadline = session.machine.nextDeadline, clock() >= deadline { events.append(.deadlineReached) }
         }
+        return session.report?.outcome ?? .completed == .completed
     }
 }
 

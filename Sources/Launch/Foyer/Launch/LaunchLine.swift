@@ -9,16 +9,10 @@ final class LaunchLine: RelayLine {
         var line = OneLine()
         var turn = 0
         var columns = 80
-        /// The steps' latest status, the newest last.
-        var statuses: [(step: String, text: SafeText)] = []
-        /// What only a screen shows, if there will be one.
-        var others: [EngineEvent] = []
     }
 
-    private static let mostOthers = 1000
-
-    let session: LaunchSession
-    private let mailbox: Mailbox<EngineEvent>
+    private let driver: LaunchDriver
+    private var session: LaunchSession { driver.session }
     private let language: Language
     private let theme: DisplayTheme
     private let name: SafeText
@@ -34,20 +28,16 @@ final class LaunchLine: RelayLine {
         _ session: LaunchSession, _ presentation: Presentation, name: SafeText = "",
         hear: @escaping @Sendable ([UInt8]?) -> Void = { _ in }
     ) throws(TerminalError) {
-        self.session = session
         self.hear = hear
         self.name = name
-        mailbox = try Mailbox<EngineEvent>(isGradual: { $0.isGradual })
+        driver = try LaunchDriver(session)
         language = presentation.language
         theme = presentation.theme
-        session.connect { [mailbox] in mailbox.post($0) }
         session.configure {
             $0.fade = .zero
             $0.crawlInterval = OneLine.interval
         }
-        let isAtOnce = session.isShownAtOnce
-        let learned = session.recall()
-        send(isAtOnce ? [.opened, .presented(learned: learned)] : [.began(learned: learned)])
+        driver.begin(isAtOnce: session.isShownAtOnce, at: MonotonicClock.now) { session.keep($0) }
     }
 
     /// Waits, without the line, until the launch is over.
@@ -55,14 +45,14 @@ final class LaunchLine: RelayLine {
         while true {
             _ = step(draws: false)
             if isOver { return }
-            mailbox.wait(until: nextDeadline)
+            driver.wait(until: nextDeadline)
         }
     }
 
     /// A screen may follow; not after a failure, which stays a line.
     func end() {
         if hasFailed { session.leave() }
-        session.disconnect { [self] in state.withLock { $0.others } + mailbox.drain() }
+        driver.end()
     }
 
     private var hasFailed: Bool { if case .failed = session.machine.phase { true } else { false } }
@@ -72,16 +62,15 @@ final class LaunchLine: RelayLine {
 
     // MARK: - On the terminal
 
-    var descriptor: Int32 { mailbox.descriptor }
+    var descriptor: Int32 { driver.descriptor }
     var isShown: Bool { state.withLock { $0.line.isShown } }
     var isOver: Bool { !session.machine.isLoading && session.machine.phase != .presenting }
 
     var nextDeadline: Instant? {
         guard !isOver else { return nil }
-        let machine = session.machine
         // While the line moves, the bar moves with it.
         if isSeen, let next = state.withLock({ $0.line.nextDeadline }) { return next }
-        return machine.nextDeadline
+        return driver.nextDeadline
     }
 
     private var isSeen: Bool { session.machine.isLoading && !session.machine.isHidden }
@@ -94,11 +83,10 @@ final class LaunchLine: RelayLine {
     func ended() { hear(nil) }
 
     func step(draws: Bool) -> [UInt8] {
-        take(mailbox.drain())
         let now = MonotonicClock.now
-        if let deadline = session.machine.nextDeadline, now >= deadline { send([.deadlineReached]) }
+        driver.step(at: now) { session.keep($0) }
         guard !isOver else { return state.withLock { $0.line.end() } }
-        mailbox.expect(isShown)
+        driver.expect(isShown)
         guard draws, isSeen else { return [] }
         let text = text(at: now)
         return state.withLock { state in
@@ -118,45 +106,11 @@ final class LaunchLine: RelayLine {
 
     func resized(to size: CellSize) { state.withLock { $0.columns = size.columns } }
 
-    // MARK: - The launch
-
-    private func take(_ events: [EngineEvent]) {
-        for event in events {
-            switch event {
-            case .launch(let event):
-                send([event])
-            case .status(let text, let step, let attempt):
-                if attempt == session.machine.attempt {
-                    state.withLock { state in
-                        state.statuses.removeAll { $0.step == step }
-                        state.statuses.append((step, text))
-                    }
-                }
-                keep(event)
-            case .icon, .iconDrawn, .note, .kept: keep(event)
-            }
-        }
-    }
-
-    private func keep(_ event: EngineEvent) {
-        state.withLock { state in
-            if state.others.count == Self.mostOthers { state.others.removeFirst() }
-            state.others.append(event)
-        }
-    }
-
-    private func send(_ events: [LaunchEvent]) {
-        for event in events {
-            session.handle(event, at: MonotonicClock.now) { session.keep($0) }
-        }
-    }
-
     // MARK: - What it says
 
     private func text(at now: Instant) -> OneLineText {
         let machine = session.machine
-        let over = Set(machine.record.steps.filter { ![.waiting, .running].contains($0.state) }.map(\.id))
-        let status = state.withLock { $0.statuses }.last { !over.contains($0.step) }?.text ?? ""
+        let status = driver.status ?? ""
         let known =
             machine.info.map { SafeText($0.appName, columns: TerminalSize.limit) } ?? session.plan.known?.name ?? ""
         let (loading, elapsed) = (machine.state(at: now), now - (machine.record.began ?? now))

@@ -96,35 +96,29 @@ package struct LaunchPlan: Sendable {
             if let recording = presentation.recording { LineOutput.record(with: recording) }
             let lines = LaunchLines(format: format, language: presentation.language, fit: PlainText.fitted)
             return await LineLaunch(session: session, lines: lines, output: lineOutput).run()
-        case .conversation:
-            do {
-                try await presentation.host { LaunchScene(session) }
-            } catch {
-                session.leave()
-                _ = await session.settle()
-                throw .terminal(error.cause)
-            }
-            return await session.settle()
-        case .screen:
-            do {
-                let isOneLine = presentation.isOneLine && presentation.splash != .never
-                let goesOn =
-                    try await isOneLine
-                    ? runInOneLine(session, presentation)
-                    : HiddenLaunch(session, language: presentation.language).run()
-                if goesOn, !handsOver || session.report == nil {
-                    let isReady: @Sendable () -> Bool = { session.report?.outcome == .completed }
-                    try await presentation.host(
-                        keyboard: keyboard, handsOver: handsOver ? isReady : nil, hear: latest.take
-                    ) { LaunchScene(session) }
-                }
-            } catch {
+        case .conversation, .screen:
+            do { try await show(session, presentation, latest) } catch {
                 session.leave()
                 _ = await session.settle()
                 throw .terminal(error.cause)
             }
             return await session.settle()
         }
+    }
+
+    private func show(
+        _ session: LaunchSession, _ presentation: Presentation, _ latest: LatestPresentation
+    ) async throws(TerminalError) {
+        if presentation.isConversation { return try await presentation.host { LaunchScene(session) } }
+        let isOneLine = presentation.isOneLine && presentation.splash != .never
+        let goesOn =
+            try await isOneLine
+            ? runInOneLine(session, presentation) : HiddenLaunch.run(session, language: presentation.language)
+        guard goesOn, !handsOver || session.report == nil else { return }
+        let isReady: @Sendable () -> Bool = { session.report?.outcome == .completed }
+        try await presentation.host(
+            keyboard: keyboard, handsOver: handsOver ? isReady : nil, hear: latest.take
+        ) { LaunchScene(session) }
     }
 
     /// A launch that is about to be shown.

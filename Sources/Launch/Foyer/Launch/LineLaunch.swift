@@ -24,9 +24,8 @@ struct LineLaunch: Sendable {
 
     /// Never waits for the reader of the lines: the deadline holds even if nothing reads them.
     private func loop() throws(TerminalError) {
-        let mailbox = try Mailbox<EngineEvent>()
+        let driver = try LaunchDriver(session)
         let clock = session.plan.system.clock
-        session.connect { mailbox.post($0) }
         session.configure {
             $0.fade = .zero
             $0.start = .atOnce
@@ -36,25 +35,18 @@ struct LineLaunch: Sendable {
             $0.offersClose = true
         }
         var lines = lines
-        var events: [LaunchEvent] = [.opened, .presented(learned: session.recall())]
-        while true {
-            for event in events {
-                let now = clock()
-                session.handle(event, at: now) { effect in
-                    let machine = session.machine
-                    for line in lines.lines(for: effect, state: machine.state(at: now), at: now) { output.add(line) }
-                    // Without a user to choose, an error ends the launch.
-                    if case .showError = effect { mailbox.post(.launch(.closeRequested)) }
-                }
-            }
-            if session.report != nil { return }
+        func show(_ effect: LaunchEffect) {
+            let now = clock()
+            for line in lines.lines(for: effect, state: session.machine.state(at: now), at: now) { output.add(line) }
+            // Without a user to choose, an error ends the launch.
+            if case .showError = effect { driver.post(.closeRequested) }
+        }
+        driver.begin(isAtOnce: true, at: clock(), show)
+        while session.report == nil {
             let offer = output.flush() != .full ? nil : clock() + Self.offerInterval
-            mailbox.wait(until: [session.machine.nextDeadline, lines.nextSign, offer].compactMap { $0 }.min())
+            driver.wait(until: [driver.nextDeadline, lines.nextSign, offer].compactMap { $0 }.min())
             for line in lines.sign(at: clock()) { output.add(line) }
-            events = mailbox.drain().compactMap { if case .launch(let event) = $0 { event } else { nil } }
-            if let deadline = session.machine.nextDeadline, clock() >= deadline {
-                events.append(.deadlineReached)
-            }
+            driver.step(at: clock(), show)
         }
     }
 }

@@ -94,6 +94,41 @@ import Testing
         #expect(known["tmux-256color,,tmux,3.3a,,,,,,,TMUX"]?.name == "tmux 3.3a")
     }
 
+    @Test func `values that have not changed are written as 0.3 wrote them`() throws {
+        func bytes(_ path: String) throws -> [UInt8] { try #require(TestFile.bytes(path)) }
+        func check(_ path: String, _ write: () throws -> Void) throws {
+            let former = try bytes(path)
+            unlink(path)
+            try write()
+            #expect(try bytes(path) == former, "\(path)")
+        }
+        try copyOnly("state/progress", to: places.state + "/progress")
+        let progress = Store(learnedProgress: places.state + "/progress")
+        let learned = try #require(progress.read("com.example.hello"))
+        try check(places.state + "/progress/com.example.hello") { try progress.write(learned, to: "com.example.hello") }
+
+        try copyOnly("state/consent", to: places.state + "/consent")
+        let server = try WebAddress("http://127.0.0.1:8642/")
+        try check(places.state + "/consent/" + ConsentStore.name(of: server)) {
+            try ConsentStore(places).keep(.granted, for: server)
+        }
+
+        try copyOnly("state/popups", to: places.state + "/popups")
+        let popup = PopupData(popupKey: "k", id: "evening-2026", title: "t", frequency: .always)
+        try check(places.state + "/popups/" + name(in: "state/popups")) {
+            _ = try PopupStore(places: places).recordShown(popup, now: LocalTime(seconds: 20_782 * 86_400))
+        }
+
+        try copyOnly("cache/pictures", to: places.cache + "/pictures")
+        try copyOnly("cache/banners", to: places.cache + "/banners")
+        let (cache, stage) = (CampaignCache(places: places), try WebAddress("http://127.0.0.1:8643/"))
+        let banner = try #require(cache.data("home", of: stage))
+        let address = try stage.resolve(#require(banner.items.first).imageURL)
+        let picture = try #require(cache.picture(address))
+        try check(places.cache + "/pictures/" + name(in: "cache/pictures")) { try cache.keep(picture, at: address) }
+        try check(places.cache + "/banners/" + name(in: "cache/banners")) { try cache.keep(banner, of: stage) }
+    }
+
     /// Versions before 0.5 kept stamps of files and a line for each document as well.
     @Test func theNotesOfAPublication() throws {
         let bytes = try #require(TestFile.bytes(Self.source + "/index/" + name(in: "index")))
