@@ -1,4 +1,4 @@
-/// A control sequence (`CSI`) as it comes, byte by byte.
+/// A control sequence (`CSI`).
 struct ControlSequence {
     private static let most = 32
     /// Larger numbers mean this one: no terminal has as many columns.
@@ -9,36 +9,36 @@ struct ControlSequence {
     /// Parameters are parted by semicolons, the values of one by colons; `nil` is left out.
     private(set) var groups: [[Int?]] = [[nil]]
     private var intermediates: [UInt8] = []
-    private(set) var final: UInt8 = 0
-    /// It is no sequence of any terminal's.
-    private(set) var isBroken = false
+    let final: UInt8
     /// Values so far; those beyond are read, and forgotten.
     private var count = 1
 
-    /// Whether the byte ends it.
-    mutating func take(_ byte: UInt8) -> Bool {
+    /// `nil` if it is no sequence of any terminal's.
+    init?(_ body: [UInt8], final: UInt8) {
+        self.final = final
+        for byte in body { guard take(byte) else { return nil } }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
         switch byte {
+        case 0x20...0x2F:
+            intermediates.append(byte)
+            return intermediates.count == 1
+        case 0x30...0x3F where !intermediates.isEmpty: return false
         case UInt8(ascii: "0")...UInt8(ascii: "9"): takeDigit(Int(byte - UInt8(ascii: "0")))
         case UInt8(ascii: ";"), UInt8(ascii: ":"):
-            if !intermediates.isEmpty { isBroken = true }
             count += 1
             guard count <= Self.most else { break }
             if byte == UInt8(ascii: ";") { groups.append([nil]) } else { groups[groups.count - 1].append(nil) }
         case 0x3C...0x3F:
-            if leader != nil || !isEmpty || !intermediates.isEmpty { isBroken = true }
+            guard leader == nil, isEmpty else { return false }
             leader = byte
-        case 0x20...0x2F:
-            if intermediates.count == 1 { isBroken = true } else { intermediates.append(byte) }
-        case 0x40...0x7E:
-            final = byte
-            return true
-        default: isBroken = true
+        default: return false
         }
-        return false
+        return true
     }
 
     private mutating func takeDigit(_ digit: Int) {
-        if !intermediates.isEmpty { isBroken = true }
         guard count <= Self.most else { return }
         let (group, place) = (groups.count - 1, groups[groups.count - 1].count - 1)
         groups[group][place] = min((groups[group][place] ?? 0) * 10 + digit, Self.largest)

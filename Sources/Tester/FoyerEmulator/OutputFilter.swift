@@ -1,3 +1,5 @@
+import FoyerCore
+
 /// What a program writes, as libvterm can hold it.
 ///
 /// libvterm 0.1 believes what it is sent: the seventeenth parameter of a control sequence, a scroll region beyond the
@@ -8,13 +10,6 @@
 ///
 /// It reads the same bytes to the same end however they are cut.
 package struct OutputFilter {
-    private enum State {
-        case text, escape, control
-        /// OSC or DCS, by its introducer; others are read to their end and left out.
-        case string(UInt8)
-        case escapeInString(UInt8)
-    }
-
     /// In bytes; libvterm keeps a run of text on its stack, four times as large.
     private static let longestPiece = 4096
     private static let longestString = 1024
@@ -24,10 +19,7 @@ package struct OutputFilter {
     private static let bound = Array("\u{1B}[0n".utf8)
 
     private var size: (columns: Int, rows: Int)
-    private var state = State.text
-    private var intermediates: [UInt8] = []
-    private var sequence = ControlSequence()
-    private var string: [UInt8] = []
+    private var parser = OutputParser()
     private var decoder = CharacterDecoder()
     /// The last character and its marks, for `REP`.
     private var last: [UInt8] = []
@@ -95,7 +87,7 @@ package struct OutputFilter {
 
     /// How many plain letters follow.
     private func runLength(_ bytes: [UInt8], _ start: Int) -> Int {
-        guard case .text = state, decoder.isEmpty else { return 0 }
+        guard !parser.isWithinSequence, decoder.isEmpty else { return 0 }
         var end = start
         let most = min(bytes.count, start + Self.longestPiece)
         while end < most, (0x20..<0x7F).contains(bytes[end]) { end += 1 }
@@ -160,59 +152,19 @@ package struct OutputFilter {
     // MARK: - Bytes
 
     private mutating func take(_ byte: UInt8) {
-        if case .string(let kind) = state {
-            takeString(byte, kind)
-        } else if case .escapeInString(let kind) = state {
-            if byte == UInt8(ascii: "\\") { return endString(kind, "\u{1B}\\") }
-            // The string has been broken off.
-            state = .escape
-            take(byte)
-        } else if byte < 0x20 || byte == 0x7F {
-            takeControl(byte)
-        } else if case .escape = state {
-            takeEscape(byte)
-        } else if case .control = state {
-            guard sequence.take(byte) else { return }
-            state = .text
-            if !sequence.isBroken { run(sequence) }
-        } else {
-            for scalar in decoder.take(byte) { put(scalar) }
-        }
-    }
-
-    private mutating func takeControl(_ byte: UInt8) {
-        if decoder.flush() { put("\u{FFFD}" as Unicode.Scalar) }
-        switch byte {
-        case 0x1B: (state, intermediates) = (.escape, [])
-        case 0x18, 0x1A: state = .text
+        if byte < 0x20 || byte == 0x7F, decoder.flush() { put("\u{FFFD}" as Unicode.Scalar) }
+        switch parser.take(byte) {
         // Within a sequence as well.
-        case 0x07...0x0F:
+        case .byte(0x07...0x0F)?:
             cut()
             piece.append(byte)
-        default: break
-        }
-    }
-
-    private mutating func takeEscape(_ byte: UInt8) {
-        switch byte {
-        case 0x20...0x2F where intermediates.count < 2: intermediates.append(byte)
-        case UInt8(ascii: "[") where intermediates.isEmpty: (state, sequence) = (.control, ControlSequence())
-        case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-            guard intermediates.isEmpty else { fallthrough }
-            (state, string) = (.string(byte), [])
-        default:
-            state = .text
-            if (0x30..<0x7F).contains(byte) { runEscape(byte) } else if byte >= 0x80 { take(byte) }
-        }
-    }
-
-    private mutating func takeString(_ byte: UInt8, _ kind: UInt8) {
-        switch byte {
-        case 0x07: endString(kind, "\u{7}")
-        case 0x1B: (state, intermediates) = (.escapeInString(kind), [])
-        case 0x18, 0x1A: state = .text
-        case 0x20...0x7E, 0x80...: if string.count < Self.longestString { string.append(byte) }
-        default: break
+        case .byte(0..<0x20)?, .byte(0x7F)?, nil: break
+        case .escape(_, final: 0x80...)?, .byte?: for scalar in decoder.take(byte) { put(scalar) }
+        case .escape(let intermediates, let final)?: runEscape(intermediates, final)
+        case .control(let body, let final)?: if let sequence = ControlSequence(body, final: final) { run(sequence) }
+        case .string(let kind, let body)?:
+            let string = body.filter { $0 >= 0x20 && $0 != 0x7F }.prefix(Self.longestString)
+            endString(kind, Array(string), byte == 0x07 ? "\u{7}" : "\u{1B}\\")
         }
     }
 
@@ -220,8 +172,7 @@ package struct OutputFilter {
     private static let questions = Set(["$qm", "$qr", "$qs", "$q q", "$q\"q"].map { Array($0.utf8) })
 
     /// libvterm is given strings whole: it would keep the first 64 bytes of others.
-    private mutating func endString(_ kind: UInt8, _ end: String) {
-        state = .text
+    private mutating func endString(_ kind: UInt8, _ string: [UInt8], _ end: String) {
         cut()
         switch kind {
         case UInt8(ascii: "P") where string.starts(with: "+q".utf8):
@@ -242,7 +193,7 @@ package struct OutputFilter {
 
     private static let escapes = Set("78=>cDEHMNOno~}|".utf8.map { [$0] } + ["#8", " F", " G"].map { Array($0.utf8) })
 
-    private mutating func runEscape(_ final: UInt8) {
+    private mutating func runEscape(_ intermediates: [UInt8], _ final: UInt8) {
         let bytes = intermediates + [final]
         let isCharset = intermediates.count == 1 && "()*+".utf8.contains(intermediates[0])
         guard isCharset || Self.escapes.contains(bytes) else { return }

@@ -22,6 +22,8 @@ package struct TerminalReport: Sendable {
 
     /// A longer title is cut, in columns.
     private static let longestTitle = 512
+    /// No sequence that a terminal knows is longer, in bytes; a picture's or clipboard's rest is dropped.
+    private static let longestString = 1 << 20
     /// Of titles that are put aside; terminals keep about as many.
     private static let mostTitles = 10
 
@@ -43,8 +45,8 @@ package struct TerminalReport: Sendable {
     /// Lines that scroll alone; insertion.
     private var (hasRegion, inserts) = (false, false)
     private var keyboard = 0
-    private var reader = ControlReader()
-    private var answers = ControlReader()
+    private var output = OutputParser(limit: longestString)
+    private var answers = OutputParser()
 
     private static let modesAtFirst: Set = [7, 25]
     /// What lines of text, or whoever writes and reads them, would suffer from.
@@ -73,9 +75,11 @@ package struct TerminalReport: Sendable {
     ///   - bytes: what the program has written.
     ///   - answered: what the terminal has sent for it.
     package mutating func take(_ bytes: [UInt8], answered: [UInt8]) {
-        for part in reader.read(bytes) { take(part) }
-        for part in answers.read(answered) {
-            guard let key = Self.answer(part), let place = questions.firstIndex(where: { $0.answer == key }) else {
+        for byte in bytes { if let piece = output.take(byte) { take(piece) } }
+        for byte in answered {
+            guard let piece = answers.take(byte), let key = Self.answer(piece),
+                let place = questions.firstIndex(where: { $0.answer == key })
+            else {
                 continue
             }
             // Whoever asks for several things at once takes the last answer as the end of all.
@@ -86,15 +90,17 @@ package struct TerminalReport: Sendable {
     /// The program has gone on: it waits for none of the answers.
     package mutating func forgetQuestions() { questions = [] }
 
-    private mutating func take(_ part: ControlReader.Part) {
-        switch part {
-        case .text: break
-        case .bell: bells += 1
-        case .escape("c"): reset()
-        case .escape: break
-        case .sequence(let middle, let last): take(middle, last)
-        case .command(let text): take(command: text)
-        case .device(let text): if let question = Self.question(device: text) { questions.append(question) }
+    private mutating func take(_ piece: OutputParser.Piece) {
+        switch piece {
+        case .byte(0x07): bells += 1
+        case .escape([], final: UInt8(ascii: "c")): reset()
+        case .control(let body, let final): take(String(decoding: body, as: UTF8.self), final.letter)
+        case .string(UInt8(ascii: "]"), let body): take(command: String(decoding: body, as: UTF8.self))
+        case .string(UInt8(ascii: "P"), let body):
+            if let question = Self.question(device: String(decoding: body, as: UTF8.self)) {
+                questions.append(question)
+            }
+        case .byte, .escape, .string: break
         }
     }
 
@@ -179,19 +185,24 @@ package struct TerminalReport: Sendable {
         }
     }
 
-    private static func answer(_ part: ControlReader.Part) -> String? {
-        switch part {
-        case .sequence(let middle, let last):
-            let mark = middle.first.map { "?>".contains($0) ? String($0) : "" } ?? ""
+    private static func answer(_ piece: OutputParser.Piece) -> String? {
+        switch piece {
+        case .control(let body, let final):
+            let mark = body.first.map { $0.letter }.flatMap { "?>".contains($0) ? String($0) : nil } ?? ""
             // A mode of ECMA's is answered without the mark.
-            return last == "y" ? "?y" : mark + String(last)
-        case .command(let text): return "]" + (text.split(separator: ";").first ?? "")
-        case .device(let text):
-            if text.hasPrefix(">|") { return "P>|" }
-            return "P" + text.drop { $0.isNumber }.prefix(2)
-        case .text, .bell, .escape: return nil
+            return final.letter == "y" ? "?y" : mark + String(final.letter)
+        case .string(UInt8(ascii: "]"), let body):
+            return "]" + (String(decoding: body, as: UTF8.self).split(separator: ";").first ?? "")
+        case .string(UInt8(ascii: "P"), let body):
+            let text = String(decoding: body, as: UTF8.self)
+            return text.hasPrefix(">|") ? "P>|" : "P" + text.drop { $0.isNumber }.prefix(2)
+        case .byte, .escape, .string: return nil
         }
     }
+}
+
+extension UInt8 {
+    fileprivate var letter: Character { Character(Unicode.Scalar(self)) }
 }
 
 /// Which renditions are on, by the numbers that switch them on: of colours, 30 and 40 stand for all.

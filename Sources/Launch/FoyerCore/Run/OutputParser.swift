@@ -1,6 +1,6 @@
 /// Reads a program's output: text byte by byte, and each escape sequence as a whole. Output may come in any pieces.
-struct OutputParser: Equatable, Sendable {
-    enum Piece: Equatable {
+package struct OutputParser: Equatable, Sendable {
+    package enum Piece: Equatable, Sendable {
         /// Outside of sequences, or a control within one, which a terminal carries out at once.
         case byte(UInt8)
         /// ESC, perhaps intermediate bytes, and a final one.
@@ -15,17 +15,21 @@ struct OutputParser: Equatable, Sendable {
 
     /// The number of bytes that are kept of a sequence. A longer control sequence counts as text from there on. A longer
     /// string, such as a picture, goes on to its end as in a terminal; only its first bytes are kept.
-    static let longest = 4096
+    package static let longest = 4096
 
+    private let limit: Int
     private var state = State.text
     private var introducer: UInt8 = 0
     private var body: [UInt8] = []
 
+    /// - Parameter limit: the number of bytes to keep of a sequence.
+    package init(limit: Int = longest) { self.limit = limit }
+
     /// Whether a sequence has begun and not ended.
-    var isWithinSequence: Bool { state != .text }
+    package var isWithinSequence: Bool { state != .text }
 
     /// Takes the next byte, and returns what it completes.
-    mutating func take(_ byte: UInt8) -> Piece? {
+    package mutating func take(_ byte: UInt8) -> Piece? {
         if byte == 0x1B {
             if state == .stringEscape, isForTmux {
                 state = .string
@@ -40,9 +44,11 @@ struct OutputParser: Equatable, Sendable {
         case .text: return .byte(byte)
         case .escape: return takeEscape(byte)
         case .control:
-            if byte < 0x20 { return .byte(byte) }
-            if byte >= 0x40 { return end(.control(body, final: byte)) }
-            return keep(byte)
+            switch byte {
+            case 0..<0x20, 0x7F: return .byte(byte)
+            case 0x40..<0x7F: return end(.control(body, final: byte))
+            default: return keep(byte)
+            }
         case .string: return byte == 0x07 && !isForTmux ? end(.string(introducer, body)) : keep(byte)
         case .stringEscape:
             if byte == UInt8(ascii: "\\") { return end(.string(introducer, body)) }
@@ -56,6 +62,7 @@ struct OutputParser: Equatable, Sendable {
 
     private mutating func takeEscape(_ byte: UInt8) -> Piece? {
         switch byte {
+        case 0..<0x20, 0x7F: return .byte(byte)
         case UInt8(ascii: "[") where body.isEmpty: state = .control
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             guard body.isEmpty else { return end(.escape(body, final: byte)) }
@@ -67,7 +74,7 @@ struct OutputParser: Equatable, Sendable {
     }
 
     private mutating func keep(_ byte: UInt8) -> Piece? {
-        if body.count < Self.longest {
+        if body.count < limit {
             body.append(byte)
             return nil
         }

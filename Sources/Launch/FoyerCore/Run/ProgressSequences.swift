@@ -20,9 +20,10 @@ package enum BarReport: Equatable, Sendable {
 /// Removes progress sequences from a program's output, in whatever pieces it comes. All other bytes pass unchanged.
 package struct ProgressSequences: Sendable {
     private static let opening = Array("\u{1B}]9;4;".utf8)
-    /// The length limit of the bytes between opening and end; anything longer is not such a sequence.
-    private static let longestBody = 16
+    /// The length limit of the whole; anything longer is not such a sequence.
+    private static let longest = 24
 
+    private var parser = OutputParser()
     /// Bytes held back because they may begin a sequence.
     package private(set) var held: [UInt8] = []
 
@@ -30,54 +31,42 @@ package struct ProgressSequences: Sendable {
 
     /// The bytes without the sequences, and the reports in those.
     package mutating func take(_ bytes: [UInt8]) -> (bytes: [UInt8], reports: [BarReport]) {
-        if held.isEmpty, !bytes.contains(0x1B) { return (bytes, []) }
+        if held.isEmpty, !parser.isWithinSequence, !bytes.contains(0x1B) { return (bytes, []) }
         var passed: [UInt8] = []
         passed.reserveCapacity(bytes.count)
         var reports: [BarReport] = []
-        for byte in bytes { take(byte, &passed, &reports) }
+        for byte in bytes {
+            let piece = parser.take(byte)
+            hold(byte, &passed)
+            if case .string(UInt8(ascii: "]"), let body) = piece, !held.isEmpty, let report = Self.report(body) {
+                reports.append(report)
+                held = []
+            } else if piece != nil || !mayBeReport {
+                passed += held
+                held = []
+            }
+        }
         return (passed, reports)
     }
 
-    private mutating func take(_ byte: UInt8, _ passed: inout [UInt8], _ reports: inout [BarReport]) {
-        guard held.count >= Self.opening.count else {
-            if byte == Self.opening[held.count] {
-                held.append(byte)
-            } else {
-                release(byte, &passed)
-            }
-            return
+    private mutating func hold(_ byte: UInt8, _ passed: inout [UInt8]) {
+        // An escape that was taken for the end begins the next sequence.
+        if held.last == 0x1B, byte == 0x1B || held.count > 1 && byte != UInt8(ascii: "\\") {
+            let next = byte == 0x1B ? 0 : 1
+            passed += held.dropLast(next)
+            held = held.suffix(next)
         }
-        let body = held[Self.opening.count...]
-        switch byte {
-        case 0x07: end(body, by: [byte], &passed, &reports)
-        case UInt8(ascii: "\\") where body.last == 0x1B: end(body.dropLast(), by: [byte], &passed, &reports)
-        case 0x1B where body.last != 0x1B: held.append(byte)
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ";"):
-            if body.last == 0x1B || body.count >= Self.longestBody { release(byte, &passed) } else { held.append(byte) }
-        default: release(byte, &passed)
-        }
+        held.append(byte)
     }
 
-    /// Not a sequence after all: the held bytes pass, and the byte may begin another.
-    private mutating func release(_ byte: UInt8, _ passed: inout [UInt8]) {
-        // An escape that was taken for the end may begin the next sequence.
-        let beginsAnew = held.count > 1 && held.last == 0x1B
-        passed += beginsAnew ? held.dropLast() : held[...]
-        held = beginsAnew ? [0x1B] : []
-        if byte == Self.opening[held.count] { return held.append(byte) }
-        passed += held
-        held = []
-        if byte == Self.opening[0] { held = [byte] } else { passed.append(byte) }
+    private var mayBeReport: Bool {
+        held.count < Self.opening.count
+            ? Self.opening.starts(with: held) : held.starts(with: Self.opening) && held.count <= Self.longest
     }
 
-    private mutating func end(
-        _ body: ArraySlice<UInt8>, by terminator: [UInt8], _ passed: inout [UInt8], _ reports: inout [BarReport]
-    ) {
-        if let report = Self.report(body) { reports.append(report) } else { passed += held + terminator }
-        held = []
-    }
-
-    private static func report(_ body: ArraySlice<UInt8>) -> BarReport? {
+    private static func report(_ string: [UInt8]) -> BarReport? {
+        guard string.starts(with: opening[2...]) else { return nil }
+        let body = string.dropFirst(opening.count - 2)
         let words = body.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         guard (1...2).contains(words.count), let state = Int(String(decoding: words[0], as: UTF8.self)) else {
             return nil

@@ -44,19 +44,20 @@ struct ProgramFacts {
     static func lastLine(of bytes: [UInt8]) -> String {
         // No text has it.
         let place: UInt8 = 0
-        var reader = ControlReader()
+        var parser = OutputParser()
         var lines: [[UInt8]] = [[]]
         // A program's last words are short.
         for byte in bytes.suffix(8 << 10) {
-            guard let part = reader.read(CollectionOfOne(byte)).first else { continue }
-            if case .sequence(_, let final) = part {
-                if "ABDGHdf`".contains(final) { lines[lines.count - 1].append(place) }
+            switch parser.take(byte) {
+            case .control(_, let final)?:
+                if "ABDGHdf`".utf8.contains(final) { lines[lines.count - 1].append(place) }
                 // Instead of a blank, and of a line's end.
-                if final == "C" { lines[lines.count - 1].append(0x20) }
-                if "EF".contains(final) { lines.append([]) }
+                if final == UInt8(ascii: "C") { lines[lines.count - 1].append(0x20) }
+                if "EF".utf8.contains(final) { lines.append([]) }
+            case .byte(0x0A)?, .byte(0x0D)?: lines.append([])
+            case .byte(0x0B)?, .byte(0x0C)?, .byte(0x20..<0x7F)?, .byte(0x80...)?: lines[lines.count - 1].append(byte)
+            case .byte?, .escape?, .string?, nil: break
             }
-            guard part == .text else { continue }
-            if byte == 0x0A || byte == 0x0D { lines.append([]) } else { lines[lines.count - 1].append(byte) }
         }
         let line = lines.last { line in line.contains { $0 != 0x20 && $0 != place } } ?? []
         let parts = line.split(separator: place).map { part in
