@@ -10,7 +10,8 @@ extension Phrase {
     }
     static let inboxEmpty = Phrase("No messages.", "没有消息。", "沒有訊息。")
     static let tabs = Phrase("Tabs", "标签", "分頁")
-    static let onlyQLeaves = Phrase("To leave, press q.", "要退出，请按 q。", "要離開，請按 q。")
+    static let onlyQLeaves = Phrase("To leave, press q twice.", "要退出，请按两次 q。", "要離開，請按兩次 q。")
+    static let pressQAgain = Phrase("Press q again to leave.", "再按一次 q 退出。", "再按一次 q 離開。")
 
     static let demoTagline = Phrase("Come in", "请进", "請進")
 

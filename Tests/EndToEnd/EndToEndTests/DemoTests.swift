@@ -20,7 +20,7 @@ import Testing
         try session.wait(forText: "Good evening.")
         session.send("q")
         try session.wait(forText: "City Bikes")
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
         #expect(throws: SessionFailure.self) { try LoopbackExchange.perform(port: port, request: request) }
@@ -35,7 +35,7 @@ import Testing
         }
         session.send("q")
         try session.wait(forText: "Night Market")
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
     }
@@ -65,7 +65,7 @@ import Testing
         try session.wait(forText: "leave at once")
         session.send("?")
         try session.wait(forText: "Tea House")
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
     }
 
@@ -79,7 +79,7 @@ import Testing
             session.send(.tab)
             try session.waitUntilItRests()
         }
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
     }
 
@@ -118,7 +118,7 @@ import Testing
         try session.wait(forText: "Downloading")
         session.send(.escape)
         try session.wait(forText: "Night Market")
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
         #expect(bench.household.staged == [])
     }
@@ -141,7 +141,7 @@ import Testing
         try session.wait(forText: "The third of four views")
         session.send("q")
         try session.wait(forText: "The kettle is on")
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
     }
 
@@ -152,7 +152,7 @@ import Testing
         try session.wait(for: "V1") { $0.screen[1].contains("Apps") && !$0.screen[1].contains("Inbox") }
         session.send("fj")
         try session.wait(for: "V2 again") { $0.screen[1].contains("Inbox") }
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
     }
 

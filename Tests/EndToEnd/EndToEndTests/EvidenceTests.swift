@@ -139,7 +139,7 @@ import Testing
         try session.wait(forText: pageText)
         session.send("q")
         try session.wait(forText: "City Bikes")
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
         let trace = try trace(within: ContinuousClock.now - began)
         #expect(trace.spans.map(\.name) == ["launch screen", "splash", "config", "root"])

@@ -43,7 +43,7 @@ import Testing
         try expect(session, at: "Tea House")
         try walk(session, [(.tab, "Home"), (.right, "Apps"), (.left, "Home"), (.tab, "Autumn at the Tea House")])
         try walk(session, [(.right, "The Night Market opens at dusk"), (.tab, "Tea House")])
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
     }
 
@@ -88,7 +88,7 @@ import Testing
         session.send(.left)
         try expect(session, at: "Cursor")
         session.send("q")
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
     }
@@ -100,7 +100,7 @@ import Testing
         try session.wait(for: "the cursor at Tea House") {
             $0.terminal.isCursorVisible && $0.fromCursor.hasPrefix("Tea House")
         }
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.terminal.cursorShape == .block)
         let bytes = String(decoding: session.bytes, as: UTF8.self)

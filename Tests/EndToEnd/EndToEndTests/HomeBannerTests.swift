@@ -24,7 +24,7 @@ import Testing
         session.run(for: .milliseconds(3_600))
         session.send("q")
         try session.wait(forText: "City Bikes")
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
         let impressions = try bench.stage.events().filter { $0.hasPrefix("impression") }
         #expect(Set(impressions).isSubset(of: (0...2).map { "impression home \($0)" }), "nothing is shown meanwhile")
@@ -68,7 +68,7 @@ import Testing
         session.send(.up)
         session.send(.enter)
         try session.wait(forText: bannerTitles[0])
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
     }
 
@@ -77,7 +77,7 @@ import Testing
         try session.wait(forText: "r Reload")
         try session.waitUntilItRests()
         #expect(!session.text.contains("Open"), "there is nothing to be opened")
-        session.send("q")
+        session.send("qq")
         let end = try session.waitForEnd()
         #expect(end == .status(0))
     }

@@ -45,7 +45,7 @@ private let link = "foyer://page/view1"
         #expect(session.text.contains(dawnText))
         session.send("q")
         try session.wait(forText: homeText)
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
     }
@@ -83,7 +83,7 @@ private let link = "foyer://page/view1"
         try session.wait(for: "the programs alone") {
             $0.text.contains("Night Market") && !$0.text.contains(middleText)
         }
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
     }
 
@@ -104,7 +104,7 @@ private let link = "foyer://page/view1"
         // Links still go to the first.
         #expect(try open(link).end == .status(0))
         try first.wait(forText: middleText)
-        second.send("q")
+        second.send("qq")
         #expect(try second.waitForEnd() == .status(0))
         #expect(second.isAsFound)
     }
@@ -131,7 +131,7 @@ private let link = "foyer://page/view1"
             try host.waitUntilItRests()
             host.send("q")
             try host.wait(forText: homeText)
-            host.send("q")
+            host.send("qq")
             #expect(try host.waitForEnd() == .status(0))
         }
     }
@@ -143,7 +143,7 @@ private let link = "foyer://page/view1"
         try session.wait(forText: "Everything has its own colour")
         session.send("q")
         try session.wait(forText: homeText)
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound && !bench.household.files.contains { $0.hasSuffix(".sock") })
     }

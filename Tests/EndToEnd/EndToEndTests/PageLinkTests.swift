@@ -74,7 +74,7 @@ private let guideText = "An icon of its own"
         try session.wait(forText: "The menu")
         session.send("qq")
         try session.wait(forText: homeText)
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
     }
 

@@ -62,7 +62,7 @@ import Testing
             let switched = try #require(before.ranges(of: Array("\u{1B}[?25".utf8)).last)
             #expect(before[switched.upperBound] == UInt8(ascii: "l"))
         }
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
     }
 

@@ -21,7 +21,7 @@ import Testing
     }
 
     private func leave(_ session: TerminalSession) throws {
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
     }
@@ -75,7 +75,7 @@ import Testing
                 #expect(words.count == 2, "\(session.picture)")
             }
             session.send("q")
-            session.send("q")
+            session.send("qq")
             _ = try session.waitForEnd()
         }
     }

@@ -148,7 +148,7 @@ private func isInstalled(_ program: String) -> Bool { access("/usr/bin/" + progr
         try session.wait(forText: "Find “Dusk” among your programs")
         session.send(.enter)
         try session.wait(forText: "“Dusk” is among your programs now.")
-        session.send("qqq")
+        session.send("qqqq")
         #expect(try session.waitForEnd() == .status(0))
         #expect(try foyer(["shortcut", "list"]).lines.first?.hasSuffix("  Dusk  foyer://page/view3") == true)
         try foyer(["shortcut", "remove", "Dusk"])

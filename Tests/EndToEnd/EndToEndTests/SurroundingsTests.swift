@@ -91,7 +91,7 @@ struct Surrounding: CustomTestStringConvertible, Sendable {
         }
         let shown = try bench.foyer(["demo", "--screen"], environment: [name: value])
         try shown.wait(forText: "Tea House")
-        shown.send("q")
+        shown.send("qq")
         #expect(try shown.waitForEnd() == .status(0))
     }
 

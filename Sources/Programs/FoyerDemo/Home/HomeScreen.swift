@@ -32,6 +32,9 @@ public final class HomeScreen: HostRoot {
     /// `nil` for a screen that is no root: its inbox is empty.
     private var inbox: InboxList?
     private var focus = Focus.content
+    /// Until then another `q` leaves: a `q` too many on the way back from a page does not end the demo.
+    private var leaveDeadline: Instant?
+    private static let leaveTime = Duration.seconds(2)
     private var context: ScreenContext?
     /// The host's links, and its router, which knows what is on screen; without a host, this screen pushes programs itself.
     private let actions: RootActions?
@@ -111,18 +114,24 @@ public final class HomeScreen: HostRoot {
         follow(context)
         switch event {
         case .input(.key(let key)): return handle(key, context)
-        case .input(.mouse(let mouse)): handle(mouse, context)
-        case .chosen(let number): choose(HomeAnswer(number: number))
+        case .input(.mouse(let mouse)):
+            leaveDeadline = nil
+            handle(mouse, context)
+        case .chosen(let number): return choose(HomeAnswer(number: number))
         case .woken: if programs.wake() { layOut() }
         case .presented: askForCard(context)
         case .uncovered:
             askForCard(context)
             layOut()
         case .input(.resized): layOut()
-        case .input, .deadline, .covered: break
+        case .deadline: if let leaveDeadline, context.now >= leaveDeadline { stopLeaving(context) }
+        case .covered: leaveDeadline = nil
+        case .input: break
         }
         return .stay
     }
+
+    public func nextFrame(after now: Instant) -> Instant? { leaveDeadline }
 
     // MARK: - Focus and layout
 
@@ -216,6 +225,8 @@ public final class HomeScreen: HostRoot {
 // MARK: - Keys
 extension HomeScreen {
     private func handle(_ key: KeyEvent, _ context: ScreenContext) -> ScreenCommand {
+        if key == .character("q") { return leave(context) }
+        leaveDeadline = nil
         switch key {
         case .tab: moveFocus(by: 1)
         case .backTab: moveFocus(by: -1)
@@ -226,12 +237,25 @@ extension HomeScreen {
             if let page = display.additions.makeFaultsPage?(self, context.theme) { return .push(page) }
         case .character("o"): if let page = settingsPage { return .push(page) }
         case .character("?"): keySheet.open()
-        case .character("q"): return .leave
         case .escape: goBack(context)
         default: handleInFocus(key)
         }
         return .stay
     }
+
+    private func leave(_ context: ScreenContext) -> ScreenCommand {
+        if let leaveDeadline, context.now < leaveDeadline { return .leave }
+        leaveDeadline = context.now + Self.leaveTime
+        notice.content = question(context.language)
+        return .stay
+    }
+
+    private func stopLeaving(_ context: ScreenContext) {
+        leaveDeadline = nil
+        if notice.content == question(context.language) { notice.content = nil }
+    }
+
+    private func question(_ language: Language) -> BannerNotice { BannerNotice(language[.pressQAgain], .good) }
 
     /// Leads to the first tab, and never out of the demo: who leaves one page after the other with Esc has not said that
     /// all is to end.
@@ -460,13 +484,15 @@ extension HomeScreen {
 
     private var hasMessages: Bool { tabs.current == .inbox && inbox != nil }
 
-    private func choose(_ answer: HomeAnswer) {
+    private func choose(_ answer: HomeAnswer) -> ScreenCommand {
         switch answer {
+        case .quit: return .leave
         case .banner: moveFocus(to: .banner)
         case .back: moveFocus(to: .content)
         case .tab(let index): if tabs.all.indices.contains(index) { show(tabs.all[index]) }
         case .item(let index): if hasMessages { tap(messageAt: index) } else { open(programAt: index) }
         }
+        return .stay
     }
 }
 

@@ -77,7 +77,7 @@ struct HomeSpeech {
         if hasFaults { answers.append(SpokenAnswer(language[.faults], press: .character("f"))) }
         if hasSettings { answers.append(SpokenAnswer(language[.settingsTitle], press: .character("o"))) }
         answers.append(SpokenAnswer(language[.reload], press: .character("r")))
-        answers.append(SpokenAnswer(language[.quit], press: .character("q")))
+        answers.append(SpokenAnswer(language[.quit], choose: HomeAnswer.quit.number, letter: "q"))
         return answers
     }
 }
