@@ -62,6 +62,9 @@ import Synchronization
     /// Curses' own bytes for the modes, since it knows this terminal: what it writes while each is switched.
     private static func learnModes(_ streams: CursesStreams, _ capabilities: TerminalCapabilities) -> ScreenModes {
         var modes = ScreenModes(capabilities, capability: Terminfo.string)
+        // Curses keeps its first bytes, with the second screen's, until something flushes them: they would follow with the
+        // mouse's, or with the first frame.
+        unsafe keypad(foyer_standard_screen(), true)
         _ = streams.take()
         guard capabilities.mouse else { return modes }
         let wanted =
