@@ -73,6 +73,18 @@ private let keyHelp = KeyHelp(
         expectGolden(screen(size) { page.render(into: &$0, at: later) }, "before-info")
     }
 
+    @Test func `the bar is never more than five points behind the figure`() {
+        var page = LoadingPage(step: "Opening", percent: 98, footer: footer)
+        page.progress.aim(at: 0.98, now: later)
+        var resting = page
+        resting.progress = Glide(0.93)
+        let (moving, expected) = (page, resting)
+        let size = CellSize(columns: 80, rows: 24)
+        #expect(
+            screen(size) { moving.render(into: &$0, at: later) }
+                == screen(size) { expected.render(into: &$0, at: later) })
+    }
+
     @Test(arguments: snapshotSizes) func error(size: CellSize) {
         expectGolden(screen(size) { errorPage.render(into: &$0) }, "error")
         expectGolden(screen(size) { closeOnly.render(into: &$0) }, "error-close-only")

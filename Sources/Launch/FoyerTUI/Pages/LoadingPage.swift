@@ -72,13 +72,17 @@ package struct LoadingPage: Widget, Equatable, Sendable {
         renderName(into: &canvas, layout, at: now)
         let soft = TextStyle(canvas.theme.blend(.quiet, .faint, 0.3))
         canvas.paragraph(description, in: layout.description, alignment: .center, style: soft)
-        let shown = canvas.theme.reducesMotion ? progress.target : progress.value(at: now)
-        bar(shown).render(into: &canvas, in: layout.bar, at: now)
+        bar(shownProgress(at: now, theme: canvas.theme)).render(into: &canvas, in: layout.bar, at: now)
         renderStatus(into: &canvas, in: layout.status)
         if let transfer, !layout.transfer.isEmpty {
             renderTransfer(transfer, into: &canvas, in: layout.transfer)
         }
         footer.render(into: &canvas, in: layout.footer)
+    }
+
+    /// The bar glides to the figure beside it, and is never more than five points behind.
+    private func shownProgress(at now: Instant, theme: DisplayTheme) -> Double {
+        theme.reducesMotion ? progress.target : max(progress.value(at: now), progress.target - 0.05)
     }
 
     func layout(in size: CellSize, theme: DisplayTheme) -> LoadingLayout {
