@@ -8,7 +8,7 @@ let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .er
 let houses: [(name: String, targets: [String])] = [
     ("Launch", ["FoyerCore", "FoyerSystem", "FoyerTUI", "Foyer"]),
     ("Platform", ["FoyerPlatformCore", "FoyerPlatform", "FoyerServe", "FoyerStage", "PlatformTrait"]),
-    ("Tester", ["FoyerEmulator", "FoyerGolden", "FoyerQA"]),
+    ("Tester", ["FoyerEmulator", "FoyerGolden", "FoyerTrace", "FoyerFlows", "FoyerChecklist"]),
     ("Programs", ["foyer", "FoyerDemo", "HelloFoyer"]),
     ("EndToEnd", ["EndToEnd"]),
 ]
@@ -99,21 +99,33 @@ let package = Package(
         // Screens that were agreed on, as files: of flows, and of the tests below.
         .target(
             name: "FoyerGolden", dependencies: ["FoyerTUI", "FoyerSystem", "FoyerCore"], swiftSettings: strict),
+        // What happened, and the page that shows it.
         .target(
-            name: "FoyerQA",
-            dependencies: [
-                "FoyerGolden", "FoyerDemo", "FoyerPlatform", "FoyerServe", "FoyerPlatformCore", "FoyerStage",
-                "FoyerEmulator", "CJobs",
-            ],
+            name: "FoyerTrace",
+            dependencies: ["FoyerGolden", "FoyerEmulator", "FoyerPlatform", "FoyerTUI", "FoyerSystem", "FoyerCore"],
             // The script and style of pages of traces.
             resources: ["frames.js", "screen.js", "player.js", "page.js", "page.css"].map {
-                .embedInCode("Traces/Page/\($0)")
+                .embedInCode("Page/\($0)")
             },
+            swiftSettings: strict),
+        // Flows of any program, and of our own screens.
+        .target(
+            name: "FoyerFlows",
+            dependencies: [
+                "FoyerTrace", "FoyerGolden", "FoyerDemo", "FoyerPlatform", "FoyerServe", "FoyerPlatformCore",
+                "FoyerStage", "FoyerEmulator", "CJobs",
+            ],
+            swiftSettings: strict),
+        // Flows under the hands of a tester.
+        .target(
+            name: "FoyerChecklist",
+            dependencies: ["FoyerFlows", "FoyerTrace", "FoyerPlatform", "FoyerPlatformCore", "FoyerStage"],
             swiftSettings: strict),
         .executableTarget(
             name: "foyer-cli",
             dependencies: [
-                "FoyerPlatform", "FoyerServe", "FoyerDemo", "FoyerStage", "FoyerGolden", "FoyerQA",
+                "FoyerPlatform", "FoyerServe", "FoyerDemo", "FoyerStage", "FoyerGolden", "FoyerTrace", "FoyerFlows",
+                "FoyerChecklist",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: platform),
                 .product(name: "Logging", package: "swift-log", condition: platform),
             ],
@@ -162,8 +174,11 @@ let package = Package(
         .testTarget(
             name: "FoyerDemoTests", dependencies: ["FoyerDemo", "FoyerPlatform", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "FoyerQATests",
-            dependencies: ["FoyerQA", "FoyerGolden", "FoyerDemo", "FoyerEmulator", "FoyerPlatform", "TestSupport"],
+            name: "FoyerFlowsTests",
+            dependencies: [
+                "FoyerFlows", "FoyerTrace", "FoyerChecklist", "FoyerGolden", "FoyerDemo", "FoyerEmulator",
+                "FoyerPlatform", "TestSupport",
+            ],
             swiftSettings: strict),
         // Programs of the end-to-end tests: one that kills others at a change of theirs, one that writes down what it finds
         // around it, one that decodes pictures within little memory, and one that traps.
@@ -179,8 +194,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CVterm", "CTerminal", "FoyerCore", "FoyerEmulator", "FoyerTUI", "FoyerGolden", "FoyerQA",
-                "TestSupport", "foyer-cli",
+                "CVterm", "CTerminal", "FoyerCore", "FoyerEmulator", "FoyerTUI", "FoyerGolden", "FoyerFlows",
+                "FoyerTrace", "FoyerChecklist", "TestSupport", "foyer-cli",
                 "HelloFoyer", "StepKiller",
                 "RunProbe", "PictureUnderLimit", "TrapHost", "OutsideHost",
             ],

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foyer
 import FoyerPlatform
-import FoyerQA
 import FoyerSystem
 
 struct BannerCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import Foyer
 import FoyerPlatform
-import FoyerQA
 import FoyerSystem
+import FoyerTrace
 
 /// A campaign as the command line shows one: where it comes from, how it is shown, and the evidence that is kept of it.
 struct CampaignRun {

@@ -1,5 +1,5 @@
 import Foyer
-import FoyerQA
+import FoyerChecklist
 
 /// The messages of the command line, and why it cannot continue.
 extension Phrase {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foyer
 import FoyerCore
 import FoyerPlatform
-import FoyerQA
 import FoyerSystem
 
 struct DemoCommand: AsyncParsableCommand {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foyer
+import FoyerFlows
 import FoyerPlatform
-import FoyerQA
 import FoyerSystem
+import FoyerTrace
 import Glibc
 
 struct EvidenceOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foyer
+import FoyerFlows
 import FoyerPlatform
-import FoyerQA
 import FoyerSystem
 
 /// How golden screens are kept while flows are played.

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foyer
 import FoyerDemo
+import FoyerFlows
 import FoyerPlatform
-import FoyerQA
+import FoyerTrace
 
 /// The demo as the one instance of this user: other starts reach it while it runs.
 struct HostRun {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foyer
 import FoyerDemo
 import FoyerPlatform
-import FoyerQA
 import FoyerSystem
 
 struct OpenCommand: AsyncParsableCommand {

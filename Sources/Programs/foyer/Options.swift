@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foyer
 import FoyerCore
+import FoyerFlows
 import FoyerPlatform
 import FoyerPlatformCore
-import FoyerQA
 import FoyerSystem
 
 /// Options of every command that draws.

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foyer
+import FoyerChecklist
+import FoyerFlows
 import FoyerPlatform
-import FoyerQA
 import FoyerSystem
 import Glibc
 

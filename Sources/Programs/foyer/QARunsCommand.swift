@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foyer
+import FoyerChecklist
 import FoyerPlatform
-import FoyerQA
 import FoyerSystem
 
 extension QACommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foyer
+import FoyerFlows
 import FoyerPlatform
-import FoyerQA
 
 /// Which of the named flows are played.
 struct ScenarioChoice: ParsableArguments {

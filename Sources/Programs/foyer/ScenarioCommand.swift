@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foyer
+import FoyerFlows
 import FoyerPlatform
-import FoyerQA
 import FoyerSystem
 import Glibc
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FoyerQA
+import FoyerFlows
 
 struct ScenarioPlay: ParsableArguments {
     @Flag(help: "Play without a terminal, on a virtual clock: hundreds a second.")

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foyer
 import FoyerCore
 import FoyerPlatform
-import FoyerQA
 import FoyerServe
 import FoyerStage
 import FoyerSystem

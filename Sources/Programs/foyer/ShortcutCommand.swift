@@ -4,7 +4,6 @@ import FoyerCore
 import FoyerDemo
 import FoyerPlatform
 import FoyerPlatformCore
-import FoyerQA
 import FoyerServe
 import FoyerSystem
 import Glibc

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foyer
+import FoyerFlows
 import FoyerGolden
 import FoyerPlatform
-import FoyerQA
 import FoyerSystem
 import Glibc
 import Synchronization

@@ -3,7 +3,6 @@ import Foyer
 import FoyerCore
 import FoyerPlatform
 import FoyerPlatformCore
-import FoyerQA
 import FoyerSystem
 import Glibc
 import Logging

@@ -1,5 +1,5 @@
-import FoyerQA
 import FoyerSystem
+import FoyerTrace
 import Glibc
 
 /// What a trace says of where it was made.

@@ -125,7 +125,9 @@ import Testing
         }
         for text in texts {
             #expect(text.contains("\(error.code)"))
-            for dump in ["FoyerCore.", "FoyerQA.", "Swift.", "LaunchFailure", "(code:", "Optional("] {
+            for dump in [
+                "FoyerCore.", "FoyerFlows.", "FoyerChecklist.", "Swift.", "LaunchFailure", "(code:", "Optional(",
+            ] {
                 #expect(!text.contains(dump), "\(dump) in \(text)")
             }
         }

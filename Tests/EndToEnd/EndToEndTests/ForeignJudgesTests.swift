@@ -5,8 +5,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import FoyerFlows
 @testable import FoyerGolden
-@testable import FoyerQA
 
 /// The pages of the product as four other emulators show them: the parts of alacritty, ghostty, rio and xterm.js that read
 /// what a program writes (tui-test).

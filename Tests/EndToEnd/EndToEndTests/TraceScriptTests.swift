@@ -1,6 +1,7 @@
 import FoyerCore
-import FoyerQA
+import FoyerFlows
 import FoyerTUI
+import FoyerTrace
 import Glibc
 import TestSupport
 import Testing
@@ -76,7 +77,7 @@ import Testing
         let scratch = ScratchFolder()
         scratch.write(TracePage(trace, language: .english).html, to: "page.html")
         scratch.write(Self.program, to: "read.js")
-        let script = Checkout.root + "/Sources/Tester/FoyerQA/Traces/Page/frames.js"
+        let script = Checkout.root + "/Sources/Tester/FoyerTrace/Page/frames.js"
         let node = try PipedProgram(
             "/usr/bin/node", [scratch.path("read.js"), script, scratch.path("page.html")],
             environment: ["PATH": "/usr/bin:/bin"])
@@ -104,7 +105,7 @@ import Testing
     @Test func `a link names a step and a clicked cell its attributes`() throws {
         let scratch = ScratchFolder()
         scratch.write(Self.answers, to: "read.js")
-        let folder = Checkout.root + "/Sources/Tester/FoyerQA/Traces/Page/"
+        let folder = Checkout.root + "/Sources/Tester/FoyerTrace/Page/"
         let scripts = ["frames.js", "screen.js", "player.js"].map { folder + $0 }
         let node = try PipedProgram(
             "/usr/bin/node", [scratch.path("read.js")] + scripts, environment: ["PATH": "/usr/bin:/bin"])

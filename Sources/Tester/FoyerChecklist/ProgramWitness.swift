@@ -1,0 +1,79 @@
+import Foyer
+import FoyerFlows
+import FoyerSystem
+import FoyerTrace
+import Glibc
+import Synchronization
+
+/// Collects evidence while a tester uses a program that is not ours: keys with their times, every frame, and the end.
+final class ProgramWitness: SittingNotes {
+    private var recorder: EvidenceRecorder
+    private let done: (ItemEvidence) -> Void
+
+    init(theme: DisplayTheme, done: @escaping (ItemEvidence) -> Void) {
+        recorder = EvidenceRecorder(theme: theme, click: .press, at: MonotonicClock.now)
+        self.done = done
+    }
+
+    func see(_ screen: Buffer, _ surroundings: ScreenTrack.TerminalState, at now: Instant) {
+        recorder.take(screen, surroundings, at: now)
+    }
+
+    func take(_ input: InputEvent, on screen: Buffer, changed: Instant, at now: Instant) {
+        recorder.record(input, at: now)
+    }
+
+    func finish(_ end: CommandEnd, isOurs: Bool, on screen: Buffer, at now: Instant) {
+        recorder.keepLast()
+        // Whoever ends it with Ctrl-] kills it: how it died then says nothing about it.
+        recorder.record(isOurs ? "key ^]: ended by the tester" : "\(end)", isOurs ? .input : .event, at: now)
+        var evidence = recorder.evidence(at: now)
+        evidence.outcome = isOurs ? nil : "exit \(end.exitStatus)"
+        done(evidence)
+    }
+}
+
+extension ProgramWitness {
+    /// Lets the tester use the program on the terminal itself.
+    static func sit(
+        _ program: ProgramOrder, of run: ChecklistRun, _ order: ChecklistSession.Order, _ presentation: Presentation
+    ) async -> Result<ItemEvidence, LocalizedFailure> {
+        let found = EvidenceBox()
+        let theme = DisplayTheme(palette: presentation.theme.palette)
+        do {
+            // In lines, the card stands above the program's.
+            let isSpoken = if case .conversation = presentation.output { true } else { false }
+            let plan = ChecklistCard(run: run, language: presentation.language)
+            let card = SittingCard(language: presentation.language, theme: presentation.theme) {
+                plan.drawPlan(over: &$0, from: $1)
+            }
+            let end = try await ProgramSitting.run(
+                program, card: isSpoken ? nil : card, inLines: isSpoken, recording: order.recording
+            ) {
+                ProgramWitness(theme: theme) { found.put($0) }
+            }
+            // Its last words stay until the tester has read them.
+            ProgramSitting.write(Array((presentation.language[.programIsOver(end.exitStatus)].string + "\n").utf8))
+            // A last Ctrl-C is for the program.
+            let interrupt = signal(SIGINT, SIG_IGN)
+            _ = readLine()
+            signal(SIGINT, interrupt)
+            // For a moment, what stands here is what the next program begins with.
+            let cleared = isSpoken ? [] : ProgramSitting.scrollAway(TerminalSize.read(STDOUT_FILENO))
+            order.recording?(cleared)
+            ProgramSitting.write(cleared)
+            var evidence = found.evidence
+            let identity = ProgramIdentity(program)
+            (evidence.version, evidence.interpreter) = (identity.version, identity.interpreter)
+            return .success(evidence)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+private final class EvidenceBox: Sendable {
+    private let state = Mutex(ItemEvidence())
+    var evidence: ItemEvidence { state.withLock { $0 } }
+    func put(_ evidence: ItemEvidence) { state.withLock { $0 = evidence } }
+}

@@ -1,0 +1,198 @@
+import Foyer
+import FoyerPlatform
+import FoyerSystem
+import FoyerTrace
+
+/// A program that somebody else drives, line by line: each line is a step as in a file of a flow, each answer one object.
+///
+/// A key is answered at once, and what the program makes of it is in the answer of the `wait` that follows. A step that
+/// fails, or that nobody understands, is answered, and the program goes on.
+package final class FlowDrive {
+    private let session: ProgramSession
+    private let room: FlowRoom
+    private let scenario: Scenario
+    private let theme: DisplayTheme
+    private let record = FlowRecord(.live)
+    private var player: ScenarioPlayer
+    private let recorder = ScenarioRecorder()
+    private let order: ProgramOrder
+    private let began = MonotonicClock.now
+    private var past = FlowPast()
+    private var history = FrameHistory()
+    private var shown: Buffer?
+    /// The rows as they were last answered.
+    private var told: [String] = []
+    private let isOver: () -> Bool
+    /// The first step that failed.
+    private var failure: ScenarioVerdict.Failure?
+    /// Whether every step was understood and came true.
+    package private(set) var hasPassed = true
+
+    /// How long an expectation may take to come true.
+    private static let grace = Duration.seconds(5)
+
+    /// - Parameters:
+    ///   - file: the flow that it is, which its golden screens lie beside; `nil` for one named after the program, in `folder`.
+    ///   - folder: where it runs.
+    ///   - inherits: variables of this process's environment that it has as well.
+    ///   - goldens: how golden screens are kept.
+    ///   - isOver: whether nobody waits for an answer any more.
+    package init(
+        _ words: [String], size: CellSize, file: String? = nil, folder: String, inherits: [String] = [],
+        goldens: GoldenOrder.Rule = .frozen, isOver: @escaping () -> Bool = { false }
+    ) throws(LocalizedFailure) {
+        var order = ProgramOrder(words: words, folder: folder)
+        order.inherits = inherits
+        let name = PathParts(words.first ?? "").name
+        var scenario = Scenario(title: words.joined(separator: " "), file: file ?? folder + "/" + name + ".yaml")
+        scenario.size = size
+        scenario.goldens.rule = goldens
+        theme = DisplayTheme(depth: .direct, palette: .fitting(.dark, ground: nil), isASCII: false)
+        player = ScenarioPlayer(oneByOne: scenario, grace: Self.grace)
+        (self.order, self.scenario, self.isOver) = (order, scenario, isOver)
+        do { room = try FlowRoom(order) } catch { throw LocalizedFailure(error.cause) }
+        do {
+            session = try ProgramSession(order, in: room, size: size)
+        } catch {
+            room.remove()
+            throw LocalizedFailure(room.elsewhere ?? error.cause)
+        }
+    }
+
+    /// What becomes readable when the program has something to say.
+    package var descriptors: [Int32] { session.descriptors }
+
+    /// Takes what the program has written; does not wait.
+    package func listen() { wait(until: .zero) }
+
+    private func wait(until instant: Instant) {
+        session.wait(until: instant)
+        past.track.take(session.screen, session.surroundings, theme: theme, at: MonotonicClock.now)
+        guard session.screen != shown else { return }
+        shown = session.screen
+        history.add(session.screen.textLines, at: session.changed)
+    }
+
+    /// Carries out a line, and answers it.
+    package func answer(_ line: String) -> JSON {
+        // What stands there now is asked for.
+        guard line.contains(where: { $0 != " " }) else {
+            listen()
+            return reply("ok")
+        }
+        let line = EscapedLine.readable(line)
+        let (step, problems) = YAMLShape<ScenarioStep>.stepOfProgram.decode(Array(line.utf8), as: .aStepOfIt)
+        guard var step, problems.isEmpty else {
+            hasPassed = false
+            let lines = problems.map { JSON.string("Column \($0.mark.column): \(Language.english[$0.phrase].string)") }
+            return reply("wrong", [.init("problems", .array(lines))])
+        }
+        step.line = player.steps.count + 1
+        guard let reason = play(step, line) else { return reply("ok") }
+        hasPassed = false
+        let why = FailureReason.find(
+            for: reason, on: session.screen, history: history, began: began, program: session.facts)
+        let failure = ScenarioVerdict.Failure(step: step, reason: reason, why: why)
+        self.failure = self.failure ?? failure
+        return reply("failed", [.init("reason", .string(failure.sentence(.english).string))])
+    }
+
+    private func play(_ step: ScenarioStep, _ text: String) -> StepFailure? {
+        let (before, missed) = (session.screen, player.missed.count)
+        listen()
+        player.add(step)
+        while true {
+            if let failure = isOver() ? .interrupted : session.failure.map({ StepFailure.other($0.cause) }) {
+                return skip(failure)
+            }
+            let now = MonotonicClock.now
+            switch player.decide(session.observation(theme, record, past), at: now) {
+            case .wait(let instant): wait(until: min(instant, now + .milliseconds(100)))
+            case .finished:
+                let (kind, isEnd) = (step.action.kind, step.action.condition?.waitsForEnd == true)
+                recorder.take(text, kind, isEnd: isEnd, on: kind == .look ? session.screen : before)
+                listen()
+                return player.missed.count > missed ? player.missed.last?.reason : nil
+            case .failed(let failure): return skip(failure)
+            case .act(let action):
+                history.begin()
+                if let failure = session.carryOut(action) { return skip(failure) }
+            }
+        }
+    }
+
+    private func skip(_ failure: StepFailure) -> StepFailure {
+        player.skip(at: MonotonicClock.now)
+        return failure
+    }
+
+    private func reply(_ result: String, _ more: [JSON.Member] = []) -> JSON {
+        let rows = session.screen.textLines
+        let changed = rows.indices.filter { $0 >= told.count || told[$0] != rows[$0] }
+        told = rows
+        let surroundings = session.surroundings
+        return .object(
+            [.init("result", .string(result))] + more + [
+                .init("rows", .object(changed.map { .init("\($0 + 1)", .string(rows[$0])) })),
+                .init(
+                    "cursor",
+                    surroundings.cursor.map { cursor in
+                        .object([
+                            .init("column", .integer(Int64(cursor.column + 1))),
+                            .init("row", .integer(Int64(cursor.row + 1))),
+                        ])
+                    } ?? .null), .init("title", .string(surroundings.title)),
+                .init("exit", session.end?.json ?? .null),
+            ])
+    }
+
+    /// Ends the program, and writes the golden screens that may be written.
+    ///
+    /// - Parameter schema: where editors find which keys there are.
+    /// - Returns: the flow of the steps that came true, for that file, and what came of all.
+    package func finish(for file: String, schema: String? = nil) -> (text: String, steps: Int, result: ScenarioResult) {
+        let (draft, now) = (recorder.finish(session.end, on: session.screen), MonotonicClock.now)
+        var attempt = Trace.Try(frames: TraceFrames(past.track, since: began), took: now - began)
+        attempt.screen = session.screen.textLines
+        attempt.steps = player.traced(hasFailed: false, from: began, to: now)
+        attempt.events = player.tracedInput(from: began)
+        attempt.reasons = failure?.phrases ?? []
+        attempt.expected = player.missed.compactMap(\.expected)
+        attempt.ending = session.end.map { "\($0)" }
+        var result = ScenarioResult(
+            scenario, screen: session.screen, theme: theme, pictures: [], goldens: player.goldens.outcomes,
+            failure: failure, attempt: attempt)
+        (result.order, result.realTime) = (order, now - began)
+        session.stop()
+        room.remove()
+        result.keepGoldens(scenario.goldens.rule)
+        let flow = ScenarioRecording.text(order, size: scenario.size, draft, for: file, schema)
+        return (flow.text, flow.steps, result)
+    }
+}
+
+extension FlowDrive {
+    /// Answers line after line until there are no more.
+    ///
+    /// - Parameters:
+    ///   - input: where the lines come from.
+    ///   - write: an answer, which somebody waits for.
+    package func run(input: Int32, write: (JSON) -> Void) {
+        var lines = LineInput(input, longest: YAMLDocument.largest)
+        while !lines.hasEnded, !isOver() {
+            Poll.wait(toRead: [input] + descriptors, for: .milliseconds(500))
+            listen()
+            for line in lines.read() { write(answer(line)) }
+        }
+    }
+}
+
+extension CommandEnd {
+    /// As a file has it: a status, or a signal's name.
+    fileprivate var json: JSON {
+        switch self {
+        case .status(let status): .integer(Int64(status))
+        case .signal(let number): .string(SignalName.allCases.first { $0.number == number }?.rawValue ?? "\(number)")
+        }
+    }
+}

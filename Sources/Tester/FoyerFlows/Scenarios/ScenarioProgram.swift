@@ -1,0 +1,284 @@
+import Foyer
+import FoyerDemo
+import FoyerGolden
+import FoyerStage
+import FoyerSystem
+import FoyerTrace
+
+/// A scenario as a program of the loop: its screens, and the player that watches and operates them. The same on the
+/// terminal and on the virtual clock; only the caller differs.
+struct ScenarioProgram: ScreenLoopProgram {
+    private let host: ScenarioHost
+    private var screens: ScreenProgram
+    private var player: ScenarioPlayer
+    private var size: CellSize
+    /// The last frame.
+    private(set) var screen: Buffer
+    /// Its pictures that can be shown in pixels.
+    private(set) var shownPictures: [ShownPicture] = []
+    private var judgement: Instant?
+    /// When the screen last changed.
+    private var changed: Instant
+    private let began: Instant
+    private var history = FrameHistory()
+    /// Something was done since the last frame.
+    private(set) var needsFrame = true
+    /// Time has passed since the last frame, so that an animation may have advanced.
+    private var isStale = true
+    private(set) var outcome: ScenarioVerdict?
+    /// Whether the present step has ended it.
+    private var isStopped = false
+    private var past = FlowPast()
+    private let other: OtherTerminal?
+    private let isOnCard: Bool
+    /// Of the last frame.
+    private var (links, cursor): ([FrameLink], CellPosition?) = ([], nil)
+
+    /// - Parameter other: where steps in another terminal are taken, if there is one.
+    init(
+        _ scenario: Scenario, host: ScenarioHost, player: ScenarioPlayer, mailbox: Mailbox<ScreenMessage>,
+        at now: Instant, other: OtherTerminal? = nil
+    ) {
+        self.host = host
+        self.other = other
+        isOnCard = scenario.onCard != nil
+        self.player = player
+        size = scenario.size
+        screen = Buffer(size: scenario.size)
+        (changed, began) = (now, now)
+        host.stage.tell(scenario.stage)
+        host.control?.connect(to: mailbox)
+        var failure: StepFailure?
+        if case .link(let link) = scenario.start, !host.accepts(link) { failure = .deadLink(link) }
+        var first: any Screen = BlankScreen()
+        do { first = try host.makeScreen(scenario.start) } catch {
+            failure = .other(error.cause)
+        }
+        if let onCard = scenario.onCard { first = onCard(first, host, now) }
+        screens = ScreenProgram(
+            first: first, theme: host.theme, language: host.language, mailbox: mailbox, at: now)
+        if let failure { fail(failure) }
+    }
+
+    var remainingWork: [Task<Void, Never>] { screens.remainingWork }
+    var pictures: [ScenarioPicture] { player.pictures }
+    var goldens: [GoldenOutcome] { player.goldens.outcomes }
+    var theme: DisplayTheme { host.theme }
+    /// When the screens want to be told the time.
+    var screensDeadline: Instant? { screens.outcome == nil ? screens.nextDeadline : nil }
+    var nextDeadline: Instant? {
+        needsFrame || outcome != nil ? .zero : [screensDeadline, judgement].compactMap { $0 }.min()
+    }
+    /// Whether something must appear on the screen, or what has been on it counts.
+    var isLooking: Bool { player.isLooking || host.showsBanner || isOnCard }
+
+    mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
+        switch event {
+        case .started: screens.handle(.started, at: now)
+        case .posted:
+            screens.handle(event, at: now)
+            host.theme = screens.theme
+            needsFrame = true
+        case .deadline:
+            if let deadline = screensDeadline, deadline <= now { screens.handle(.deadline, at: now) }
+            isStale = true
+        case .input(.endOfInput): fail(.terminalGone)
+        // The watching user's own input is ignored, and how quick their terminal is.
+        case .input, .frameTaken: break
+        }
+    }
+
+    /// On the terminal every frame is checked, as a user would.
+    mutating func render(size: CellSize, at now: Instant) -> Frame {
+        let frame = draw(at: now)
+        if outcome == nil { validate(at: now) }
+        return frame.size == size ? frame : framed(screen, in: size, taskbar: frame.taskbar)
+    }
+
+    /// A screen of the scenario's size on a terminal of another.
+    private func framed(_ screen: Buffer, in size: CellSize, taskbar: TaskbarProgress) -> Frame {
+        var whole = Buffer(size: size)
+        for row in 0..<min(size.rows, screen.size.rows) {
+            for column in 0..<min(size.columns, screen.size.columns) { whole[column, row] = screen[column, row] }
+        }
+        return Frame(size: size, cells: whole.cells, taskbar: taskbar)
+    }
+
+    @discardableResult
+    mutating func draw(at now: Instant) -> Frame {
+        needsFrame = false
+        isStale = false
+        // The last frame of a program that has left is what its user still sees.
+        guard screens.outcome == nil else { return Frame(size: screen.size, cells: screen.cells) }
+        let frame = screens.render(size: size, at: now)
+        var drawn = Buffer(size: frame.size)
+        for (index, cell) in frame.cells.enumerated() where cell.width > 0 {
+            drawn[index % frame.size.columns, index / frame.size.columns] = cell
+        }
+        if drawn != screen {
+            changed = now
+            history.add(drawn.textLines, at: now)
+        }
+        screen = drawn
+        past.take(phase, at: now)
+        past.track.take(drawn, .init(cursor: frame.cursor), theme: host.theme, at: now)
+        shownPictures = frame.shownPictures
+        (links, cursor) = (frame.links, frame.cursor)
+        return frame
+    }
+
+    /// Lets the player look at the frame, and does what it wants.
+    mutating func validate(at now: Instant) {
+        judgement = nil
+        let before = player
+        var decision = player.decide(observation(at: now), at: now)
+        if isStale, !decision.isWait {
+            // No decision is based on an outdated frame.
+            player = before
+            draw(at: now)
+            // The consequences of the frame come first: a page on it is told at once.
+            if let deadline = screensDeadline, deadline <= now { return }
+            decision = player.decide(observation(at: now), at: now)
+        }
+        switch decision {
+        case .wait(let instant): judgement = instant
+        case .finished: outcome = ScenarioVerdict(failure: player.failure(nil))
+        case .failed(let failure): fail(failure)
+        case .act(let action):
+            needsFrame = true
+            history.begin()
+            act(action, at: now)
+        }
+    }
+
+    var demos: [DemoHost] { host.demos }
+
+    /// The scenario is over: every screen leaves.
+    mutating func end(at now: Instant) {
+        screens.handle(.input(.endOfInput), at: now)
+    }
+
+    /// The last screen has left.
+    private var isOver: Bool { screens.outcome != nil }
+
+    private func observation(at now: Instant) -> ScenarioPlayer.Observation {
+        let stage = host.stage
+        return .init(
+            screen: screen, theme: host.theme, phase: phase, record: host.record,
+            requests: { stage.count($0) }, banner: { [host] in host.bannerSight }, root: { [host] in host.rootSight },
+            desktop: { [host] in host.desktop }, past: { [past] in past }, now: now, changed: changed,
+            stillFor: now - changed,
+            golden: { [self] in GoldenScreen(screen, theme: host.theme, links: links, cursor: cursor) })
+    }
+
+    private var phase: LaunchPhase { isOver ? .ended : host.record.phase }
+
+    private mutating func act(_ action: ScenarioStep.Action, at now: Instant) {
+        switch action {
+        case .input(let inputs): input(inputs, at: now)
+        case .mouse(let kinds, let target):
+            guard let place = place(of: target) else { return }
+            input(kinds.map { .mouse(MouseEvent($0, column: place.column, row: place.row)) }, at: now)
+        case .resize(let size):
+            self.size = size
+            input([.resized(size)], at: now)
+        case .stage(let order): host.stage.tell(order)
+        case .start(.host) where !isOver && host.deliver(nil): break
+        case .start(let start): push(start, at: now)
+        case .open(let link):
+            if !isOver, host.deliver(link) { break }
+            if host.accepts(link) { push(.link(link), at: now) }
+        case .tap(let index):
+            guard let actions = host.actions, !isOver else { return fail(.noNotifications) }
+            actions.open(Demo.messageLinks[index])
+        case .bind(let binding):
+            if !host.bind(binding) { fail(.nothingToBindTo) }
+        case .there(let steps):
+            guard let other else { return fail(.noOtherTerminal) }
+            if isOver { other.hostHasLeft() }
+            if let failure = other.play(steps) { fail(failure) }
+        case .wait, .expect, .advance, .snapshot, .golden, .drag, .program: break
+        }
+    }
+
+    private mutating func push(_ start: Scenario.Start, at now: Instant) {
+        do {
+            screens.push(try host.makeScreen(start), at: now)
+        } catch {
+            fail(.other(error.cause))
+        }
+    }
+
+    private mutating func place(of target: ScenarioStep.ClickTarget) -> (column: Int, row: Int)? {
+        switch target {
+        case .cell(let column, let row): return (column, row)
+        case .text(let text):
+            let place = target.place(on: screen)
+            if place == nil { fail(.notInOneLine(text)) }
+            return place
+        }
+    }
+
+    private mutating func input(_ inputs: [InputEvent], at now: Instant) {
+        for input in inputs { screens.handle(.input(input), at: now) }
+    }
+
+    /// What has happened so far, for a trace.
+    func attempt(at now: Instant) -> Trace.Try {
+        var attempt = Trace.Try(frames: TraceFrames(past.track, since: began), took: now - began)
+        attempt.screen = screen.textLines
+        attempt.steps = player.traced(hasFailed: isStopped, from: began, to: now)
+        attempt.events = player.tracedInput(from: began)
+        attempt.take(host.record, requests: host.stage.requests, since: began, until: now)
+        attempt.reasons = outcome?.failure?.phrases ?? []
+        attempt.expected = player.missed.compactMap(\.expected)
+        attempt.ending = host.record.outcome?.scenarioText
+        return attempt
+    }
+
+    /// The first failure counts.
+    mutating func fail(_ reason: StepFailure) {
+        guard outcome == nil else { return }
+        let why = FailureReason.find(for: reason, on: screen, history: history, began: began)
+        let launch = FailureReason.find(for: reason, in: host.record.attempts.last?.record)
+        isStopped = true
+        outcome = ScenarioVerdict(failure: player.failure(reason, why: why + [launch].compactMap { $0 }))
+    }
+}
+
+/// Whether a scenario succeeded.
+package struct ScenarioVerdict: Sendable {
+    package struct Failure: Sendable {
+        /// The step at which it failed.
+        package let step: ScenarioStep?
+        package let reason: StepFailure
+        /// Why that may be; empty where nothing is known.
+        package var why: [FailureReason] = []
+        /// What went wrong after it: golden screens that are not as agreed, and what ended the flow.
+        package var more: [Failure] = []
+
+        /// What failed, and why.
+        var phrases: [Phrase] { own + afterwards }
+
+        /// The same without what went wrong after it.
+        var own: [Phrase] {
+            // How it ended says so as well.
+            let what = why.contains(where: \.isEnd) && reason.isEnd ? [] : [reason.phrase]
+            return what + (reason.difference?.sentences ?? []) + why.map(\.phrase)
+        }
+
+        private var afterwards: [Phrase] {
+            let goldens = more.compactMap(\.reason.golden).map { PathParts($0).name }
+            let others = more.filter { $0.reason.golden == nil }
+                .map { Phrase.failedLater($0.step?.line, $0.reason.phrase) }
+            return (goldens.isEmpty ? [] : [.moreGoldens(goldens)]) + others
+        }
+
+        /// The same in one line.
+        package func sentence(_ language: Language) -> SafeText {
+            SafeText(phrases.map { language[$0].string }.joined(separator: " "))
+        }
+    }
+
+    package let failure: Failure?
+}
