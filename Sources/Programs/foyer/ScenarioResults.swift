@@ -18,7 +18,10 @@ struct ScenarioResults: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write a page for each flow, with every frame, step, key and request; by default one for each failure.",
+            """
+            Write a page for each flow, with every frame, step, key and request, its events as JSON, and an index of all; \
+            by default one page for each failure.
+            """,
             valueName: "folder"), completion: .directory)
     var trace: String?
 

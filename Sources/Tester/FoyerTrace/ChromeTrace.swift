@@ -8,6 +8,7 @@ import Foyer
 struct ChromeTrace {
     private let begin: Instant
     private var events: [JSON] = []
+    private var process: Int64 = 1
     private var rows: Int64 = 0
 
     /// - Parameters:
@@ -18,6 +19,22 @@ struct ChromeTrace {
         addName(process, of: "process_name", row: 0)
     }
 
+    /// Another process, with rows of its own.
+    mutating func addProcess(_ name: String) {
+        (process, rows) = (process + 1, 0)
+        addName(name, of: "process_name", row: 0)
+    }
+
+    /// - Parameter began: the instant that the event's times are since.
+    mutating func add(_ event: TraceEvent, since began: Instant, category: String) {
+        let arguments: JSON? = event.isFailure ? ["state": "failed"] : nil
+        if let until = event.until {
+            addSpan(event.name, category: category, from: began + event.at, to: began + until, arguments: arguments)
+        } else {
+            addMoment(event.name, category: category, at: began + event.at, arguments: arguments)
+        }
+    }
+
     /// - Parameter arguments: shown by the viewer beside name and times.
     mutating func addSpan(
         _ name: String, category: String, from start: Instant, to end: Instant, arguments: JSON? = nil
@@ -26,18 +43,21 @@ struct ChromeTrace {
         addName(name, of: "thread_name", row: rows)
         let (first, last) = (microseconds(start), microseconds(end))
         var members: [JSON.Member] = [
-            .init("name", Self.text(name)), .init("cat", .string(category)), .init("ph", "X"), .init("pid", 1),
+            .init("name", Self.text(name)), .init("cat", .string(category)), .init("ph", "X"),
+            .init("pid", .integer(process)),
             .init("tid", .integer(rows)), .init("ts", .integer(first)), .init("dur", .integer(max(0, last - first))),
         ]
         if let arguments { members.append(.init("args", arguments)) }
         events.append(.object(members))
     }
 
-    mutating func addMoment(_ name: String, category: String, at instant: Instant) {
-        events.append([
-            "name": Self.text(name), "cat": .string(category), "ph": "i", "s": "p", "pid": 1, "tid": 0,
-            "ts": .integer(microseconds(instant)),
-        ])
+    mutating func addMoment(_ name: String, category: String, at instant: Instant, arguments: JSON? = nil) {
+        var members: [JSON.Member] = [
+            .init("name", Self.text(name)), .init("cat", .string(category)), .init("ph", "i"), .init("s", "p"),
+            .init("pid", .integer(process)), .init("tid", 0), .init("ts", .integer(microseconds(instant))),
+        ]
+        if let arguments { members.append(.init("args", arguments)) }
+        events.append(.object(members))
     }
 
     var json: String {
@@ -50,7 +70,9 @@ struct ChromeTrace {
     }
 
     private mutating func addName(_ name: String, of kind: JSON, row: Int64) {
-        events.append(["name": kind, "ph": "M", "pid": 1, "tid": .integer(row), "args": ["name": Self.text(name)]])
+        events.append([
+            "name": kind, "ph": "M", "pid": .integer(process), "tid": .integer(row), "args": ["name": Self.text(name)],
+        ])
     }
 
     private func microseconds(_ instant: Instant) -> Int64 {
@@ -104,5 +126,25 @@ package enum LaunchTrace {
             trace.addMoment(line.entry.description, category: "log", at: line.instant)
         }
         return trace.json
+    }
+}
+
+extension Trace {
+    /// All but the frames, for Chrome's viewer and other programs: each try is a process, with its steps in the category
+    /// `flow` and its events in that of their lane.
+    package var json: String {
+        var chrome = ChromeTrace(process: title, begin: .zero)
+        for (number, attempt) in tries.enumerated() {
+            if number > 0 { chrome.addProcess("\(title), try \(number + 1)") }
+            for step in attempt.steps where step.state != .unplayed {
+                var arguments: [JSON.Member] = [.init("state", .string(step.state.rawValue))]
+                if let line = step.line { arguments.append(.init("line", .integer(Int64(line)))) }
+                chrome.addSpan(
+                    step.title, category: "flow", from: .zero + step.from, to: .zero + step.to,
+                    arguments: .object(arguments))
+            }
+            for event in attempt.events { chrome.add(event, since: .zero, category: event.lane.rawValue) }
+        }
+        return chrome.json
     }
 }

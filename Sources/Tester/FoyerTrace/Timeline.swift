@@ -53,11 +53,7 @@ package final class Timeline: Sendable {
         let (first, last) = moments.withLock { ($0.first?.instant ?? .zero, $0.last?.instant ?? .zero) }
         var trace = ChromeTrace(process: name, begin: first)
         for event in events(since: first, until: last) {
-            if let until = event.until {
-                trace.addSpan(event.name, category: spanCategory, from: first + event.at, to: first + until)
-            } else {
-                trace.addMoment(event.name, category: momentCategory, at: first + event.at)
-            }
+            trace.add(event, since: first, category: event.until == nil ? momentCategory : spanCategory)
         }
         return trace.json
     }

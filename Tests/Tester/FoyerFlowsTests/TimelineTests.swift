@@ -52,6 +52,30 @@ import Testing
         #expect(!plain.json.contains("otherData"))
     }
 
+    @Test func `each try of a flow is a process, with its steps and its events`() throws {
+        var first = Trace.Try(frames: TraceFrames(ScreenTrack(), since: .zero), took: .seconds(1))
+        first.steps = [
+            Trace.Step("press q", line: 3, from: .zero, to: .milliseconds(5), state: .failed),
+            Trace.Step("press r", from: .milliseconds(5), to: .milliseconds(5), state: .unplayed),
+        ]
+        first.events = [
+            TraceEvent(.event, at: .milliseconds(2), "host: splash"),
+            TraceEvent(.request, at: .milliseconds(3), "GET /x", isFailure: true),
+        ]
+        var trace = Trace(title: "T")
+        trace.tries = [first, Trace.Try(frames: first.frames, took: .zero)]
+        let text = trace.json
+        let file = try TraceFile(Array(text.utf8))
+        #expect(file.spans == [.init(name: "press q", start: 0, end: 5000)])
+        #expect(file.moments.map(\.name) == ["host: splash", "GET /x"])
+        for part in [
+            #""cat":"flow""#, #""args":{"state":"failed","line":3}"#, #""cat":"request""#,
+            #""args":{"state":"failed"}"#,
+            #""pid":2,"tid":0,"args":{"name":"T, try 2"}"#,
+        ] { #expect(text.contains(part), "\(part) of \(text)") }
+        #expect(!text.contains("press r"))
+    }
+
     @Test func markersAreStates() {
         #expect(HostMoment("splash", .began, at: at(0)).label == "splash")
         #expect(HostMoment("splash", .ended, at: at(0)).label == nil)

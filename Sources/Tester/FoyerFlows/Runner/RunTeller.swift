@@ -107,6 +107,10 @@ package final class RunTeller: Sendable {
         }
     }
 
+    private func writeIndex(_ report: RunReport, _ state: inout State) {
+        do { try pages.writeIndex(report, state.traces) } catch { state.trouble = state.trouble ?? error.cause }
+    }
+
     private func tell(_ result: ScenarioResult, _ verdict: FlowVerdict, _ page: String?, _ state: inout State) {
         if case .json = form { return }
         clear(&state)
@@ -144,6 +148,7 @@ package final class RunTeller: Sendable {
     package func finish(_ report: RunReport) -> Phrase? {
         endProgress()
         return state.withLock { state in
+            if tracesAll { writeIndex(report, &state) }
             switch form {
             case .json:
                 for (number, outcome) in report.outcomes.enumerated() { write(number, outcome, &state) }

@@ -34,7 +34,6 @@ package struct TraceFolder: Sendable {
         let file = isShared ? UserFile.realPath(result.file) ?? result.file : result.file
         let page = path + "/" + Self.name(of: file, result.variant) + TracePage.ending
         do { try Places().makeNamed(path) } catch { throw LocalizedFailure(error.cause) }
-        if UserFile.isLink(page) { throw LocalizedFailure(.fileNotWritten(page, .isLink)) }
         let program = result.order.map { order -> [Trace.Fact] in
             let identity = ProgramIdentity(order, in: FlowRoom.path(for: order))
             return [
@@ -42,11 +41,26 @@ package struct TraceFolder: Sendable {
                 .init(.interpreter, identity.interpreter ?? ""),
             ]
         }
-        let html = TracePage(Trace(result, facts: (program ?? []) + facts), language: language).html
-        do { try UserFile.replace(page, with: Array(html.utf8), disk: disk) } catch {
-            throw .notWritten(page, error.code)
-        }
+        let trace = Trace(result, facts: (program ?? []) + facts)
+        try write(TracePage(trace, language: language).html, to: page)
+        if !isShared { try write(trace.json + "\n", to: String(page.dropLast(TracePage.ending.count)) + ".json") }
         return page
+    }
+
+    /// Writes the page that lists the flows of a run.
+    ///
+    /// - Parameter pages: the paths of the flows' pages, by the numbers of the flows.
+    package func writeIndex(_ report: RunReport, _ pages: [Int: String]) throws(LocalizedFailure) {
+        do { try Places().makeNamed(path) } catch { throw LocalizedFailure(error.cause) }
+        let names = pages.mapValues { PathParts($0).name }
+        try write(TraceIndex(report: report, names: names, language: language).html, to: path + "/index.html")
+    }
+
+    private func write(_ text: String, to file: String) throws(LocalizedFailure) {
+        if UserFile.isLink(file) { throw LocalizedFailure(.fileNotWritten(file, .isLink)) }
+        do { try UserFile.replace(file, with: Array(text.utf8), disk: disk) } catch {
+            throw .notWritten(file, error.code)
+        }
     }
 
     /// Flows of the same name in other folders have other digits; plays of one flow have what tells them apart.
@@ -54,8 +68,58 @@ package struct TraceFolder: Sendable {
         let place = PathParts(file)
         let stem = place.name.hasSuffix(".yaml") ? String(place.name.dropLast(".yaml".count)) : place.name
         let name = ([stem.isEmpty ? "flow" : stem] + variant).joined(separator: ".")
-        return file.contains("/") ? name + "-" + FileDigits.of(place.folder) : name
+        // The index has a name of its own.
+        return file.contains("/") || name == "index" ? name + "-" + FileDigits.of(place.folder) : name
     }
+}
+
+/// The page that lists a run's flows: how each ended, how long it took, and where its trace is.
+struct TraceIndex {
+    let report: RunReport
+    /// The names of the flows' pages in the index's folder, by the numbers of the flows.
+    let names: [Int: String]
+    let language: Language
+
+    var html: String {
+        let shell = PageShell(title: "Foyer · " + language[.flowsOfRun].string, language: language)
+        let rows = report.outcomes.enumerated().map { row($0.element, names[$0.offset], shell) }
+        let header = """
+            <header><h1>\(shell.word(.flowsOfRun))</h1>\
+            <p class="when">\(PageShell.escaped(language.told(report.figures).string))</p></header>
+            """
+        return shell.html([header, "<table class=\"flows\"><tbody>"] + rows + ["</tbody></table>"])
+    }
+
+    private func row(_ outcome: FlowOutcome, _ name: String?, _ shell: PageShell) -> String {
+        let (kind, sign, verdict): (String, String, Phrase) =
+            switch outcome.verdict {
+            case .passed: ("passed", "✓", .passed)
+            case .flaky: ("blocked", "!", .flaky)
+            case .failed: ("failed", "✗", .failed)
+            case .notRun: ("skipped", "·", .notRun)
+            }
+        let title = PageShell.escaped(outcome.title)
+        let link = name.map { "<a href=\"\(Self.link($0))\">\(title)</a>" } ?? title
+        return """
+            <tr><td><b class="pill \(kind)">\(sign)&#160;\(shell.word(verdict))</b></td><td>\(link)<br>\
+            \(PageShell.escaped(outcome.sentence(language).string))</td><td>\(PageShell.escaped(outcome.file))</td>\
+            <td class="took">\(TraceView.seconds(outcome.time)) s</td></tr>
+            """
+    }
+
+    /// A file's name as a relative link (RFC 3986), in which all but letters, digits, `-`, `.` and `_` is escaped.
+    private static func link(_ name: String) -> String {
+        name.utf8.map { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: String(Unicode.Scalar(byte))
+            default: "%" + String(0x100 + Int(byte), radix: 16).dropFirst().uppercased()
+            }
+        }.joined()
+    }
+}
+
+extension Phrase {
+    fileprivate static let flowsOfRun = Phrase("Flows", "流程", "流程")
 }
 
 extension Language {

@@ -184,6 +184,7 @@ import Testing
         ]
         let names = files.map { TraceFolder.name(of: $0) }
         #expect(Set(names).count == names.count)
+        #expect(TraceFolder.name(of: "index.yaml") != "index")
         #expect(TraceFolder.name(of: "/x/<flow>\u{202E}.yaml").allSatisfy { $0 != "/" })
     }
 
@@ -201,9 +202,31 @@ import Testing
         let pages = TraceFolder(folder.path, language: .english)
         for variant in flow.variants { _ = try pages.write(try await ScenarioRig.run(variant)) }
         #expect(
-            Folder.names(in: folder.path).filter { !$0.hasPrefix(".") }.sorted() == [
+            Folder.names(in: folder.path).filter { $0.hasSuffix(".html") }.sorted() == [
                 "flow.24x8.dark.html", "flow.24x8.light.html", "flow.60x12.dark.html", "flow.60x12.light.html",
             ])
+    }
+
+    @Test func `a run's folder has an index, and beside each page its events as JSON`() async throws {
+        let folder = TestFolder()
+        let text = "title: <b>T</b>\nrun: [sh, -c, 'exit 3']\nsteps: [{ wait: { exit: 0 } }]"
+        let flow = try Scenario.read(Array(text.utf8), file: "a #1.yaml").get()
+        let pages = TraceFolder(folder.path, language: .english)
+        let result = try await ScenarioRig.run(flow)
+        let page = try #require(try pages.write(result))
+        var failed = FlowOutcome(flow)
+        (failed.verdict, failed.plays, failed.bad, failed.result) = (.failed, 1, 1, result)
+        let report = RunReport([failed, FlowOutcome(flow)], in: .seconds(1), RunRules())
+        try pages.writeIndex(report, [0: page])
+        func file(_ name: String) throws -> [UInt8] { try UserFile.read("\(folder.path)/\(name)", limit: 1 << 20) }
+        let index = String(decoding: try file("index.html"), as: UTF8.self)
+        #expect(index.contains("<a href=\"a%20%231.html\">&lt;b&gt;T&lt;/b&gt;</a>") && !index.contains("<b>T"))
+        #expect(
+            index.contains("✗&#160;failed") && index.contains("·&#160;Not run.") && index.contains("<td>a #1.yaml</td>")
+        )
+        #expect(index.components(of: "<a href=") == 1)
+        let trace = try TraceFile(try file("a #1.json"))
+        #expect(trace.spans.map(\.name) == ["wait exit 0"])
     }
 
     @Test func whereTheDiskFailsThePageBeforeStays() async throws {
