@@ -11,7 +11,9 @@ package struct LastRun: Sendable {
     package init(_ places: Places, disk: Disk = .real) {
         let format = StoreFormat.text.map { (lines: [String]) in
             lines.map { $0 + "\n" }.joined()
-        } _: { $0.split(separator: "\n").map(String.init) }
+        } _: {
+            $0.split(separator: "\n").map(String.init)
+        }
         store = Store(
             places.state + "/scenarios", depth: 2, format, largest: 16 << 20, isSynced: false, disk: disk)
     }
