@@ -146,7 +146,7 @@ struct QACommand: AsyncParsableCommand {
                 With --play, the checks of its items are played, too: whether each sentence of a card is true. Programs run in \
                 an in-memory terminal with empty folders.
 
-                EXIT STATUS: 0 all is well; 1 a sentence is not true; 65 a mistake in the file.
+                EXIT STATUS: 0 all is well; 1 a sentence is not true; 65 a mistake in the file, or no such item.
                 """)
 
         @OptionGroup var input: ChecklistInput
@@ -165,6 +165,10 @@ struct QACommand: AsyncParsableCommand {
             Output.line(language.checklistIsGood(SafeText(list.file), items: list.items.count))
             if let sentences = language.sentences(ChecklistPlay.count(list)) { Output.line(sentences) }
             guard play else { return }
+            if let unknown = item.first(where: { id in !list.items.contains { $0.id == id } }) {
+                throw Failure.said(
+                    .noSuchItem(SafeText(unknown), of: SafeText(list.file)), in: language, ExitStatus.wrongInput)
+            }
             let began = MonotonicClock.now
             let results = await ChecklistPlay.run(
                 list.choosing { item.isEmpty || item.contains($0) }, on: assets, language: language)

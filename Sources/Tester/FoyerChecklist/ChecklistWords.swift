@@ -23,6 +23,9 @@ extension Phrase {
     package static let earlier = Phrase("Earlier", "先前", "先前")
     package static let writingReport = Phrase("Writing the report…", "正在写入报告…", "正在寫入報告…")
     package static let report = Phrase("Report", "报告", "報告")
+    package static func noSuchItem(_ id: SafeText, of list: SafeText) -> Phrase {
+        Phrase("\(list) has no item \(id).", "\(list) 没有名为 \(id) 的项目。", "\(list) 沒有名為 \(id) 的項目。")
+    }
     /// What is to be done and seen, over the program.
     static let card = Phrase("Card", "说明", "說明")
     package static let keepScreen = Phrase("Keep screen", "保留画面", "保留畫面")

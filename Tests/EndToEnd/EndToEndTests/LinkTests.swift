@@ -210,7 +210,7 @@ private let link = "foyer://page/view1"
             let session = try start()
             try session.wait(forText: homeText)
             said = try reason(session)
-            session.send("qq")
+            session.send("qqq")
             #expect(try session.waitForEnd() == .status(0))
         }
         return said
@@ -221,7 +221,7 @@ private let link = "foyer://page/view1"
         try first.wait(forText: homeText)
         #expect(!first.text.contains("Inbox"))
         #expect(try reason(first).hasPrefix(#"v1, because version is "1" (remote); fetched in"#))
-        first.send("qq")
+        first.send("qqq")
         #expect(try first.waitForEnd() == .status(0))
         try bench.stage.configure(#"{"version":"7"}"#)
         let second = try start()

@@ -45,4 +45,10 @@ import Testing
         #expect(status == 1)
         #expect(said.contains(": \(item), \(sentence): "), "\(said)")
     }
+
+    @Test func `an item that the checklist does not have is an error`() throws {
+        let program = try bench.piped(["qa", "check", "--play", "--item", "manners-run", "--item", "nosuch"])
+        #expect(try program.waitForEnd() == .status(65))
+        #expect(String(decoding: program.errors, as: UTF8.self).hasSuffix("launch.yaml has no item nosuch.\n"))
+    }
 }

@@ -251,7 +251,7 @@ private let guideText = "An icon of its own"
             ["open", "foyer://apps"], environment: ["FOYER_SERVER": bench.stage.url])
         try session.wait(forText: "You are about to enter")
         try bench.stage.wait(forRequest: "config")
-        session.send("qq")
+        session.send("qqq")
         _ = try session.waitForEnd()
     }
 

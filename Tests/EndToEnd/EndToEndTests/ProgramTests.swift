@@ -85,7 +85,7 @@ import Testing
             #expect(head.contains(fact), "\(fact)")
         }
         #expect(report.html.contains("<code>exit 0</code>") && report.html.contains("<code>exit 1</code>"))
-        #expect(report.junit.contains("key /") && report.junit.contains("the needle in the hay"))
+        #expect(report.junit.contains("type /needle") && report.junit.contains("the needle in the hay"))
         #expect(report.junit.contains("no-such-file: No such file or directory"))
     }
 
