@@ -88,7 +88,7 @@ import Testing
         #expect(!written.contains("Downloading") && !written.contains("Asking for the program"))
         session.send("q")
         try session.wait(forText: "Tea House")
-        session.send("q")
+        session.send("qq")
         #expect(try session.waitForEnd() == .status(0))
     }
 
@@ -102,7 +102,7 @@ import Testing
         let off = try bench.foyer(["demo", "--server", bench.stage.url], hasAllowedEvents: false)
         try off.wait(for: "the programs") { $0.text.contains("Tea House") }
         try off.waitUntilItRests()
-        off.send("q")
+        off.send("qq")
         #expect(try off.waitForEnd() == .status(0))
         #expect(try !bench.stage.requests().contains { $0.hasPrefix("popup") })
     }
