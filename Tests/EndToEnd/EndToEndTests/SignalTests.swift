@@ -102,7 +102,7 @@ import Testing
         shell.terminal.feed(Array("\u{1B}[2 q".utf8))
         shell.send(.control("l"))
         try shell.wait(for: "the bar again") { $0.terminal.cursorShape == .bar }
-        shell.send("q")
+        shell.send("qq")
         try shell.wait(for: "the shell again") { !$0.terminal.isAlternateScreen }
         #expect(shell.isAsFound)
         shell.send("exit\r")
