@@ -30,7 +30,7 @@ public protocol Widget {
     /// What lies at a place; `nil` if nothing can be chosen there.
     ///
     /// - Parameters:
-    ///   - place: in the coordinates of the rectangle, such as a ``MouseEvent/position``.
+    ///   - place: in the coordinates of the rectangle, such as a `MouseEvent.position`.
     ///   - rect: where it was drawn.
     func hitTest(at place: CellPosition, in rect: Rect) -> Target?
 
