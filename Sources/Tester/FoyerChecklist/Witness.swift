@@ -9,7 +9,7 @@ import FoyerStage
 final class Witness {
     private let record: FlowRecord
     private let requests: () -> [RequestRecord]
-    /// How many entries of the record are among the events.
+    /// The number of the record's entries that are among the events.
     private var seenEntries = 0
     private var seenRequest = 0
     private var seenOutcome: LaunchOutcome?

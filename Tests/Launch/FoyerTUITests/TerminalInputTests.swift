@@ -5,7 +5,7 @@ import Testing
 @testable import FoyerTUI
 
 @Suite struct TerminalInputTests {
-    /// What screens get of pieces with a pause behind each.
+    /// The events of a screen, for pieces with a pause behind each.
     private func decode(_ pieces: String...) -> [InputEvent] {
         var (decoder, events) = (InputDecoder(), [InputEvent]())
         for (index, piece) in pieces.enumerated() {

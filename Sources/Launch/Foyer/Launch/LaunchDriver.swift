@@ -3,10 +3,10 @@ import FoyerSystem
 import FoyerTUI
 import Synchronization
 
-/// Runs a launch without a screen: receives what its steps report, and watches its deadline. Its owner prints lines or one
-/// line, or waits for something to show.
+/// Runs a launch without a screen: receives the reports of its steps and watches its deadline. Its owner prints lines or a
+/// status line, or opens the screen later.
 final class LaunchDriver: Sendable {
-    /// What only a screen shows, if there will be one; of more, the latest.
+    /// The most events that are kept for a screen that may follow. The latest stay.
     private static let mostOthers = 1000
 
     let session: LaunchSession
@@ -53,7 +53,7 @@ final class LaunchDriver: Sendable {
     /// - Parameter isMoving: whether `step` follows soon anyway, so that a step's progress need not wake its owner.
     func expect(_ isMoving: Bool) { mailbox.expect(isMoving) }
 
-    /// What a running step has reported last, besides its progress.
+    /// The latest status text of a running step.
     var status: SafeText? {
         let machine = session.machine
         let running = Set(machine.record.steps.filter { [.waiting, .running].contains($0.state) }.map(\.id))

@@ -11,7 +11,7 @@ package struct ProgressMemory: Sendable {
     /// The screen does not wait for the disk; await the task before the process ends.
     let keep: @Sendable (LearnedProgress) -> Task<Void, Never>
 
-    /// How old it may be, in seconds, if something that is shown every day is to be left out because of it.
+    /// In seconds. Something that is shown once a day is left out only because of a younger lesson.
     private static let recent: Int64 = 86_400
 
     init(

@@ -26,7 +26,7 @@ package struct InputToken: Equatable, Sendable {
 
     package init(meaning: Meaning, bytes: [UInt8]) { (self.meaning, self.bytes) = (meaning, bytes) }
 
-    /// What the user did, for whoever has to do the same again.
+    /// The user's input, for a recorder that plays it again.
     package var events: [InputEvent] {
         switch meaning {
         case .text: String(decoding: bytes, as: UTF8.self).unicodeScalars.compactMap { Self.key($0) }.map { .key($0) }

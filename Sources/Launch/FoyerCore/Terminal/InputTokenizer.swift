@@ -60,14 +60,15 @@ package struct InputTokenizer: Equatable, Sendable {
     private static let escape: UInt8 = 0x1B
     private static let pasteBegan = Array("\u{1B}[200~".utf8)
     private static let pasteEnded = Array("\u{1B}[201~".utf8)
-    /// How strings begin that answer our own questions.
+    /// The beginnings of strings that answer our own questions.
     private static let answers =
         [">|", "0$r", "1$r", "0+r", "1+r"].map { Array("\u{1B}P\($0)".utf8) }
         + ["]10;", "]11;", "_G"].map { Array("\u{1B}\($0)".utf8) }
 
     package init(keys: KeyTable = KeyTable()) { self.keys = keys }
 
-    /// How long the rest of what is unfinished may take; `nil` if nothing is. A paste ends with its own sequence alone.
+    /// The time that the rest of an unfinished sequence may take; `nil` if nothing is unfinished. Only its own sequence ends a
+    /// paste.
     package var patience: Duration? {
         switch state {
         case .ground, .paste: nil
@@ -87,7 +88,7 @@ package struct InputTokenizer: Equatable, Sendable {
         }
     }
 
-    /// What has come, without what is unfinished.
+    /// Returns the tokens that these bytes complete.
     package mutating func read(_ bytes: some Collection<UInt8>) -> [InputToken] {
         let bytes = Array(bytes)
         var index = 0
@@ -107,7 +108,7 @@ package struct InputTokenizer: Equatable, Sendable {
         return finished()
     }
 
-    /// Takes what is unfinished as it is, since nothing more has come.
+    /// Ends an unfinished sequence, since nothing more has come.
     package mutating func giveUp() -> [InputToken] {
         if state != .ground, state != .paste { endUnfinished() }
         return finished()
@@ -183,7 +184,7 @@ package struct InputTokenizer: Equatable, Sendable {
         }
     }
 
-    /// How many bytes of a character follow its first; `nil` if they are none.
+    /// The number of bytes after the first byte of a character; `nil` if none follow.
     private static func missing(after byte: UInt8) -> Int? {
         switch byte {
         case 0xC2...0xDF: 1
@@ -306,7 +307,7 @@ package struct InputTokenizer: Equatable, Sendable {
         reset()
     }
 
-    /// What has come of a text or a paste.
+    /// Emits the part of a text or a paste that has come.
     private mutating func endPiece() {
         guard !text.isEmpty else { return }
         tokens.append(InputToken(meaning: state == .paste ? .pasted : .text, bytes: text))
@@ -330,7 +331,7 @@ package struct InputTokenizer: Equatable, Sendable {
         emit(.answer(length == .endless ? .nothing : TerminalAnswer(string: body, introducer: held[1])))
     }
 
-    /// What is held is no whole sequence.
+    /// Emits the held bytes, which are no whole sequence.
     private mutating func endUnfinished() {
         switch state {
         case .string(.cut), .stringEnd(.cut): return emit(.unknown)

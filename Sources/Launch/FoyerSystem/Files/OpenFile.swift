@@ -194,7 +194,7 @@ package final class OpenFile: Sendable {
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
-    /// Whether the path still leads to this file.
+    /// The path still leads to this file.
     package var isInPlace: Bool { Self.isSame(descriptor, at: path) }
 
     /// Whether a path leads to the open file, and not by a link.

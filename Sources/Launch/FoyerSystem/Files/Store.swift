@@ -86,7 +86,7 @@ package struct Store<Value>: Sendable {
     }
 }
 
-/// How a value becomes the bytes of a file, and how they become a value again.
+/// Turns a value into the bytes of a file, and back.
 package struct StoreFormat<Value>: Sendable {
     package let encode: @Sendable (Value) -> [UInt8]
     /// `nil` for a file that is damaged, or of a form that this version does not know.
@@ -122,7 +122,7 @@ extension StoreFormat<JSON> {
     package static let json = StoreFormat(encode: { Array($0.jsonText.utf8) }, decode: { try? JSON.parse($0) })
 }
 
-/// How much is kept. Of more, the values that were used longest ago go.
+/// A limit of a store. Beyond it, the values that were used longest ago are removed.
 package struct StoreBound: Sendable {
     let count: Int
     let bytes: Int
@@ -141,7 +141,7 @@ package struct StoreBound: Sendable {
     }
 }
 
-/// What there is under a name.
+/// The result of a search for a name.
 package enum StoredValue<Value> {
     case nothing, damaged
     case whole(Value)
@@ -201,7 +201,7 @@ package struct HeldStore<Value> {
     }
 
     private func trim(_ others: [Folder.Entry], to bound: StoreBound, beside kept: String) throws(DiskError) {
-        // What is not counted takes nobody's place.
+        // A value that is not counted needs no place.
         let places = bound.isCounted(kept) ? bound.count - 1 : bound.count
         guard others.count > places || bound.bytes < .max else { return }
         var total = Int(folder.status(of: kept)?.st_size ?? 0)

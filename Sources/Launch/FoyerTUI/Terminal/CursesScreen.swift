@@ -21,7 +21,7 @@ final class CursesScreen {
     /// Follows what the terminal has said of itself since, and does not change how it is drawn.
     func learn(_ capabilities: TerminalCapabilities) { session.learn(capabilities) }
 
-    /// What this terminal sends for its keys.
+    /// The sequences that this terminal sends for its keys.
     var keys: KeyTable { session.keys }
 
     init(plan: TerminalPlan, resolve: @escaping (CellColor) -> TerminalColor) throws(TerminalError) {

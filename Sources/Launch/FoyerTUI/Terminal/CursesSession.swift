@@ -11,7 +11,7 @@ import Synchronization
     private let colors: ColorResolver
     private var pairs: ColorPairs
     private(set) var modes: ScreenModes
-    /// What the terminal sends for its keys.
+    /// The sequences that the terminal sends for its keys.
     let keys: KeyTable
     /// Whether the terminal can delete and insert characters.
     let canShift: Bool
@@ -75,8 +75,6 @@ import Synchronization
         let on = streams.take()
         mousemask(0, nil)
         modes.set(FOYER_MODE_MOUSE, on: on, off: streams.take())
-        mousemask(wanted, nil)
-        _ = streams.take()
         return modes
     }
 

@@ -1,7 +1,7 @@
 import FoyerCore
 import FoyerSystem
 
-/// What the command line, the environment and the settings say about how to show things.
+/// The display options of the command line, the environment and the settings.
 ///
 /// The command line wins over the environment, and that over the settings file.
 public struct DisplayChoices: Sendable {
@@ -23,19 +23,19 @@ public struct DisplayChoices: Sendable {
 
     /// The screen, or lines.
     public var output: Output
-    /// Whether slides, fades and moving lights are replaced by single steps.
+    /// Single steps replace slides, fades and moving lights.
     public var reducesMotion: Bool
-    /// Whether to draw with ASCII only, whatever the terminal supports.
+    /// Draws with ASCII only, whatever the terminal supports.
     public var usesASCII: Bool
-    /// Whether to ask the terminal for mouse events.
+    /// Asks the terminal for mouse events.
     public var usesMouse: Bool
-    /// How the cursor looks at the focus.
+    /// The look of the cursor at the focus.
     package var cursor: DisplaySettings.CursorLook
-    /// How pictures are sent to the terminal.
+    /// The protocol of pictures.
     public var pixels: DisplaySettings.PixelMode
     /// Compresses pictures in zlib's format. Without it, kitty gets them uncompressed and iTerm2 gets cells.
     package var compress: PixelCompressor?
-    /// Whether standard input must be the terminal for a screen to be shown; a command may read something else.
+    /// A screen needs standard input to be the terminal. Not for a command, which may read something else.
     package var needsInput = true
     /// The user's language; JSON stays in English.
     public var language: Language
@@ -47,20 +47,20 @@ public struct DisplayChoices: Sendable {
     package var themeSource: CapabilitySource?
     /// Colours that replace the theme's own, as 0xRRGGBB.
     public var colors: [CellColor.Role: UInt32]
-    /// Whether there is a splash, and when.
+    /// The user's preference for a splash: never, always, or for slow launches.
     package var splash: SplashWish
-    /// How often accessible lines say that a launch goes on.
+    /// The interval at which accessible lines report that a launch goes on.
     package var signInterval = LaunchNarrator.signInterval
-    /// What decides about the screen if ``output`` leaves it open.
+    /// The rules that decide on a screen if ``output`` is automatic.
     package var rules: DisplayRules
-    /// How the user can ask for another way.
+    /// The options that the user can choose another output with.
     package var switches: DisplaySwitches {
         get { rules.switches }
         set { rules.switches = newValue }
     }
     /// Receives a copy of every byte sent to the terminal.
     package var recording: (@Sendable ([UInt8]) -> Void)?
-    /// What terminals answered in earlier runs.
+    /// The answers of terminals in earlier runs.
     package var known = KnownTerminals()
     /// Receives the terminal's answers in this run, and the key to store them under; called on the thread that owns
     /// the terminal.
@@ -70,10 +70,10 @@ public struct DisplayChoices: Sendable {
     /// The terminal's answers in this run.
     package var answers: TerminalAnswers?
 
-    /// What the environment says: a host without options or settings of its own needs no more.
+    /// The choices of the environment, for a host without options or settings of its own.
     public init() { self.init(output: .automatic) }
 
-    /// What the environment says, and the settings where it says nothing.
+    /// The choices of the environment, and those of the settings where it has none.
     public init(settings: DisplaySettings) { self.init(output: .automatic, settings: settings) }
 
     /// Combines the command line's options with the environment and the settings.

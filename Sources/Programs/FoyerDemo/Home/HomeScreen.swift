@@ -255,13 +255,13 @@ extension HomeScreen {
         if notice.content == question(context.language) { notice.content = nil }
     }
 
-    private func question(_ language: Language) -> BannerNotice { BannerNotice(language[.pressQAgain], .good) }
+    private func question(_ language: Language) -> BannerNotice { BannerNotice(language[.pressQAgain], .plain) }
 
     /// Leads to the first tab, and never out of the demo: who leaves one page after the other with Esc has not said that
     /// all is to end.
     private func goBack(_ context: ScreenContext) {
         if let first = tabs.all.first, tabs.current != first { return show(first) }
-        notice.content = BannerNotice(context.language[.onlyQLeaves], .good)
+        notice.content = BannerNotice(context.language[.onlyQLeaves], .plain)
     }
 
     private func handleInFocus(_ key: KeyEvent) {

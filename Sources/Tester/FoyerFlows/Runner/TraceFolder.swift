@@ -6,7 +6,7 @@ import FoyerTrace
 /// Where the traces of flows go: a page each, named after the flow's file. A page of the last run is replaced.
 package struct TraceFolder: Sendable {
     package let path: String
-    /// Whether the runs of all of the user's folders write there.
+    /// Runs in all of the user's folders write there.
     private let isShared: Bool
     private let language: Language
     private let facts: [Trace.Fact]

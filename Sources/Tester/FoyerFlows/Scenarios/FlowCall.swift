@@ -31,7 +31,7 @@ package enum FlowCall: Equatable, Sendable {
     case error(code: String)
     case exited
     case banner(CampaignMoment.Kind)
-    /// What a host that draws a banner's items itself received, bound and opened.
+    /// A host that draws a banner's items itself has received, bound or opened them.
     case data(key: String)
     case bound(view: String, item: Int)
     case clicked(view: String, link: String)
@@ -98,7 +98,7 @@ extension CampaignMoment.Kind {
     }
 }
 
-/// How flows write the calls of a receiver.
+/// The words that flows write for the calls of a receiver.
 struct CallWords: Sendable {
     let whose: Phrase
     let examples: [String]

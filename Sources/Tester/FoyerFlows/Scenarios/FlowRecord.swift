@@ -4,7 +4,7 @@ import FoyerPlatform
 import FoyerSystem
 import Synchronization
 
-/// What happened in a flow beyond its screens, in the order of time. Any thread may record.
+/// The events of a flow beyond its screens, in the order of time. Any thread may record.
 package final class FlowRecord: Sendable {
     package struct Entry: Sendable {
         package let call: FlowCall
@@ -39,7 +39,7 @@ package final class FlowRecord: Sendable {
     init(_ system: SystemServices) { clock = system.clock }
 
     package var entries: [Entry] { state.withLock { $0.entries } }
-    /// How the present launch ended; `nil` if it did not.
+    /// The end of the present launch; `nil` before it.
     package var outcome: LaunchOutcome? { state.withLock { $0.outcome } }
     var violation: CallViolation? { state.withLock { $0.violation } }
     /// The attempts of all launches.
@@ -143,7 +143,7 @@ package final class FlowRecord: Sendable {
     }
 }
 
-/// The state of a launch as its delegate can tell.
+/// The state of a launch as its delegate sees it.
 enum LaunchPhase: String, CaseIterable, Sendable {
     /// Nothing has begun.
     case opening
@@ -235,7 +235,7 @@ final class RecordingCollector: EventCollector {
 }
 
 extension Phrase {
-    /// How the user of our command changes what is told.
+    /// The command by which a user of `foyer` turns the sending of events on or off.
     package static let eventsCommand = Phrase(asIs: "foyer events on|off")
 }
 
