@@ -378,16 +378,6 @@ package protocol LaunchedRoot: Screen {
     var leavesDetailsKey: Bool { get }
 }
 
-extension LaunchScene: AskingScreen {
-    /// The first screen's, after what there is to say of the launch.
-    package func question(_ context: ScreenContext) -> Spoken? {
-        guard !overlay.isDetails, var question = shownRoot?.unwrapped((any AskingScreen).self)?.question(context)
-        else { return nil }
-        question.news = followed(context).sentences + question.news
-        return question
-    }
-}
-
 extension LaunchMachine {
     /// Why it shows the error page, while it does.
     var failure: LaunchFailure? {

@@ -50,10 +50,3 @@ package final class InnerStack: Screen {
         return stack.spoken(at: context.now)
     }
 }
-
-extension InnerStack: AskingScreen {
-    /// The topmost screen's.
-    package func question(_ context: ScreenContext) -> Spoken? {
-        stack.top?.unwrapped((any AskingScreen).self)?.question(context)
-    }
-}

@@ -27,6 +27,9 @@ public protocol Screen: AnyObject {
     /// Work that must end before the program does; read once, after the screen has left the stack.
     var remainingWork: Task<Void, Never>? { get }
 
+    /// Whether there is nothing to show yet; until there is, the screen below stays in view, as it is.
+    var isUnseen: Bool { get }
+
     /// The progress to show in the taskbar, on terminals that support it.
     var taskbar: TaskbarProgress { get }
 
@@ -49,6 +52,8 @@ extension Screen {
     public var elements: [any ScreenElement] { [] }
     /// None.
     public var remainingWork: Task<Void, Never>? { nil }
+    /// Always shown.
+    public var isUnseen: Bool { false }
     /// Nothing to show.
     public var taskbar: TaskbarProgress { .none }
     /// None.

@@ -237,13 +237,11 @@ public final class ScreenChild {
     /// Passes on `Screen.spoken`.
     public func spoken(_ context: ScreenContext) -> Spoken? { screen.spoken(inner(context)) }
 
-    /// All that it says: its question first; then a card that lies on it; then its own words, or its cells.
+    /// All that it says: a question that precedes cards; then a card that lies on it; then its own words, or its cells.
     package func said(_ context: ScreenContext) -> (spoken: Spoken, isCard: Bool) {
-        if let question = screen.unwrapped((any AskingScreen).self)?.question(inner(context)) {
-            return (question, false)
-        }
-        if let card = drawn?.speech.card { return (card, true) }
         var spoken = spoken(context) ?? .cells
+        if spoken.precedesCards { return (spoken, false) }
+        if let card = drawn?.speech.card { return (card, true) }
         guard let drawn else { return (spoken, false) }
         guard spoken.readsCells else {
             spoken.takeField(from: drawn.speech, in: context.language)

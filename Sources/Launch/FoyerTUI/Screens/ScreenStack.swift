@@ -177,8 +177,7 @@ package struct ScreenStack {
 
     /// What is in view while the topmost screen has nothing to show; `nil` if it has.
     private func visibleBelow(_ top: Entry) -> Entry? {
-        guard entries.count > 1, let unseen = top.child.screen as? any UnseenScreen, unseen.isUnseen else { return nil }
-        return entries[entries.count - 2]
+        entries.count > 1 && top.child.screen.isUnseen ? entries[entries.count - 2] : nil
     }
 
     /// What the topmost screen says; asked after it has been drawn, since what says nothing itself is read from its

@@ -48,22 +48,6 @@ extension ScreenWrapper {
     package var wrapped: any Screen { child.screen }
 }
 
-/// A screen that has a question in lines before everything else, a card that lies over it included.
-package protocol AskingScreen: Screen {
-    /// What it asks now; `nil` for nothing.
-    func question(_ context: ScreenContext) -> Spoken?
-}
-
-/// A screen that may have nothing to show yet; until it has, the screen below stays in view, as it is.
-package protocol UnseenScreen: Screen {
-    var isUnseen: Bool { get }
-}
-
-extension UnseenScreen where Self: ScreenWrapper {
-    /// While the screen inside is.
-    package var isUnseen: Bool { (wrapped as? any UnseenScreen)?.isUnseen ?? false }
-}
-
 extension Screen {
     /// The screen itself as another kind, or the first within it that is of that kind.
     package func unwrapped<Kind>(_ kind: Kind.Type) -> Kind? {

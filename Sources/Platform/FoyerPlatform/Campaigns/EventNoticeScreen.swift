@@ -12,7 +12,7 @@ import FoyerTUI
 ///     EventNoticeScreen(Home(), notice: { service.notice }, answered: { service.answerNotice($0) })
 /// }
 /// ```
-public final class EventNoticeScreen: ScreenWrapper, AskingScreen {
+public final class EventNoticeScreen: ScreenWrapper {
     /// The screen with the notice over it.
     public let child: ScreenChild
     private let notice: () -> Phrase?
@@ -95,6 +95,7 @@ public final class EventNoticeScreen: ScreenWrapper, AskingScreen {
             SpokenAnswer(language[.noticeNotNow], choose: Self.notNow, letter: "q").unnumbered,
         ]
         spoken.usual = 2
+        spoken.precedesCards = true
         return spoken
     }
 

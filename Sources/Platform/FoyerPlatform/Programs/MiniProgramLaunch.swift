@@ -202,25 +202,12 @@ public struct MiniProgramLaunch: Sendable {
     }
 }
 
-/// A screen in which a mini program may run.
-protocol ProgramHolder: Screen {
-    /// The program on screen; `nil` if there is none, or not yet.
-    var runningProgram: MiniProgramScreen? { get }
-}
-
-extension LaunchScene: UnseenScreen {}
-
-extension OwnedScreen: UnseenScreen {}
-
-extension LaunchScene: ProgramHolder {
-    var runningProgram: MiniProgramScreen? { shownRoot as? MiniProgramScreen }
-}
-
 /// A screen with work to do after it has gone, for which the program waits.
 final class OwnedScreen: ScreenWrapper {
     let child: ScreenChild
     private let gone: () -> Task<Void, Never>
     private(set) var remainingWork: Task<Void, Never>?
+    var isUnseen: Bool { wrapped.isUnseen }
 
     init(_ screen: any Screen, gone: @escaping () -> Task<Void, Never>) {
         child = ScreenChild(screen)

@@ -19,7 +19,7 @@ final class PageOfHost: HostPage, ScreenWrapper {
     }
 
     /// The mini program on screen.
-    private var program: MiniProgramScreen? { wrapped.unwrapped((any ProgramHolder).self)?.runningProgram }
+    private var program: MiniProgramScreen? { wrapped.unwrapped(LaunchScene.self)?.shownRoot as? MiniProgramScreen }
     private var page: (any HostPage)? { wrapped.unwrapped((any HostPage).self) }
 
     var route: HostRoute? { page?.route ?? programRoute ?? ownRoute }
@@ -49,8 +49,7 @@ final class PageOfHost: HostPage, ScreenWrapper {
 
     /// A screen that does not say that it is a page of the host's has its letters for itself; a mini program has not.
     var usesLetters: Bool { page?.usesLetters ?? program?.usesLetters ?? true }
+    var isUnseen: Bool { wrapped.isUnseen }
     /// Whether `d` shows how the mini program's launch went, and not how the host's start did.
     var hasOwnDetails: Bool { program != nil }
 }
-
-extension PageOfHost: UnseenScreen {}

@@ -65,6 +65,8 @@ public final class RootHost: ScreenWrapper {
     /// The notice, and the details of the start, over any page.
     public var elements: [any ScreenElement] { [notice, details] }
     var stack: ScreenStack { pages.stack }
+    /// The topmost screen, if it is a page of the host's or contains one.
+    private var page: (any HostPage)? { stack.top?.unwrapped((any HostPage).self) }
 
     /// Begins the record of the start; the first page is pushed when the launch screen has been presented.
     public func appear(_ context: ScreenContext) {
@@ -115,7 +117,7 @@ public final class RootHost: ScreenWrapper {
             if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
             if fade?.isOver(at: context.now) == true { fade = nil }
         case .chosen(Self.addsPage):
-            guard let route = stack.top?.unwrapped((any HostPage).self)?.route, let access = parts.shortcuts else {
+            guard let route = page?.route, let access = parts.shortcuts else {
                 return false
             }
             push(guide(to: route, access, context), as: .other("guide"), context)
@@ -173,7 +175,7 @@ public final class RootHost: ScreenWrapper {
 
     /// Handles the host's own keys, on its own pages only.
     private func isHostKey(_ input: InputEvent, _ context: ScreenContext) -> Bool {
-        let page = stack.top?.unwrapped((any HostPage).self)
+        let page = page
         let isOwn = page?.usesLetters == false || stack.top === splash || stack.isEmpty
         switch ScreenEvent.input(input).key {
         case .character("d") where isOwn && (page as? PageOfHost)?.hasOwnDetails != true:
@@ -210,10 +212,7 @@ public final class RootHost: ScreenWrapper {
         }
         guard var spoken = child.spoken(context) else { return nil }
         spoken.news = notice.news + spoken.news
-        if stack.top?.unwrapped((any AskingScreen).self)?.question(context) != nil { return spoken }
-        guard spoken.isAsking, let page = stack.top?.unwrapped((any HostPage).self), !page.usesLetters else {
-            return spoken
-        }
+        guard !spoken.precedesCards, spoken.isAsking, let page, !page.usesLetters else { return spoken }
         if page.route != nil, parts.shortcuts != nil {
             spoken.answers.append(
                 SpokenAnswer(context.language[.addToDesktop], choose: Self.addsPage, letter: "s").unnumbered)
@@ -245,17 +244,6 @@ public final class RootHost: ScreenWrapper {
             let page = record.page(machine.decision, at: context.now, in: context.language)
             details.draw(page, isRunning: !machine.isComplete, in: &canvas, at: context.now)
         }
-    }
-}
-
-extension RootHost: AskingScreen {
-    /// The topmost page's.
-    package func question(_ context: ScreenContext) -> Spoken? {
-        guard machine.isComplete, !details.isOpen,
-            var question = pages.question(context)
-        else { return nil }
-        question.news = notice.news + question.news
-        return question
     }
 }
 
@@ -326,7 +314,7 @@ extension RootHost {
             if stack.numbers.first == shown { root = stack.bottom?.unwrapped((any HostPage).self) }
         }
         var places = stack.numbers.filter { $0 > number }.map { linked[$0] ?? .other("screen \($0)") }
-        if case .page(let known)? = places.last, let page = stack.top?.unwrapped((any HostPage).self) {
+        if case .page(let known)? = places.last, let page {
             let shown = route.flatMap { page.shows($0) ? $0 : nil } ?? page.route ?? known
             places[places.count - 1] = .page(shown)
         }
