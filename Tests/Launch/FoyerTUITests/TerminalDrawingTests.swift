@@ -98,21 +98,6 @@ import Testing
         #expect(pairs.pair(.rgb(0, 0, 5), .ground, resolve: entry) { _, _ in }?.number == 1)
     }
 
-    /// Black on black has the key 0; others differ in a few bits of either half.
-    @Test func theTableFindsWhatWasPutIn() {
-        var table = PairTable()
-        var truth: [UInt64: ColorPairs.Pair] = [:]
-        var random = SplitMix64(seed: 3)
-        for number in 0..<Int32(5000) {
-            let key = UInt64.random(in: 0..<40, using: &random) << 32 | UInt64.random(in: 0..<200, using: &random)
-            #expect(table[key] == truth[key])
-            truth[key] = ColorPairs.Pair(number: number)
-            table.set(ColorPairs.Pair(number: number), for: key)
-        }
-        #expect(table.count == truth.count)
-        #expect(truth.allSatisfy { table[$0.key] == $0.value })
-    }
-
     @Test func eightColoursHaveBrightOnesAsBold() {
         let resolver = ColorResolver(resolve: { $0 == .text ? .indexed(12) : .indexed(9) }, count: 8, isExact: false)
         #expect(resolver.entry(.text, .ground) == .init(foreground: 4, background: 1, weight: .bold))
@@ -206,15 +191,14 @@ import Testing
         let plan = TerminalPlan(
             capabilities: TerminalCapabilities(depth: .ansi8, unicode: true), type: "xterm", isOwn: false, hasSize: true
         )
-        let streams = try CursesStreams()
-        let session = try CursesSession(plan, streams) { _ in .default }
+        let session = try CursesSession(plan) { _ in .default }
         session.update(cursor: CellPosition(column: 3, row: 3))
-        let before = streams.take()
+        let before = session.take()
         #expect(TerminalType.described("xterm") == known)
         #expect(TerminalType.described("vt100") == nil, "asking would take the screen's description away")
         session.invalidate()
         session.update(cursor: CellPosition(column: 3, row: 3))
-        #expect(!before.isEmpty && !streams.take().isEmpty, "the screen is still drawn")
+        #expect(!before.isEmpty && !session.take().isEmpty, "the screen is still drawn")
         var decoder = InputDecoder(keys: session.keys)
         let typed = decoder.decode(Array("\u{1B}Oq\u{1B}Ow\u{1B}OA\u{1B}OP".utf8))
         #expect(typed == [.end, .home, .up, .function(1)].map { .key($0) }, "by the terminal's own list")

@@ -5,14 +5,14 @@ import Testing
 
 @testable import FoyerTUI
 
-@Suite struct EmitterTests {
+@Suite struct FrameWriterTests {
     /// A terminal that answers as scripted and records its input.
     private final class Sink {
-        var answers: [WriteResult]
+        var answers: [FrameWriter.WriteResult]
         var taken: [UInt8] = []
-        init(_ answers: [WriteResult]) { self.answers = answers }
+        init(_ answers: [FrameWriter.WriteResult]) { self.answers = answers }
 
-        func write(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
+        func write(_ bytes: UnsafeRawBufferPointer) -> FrameWriter.WriteResult {
             let answer = answers.isEmpty ? .wrote(bytes.count) : answers.removeFirst()
             if case .wrote(let count) = answer { taken += bytes.prefix(count) }
             return answer
@@ -21,33 +21,33 @@ import Testing
 
     @Test func aFrameIsOneWrite() {
         let sink = Sink([])
-        var emitter = Emitter(write: sink.write)
-        emitter.emit([1, 2, 3])
-        #expect(emitter.isIdle && sink.taken == [1, 2, 3])
+        var writer = FrameWriter(recording: nil, write: sink.write)
+        writer.send([1, 2, 3])
+        #expect(writer.isIdle && sink.taken == [1, 2, 3])
     }
 
     @Test func whatDoesNotFitWaits() {
         let sink = Sink([.wrote(1), .full, .full, .wrote(1), .full])
-        var emitter = Emitter(write: sink.write)
-        emitter.emit([1, 2, 3])
-        #expect(!emitter.isIdle && sink.taken == [1])
-        emitter.flush()
-        #expect(!emitter.isIdle && sink.taken == [1])
-        emitter.flush()
-        #expect(!emitter.isIdle && sink.taken == [1, 2])
-        emitter.flush()
-        #expect(emitter.isIdle && sink.taken == [1, 2, 3])
-        emitter.flush()
+        var writer = FrameWriter(recording: nil, write: sink.write)
+        writer.send([1, 2, 3])
+        #expect(!writer.isIdle && sink.taken == [1])
+        writer.flush()
+        #expect(!writer.isIdle && sink.taken == [1])
+        writer.flush()
+        #expect(!writer.isIdle && sink.taken == [1, 2])
+        writer.flush()
+        #expect(writer.isIdle && sink.taken == [1, 2, 3])
+        writer.flush()
         #expect(sink.taken == [1, 2, 3])
     }
 
     @Test func aTerminalThatHasGoneIsNotAskedAgain() {
         let sink = Sink([.gone])
-        var emitter = Emitter(write: sink.write)
-        emitter.emit([1])
-        #expect(emitter.isGone && emitter.isIdle)
-        emitter.emit([2])
-        #expect(sink.taken.isEmpty && emitter.isIdle)
+        var writer = FrameWriter(recording: nil, write: sink.write)
+        writer.send([1])
+        #expect(writer.isGone && writer.isIdle)
+        writer.send([2])
+        #expect(sink.taken.isEmpty && writer.isIdle)
     }
 }
 

@@ -10,7 +10,6 @@ final class CursesScreen {
     /// In cells; larger than any real terminal.
     private static let hugeArea = 200_000
 
-    private let streams: CursesStreams
     private var session: CursesSession
     private var isOpen = true
     /// The frame on the screen; nil if that is not known.
@@ -25,8 +24,7 @@ final class CursesScreen {
     var keys: KeyTable { session.keys }
 
     init(plan: TerminalPlan, resolve: @escaping (CellColor) -> TerminalColor) throws(TerminalError) {
-        streams = try CursesStreams()
-        session = try CursesSession(plan, streams, resolve)
+        session = try CursesSession(plan, resolve)
     }
 
     /// Draws by another plan from now on. The old session ends first, since curses frees the windows of every screen
@@ -35,7 +33,7 @@ final class CursesScreen {
     /// - Throws: if there is no session any more; then nothing may be drawn or read.
     func restart(plan: TerminalPlan, resolve: @escaping (CellColor) -> TerminalColor) throws(TerminalError) {
         end()
-        session = try CursesSession(plan, streams, resolve)
+        session = try CursesSession(plan, resolve)
         isOpen = true
         resize(to: size)
     }
@@ -90,14 +88,14 @@ final class CursesScreen {
         for row in spoiled where row < size.rows { session.invalidate(row: row) }
         session.update(cursor: frame.restingPlace(in: size), leavesCursor: frame.cursor == nil && !settles)
         if settles { session.resetAttributes() }
-        return moved + streams.take()
+        return moved + session.take()
     }
 
     /// Moves the cursor to the last frame's resting place.
     func settle() -> (bytes: [UInt8], cursor: CellPosition) {
         let rest = previous?.restingPlace(in: size) ?? CellPosition(column: 0, row: 0)
         session.update(cursor: rest)
-        return (streams.take(), rest)
+        return (session.take(), rest)
     }
 
     /// Lets the terminal move cells that only went sideways, and updates what curses believes to be shown, so that its
@@ -107,7 +105,7 @@ final class CursesScreen {
         guard let last = shifts.last else { return [] }
         // Curses moves the cursor to the place where these bytes will leave it.
         session.update(cursor: CellPosition(column: last.shift.insertion, row: last.row))
-        var bytes = streams.take()
+        var bytes = session.take()
         for (row, shift) in shifts {
             bytes += Terminfo.filled("cup", row, shift.deletion) + Terminfo.filled("dch", shift.count)
             bytes += Terminfo.filled("cup", row, shift.insertion) + Terminfo.filled("ich", shift.count)

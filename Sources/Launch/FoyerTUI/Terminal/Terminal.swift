@@ -11,7 +11,7 @@ package final class Terminal: Display {
 
     private let device: TerminalDevice
     private let screen: CursesScreen
-    private var output: TerminalOutput
+    private var output: FrameWriter
     private var links: LinkOverlay
     private var modes: ModeSwitch
     private var taskbar = TaskbarSign()
@@ -65,7 +65,7 @@ package final class Terminal: Display {
         capabilities = plan.capabilities
         self.plan = plan
         input = TerminalInput(device, plan, keys: screen.keys)
-        output = TerminalOutput(recording: recording)
+        output = FrameWriter(recording: recording)
         pixels = TerminalPixels(compress: compress, isRecorded: recording != nil)
         size = TerminalSize.unknown
         links = LinkOverlay(plan, resolve: resolve)
@@ -197,7 +197,6 @@ package final class Terminal: Display {
         pixels.invalidate(at: now)
         modes.invalidate(isOnScreen: isOnScreen)
         taskbar.invalidate()
-        output.forgetRenditions()
     }
 
     private func setUndo() {
