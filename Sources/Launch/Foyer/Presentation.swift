@@ -102,27 +102,27 @@ public struct Presentation: Sendable {
         return Presentation(choices, plan: plan, decision: decision)
     }
 
+    /// The same without questions.
+    func askingNothing() -> Presentation {
+        guard case .screen(var plan) = output, plan.questions != nil else { return self }
+        plan.questions = nil
+        return Presentation(choices, plan: plan, decision: decision)
+    }
+
     /// The same once the terminal has answered, before a splash on which nothing is read.
     ///
     /// - Parameters:
     ///   - settled: ends the interview once it is readable.
-    ///   - isOneLine: nothing is asked for a status line.
     /// - Returns: also what was typed meanwhile.
-    func interviewing(until settled: Int32, isOneLine: Bool) async -> (Presentation, typed: [UInt8]) {
-        guard case .screen(var plan) = output, plan.questions != nil else { return (self, []) }
-        var heard: TerminalInterview.Answers?
-        if !isOneLine {
-            let asked = plan
-            heard = try? await LoopThread.run { TerminalInterview.ask(asked, until: settled) }
-        }
+    func interviewing(until settled: Int32) async -> (Presentation, typed: [UInt8]) {
+        guard case .screen(let plan) = output, plan.questions != nil else { return (self, []) }
+        let heard = try? await LoopThread.run { TerminalInterview.ask(plan, until: settled) }
         var presentation = self
         if let answers = heard?.answers, answers.isComplete || answers.isSilent {
             keep(answers)
             presentation = learning(answers)
-            if case .screen(let learned) = presentation.output { plan = learned }
         }
-        plan.questions = nil
-        return (Presentation(presentation.choices, plan: plan, decision: decision), heard?.typed ?? [])
+        return (presentation.askingNothing(), heard?.typed ?? [])
     }
 
     /// Stores the terminal's answers for the next start.

@@ -3,7 +3,7 @@ import Foyer
 /// The messages of `foyer run --explain` after a command has ended.
 extension Language {
     /// Why it was ready, and when.
-    func explained(_ sign: ReadySign, after time: Duration) -> SafeText {
+    func explained(_ sign: ReadinessSignal, after time: Duration) -> SafeText {
         let seconds = Self.tenths(time.inSeconds)
         if sign == .interrupted {
             return self[
@@ -37,7 +37,7 @@ extension Language {
     }
 
     /// What came of the sign that came the last time.
-    func explained(_ expected: LearnedSign, by sign: ReadySign?) -> SafeText {
+    func explained(_ expected: LearnedSignal, by sign: ReadinessSignal?) -> SafeText {
         let waited = self[
             Phrase(
                 "Waited for \(expected.kind.name(.english)), as last time",
@@ -58,7 +58,7 @@ extension Language {
     }
 
     /// What showed after the hand-over that the command was ready.
-    func explained(found sign: LearnedSign) -> SafeText {
+    func explained(found sign: LearnedSignal) -> SafeText {
         let seconds = Self.tenths(sign.after)
         return self[
             Phrase(
@@ -67,7 +67,7 @@ extension Language {
                 "\(seconds) 秒後出現了就緒標誌：\(sign.kind.name(.traditionalChinese))。下次啟動時會等待它。")]
     }
 
-    private func reason(_ sign: ReadySign) -> String {
+    private func reason(_ sign: ReadinessSignal) -> String {
         switch (sign, self) {
         case (.interrupted, _), (.stopped, _), (.shared, _): ""
         case (.notify, .english): "it said so (READY=1)"
@@ -143,7 +143,7 @@ extension Language {
     }
 }
 
-extension LearnedSign.Kind {
+extension LearnedSignal.Kind {
     fileprivate func name(_ language: Language) -> String {
         switch (self, language) {
         case (.notify, _): "READY=1"

@@ -46,10 +46,8 @@ package struct CommandLaunch: Sendable {
         package var timeout: Duration?
         /// Whether there is a splash.
         package var splash = SplashWish.auto
-        /// Whether nothing is said of the launch, if it is shown in lines.
-        package var isSilent = false
-        /// Whether a sentence on standard error says after two seconds, and then every half minute, that it still starts.
-        package var speaksOfWaiting = false
+        /// How it is started and shown; never `becomes`.
+        package var route = CommandRoute.screen
         /// Whether ``Result/leftBehind`` is to be known.
         package var findsLeftBehind = false
 
@@ -104,9 +102,9 @@ package struct CommandLaunch: Sendable {
         /// What the command said of a failure of its own, whether it failed or not; `nil` if nothing.
         package var said: CommandError?
         /// The sign that was waited for, because it came the last time; `nil` if none was.
-        package var expected: LearnedSign?
+        package var expected: LearnedSignal?
         /// The sign that came after the command had been handed over for its silence: it is waited for the next time.
-        package var found: LearnedSign?
+        package var found: LearnedSignal?
         /// The steps with their times, and the log.
         package let record: LaunchRecord
         package var wasStarted = true
@@ -142,116 +140,202 @@ package struct CommandLaunch: Sendable {
 
     /// Runs the launch and the command; returns when the command has ended.
     ///
-    /// Without a screen, the command's bytes go to standard output and standard error unchanged, and the launch prints
-    /// lines on standard error. With JSON, everything is a sanitised line on standard output.
+    /// Without a terminal of its own, the command's bytes go to standard output and standard error unchanged, and the launch
+    /// prints lines on standard error. With JSON, everything is a sanitised line on standard output.
     ///
     /// - Parameter observe: hears what happens.
     package func run(
         _ presentation: Presentation, observe: @escaping LaunchPlan.Observer = { _ in }
     ) async throws(LaunchEngineError) -> Result {
-        let session = CommandSession(request, presentation, places)
-        var result = try await run(session, presentation, observe)
-        await session.memory.finish()
-        if session.isOnScreen { (result.expected, result.found) = (session.memory.expected, session.memory.found) }
-        return result
-    }
-
-    private func run(
-        _ session: CommandSession, _ presentation: Presentation, _ observe: @escaping LaunchPlan.Observer
-    ) async throws(LaunchEngineError) -> Result {
-        if !presentation.hasScreen { ProcessSignals.install() }
+        let command = RunningCommand(request, presentation, places)
+        if !route.hasOwnTerminal { ProcessSignals.install() }
         defer {
             ProcessSignals.keep()
             ProcessSignals.shareNoEnd()
         }
-        var plan = try plan(session, presentation)
+        var plan = try plan(command)
         plan.observe = observe
-        if presentation.hasScreen, let result = try await runPrelude(session, presentation, &plan) { return result }
-        var presentation = presentation
-        var typed: [UInt8] = []
-        if presentation.hasScreen {
-            plan.keyboard = KeyboardAccess(allowsFailurePage: { ProcessSignals.startedAtPrompt })
-            if session.memory.progress.recall()?.outlastsQuestions != true {
-                presentation = presentation.askingOnlyNamed()
-            }
-            (presentation, typed) = await presentation.interviewing(
-                until: session.process?.settledDescriptor ?? -1, isOneLine: presentation.isOneLine)
+        guard route.hasOwnTerminal else {
+            let result = try await runInLines(command, plan, presentation)
+            await command.memory.finish()
+            return result
         }
-        if presentation.isOneLine {
-            return try await CommandInOneLine(self, session, presentation, plan).run()
-        }
-        let waiting = request.speaksOfWaiting ? CommandWaiting(request.title, presentation.language) : nil
+        var result = try await runOnTerminal(command, plan, presentation)
+        await command.memory.finish()
+        (result.expected, result.found) = (command.memory.expected, command.memory.found)
+        return result
+    }
+
+    private var route: CommandRoute { request.route }
+
+    // MARK: - Without a terminal of the command's own
+
+    private func runInLines(
+        _ command: RunningCommand, _ plan: LaunchPlan, _ presentation: Presentation
+    ) async throws(LaunchEngineError) -> Result {
+        let isAnnounced = route == .beside(announces: true)
+        let waiting = isAnnounced ? CommandWaiting(request.title, presentation.language) : nil
         defer { waiting?.end() }
         let report = try await plan.run(presentation)
         // Nothing more is said of a command that is ready.
         waiting?.end()
-        guard report.outcome == .completed, let process = session.process else {
-            HandedTerminal.putBack()
-            return await end(report, of: plan, session, presentation, typed)
+        guard report.outcome == .completed, let process = command.process else {
+            return await fail(report, of: plan, command, presentation)
         }
-        return try await show(session, process, typed, presentation, record: report.record)
+        return await end(process, presentation, record: report.record)
     }
 
-    /// What comes before a splash.
-    ///
-    /// - Returns: the result if the command needs no splash; `nil` if the plan is to be run.
-    private func runPrelude(
-        _ session: CommandSession, _ presentation: Presentation, _ plan: inout LaunchPlan
-    ) async throws(LaunchEngineError) -> Result? {
-        switch try await CommandPrelude(session, request).run() {
-        case .splash(let began):
-            plan.machine.begun[CommandSession.startStep] = began
-            return nil
+    // MARK: - On a terminal of its own
+
+    private func runOnTerminal(
+        _ command: RunningCommand, _ plan: LaunchPlan, _ presentation: Presentation
+    ) async throws(LaunchEngineError) -> Result {
+        var plan = plan
+        switch try await command.runUnseen() {
+        case .splash(let began): plan.machine.begun[RunningCommand.startStep] = began
         case .failed(let failure):
             plan.observe(.ended(.failed(failure)))
-            return Result(unseen: .failed(failure), session.process, plan.emptyRecord)
+            return Result(unseen: .failed(failure), command.process, plan.emptyRecord)
         case .over(let process):
-            let result = try await show(session, process, [], presentation, record: plan.emptyRecord)
+            let result = try await handOver(command, process, [], presentation, record: plan.emptyRecord)
             plan.observe(.ended(.completed))
             return result
         }
+        plan.keyboard = KeyboardAccess(allowsFailurePage: { ProcessSignals.startedAtPrompt })
+        var presentation = presentation
+        if command.memory.progress.recall()?.outlastsQuestions != true {
+            presentation = presentation.askingOnlyNamed()
+        }
+        guard route == .screen else {
+            return try await runInStatusLine(command, plan, presentation.askingNothing())
+        }
+        let typed: [UInt8]
+        (presentation, typed) = await presentation.interviewing(until: command.process?.settledDescriptor ?? -1)
+        let report = try await plan.run(presentation)
+        guard report.outcome == .completed, let process = command.process else {
+            HandedTerminal.putBack()
+            return await fail(report, of: plan, command, presentation, typed)
+        }
+        return try await handOver(command, process, typed, presentation, record: report.record)
     }
 
-    /// Shows a command that is ready, or hands it the terminal, until it has ended.
-    func show(
-        _ session: CommandSession, _ process: CommandProcess, _ typed: [UInt8], _ presentation: Presentation,
+    /// A command that is ready, or needs no splash, has the terminal until it has ended.
+    private func handOver(
+        _ command: RunningCommand, _ process: CommandProcess, _ typed: [UInt8], _ presentation: Presentation,
         record: LaunchRecord
     ) async throws(LaunchEngineError) -> Result {
-        switch presentation.output {
-        case .screen:
-            var hand = await process.handOver()
-            defer { hand.close() }
-            hand.history = session.takeFormer() + hand.history
-            if try await relay(hand, to: process, typed, presentation.recording) == .terminalGone {
-                return Result(terminalGone: process, record)
-            }
-            if OutstandingAnswers.wereMissing { presentation.keepSilence() }
-            await finish(process, hand)
-        case .lines, .conversation: break
+        let hand = await command.takeTerminal(of: process)
+        defer { hand.close() }
+        if try await relay(hand, to: process, typed, presentation.recording) == .terminalGone {
+            return Result(terminalGone: process, record)
         }
-        return await end(session, process, presentation, record: record)
+        if OutstandingAnswers.wereMissing { presentation.keepSilence() }
+        await finish(process, hand)
+        return await end(process, presentation, record: record)
+    }
+
+    /// The command has the terminal from the beginning; one line stands below what it writes while it starts.
+    private func runInStatusLine(
+        _ command: RunningCommand, _ plan: LaunchPlan, _ presentation: Presentation
+    ) async throws(LaunchEngineError) -> Result {
+        let launch = plan.begin(presentation).0
+        do {
+            return try await runInStatusLine(command, plan, presentation, launch)
+        } catch {
+            command.process?.stop()
+            launch.leave()
+            _ = await launch.settle()
+            throw error
+        }
+    }
+
+    private func runInStatusLine(
+        _ command: RunningCommand, _ plan: LaunchPlan, _ presentation: Presentation, _ launch: LaunchSession
+    ) async throws(LaunchEngineError) -> Result {
+        let line = try await onTerminal { () async throws(TerminalError) in
+            let name = SafeText(request.shortName)
+            let line = try LaunchLine(launch, presentation, name: name) { command.process?.hear($0) }
+            // Where the line is due at once, the launch itself starts the command.
+            if command.process == nil {
+                try await LoopThread.run { () throws(TerminalError) in
+                    try TerminalLine.run(line) { command.process != nil }
+                }
+            }
+            return line
+        }
+        if let process = command.process {
+            let hand = await process.lend()
+            defer { hand.close() }
+            guard try await relay(hand, to: process, [], presentation.recording, line: line) == .programEnded else {
+                launch.leave()
+                return Result(terminalGone: process, await launch.settle().record)
+            }
+            await finish(process, hand)
+            // Nobody is told of an end that somebody has asked for: what it wrote and its status are all there is.
+            let isWanted = ProcessSignals.hasPassedEnd || process.end?.isByKey == true
+            if isWanted, process.readied == nil, !process.isStopping {
+                try await onTerminal { () async throws(TerminalError) in try await LoopThread.run { line.finish() } }
+                launch.leave()
+                let record = await launch.settle().record
+                return await end(process, presentation, record: record)
+            }
+            ProcessSignals.keep()
+        }
+        // What follows from the command's end is known a moment later.
+        try await onTerminal { () async throws(TerminalError) in try await LoopThread.run { line.finish() } }
+        line.end()
+        let report = await launch.settle()
+        guard report.outcome == .completed, let process = command.process else {
+            var result = await fail(report, of: plan, command, presentation)
+            result.endsWithinLine = line.isWithinLine
+            return result
+        }
+        return await end(process, presentation, record: report.record)
+    }
+
+    private func onTerminal<Value: Sendable>(
+        _ body: () async throws(TerminalError) -> Value
+    ) async throws(LaunchEngineError) -> Value {
+        do { return try await body() } catch { throw .terminal(error.cause) }
+    }
+
+    /// - Parameter line: a line of ours below what it writes, until it is ready.
+    private func relay(
+        _ hand: CommandProcess.HandOver, to process: CommandProcess, _ typed: [UInt8],
+        _ recording: (@Sendable ([UInt8]) -> Void)?, line: (any RelayLine)? = nil
+    ) async throws(LaunchEngineError) -> TerminalRelay.End {
+        ProcessSignals.passOn(to: process)
+        do {
+            return try await LoopThread.run { () throws(TerminalError) in
+                try TerminalRelay.run(hand, typed: typed, recording: recording, line: line)
+            }
+        } catch {
+            process.stop()
+            throw .terminal(error.cause)
+        }
     }
 
     /// The others in our group get what came last.
-    func finish(_ process: CommandProcess, _ hand: CommandProcess.HandOver) async {
+    private func finish(_ process: CommandProcess, _ hand: CommandProcess.HandOver) async {
         _ = await process.waitForEnd()
         process.sendGroupRest(hand)
         process.leaveLookout(hand)
     }
 
+    // MARK: - The end
+
     /// The end of a command that was ready.
-    func end(
-        _ session: CommandSession, _ process: CommandProcess, _ presentation: Presentation, record: LaunchRecord
+    private func end(
+        _ process: CommandProcess, _ presentation: Presentation, record: LaunchRecord
     ) async -> Result {
         let end = await process.waitForEnd()
         ProcessSignals.keep()
-        switch presentation.output {
-        case .lines(.json):
+        switch route {
+        case .json:
             let limit = ProcessSignals.hasPassedEnd ? MonotonicClock.now + LineOutput.grace : nil
             presentation.tell(.completed, members: Self.members(end), by: limit)
-        case .lines(.plain), .lines(.log), .conversation:
-            LineOutput.error.finish(by: MonotonicClock.now + LineOutput.grace)
-        case .screen: break
+        case .lines, .beside: LineOutput.error.finish(by: MonotonicClock.now + LineOutput.grace)
+        case .statusLine, .screen, .becomes: break
         }
         return Result(
             outcome: .completed, end: end, signal: process.isStopping ? nil : end.signal,
@@ -262,32 +346,33 @@ package struct CommandLaunch: Sendable {
     /// Ends a launch whose command did not become ready.
     ///
     /// - Parameter typed: what was read before, beside the terminal's answers.
-    func end(
-        _ report: LaunchPlan.Report, of plan: LaunchPlan, _ session: CommandSession, _ presentation: Presentation,
+    private func fail(
+        _ report: LaunchPlan.Report, of plan: LaunchPlan, _ command: RunningCommand, _ presentation: Presentation,
         _ typed: [UInt8] = []
     ) async -> Result {
-        await session.stop()
-        let written = await leave(session, presentation, typed)
-        let outputError = session.process?.outputError
+        await command.stop()
+        let process = command.process
+        let written = route.hasOwnTerminal ? await leave(command, presentation, typed) : []
+        let outputError = process?.outputError
         // Nobody saw a launch: the command's output and its status are all there is.
-        if request.isSilent, let end = session.earlyEnd {
+        if case .beside = route, let end = command.earlyEnd {
             return Result(
                 outcome: .completed, end: end, signal: end.signal, outputError: outputError, readied: nil,
-                leftBehind: session.process?.leftBehind ?? [], said: session.process?.error, record: report.record)
+                leftBehind: process?.leftBehind ?? [], said: process?.error, record: report.record)
         }
         // A reader that has gone needs no report.
         if outputError == nil {
             presentation.tell(
-                report.outcome, members: Self.members(session.earlyEnd), by: MonotonicClock.now + LineOutput.grace,
+                report.outcome, members: Self.members(command.earlyEnd), by: MonotonicClock.now + LineOutput.grace,
                 on: plan.lineOutput)
         }
         var result = Result(
-            outcome: report.outcome, end: session.earlyEnd,
-            signal: ProcessSignals.notedEnd ?? (report.outcome == .closed ? nil : session.earlyEnd?.signal),
-            outputError: outputError, readied: nil, leftBehind: session.process?.leftBehind ?? [],
-            said: session.process?.error, record: report.record,
-            wasStarted: session.process != nil, endsWithinLine: written.last.map { $0 != 0x0A } ?? false)
-        if let keyboard = plan.keyboard, !keyboard.hasShownFailurePage, case .status? = session.earlyEnd {
+            outcome: report.outcome, end: command.earlyEnd,
+            signal: ProcessSignals.notedEnd ?? (report.outcome == .closed ? nil : command.earlyEnd?.signal),
+            outputError: outputError, readied: nil, leftBehind: process?.leftBehind ?? [],
+            said: process?.error, record: report.record,
+            wasStarted: process != nil, endsWithinLine: written.last.map { $0 != 0x0A } ?? false)
+        if let keyboard = plan.keyboard, !keyboard.hasShownFailurePage, case .status? = command.earlyEnd {
             result.isToldByOutput = !written.isEmpty && !result.isNamed
         }
         return result
@@ -297,12 +382,11 @@ package struct CommandLaunch: Sendable {
     ///
     /// - Returns: all of it.
     private func leave(
-        _ session: CommandSession, _ presentation: Presentation, _ typed: [UInt8]
+        _ command: RunningCommand, _ presentation: Presentation, _ typed: [UInt8]
     ) async -> [UInt8] {
-        guard session.isOnScreen, let process = session.process, process.end != nil else { return [] }
-        var hand = await process.handOver()
+        guard let process = command.process, process.end != nil else { return [] }
+        let hand = await command.takeTerminal(of: process)
         defer { hand.close() }
-        hand.history = session.takeFormer() + hand.history
         guard !hand.history.isEmpty || hand.settings >= 0 else { return [] }
         var shown = hand
         // One that we have ended had no time to put the settings back.
@@ -322,10 +406,8 @@ package struct CommandLaunch: Sendable {
 
     // MARK: - The launch
 
-    private func plan(
-        _ session: CommandSession, _ presentation: Presentation
-    ) throws(LaunchEngineError) -> LaunchPlan {
-        let steps = session.makeSteps()
+    private func plan(_ command: RunningCommand) throws(LaunchEngineError) -> LaunchPlan {
+        let steps = command.makeSteps()
         let schedule: StepSchedule
         do { schedule = try StepSchedule(steps.map(\.step)) } catch { throw .steps("\(error)") }
         // Who watches the command knows its time: it does not count while the command is stopped.
@@ -333,17 +415,18 @@ package struct CommandLaunch: Sendable {
         // The next picture is the command's own, so there is nothing to fade into.
         machine.fade = .zero
         var plan = LaunchPlan(
-            machine: machine, steps: { _ in session.makeSteps() },
-            memory: session.memory.progress,
+            machine: machine, steps: { _ in command.makeSteps() },
+            memory: command.memory.progress,
             uiProvider: UIProvider(
-                splashViewDelegate: { [command = request.shown, layout = request.layout] in
-                    DefaultSplashViewDelegate.ofCommand(command, layout)
+                splashViewDelegate: { [shown = request.shown, layout = request.layout] in
+                    DefaultSplashViewDelegate.ofCommand(shown, layout)
                 }))
         // Standard output belongs to the command.
-        switch presentation.output {
-        case .lines(.plain), .lines(.log), .conversation: plan.lineOutput = request.isSilent ? .nowhere : .error
-        case .screen: plan.noteSignals = { session.noteSignals(after: $0) }
-        case .lines(.json): break
+        switch route {
+        case .lines: plan.lineOutput = .error
+        case .beside: plan.lineOutput = .nowhere
+        case .statusLine, .screen: plan.noteSignals = { command.noteSignals(after: $0) }
+        case .json, .becomes: break
         }
         return plan
     }
@@ -351,26 +434,8 @@ package struct CommandLaunch: Sendable {
     /// Whether earlier starts have taught that no splash would be seen, and that is no day old.
     package var needsNoSplash: Bool {
         guard request.splash == .auto else { return false }
-        return ProgressMemory(appID: CommandSession.appID(request), places: places).recallRecent()?.needsNoSplash
+        return ProgressMemory(appID: RunningCommand.appID(request), places: places).recallRecent()?.needsNoSplash
             ?? false
-    }
-
-    // MARK: - The command
-
-    /// - Parameter line: a line of ours below what it writes, until it is ready.
-    func relay(
-        _ hand: CommandProcess.HandOver, to process: CommandProcess, _ typed: [UInt8],
-        _ recording: (@Sendable ([UInt8]) -> Void)?, line: (any RelayLine)? = nil
-    ) async throws(LaunchEngineError) -> TerminalRelay.End {
-        ProcessSignals.passOn(to: process)
-        do {
-            return try await LoopThread.run { () throws(TerminalError) in
-                try TerminalRelay.run(hand, typed: typed, recording: recording, line: line)
-            }
-        } catch {
-            process.stop()
-            throw .terminal(error.cause)
-        }
     }
 }
 
@@ -415,33 +480,4 @@ extension DisplayChoices {
         palette[.ground] = ground
         theme = palette.isLight ? .light : .dark
     }
-}
-
-/// Says on standard error that a command still starts, until it is ready: for somebody who sees no splash.
-struct CommandWaiting {
-    private let task: Task<Void, Never>
-
-    /// - Parameters:
-    ///   - sleep: waits, and throws once there is nothing to wait for.
-    ///   - say: receives each sentence.
-    init(
-        _ title: String, _ language: Language, clock: @escaping @Sendable () -> Instant = { MonotonicClock.now },
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-        say: @escaping @Sendable (String) -> Void = { LineOutput.error.add(PlainText.fitted($0)) }
-    ) {
-        let began = clock()
-        task = Task {
-            var wait = SplashRule.silence
-            while (try? await sleep(wait)) != nil {
-                let seconds = Int((clock() - began).inSeconds.rounded())
-                say(language.stillStarting(title, seconds: seconds).string)
-                wait = LaunchLines.signInterval
-            }
-        }
-    }
-
-    func end() { task.cancel() }
-
-    /// Returns once nothing more will be said.
-    func wait() async { await task.value }
 }

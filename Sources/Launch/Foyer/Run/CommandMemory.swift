@@ -6,16 +6,16 @@ import Synchronization
 final class CommandMemory: Sendable {
     private struct State {
         /// The sign that came once the command had been handed over.
-        var found: LearnedSign?
+        var found: LearnedSignal?
         var hasMissed = false
         /// What is being written to the disk.
         var writing: [Task<Void, Never>] = []
     }
 
     /// The sign that is waited for; `nil` if none was learned.
-    let expected: LearnedSign?
+    let expected: LearnedSignal?
     private let appID: String
-    private let store: Store<LearnedSign>
+    private let store: Store<LearnedSignal>
     private let taught: ProgressMemory
     private let state = Mutex(State())
 
@@ -26,7 +26,7 @@ final class CommandMemory: Sendable {
         expected = store.read(appID)
     }
 
-    var found: LearnedSign? { state.withLock { $0.found } }
+    var found: LearnedSignal? { state.withLock { $0.found } }
 
     /// How long it takes to be ready. Where a sign is waited for, that is when it came.
     var progress: ProgressMemory {
@@ -42,7 +42,7 @@ final class CommandMemory: Sendable {
     }
 
     /// It has shown after its hand-over that it is ready now.
-    func take(_ found: LearnedSign) {
+    func take(_ found: LearnedSignal) {
         state.withLock { $0.found = found }
         write(found)
     }
@@ -66,7 +66,7 @@ final class CommandMemory: Sendable {
     }
 
     /// One after the other; if the disk refuses, the next start just knows less.
-    private func write(_ sign: LearnedSign?) {
+    private func write(_ sign: LearnedSignal?) {
         state.withLock { state in
             let former = state.writing.last
             state.writing.append(
@@ -80,16 +80,16 @@ final class CommandMemory: Sendable {
     }
 }
 
-extension Store<LearnedSign> {
+extension Store<LearnedSignal> {
     /// The signs that commands are waited for, a file for each command.
     init(learnedSigns path: String, disk: Disk = .real) {
         self.init(
-            path, depth: 2, StoreFormat.json.map(\.json, LearnedSign.init), largest: 1 << 10, bound: .commands,
+            path, depth: 2, StoreFormat.json.map(\.json, LearnedSignal.init), largest: 1 << 10, bound: .commands,
             disk: disk)
     }
 }
 
-extension LearnedSign {
+extension LearnedSignal {
     /// `{"sign":"port","port":5173,"after":4.2,"misses":0}`
     var json: JSON {
         var members = [JSON.Member("sign", .string(kind.sign.name))]

@@ -37,3 +37,64 @@ extension CommandProcess {
         errorNumber.map { SafeText(SystemError.text($0)) } ?? follow { _ in }.last { !$0.isEmpty }
     }
 }
+
+/// Says on standard error that a command still starts, until it is ready: for somebody who sees no splash.
+struct CommandWaiting {
+    private let task: Task<Void, Never>
+
+    /// - Parameters:
+    ///   - sleep: waits, and throws once there is nothing to wait for.
+    ///   - say: receives each sentence.
+    init(
+        _ title: String, _ language: Language, clock: @escaping @Sendable () -> Instant = { MonotonicClock.now },
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        say: @escaping @Sendable (String) -> Void = { LineOutput.error.add(PlainText.fitted($0)) }
+    ) {
+        let began = clock()
+        task = Task {
+            var wait = SplashRule.silence
+            while (try? await sleep(wait)) != nil {
+                let seconds = Int((clock() - began).inSeconds.rounded())
+                say(language.stillStarting(title, seconds: seconds).string)
+                wait = LaunchLines.signInterval
+            }
+        }
+    }
+
+    func end() { task.cancel() }
+
+    /// Returns once nothing more will be said.
+    func wait() async { await task.value }
+}
+
+/// The words of a command's launch.
+extension Phrase {
+    package static let stepCommandReady = Phrase("Getting ready", "正在准备", "正在準備")
+}
+
+extension Language {
+    /// What somebody hears who waits for a command.
+    func stillStarting(_ title: String, seconds: Int) -> SafeText {
+        let title = SafeText(title)
+        return self[
+            Phrase(
+                "\(title) is still starting, \(seconds) seconds.", "\(title) 仍在启动，\(seconds) 秒。",
+                "\(title) 仍在啟動，\(seconds) 秒。")]
+    }
+
+    /// The loading page's text until the command is ready.
+    package func waiting(for rule: ReadyRule) -> SafeText {
+        switch (rule, self) {
+        case (.text, _), (.automatic, _), (.end, _), (.command, _): self[.stepCommandReady]
+        case (.port(let port), .english): "Waiting for port \(port)"
+        case (.port(let port), .simplifiedChinese): "正在等待端口 \(port)"
+        case (.port(let port), .traditionalChinese): "正在等待連接埠 \(port)"
+        case (.url(let address), .english): "Waiting for \(address)"
+        case (.url(let address), .simplifiedChinese): "正在等待 \(address)"
+        case (.url(let address), .traditionalChinese): "正在等待 \(address)"
+        case (.file(let path), .english): "Waiting for \(path)"
+        case (.file(let path), .simplifiedChinese): "正在等待 \(path)"
+        case (.file(let path), .traditionalChinese): "正在等待 \(path)"
+        }
+    }
+}

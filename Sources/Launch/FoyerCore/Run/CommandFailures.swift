@@ -57,3 +57,101 @@ extension Phrase {
     static let commandFailed = Phrase("A command of the start-up failed", "启动时的一个命令失败", "啟動時的一個命令失敗")
     static let commandUnstarted = Phrase("The command could not be started", "无法启动命令", "無法啟動命令")
 }
+
+/// What a command says of its own failure on the notify socket. It names the error page; only the command's end brings it.
+package struct CommandError: Equatable, Sendable {
+    /// The longest cause or advice, and the longest title, in columns.
+    static let longestText = 400
+    static let longestTitle = 100
+
+    /// `X_FOYER_ERROR=`: its code as it was written, which may be none of the table; empty if what was said no longer holds.
+    package private(set) var word: SafeText?
+    /// `X_FOYER_CAUSE=`: what happened.
+    package private(set) var cause: SafeText?
+    /// `X_FOYER_TITLE=`: the same in a few words.
+    package private(set) var title: SafeText?
+    /// `X_FOYER_ADVICE=`: what the user can do.
+    package private(set) var advice: SafeText?
+
+    /// The code that the page shows; `unknown` where it named none that there is.
+    package var code: LaunchCode { Self.code(word) ?? .unknown }
+
+    /// What it named as its code although there is none like it; else `nil`.
+    package var unknownCode: SafeText? {
+        guard let word, !word.isEmpty, Self.code(word) == nil else { return nil }
+        return word
+    }
+
+    /// Whether the page has nothing of it to show.
+    package var isEmpty: Bool {
+        Self.code(word) == nil && [cause, title, advice].allSatisfy { $0?.isEmpty ?? true }
+    }
+
+    /// Digits alone: a sign or a space is a mistake.
+    private static func code(_ word: SafeText?) -> LaunchCode? {
+        guard let word, word.string.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+        return Int(word.string).flatMap { LaunchCode(rawValue: $0) }
+    }
+
+    private enum Field: String {
+        case error = "X_FOYER_ERROR"
+        case cause = "X_FOYER_CAUSE"
+        case title = "X_FOYER_TITLE"
+        case advice = "X_FOYER_ADVICE"
+    }
+
+    /// Takes one line of a message; names that are not of an error change nothing.
+    mutating func take(_ name: String, _ value: String) {
+        guard let field = Field(rawValue: name) else { return }
+        func text(_ limit: Int) -> SafeText { SafeText(value, columns: limit, ellipsis: .ellipsis) }
+        switch field {
+        case .error: word = text(Self.longestTitle)
+        case .cause: cause = text(Self.longestText)
+        case .title: title = text(Self.longestTitle)
+        case .advice: advice = text(Self.longestText)
+        }
+    }
+
+    /// What holds after another message: one with a code begins anew, since the former cause was the former error's.
+    package func followed(by next: CommandError) -> CommandError {
+        guard next.word == nil else { return next }
+        var whole = self
+        whole.cause = next.cause ?? cause
+        whole.title = next.title ?? title
+        whole.advice = next.advice ?? advice
+        return whole
+    }
+}
+
+extension LaunchFailure {
+    /// The failure as the command itself names it; what it leaves out is as without its words. Code, title, cause and advice
+    /// are quoted.
+    package func named(by error: CommandError?) -> LaunchFailure {
+        guard let error, !error.isEmpty else { return self }
+        func said(_ text: SafeText?) -> Phrase? { text.flatMap { $0.isEmpty ? nil : Phrase(asIs: $0.string) } }
+        let isUnknown = error.code == .unknown
+        let own = said(error.title) ?? error.code.commandTitle
+        let advice = said(error.advice)
+        return LaunchFailure(
+            error.code, said(error.cause) ?? reason, advice: advice ?? (isUnknown ? self.advice : nil),
+            title: own ?? title
+        ).advisingInLines(advice == nil && isUnknown ? lineAdvice : nil).inItsOwnWords
+    }
+}
+
+extension LaunchCode {
+    /// The title of a command's page, which is no mini program; `nil` where the code tells nothing.
+    fileprivate var commandTitle: Phrase? {
+        switch self {
+        case .removed: Phrase("It has been removed", "已下线", "已移除")
+        case .suspended: Phrase("It has been suspended", "已被暂停服务", "已暫停服務")
+        case .unknown: nil
+        case .notFound: Phrase("It does not exist", "不存在", "不存在")
+        case .unzipFailed: Phrase("Unpacking failed", "解压失败", "解壓縮失敗")
+        case .fetchFailed: Phrase("Fetching failed", "信息获取失败", "無法取得資訊")
+        case .downloadFailed: Phrase("The download failed", "下载失败", "下載失敗")
+        case .timedOut: Phrase("It was not ready in time", "准备超时", "準備逾時")
+        case .resourcesFailed: Phrase("Files that it needs could not be loaded", "所需资源加载失败", "所需資源載入失敗")
+        }
+    }
+}

@@ -16,14 +16,14 @@ struct CommandLoop {
     private var sources: [CommandSource]
     private var signs: CommandSigns
     private let tellNews: @Sendable (CommandNews) -> Void
-    private let learnsSign: (@Sendable (LearnedSign) -> Void)?
+    private let learnsSign: (@Sendable (LearnedSignal) -> Void)?
     private let isTerminal: Bool
     private let handsOver: Bool
     /// The terminal whose settings tell whether the command wants keys; -1 for none.
     private let watched: Int32
     /// What a command wrote to its terminal, for whoever takes the terminal over.
     private var history: [UInt8] = []
-    private var wishes = TerminalWishes()
+    private var demands = TerminalDemands()
     private var lines = CommandLines()
     private var start = Start.awaited
     private var stopping: Stop?
@@ -31,7 +31,7 @@ struct CommandLoop {
     private let claim: TerminalClaim?
     private var isShared = false
     /// Of whoever has its terminal before it is ready.
-    private var lentEar: HandOverEar?
+    private var lentObserver: ReadinessObserver?
     private var size: SharedSize
 
     private enum Start {
@@ -171,7 +171,7 @@ struct CommandLoop {
         let (rest, reports) = sources[index].bars.take(bytes)
         let isKept = (handsOver && stopping == nil) || history.count < Self.mostKept
         if isTerminal, !isLent, isKept { history += rest }
-        if handsOver, start == .awaited, wishes.take(rest) { signs.wantsTerminal(at: MonotonicClock.now) }
+        if handsOver, start == .awaited, demands.take(rest) { signs.wantsTerminal(at: MonotonicClock.now) }
         if start == .awaited { signs.reported(reports, at: MonotonicClock.now) }
         return rest
     }
@@ -261,32 +261,34 @@ struct CommandLoop {
     private mutating func release(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
         start = .released
         signs.endProbe()
-        let ear = makeEar().flatMap { signs.listenOn($0, at: MonotonicClock.now) ? $0 : nil }
+        let observer = makeObserver().flatMap { signs.listenOn($0, at: MonotonicClock.now) ? $0 : nil }
         if let source = sources.first { history += source.bars.held }
         process.shared.withLock { $0.consumer = .released }
         let terminal = sources.isEmpty ? -1 : sources[0].descriptor
         sources = []
         lines.discard()
-        waiter.resume(returning: hand(over: terminal, ear))
+        waiter.resume(returning: hand(over: terminal, observer))
     }
 
     private mutating func lend(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
         for index in sources.indices { sources[index].isLent = true }
-        lentEar = makeEar()
+        lentObserver = makeObserver()
         // The beginning of a sequence, the rest of which whoever has the terminal shows.
         if let source = sources.first { history += source.bars.held }
-        waiter.resume(returning: hand(over: sources.first.map { Self.copy($0.descriptor) } ?? -1, lentEar))
+        waiter.resume(returning: hand(over: sources.first.map { Self.copy($0.descriptor) } ?? -1, lentObserver))
     }
 
-    private func makeEar() -> HandOverEar? { learnsSign == nil ? nil : HandOverEar(wake: process.wake) }
+    private func makeObserver() -> ReadinessObserver? {
+        learnsSign == nil ? nil : ReadinessObserver(wake: process.wake)
+    }
 
     private static func copy(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
 
-    private mutating func hand(over terminal: Int32, _ ear: HandOverEar? = nil) -> CommandProcess.HandOver {
+    private mutating func hand(over terminal: Int32, _ observer: ReadinessObserver? = nil) -> CommandProcess.HandOver {
         defer { history = [] }
         return CommandProcess.HandOver(
             terminal: terminal, process: Self.copy(spawned.process), stops: Self.copy(spawned.command.stops),
-            keeper: Self.copy(spawned.command.control), settings: -1, history: history, ear: ear,
+            keeper: Self.copy(spawned.command.control), settings: -1, history: history, observer: observer,
             awaitsOutput: process.readied?.sign == .terminal, size: size, claim: claim)
     }
 
@@ -325,7 +327,7 @@ struct CommandLoop {
         }
     }
 
-    private mutating func becomeReady(by sign: ReadySign, at now: Instant) {
+    private mutating func becomeReady(by sign: ReadinessSignal, at now: Instant) {
         settle(at: now)
         process.recordReady(by: sign, after: now - signs.began)
         process.takeReadyWaiter()?.resume(returning: .ready)
@@ -335,7 +337,7 @@ struct CommandLoop {
         start = .settled
         signs.endProbe()
         if lines.hasNews { flush() }
-        if let lentEar, !signs.listenOn(lentEar, at: now) { lentEar.close() }
+        if let lentObserver, !signs.listenOn(lentObserver, at: now) { lentObserver.close() }
     }
 
     private mutating func becomeLate(at now: Instant) {

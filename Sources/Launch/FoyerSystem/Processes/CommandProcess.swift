@@ -8,9 +8,11 @@ package struct CommandRequest: Sendable {
     package enum Streams: Sendable {
         /// Those of this process: nothing of ours is in between.
         case inherited
-        /// A terminal of its own, so that it writes as it would to the user's.
-        case terminal(CellSize)
-        /// A terminal of its own in place of the user's, with its settings and its size. What is no terminal stays what it is.
+        /// A terminal of its own, so that it writes as it would to the user's. With `handsOver`, the terminal is handed over
+        /// once the command is ready, so that it may prompt the user.
+        case terminal(CellSize, handsOver: Bool = false)
+        /// A terminal of its own in place of the user's, with its settings and its size; handed over likewise. What is no
+        /// terminal stays what it is. Ctrl-Z and signals that end this process also reach the command's group.
         case usersTerminal(Int32)
         /// Standard output and standard error are pipes to these sinks, one pipe if both are one.
         case pipes(output: CommandSink? = nil, errors: CommandSink? = nil)
@@ -36,10 +38,6 @@ package struct CommandRequest: Sendable {
     package var probe: (@Sendable () -> Bool)?
     /// Whether to find `leftBehind`, which means looking at every process on the machine.
     package var findsLeftBehind: Bool
-    /// Whether its terminal is handed over once it is ready, so that it may prompt the user.
-    package var handsOver: Bool
-    /// Whether Ctrl-Z and signals that end this process also reach its group; for one command at a time.
-    package var sharesEnd: Bool
     /// The user's terminal, if it uses that itself and is ready once it wants keys or a line from it; else -1.
     package var sharedTerminal: Int32 = -1
     /// Whether it is ready once it wants the terminal, whatever its rule.
@@ -47,17 +45,15 @@ package struct CommandRequest: Sendable {
     /// The right to show a splash on the user's terminal; a refusal of another process makes it ready.
     package var claim: TerminalClaim?
     /// The sign by which it was ready the last time, if it is to be waited for.
-    package var expected: LearnedSign?
+    package var expected: LearnedSignal?
     /// Receives, on a thread of its own, what shows that it is ready after it has been handed over for its silence.
-    package var learnsSign: (@Sendable (LearnedSign) -> Void)?
+    package var learnsSign: (@Sendable (LearnedSignal) -> Void)?
 
     package init(
         words: [[UInt8]], ready: ReadyRule, quiet: Duration = Readiness.quiet, streams: Streams,
-        findsLeftBehind: Bool = false, handsOver: Bool = false, sharesEnd: Bool = false
+        findsLeftBehind: Bool = false
     ) {
         self.findsLeftBehind = findsLeftBehind
-        self.handsOver = handsOver
-        self.sharesEnd = sharesEnd
         self.words = words
         self.ready = ready
         self.quiet = quiet
@@ -66,12 +62,22 @@ package struct CommandRequest: Sendable {
 
     package init(
         arguments: [String], ready: ReadyRule, quiet: Duration = Readiness.quiet, streams: Streams,
-        findsLeftBehind: Bool = false, handsOver: Bool = false, sharesEnd: Bool = false
+        findsLeftBehind: Bool = false
     ) {
         self.init(
             words: arguments.map { Array($0.utf8) }, ready: ready, quiet: quiet, streams: streams,
-            findsLeftBehind: findsLeftBehind, handsOver: handsOver, sharesEnd: sharesEnd)
+            findsLeftBehind: findsLeftBehind)
     }
+
+    var handsOver: Bool {
+        switch streams {
+        case .usersTerminal: true
+        case .terminal(_, let handsOver): handsOver
+        case .inherited, .pipes: false
+        }
+    }
+
+    var sharesEnd: Bool { if case .usersTerminal = streams { true } else { false } }
 
     /// The command's own name, for sentences.
     var name: String { words.first.map { String(decoding: $0, as: UTF8.self) } ?? "" }
@@ -111,7 +117,7 @@ package final class CommandProcess: Sendable {
 
     /// Which sign made it count as ready, and how long after its start.
     package struct Readied: Equatable, Sendable {
-        package let sign: ReadySign
+        package let sign: ReadinessSignal
         package let after: Duration
     }
 
@@ -130,7 +136,7 @@ package final class CommandProcess: Sendable {
         package var settings: Int32
         package var history: [UInt8]
         /// Is told what the command writes from now on, and that something is typed; `nil` if nobody wants to know.
-        package var ear: HandOverEar?
+        package var observer: ReadinessObserver?
         /// Whether it wants the terminal, and so is about to write to it.
         package var awaitsOutput = false
         /// The size that the command's terminal had last as the user's has.
@@ -376,7 +382,7 @@ package final class CommandProcess: Sendable {
 
 // Called by its loop.
 extension CommandProcess {
-    func recordReady(by sign: ReadySign, after time: Duration) {
+    func recordReady(by sign: ReadinessSignal, after time: Duration) {
         shared.withLock { shared in
             shared.isReady = true
             shared.readied = Readied(sign: sign, after: time)

@@ -33,7 +33,7 @@ struct CommandSigns {
     /// Since when the command has been seen to be stopped, and for how long this process had been by then.
     private var stoppedSince: (instant: Instant, ours: Duration)?
     /// After the hand-over.
-    private var later: LaterSigns?
+    private var later: LateSignals?
     /// Whether a read of its terminal makes it ready.
     private let looksForReads: Bool
 
@@ -138,7 +138,7 @@ struct CommandSigns {
         receive(at: now)
     }
 
-    mutating func ended(_ end: CommandEnd, at now: Instant) -> ReadySign? {
+    mutating func ended(_ end: CommandEnd, at now: Instant) -> ReadinessSignal? {
         readiness.handle(.ended(end), at: now)
         return if case .ready(let sign) = readiness.verdict { sign } else { nil }
     }
@@ -186,16 +186,16 @@ struct CommandSigns {
 
     /// The command has been handed over.
     ///
-    /// - Parameter ear: what it writes from now on is told to it.
+    /// - Parameter observer: what it writes from now on is told to it.
     /// - Returns: whether that can show anything.
-    mutating func listenOn(_ ear: HandOverEar, at now: Instant) -> Bool {
-        guard readiness.isGuess, let former, ear.listen() else { return false }
-        later = LaterSigns(processes, former: former, terminal: terminal, began: began, ear: ear, at: now)
+    mutating func listenOn(_ observer: ReadinessObserver, at now: Instant) -> Bool {
+        guard readiness.isGuess, let former, observer.listen() else { return false }
+        later = LateSignals(processes, former: former, terminal: terminal, began: began, observer: observer, at: now)
         return true
     }
 
     /// What has shown since then that it is ready; told once.
-    mutating func lookLater(at now: Instant) -> LearnedSign? { later?.look(at: now) }
+    mutating func lookLater(at now: Instant) -> LearnedSignal? { later?.look(at: now) }
 
     var laterDeadline: Instant? { later?.nextDeadline }
 

@@ -74,7 +74,7 @@ enum CommandSpawn {
         do {
             switch request.streams {
             case .inherited: break
-            case .terminal(let size): try ends.openTerminal(size: size)
+            case .terminal(let size, _): try ends.openTerminal(size: size)
             case .usersTerminal(let users): try ends.openTerminal(like: users)
             case .pipes(let output, let errors): try ends.openPipes(output, errors)
             }

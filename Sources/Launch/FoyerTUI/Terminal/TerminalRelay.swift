@@ -224,7 +224,7 @@ package struct TerminalRelay {
 
     /// Sets the terminal for what is read from it now. What has waited in its queue is the program's first input.
     private mutating func takeInput() {
-        if watch == nil, keys.isRead, keys.typeQueue(of: tty, to: program) { hand.ear?.typed() }
+        if watch == nil, keys.isRead, keys.typeQueue(of: tty, to: program) { hand.observer?.typed() }
         if keys.setTerminal(tty) { isTerminalGone = true }
         addsReturns = false
         shareReturns()
@@ -357,7 +357,7 @@ package struct TerminalRelay {
 
     /// The shell's terminal begins each line itself, as the program's has done already.
     private mutating func take(_ bytes: [UInt8]) {
-        hand.ear?.wrote(bytes)
+        hand.observer?.wrote(bytes)
         let isDoubled = isInBackground && foyer_terminal_adds_returns(program)
         let shown = isDoubled ? returns.removed(from: bytes) : returns.rest() + bytes
         let passed = screen?.take(shown) ?? shown
@@ -378,7 +378,7 @@ package struct TerminalRelay {
 
     /// What the user has typed.
     private mutating func hear(_ bytes: [UInt8]) {
-        if !bytes.isEmpty { hand.ear?.typed() }
+        if !bytes.isEmpty { hand.observer?.typed() }
         let wasHeld = isHeld
         keys.append(bytes.isEmpty ? [] : watch?.typed(bytes) ?? bytes)
         if isHeld, toTerminal.isEmpty { watch?.takeTerminal() }

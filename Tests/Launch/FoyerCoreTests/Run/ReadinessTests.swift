@@ -39,7 +39,7 @@ struct ReadinessTests {
         #expect(readiness.verdict == nil)
         readiness.handle(.timePassed, at: at(5100))
         #expect(readiness.verdict == .ready(.steady))
-        #expect(ReadySign.steady.name == "time" && ReadySign.steady.isLesson)
+        #expect(ReadinessSignal.steady.name == "time" && ReadinessSignal.steady.isLesson)
     }
 
     @Test(arguments: [ReadyRule.port(80), .text("x"), .end]) func steadyOutputIsNoSignWhereTheUserNamedOne(
@@ -64,7 +64,7 @@ struct ReadinessTests {
 
     @Test func anotherRunOnTheTerminalIsASignThatTeachesNothing() {
         #expect(run(.text("x"), [(0, .sharesTerminal)]).verdict == .ready(.shared))
-        #expect(!ReadySign.shared.isLesson)
+        #expect(!ReadinessSignal.shared.isLesson)
     }
 
     @Test func aReadOfTheTerminalIsASignUnderAStatusLineWhateverTheRule() {
@@ -113,7 +113,7 @@ struct ReadinessTests {
             #expect(!readiness.isGuess)
         }
         #expect(run(.automatic, [(5, .ended(.signal(2))), (6, .interrupted)]).verdict == .ended(.signal(2)))
-        #expect(!ReadySign.interrupted.isLesson && ReadySign.quiet.isLesson)
+        #expect(!ReadinessSignal.interrupted.isLesson && ReadinessSignal.quiet.isLesson)
     }
 
     @Test func whateverComesFirstCounts() {

@@ -7,31 +7,31 @@ struct SignWatchTests {
     private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
 
     /// The command began at zero and was handed over at 1,200 ms.
-    private func watch(_ events: [(Int, SignWatch.Event)]) -> SignWatch {
-        var watch = SignWatch(began: .zero, at: at(1200))
+    private func watch(_ events: [(Int, LateSignalWatch.Event)]) -> LateSignalWatch {
+        var watch = LateSignalWatch(began: .zero, at: at(1200))
         for (time, event) in events { watch.handle(event, at: at(time)) }
         return watch
     }
 
     @Test func eachSignIsFoundWithItsTime() {
         let ready = NotifyMessage(Array("READY=1".utf8))
-        #expect(watch([(4000, .listens(5173))]).found == LearnedSign(.port(5173), after: 4))
-        #expect(watch([(4000, .notified(ready))]).found == LearnedSign(.notify, after: 4))
+        #expect(watch([(4000, .listens(5173))]).found == LearnedSignal(.port(5173), after: 4))
+        #expect(watch([(4000, .notified(ready))]).found == LearnedSignal(.notify, after: 4))
         #expect(
             watch([(2000, .barMoved(.fraction(0.2))), (3000, .barMoved(.removed))]).found
-                == LearnedSign(.bar, after: 3))
+                == LearnedSignal(.bar, after: 3))
         #expect(
             watch([(2000, .barMoved(.indeterminate)), (2500, .barMoved(.fraction(1)))]).found
-                == LearnedSign(.bar, after: 2.5))
+                == LearnedSignal(.bar, after: 2.5))
         #expect(
-            watch([(5000, .wroteAddress), (5600, .timePassed)]).found == LearnedSign(.address, after: 5))
+            watch([(5000, .wroteAddress), (5600, .timePassed)]).found == LearnedSignal(.address, after: 5))
     }
 
     @Test func aPortJustAfterItsAddressSaysMore() {
         let heard = watch([(5000, .wroteAddress)])
         #expect(heard.found == nil && !heard.isOver && heard.nextDeadline == at(5600))
-        #expect(watch([(5000, .wroteAddress), (5250, .listens(80))]).found == LearnedSign(.port(80), after: 5))
-        #expect(watch([(5000, .wroteAddress), (5700, .listens(80))]).found == LearnedSign(.address, after: 5))
+        #expect(watch([(5000, .wroteAddress), (5250, .listens(80))]).found == LearnedSignal(.port(80), after: 5))
+        #expect(watch([(5000, .wroteAddress), (5700, .listens(80))]).found == LearnedSignal(.address, after: 5))
     }
 
     @Test func nothingIsGuessedOfOneThatAsks() {
@@ -64,20 +64,20 @@ struct SignWatchTests {
 }
 
 struct LearnedSignTests {
-    private let port = LearnedSign(.port(5173), after: 4)
+    private let port = LearnedSignal(.port(5173), after: 4)
 
     @Test func whatCameAgainIsLearnedBetter() {
-        #expect(port.followed(by: .port(5173), after: .seconds(6)) == LearnedSign(.port(5173), after: 5))
+        #expect(port.followed(by: .port(5173), after: .seconds(6)) == LearnedSignal(.port(5173), after: 5))
         #expect(
-            port.followed(by: .port(5174), after: .seconds(6)) == LearnedSign(.port(5174), after: 5), "it has moved")
-        #expect(port.followed(by: .notify, after: .seconds(6)) == LearnedSign(.notify, after: 6))
+            port.followed(by: .port(5174), after: .seconds(6)) == LearnedSignal(.port(5174), after: 5), "it has moved")
+        #expect(port.followed(by: .notify, after: .seconds(6)) == LearnedSignal(.notify, after: 6))
         #expect(port.followed(by: .terminal, after: .seconds(1)) == port)
         #expect(port.followed(by: .exit, after: .seconds(1)) == port)
     }
 
     @Test func whatFailsToComeTwiceIsForgotten() throws {
         let missed = try #require(port.followed(by: .quiet, after: .seconds(12)))
-        #expect(missed == LearnedSign(.port(5173), after: 4, misses: 1))
+        #expect(missed == LearnedSignal(.port(5173), after: 4, misses: 1))
         #expect(missed.followed(by: .time, after: .seconds(30)) == nil)
         #expect(missed.followed(by: .port(1), after: .seconds(2))?.misses == 0)
     }
@@ -86,12 +86,12 @@ struct LearnedSignTests {
         let quiet = LearnedProgress(duration: 1, ends: ["start": 0.1, "ready": 1], kind: "quiet", runs: 3)
         let whole = quiet.stretched(to: port)
         #expect(whole == LearnedProgress(duration: 4, ends: ["start": 0.025, "ready": 1], kind: "port"))
-        #expect(whole.stretched(to: LearnedSign(.port(1), after: 9)) == whole, "it is about the sign already")
+        #expect(whole.stretched(to: LearnedSignal(.port(1), after: 9)) == whole, "it is about the sign already")
     }
 
     @Test func aFileMayHoldAnything() {
-        #expect(LearnedSign(.bar, after: .nan).after == LearnedSign.latest)
-        #expect(LearnedSign(.bar, after: -3, misses: -1) == LearnedSign(.bar, after: 0))
+        #expect(LearnedSignal(.bar, after: .nan).after == LearnedSignal.latest)
+        #expect(LearnedSignal(.bar, after: -3, misses: -1) == LearnedSignal(.bar, after: 0))
     }
 }
 
@@ -100,10 +100,10 @@ struct ExpectedSignTests {
     private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
 
     private func run(
-        _ kind: LearnedSign.Kind, _ events: [(Int, Readiness.Event)], patience: Readiness.Patience = .standard,
+        _ kind: LearnedSignal.Kind, _ events: [(Int, Readiness.Event)], patience: Readiness.Patience = .standard,
         after: Double = 4
     ) -> Readiness {
-        var readiness = Readiness(.automatic, patience: patience, expecting: LearnedSign(kind, after: after))
+        var readiness = Readiness(.automatic, patience: patience, expecting: LearnedSignal(kind, after: after))
         for (time, event) in events { readiness.handle(event, at: at(time)) }
         return readiness
     }

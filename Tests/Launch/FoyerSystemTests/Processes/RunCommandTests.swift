@@ -151,7 +151,7 @@ struct RunCommandTests {
             let process = try CommandProcess.start(
                 CommandRequest(
                     arguments: ["/bin/sh", "-c", "\(ask); read x; echo; echo got $x"], ready: rule, quiet: .seconds(60),
-                    streams: .terminal(.init(columns: 80, rows: 24)), handsOver: true), output: { _ in })
+                    streams: .terminal(.init(columns: 80, rows: 24), handsOver: true)), output: { _ in })
             #expect(await process.waitUntilReady() == .ready)
             #expect(process.readied?.sign == .terminal)
             let hand = await process.handOver()

@@ -162,8 +162,8 @@ import Testing
         let path = places.state + "/signs"
         await eight { number in
             let store = Store(learnedSigns: path)
-            try store.write(LearnedSign(.port(UInt16(number + 1)), after: 1), to: "command\(number)")
-            try store.write(LearnedSign(number.isMultiple(of: 2) ? .bar : .port(9), after: 1), to: "all")
+            try store.write(LearnedSignal(.port(UInt16(number + 1)), after: 1), to: "command\(number)")
+            try store.write(LearnedSignal(number.isMultiple(of: 2) ? .bar : .port(9), after: 1), to: "all")
         }
         let store = Store(learnedSigns: path)
         #expect((0..<40).allSatisfy { store.read("command\($0)")?.kind == .port(UInt16($0 + 1)) })

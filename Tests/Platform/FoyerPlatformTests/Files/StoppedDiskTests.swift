@@ -202,7 +202,7 @@ struct StoppedRecord: Sendable, CustomTestStringConvertible {
         },
         StoppedRecord(testDescription: "learned signs") { places, disk, value in
             try Store(learnedSigns: places.state + "/signs", disk: disk)
-                .write(LearnedSign(.bar, after: Double(value.rawValue)), to: "com.example.p")
+                .write(LearnedSignal(.bar, after: Double(value.rawValue)), to: "com.example.p")
         } read: {
             Store(learnedSigns: $0.state + "/signs").read("com.example.p")
                 .flatMap { Value(rawValue: Int64($0.after)) }

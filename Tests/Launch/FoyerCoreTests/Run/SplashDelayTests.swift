@@ -3,7 +3,7 @@ import Testing
 @testable import FoyerCore
 
 /// Whether and when a command's splash appears.
-struct CommandShowTests {
+struct SplashDelayTests {
     private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
 
     private func learned(_ seconds: Double, runs: Int = 3, kind: String = "quiet") -> LearnedProgress {
@@ -11,14 +11,14 @@ struct CommandShowTests {
     }
 
     @Test func nothingIsSeenOfWhatIsOverWithinThreeTenthsOfASecond() {
-        for (event, phase) in [(CommandShow.Event.ready, CommandShow.Phase.handedOver), (.ended, .ended)] {
-            var show = CommandShow(at: .zero)
+        for (event, phase) in [(SplashDelay.Event.ready, SplashDelay.Phase.handedOver), (.ended, .ended)] {
+            var show = SplashDelay(at: .zero)
             show.handle(.timePassed, at: at(299))
             #expect(show.phase == .unseen)
             show.handle(event, at: at(299))
             #expect(show.phase == phase && show.nextDeadline == nil)
         }
-        var show = CommandShow(at: .zero)
+        var show = SplashDelay(at: .zero)
         show.handle(.timePassed, at: at(300))
         #expect(show.phase == .splash)
         show.handle(.ended, at: at(301))
@@ -26,31 +26,31 @@ struct CommandShowTests {
     }
 
     @Test func timeWhileStoppedIsNotWaitedFor() {
-        var show = CommandShow(at: .zero)
+        var show = SplashDelay(at: .zero)
         show.handle(.wasStopped(.seconds(7)), at: at(7100))
         show.handle(.timePassed, at: at(7200))
         #expect(show.phase == .unseen && show.nextDeadline == at(7300))
     }
 
     @Test func whoIsKnownToBeSlowHasItAtOnce() {
-        #expect(CommandShow(learned: learned(1), at: .zero).nextDeadline == at(100))
-        #expect(CommandShow(learned: learned(1, runs: 2), at: .zero).nextDeadline == at(300))
-        #expect(CommandShow(.always, at: .zero).nextDeadline == at(0))
+        #expect(SplashDelay(learned: learned(1), at: .zero).nextDeadline == at(100))
+        #expect(SplashDelay(learned: learned(1, runs: 2), at: .zero).nextDeadline == at(300))
+        #expect(SplashDelay(.always, at: .zero).nextDeadline == at(0))
     }
 
     @Test func aSlowCommandThatEndsAtOnceHasNoSplash() {
-        var show = CommandShow(learned: learned(3), at: .zero)
+        var show = SplashDelay(learned: learned(3), at: .zero)
         show.handle(.timePassed, at: at(60))
         show.handle(.ended, at: at(60))
         #expect(show.phase == .ended)
-        var slow = CommandShow(learned: learned(3), at: .zero)
+        var slow = SplashDelay(learned: learned(3), at: .zero)
         slow.handle(.timePassed, at: at(100))
         #expect(slow.phase == .splash)
     }
 
     @Test func whoIsNearlyReadyIsWaitedFor() {
         for (usual, next) in [(0.5, 500), (0.2, nil), (0.7, nil)] as [(Double, Int?)] {
-            var show = CommandShow(learned: learned(usual), at: .zero)
+            var show = SplashDelay(learned: learned(usual), at: .zero)
             show.handle(.timePassed, at: at(300))
             #expect(show.nextDeadline == next.map { at($0) }, "\(usual)")
         }

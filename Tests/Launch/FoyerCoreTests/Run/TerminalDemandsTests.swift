@@ -3,9 +3,9 @@ import Testing
 @testable import FoyerCore
 
 /// What a program's output tells about its wish for the terminal.
-struct TerminalWishesTests {
+struct TerminalDemandsTests {
     private func wants(_ text: String, inPiecesOf size: Int) -> Bool {
-        var wishes = TerminalWishes()
+        var wishes = TerminalDemands()
         var found = false
         let bytes = Array(text.utf8)
         for start in stride(from: 0, to: bytes.count, by: size) where wishes.take(Array(bytes[start...].prefix(size))) {

@@ -1,7 +1,92 @@
+/// What showed, after a command had been handed over for its silence, that it was ready in truth. The next start waits for it.
+package struct LearnedSignal: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+        /// `READY=1`.
+        case notify
+        case port(UInt16)
+        /// Its bar (OSC 9;4) ended.
+        case bar
+        /// It printed an address of this machine.
+        case address
+
+        /// `nil` for what says nothing about the command's being ready.
+        package init?(_ sign: ReadinessSignal) {
+            switch sign {
+            case .notify: self = .notify
+            case .port(let port): self = .port(port)
+            case .bar: self = .bar
+            case .address: self = .address
+            case .quiet, .terminal, .exit, .flag, .steady, .time, .interrupted, .stopped, .shared: return nil
+            }
+        }
+
+        /// The sign that it is once it has come.
+        package var sign: ReadinessSignal {
+            switch self {
+            case .notify: .notify
+            case .port(let port): .port(port)
+            case .bar: .bar
+            case .address: .address
+            }
+        }
+    }
+
+    /// How often in a row it may fail to come before it is forgotten.
+    static let mostMisses = 2
+    /// As long as learned progress can be.
+    package static let latest = LearnedProgress.longest
+
+    package let kind: Kind
+    /// How long after the start it came, in seconds.
+    package let after: Double
+    /// How often in a row it has failed to come since.
+    package let misses: Int
+
+    /// Clamps its arguments: a file may hold anything.
+    package init(_ kind: Kind, after: Double, misses: Int = 0) {
+        self.kind = kind
+        self.after = after.isFinite ? min(max(after, 0), Self.latest) : Self.latest
+        self.misses = min(max(misses, 0), Self.mostMisses)
+    }
+
+    /// How long it is waited for, from the start.
+    package var patience: Duration { .seconds(after * 3) }
+
+    /// What is known after one more start; `nil` to forget it.
+    ///
+    /// - Parameters:
+    ///   - sign: what made the command ready. Another port is the same sign.
+    ///   - time: how long after the start.
+    package func followed(by sign: ReadinessSignal, after time: Duration) -> LearnedSignal? {
+        switch sign {
+        case .notify, .port, .bar, .address:
+            guard let kind = Kind(sign) else { return self }
+            let isSame = kind.sign.name == self.kind.sign.name
+            return LearnedSignal(kind, after: isSame ? (after + time.inSeconds) / 2 : time.inSeconds)
+        case .quiet, .steady, .time:
+            return misses + 1 < Self.mostMisses ? LearnedSignal(kind, after: after, misses: misses + 1) : nil
+        // It may come yet, or need not.
+        case .terminal, .exit, .flag, .interrupted, .stopped, .shared: return self
+        }
+    }
+}
+
+extension LearnedProgress {
+    /// What a launch that ended with silence would have taught if it had ended with the sign.
+    package func stretched(to sign: LearnedSignal) -> LearnedProgress {
+        guard kind == ReadinessSignal.quiet.name, sign.after > duration, let last = ends.values.max() else {
+            return self
+        }
+        let share = duration / sign.after
+        return LearnedProgress(
+            duration: sign.after, ends: ends.mapValues { $0 < last ? $0 * share : 1 }, kind: sign.kind.sign.name)
+    }
+}
+
 /// Watches a command that was handed over for its silence for what shows that it is ready in truth: events in, the sign out.
 ///
 /// Nothing is learned from a command that asks for input: what it does then is an answer to what was typed.
-package struct SignWatch: Equatable, Sendable {
+package struct LateSignalWatch: Equatable, Sendable {
     package enum Event: Equatable, Sendable {
         case notified(NotifyMessage)
         case listens(UInt16)
@@ -23,7 +108,7 @@ package struct SignWatch: Equatable, Sendable {
         case listening
         /// An address was printed then.
         case heardAddress(Instant)
-        case over(LearnedSign?)
+        case over(LearnedSignal?)
     }
 
     private let began: Instant
@@ -39,7 +124,7 @@ package struct SignWatch: Equatable, Sendable {
     }
 
     /// What has been found; `nil` if there is nothing, or not yet.
-    package var found: LearnedSign? { if case .over(let sign) = state { sign } else { nil } }
+    package var found: LearnedSignal? { if case .over(let sign) = state { sign } else { nil } }
     package var isOver: Bool { if case .over = state { true } else { false } }
 
     /// When to send `timePassed`.
@@ -79,8 +164,8 @@ package struct SignWatch: Equatable, Sendable {
         }
     }
 
-    private mutating func find(_ kind: LearnedSign.Kind, at instant: Instant) {
-        state = .over(LearnedSign(kind, after: (instant - began).inSeconds))
+    private mutating func find(_ kind: LearnedSignal.Kind, at instant: Instant) {
+        state = .over(LearnedSignal(kind, after: (instant - began).inSeconds))
     }
 }
 

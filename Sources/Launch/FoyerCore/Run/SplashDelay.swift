@@ -3,7 +3,7 @@
 ///
 /// A splash that is seen for a blink is worse than none, so a command that ends or is ready within 300 ms never has one, and
 /// one that is usually ready soon after has none either.
-package struct CommandShow: Equatable, Sendable {
+package struct SplashDelay: Equatable, Sendable {
     package enum Event: Equatable, Sendable {
         case ready
         case ended
@@ -58,7 +58,7 @@ package struct CommandShow: Equatable, Sendable {
     }
 }
 
-extension CommandShow {
+extension SplashDelay {
     private mutating func passTime(to now: Instant) {
         guard let appears, now >= appears else { return }
         let remaining = usual.map { began + $0 - now }
@@ -82,6 +82,6 @@ extension LearnedProgress {
     /// Whether a command has nothing to wait for: it ends, or takes the terminal, before any splash could be seen.
     package var needsNoSplash: Bool {
         isHabit && duration < SplashRule.patience.inSeconds
-            && [ReadySign.exit.name, ReadySign.terminal.name].contains(kind)
+            && [ReadinessSignal.exit.name, ReadinessSignal.terminal.name].contains(kind)
     }
 }
