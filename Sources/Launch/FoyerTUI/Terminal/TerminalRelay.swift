@@ -31,16 +31,6 @@ extension RelayWatch {
 package struct TerminalRelay {
     /// The number of bytes to hold for the terminal; beyond it, nothing more is read.
     private static let room = 64 << 10
-    /// How long to read from processes left behind that write without a pause.
-    private static let drainTime = Duration.milliseconds(300)
-    /// How often to look in the background whether the terminal is ours again: some shells say nothing.
-    private static let backgroundInterval = Duration.milliseconds(200)
-    /// How long the others in our group have to die of a signal before the terminal is taken again.
-    private static let settlingTime = Duration.milliseconds(50)
-    /// How long a screen of ours stays for a program that wants the terminal and has written nothing.
-    private static let screenPatience = Duration.milliseconds(200)
-    /// How long a command has to stop before the others in our group are stopped without it.
-    private static let stopPatience = Duration.milliseconds(300)
 
     private let tty: Int32
     private let signals: Int32
@@ -51,22 +41,10 @@ package struct TerminalRelay {
     private var line: (any RelayLine)?
     private var toTerminal: [UInt8]
     private var keys: TypedInput
-    /// Another process, such as pinentry, reads a hidden line from the terminal: nothing is read or written.
-    private var isLent = false
-    private static let lentInterval = Duration.milliseconds(100)
-    private var isTerminalGone = false
-    private var isProgramGone: Bool
-    private var endedAt: Instant?
-    /// The shell has the terminal: nothing is read from it, and its settings are the shell's.
-    private var isInBackground = false
-    /// The screen of ours that is still there, and how long it stays at most.
+    /// Who has the terminal, and until when.
+    private var machine: RelayMachine
+    /// The screen of ours that is still there.
     private var screen: ScreenHandOver?
-    private var screenEnds = Instant.zero
-    /// When the terminal may be taken again.
-    private var takesFrom: Instant?
-    /// When the others are stopped, if the command has not stopped by then.
-    private var stopsOthersAt: Instant?
-    private var parent = getppid()
     /// What it wrote, as a terminal gets it that begins lines itself.
     private var returns = LineReturns()
     /// The user's terminal begins lines itself, as the program's does: so others who write there have whole lines, too.
@@ -101,31 +79,30 @@ package struct TerminalRelay {
         guard tty >= 0 else { throw .unusable(doing: "opening", errno: errno) }
         let keys = TypedInput(former: typed, shownCount: handed?.shownCount)
         var relay = TerminalRelay(tty, signals, hand, keys, recording, watch)
-        relay.isInBackground = foyer_signals_shares_stops() && !foyer_terminal_in_foreground(tty)
         if let handed { relay.take(handed) }
-        if !relay.isInBackground, handed == nil, foyer_terminal_adopt(tty) != 0 {
+        if !relay.machine.isInBackground, handed == nil, foyer_terminal_adopt(tty) != 0 {
             throw .unusable(doing: "opening", errno: errno)
         }
         if watch == nil { relay.keys.give(to: line != nil ? .nobody : relay.hasProgramEnded ? .shell : .program) }
         relay.followLoan()
-        if !relay.isInBackground, !relay.isLent {
+        if relay.machine.place == .foreground {
             relay.takeInput()
-            if relay.isTerminalGone { throw .unusable(doing: "opening", errno: errno) }
+            if relay.machine.isGone { throw .unusable(doing: "opening", errno: errno) }
         }
         relay.resize()
         relay.shareReturns()
         if let line { relay.begin(line) }
         relay.loop()
         relay.takeTerminalAtEnd()
-        if watch != nil { return relay.isTerminalGone ? .terminalGone : .programEnded }
-        if relay.keys.awaitAnswers(from: relay.isTerminalGone || relay.isInBackground ? nil : tty) {
-            relay.isTerminalGone = true
+        if watch != nil { return relay.machine.isGone ? .terminalGone : .programEnded }
+        if relay.keys.awaitAnswers(from: relay.machine.isGone || relay.machine.isInBackground ? nil : tty) {
+            relay.send(.hungUp)
         }
         // The settings that a program leaves stay, as without us.
         let settings = isOver ? hand.settings : hand.terminal
         if settings >= 0 { foyer_terminal_put_back_as(settings) }
         relay.typeUnreadBack()
-        return relay.isTerminalGone ? .terminalGone : .programEnded
+        return relay.machine.isGone ? .terminalGone : .programEnded
     }
 
     package enum End: Sendable {
@@ -145,9 +122,63 @@ package struct TerminalRelay {
         self.keys = keys
         self.recording = recording
         toTerminal = hand.history
-        isProgramGone = hand.terminal < 0
         size = hand.size
-        if hand.process < 0 { endedAt = MonotonicClock.now }
+        machine = RelayMachine(
+            isInBackground: foyer_signals_shares_stops() && !foyer_terminal_in_foreground(tty),
+            hasOutput: hand.terminal >= 0, hasEnded: hand.process < 0, parent: getppid(), at: MonotonicClock.now)
+    }
+
+    // MARK: - Events and effects
+
+    private mutating func send(_ event: RelayMachine.Event) {
+        for effect in machine.handle(event, at: MonotonicClock.now) { perform(effect) }
+    }
+
+    private mutating func perform(_ effect: RelayMachine.Effect) {
+        switch effect {
+        case .leaveSplash: leaveScreen()
+        case .forgetSettings: foyer_terminal_forget()
+        case .forgetScreen:
+            screen = nil
+            line?.forget()
+        case .showPending:
+            if machine.hasOutput { take(Self.read(program).bytes) }
+            hideLine()
+            flush()
+        case .showRest:
+            hideLine()
+            showRest()
+        case .giveTerminal(let typesBack):
+            foyer_terminal_put_back_as(program)
+            if typesBack { typeUnreadBack() }
+            foyer_terminal_restore()
+            send(.gaveTerminal)
+        case .sendGroup(let number): foyer_signals_send_group(number)
+        case .reportKey(let number): sendGroup(number)
+        case .stop(let withGroup):
+            keys.forgetAnswers()
+            ProcessSignals.stopLikeCommand(withGroup: withGroup) { send(.resumed) }
+        case .continueGroup: foyer_signals_continue_group()
+        case .look(let asFound):
+            send(.looked(isForeground: foyer_terminal_in_foreground(tty), parent: getppid(), asFound: asFound))
+        case .adopt(let asFound): adopt(asFound: asFound)
+        case .readInput: takeInput()
+        case .resize: resize()
+        case .lend: foyer_terminal_lend()
+        }
+    }
+
+    private mutating func sendGroup(_ number: Int32) {
+        send(.key(number, reachesParent: !machine.isInBackground && foyer_signals_reach_parent()))
+    }
+
+    private mutating func adopt(asFound: Bool) {
+        guard foyer_terminal_adopt(tty) == 0 else {
+            if !asFound { send(.hungUp) }
+            return
+        }
+        if asFound { foyer_terminal_pass_settings_found(program) } else { foyer_terminal_pass_settings(program) }
+        send(.adopted)
     }
 
     // MARK: - The line below it
@@ -164,7 +195,7 @@ package struct TerminalRelay {
     /// The line has something to say, or moves; or it is over.
     private mutating func stepLine() {
         guard let line else { return }
-        toTerminal += line.step(draws: toTerminal.isEmpty && !isInBackground)
+        toTerminal += line.step(draws: toTerminal.isEmpty && !machine.isInBackground)
         guard line.isOver else { return flush() }
         self.line = nil
         flush()
@@ -173,7 +204,7 @@ package struct TerminalRelay {
         guard keys.recipient == .nobody, line.isReady, !hasProgramEnded else { return }
         keys.give(to: .program)
         showKey()
-        if !isInBackground, !isLent { takeInput() }
+        if machine.place == .foreground { takeInput() }
     }
 
     private mutating func hideLine() {
@@ -184,7 +215,8 @@ package struct TerminalRelay {
 
     private var lineDeadline: Instant? {
         guard let line, let due = line.nextDeadline else { return nil }
-        return toTerminal.isEmpty && !isInBackground ? due : max(due, MonotonicClock.now + Self.backgroundInterval)
+        guard !toTerminal.isEmpty || machine.isInBackground else { return due }
+        return max(due, MonotonicClock.now + RelayMachine.backgroundInterval)
     }
 
     // MARK: - The screen before it
@@ -192,21 +224,19 @@ package struct TerminalRelay {
     /// Leaves the screen together with what the program wrote.
     private mutating func take(_ handed: HandedTerminal) {
         foyer_terminal_expect_answers(false)
-        guard !isInBackground else { return foyer_terminal_restore() }
+        guard !machine.isInBackground else { return foyer_terminal_restore() }
         var screen = ScreenHandOver(leaving: handed.leaving)
         let waits = hand.awaitsOutput && program >= 0
         toTerminal = screen.take(hand.history)
-        if waits {
-            screenEnds = MonotonicClock.now + Self.screenPatience
-        } else {
-            toTerminal += screen.giveUp()
-        }
+        if !waits { toTerminal += screen.giveUp() }
         self.screen = screen
+        if screen.isHeld { send(.holdsSplash) }
     }
 
     private mutating func leaveScreen() {
         guard screen?.isHeld == true else { return }
         toTerminal += screen?.giveUp() ?? []
+        send(.leftSplash)
     }
 
     /// All that leaves it has been written.
@@ -218,76 +248,61 @@ package struct TerminalRelay {
 
     /// What nobody has read is the shell's.
     private mutating func typeUnreadBack() {
-        guard !isTerminalGone, !isInBackground else { return }
+        guard !machine.isGone, !machine.isInBackground else { return }
         keys.typeBack(to: tty, from: program)
     }
 
     /// Sets the terminal for what is read from it now. What has waited in its queue is the program's first input.
     private mutating func takeInput() {
         if watch == nil, keys.isRead, keys.typeQueue(of: tty, to: program) { hand.observer?.typed() }
-        if keys.setTerminal(tty) { isTerminalGone = true }
+        if keys.setTerminal(tty) { send(.hungUp) }
         addsReturns = false
         shareReturns()
     }
 
     /// The program has ended, whether this loop has been told or not.
     private var hasProgramEnded: Bool {
-        guard endedAt == nil, hand.terminal >= 0, hand.process >= 0 else { return true }
+        guard !machine.hasEnded, hand.terminal >= 0, hand.process >= 0 else { return true }
         var process = [pollfd(fd: hand.process, events: Int16(POLLIN), revents: 0)]
         return unsafe foyer_poll(&process, 1, 0) > 0
     }
 
-    /// Follows whether another process reads the terminal. It gets the settings that it would have found without us, and
-    /// puts ours back.
+    /// Follows whether another process reads the terminal.
     private mutating func followLoan() {
-        guard watch == nil, !isInBackground, !isTerminalGone else {
-            isLent = false
-            return
-        }
-        let wasLent = isLent
-        isLent = foyer_terminal_is_lent()
-        if isLent, !wasLent { foyer_terminal_lend() }
-        if wasLent, !isLent { takeInput() }
+        guard watch == nil, machine.place == .foreground || machine.isLent else { return }
+        send(.lent(foyer_terminal_is_lent()))
     }
 
     /// How long to wait at most, in nanoseconds; negative: for ever.
     private var limit: Int64 {
-        var limits: [Duration] = []
-        if isInBackground { limits.append(Self.backgroundInterval) }
-        if isLent { limits.append(Self.lentInterval) }
-        for instant in [takesFrom, stopsOthersAt].compactMap({ $0 }) {
-            limits.append(max(.zero, instant - MonotonicClock.now))
-        }
-        if let due = keys.nextDeadline { limits.append(max(.zero, due - MonotonicClock.now)) }
-        if screen?.isHeld == true { limits.append(max(.zero, screenEnds - MonotonicClock.now)) }
-        if let due = lineDeadline { limits.append(max(.zero, due - MonotonicClock.now)) }
-        return limits.min()?.saturatedNanoseconds ?? -1
+        let now = MonotonicClock.now
+        let due = [machine.nextDeadline(at: now), keys.nextDeadline, lineDeadline].compactMap { $0 }.min()
+        return due.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
     }
 
     private mutating func loop() {
         while !isOver {
-            stopReadingIfDue()
+            send(.covered(isHeld))
+            send(.waits)
             if screen == nil, line == nil, toTerminal.isEmpty { hand.claim?.share() }
             var descriptors = [
-                pollfd(fd: isTerminalGone ? -1 : tty, events: terminalEvents, revents: 0),
-                pollfd(fd: isProgramGone || programEvents == 0 ? -1 : program, events: programEvents, revents: 0),
+                pollfd(fd: machine.isGone ? -1 : tty, events: terminalEvents, revents: 0),
+                pollfd(fd: !machine.hasOutput || programEvents == 0 ? -1 : program, events: programEvents, revents: 0),
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: endedAt == nil ? hand.process : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: endedAt == nil ? hand.stops : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: machine.hasEnded ? -1 : hand.process, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: machine.hasEnded ? -1 : hand.stops, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: line?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
             ]
             // Polling a pseudo-terminal fetches what is on its way: if there is nothing, nothing more of the program's
             // will come.
-            let asksForRest = endedAt != nil && !isProgramGone && programEvents & Int16(POLLIN) != 0
+            let asksForRest = machine.hasEnded && machine.hasOutput && programEvents & Int16(POLLIN) != 0
             let count = unsafe foyer_poll(&descriptors, descriptors.count, asksForRest ? 0 : limit)
             followLoan()
             hear(keys.expire())
             if asksForRest, count >= 0, Int32(descriptors[1].revents) & (POLLIN | POLLHUP | POLLERR) == 0 {
-                isProgramGone = true
+                send(.outputEnded)
             }
-            if let due = stopsOthersAt, MonotonicClock.now >= due { sendGroup(SIGTSTP) }
-            if screen?.isHeld == true, MonotonicClock.now >= screenEnds { leaveScreen() }
-            if isInBackground { takeTerminalIfOurs() }
+            send(.timePassed)
             if count >= 0, descriptors[5].revents != 0 || lineDeadline.map({ $0 <= MonotonicClock.now }) == true {
                 stepLine()
             }
@@ -296,29 +311,21 @@ package struct TerminalRelay {
                 continue
             }
             if descriptors[2].revents != 0 { takeSignals() }
-            if descriptors[3].revents != 0 { endedAt = MonotonicClock.now }
+            if descriptors[3].revents != 0 { send(.ended) }
             if descriptors[4].revents != 0 { takeNews() }
             if descriptors[1].revents != 0 { serveProgram(Int32(descriptors[1].revents)) }
             if descriptors[0].revents != 0 { serveTerminal(Int32(descriptors[0].revents)) }
         }
     }
 
-    /// Once the program has ended and all it wrote has been shown. A terminal that is gone was the program's, too: it is
-    /// hung up by our end.
-    private var isOver: Bool { isTerminalGone || (isProgramGone && toTerminal.isEmpty && endedAt != nil) }
-
-    /// A process that the program left behind may write for ever, so do not wait for it.
-    private mutating func stopReadingIfDue() {
-        guard let endedAt, !isProgramGone, !isHeld, MonotonicClock.now >= endedAt + Self.drainTime else { return }
-        isProgramGone = true
-    }
+    private var isOver: Bool { machine.isOver(isShown: toTerminal.isEmpty) }
 
     /// Whether something else stands on the terminal, or is about to.
     private var isHeld: Bool { watch?.wantsTerminal == true }
 
     private var terminalEvents: Int16 {
-        guard !isLent else { return 0 }
-        let reads = !isInBackground && keys.isRead && program >= 0 && !keys.isFull
+        guard !machine.isLent else { return 0 }
+        let reads = !machine.isInBackground && keys.isRead && program >= 0 && !keys.isFull
         return Int16((reads ? POLLIN : 0) | (toTerminal.isEmpty ? 0 : POLLOUT))
     }
 
@@ -332,9 +339,9 @@ package struct TerminalRelay {
         guard events & (POLLIN | POLLHUP | POLLERR) != 0, !isHeld else { return }
         showKey()
         // A terminal hands out little at once: one write for all that there is.
-        while toTerminal.count < Self.room, !isProgramGone {
+        while toTerminal.count < Self.room, machine.hasOutput {
             let (bytes, isAtEnd) = Self.read(program)
-            if isAtEnd { isProgramGone = true }
+            if isAtEnd { send(.outputEnded) }
             if bytes.isEmpty { break }
             take(bytes)
         }
@@ -358,41 +365,39 @@ package struct TerminalRelay {
     /// The shell's terminal begins each line itself, as the program's has done already.
     private mutating func take(_ bytes: [UInt8]) {
         hand.observer?.wrote(bytes)
-        let isDoubled = isInBackground && foyer_terminal_adds_returns(program)
+        let isDoubled = machine.isInBackground && foyer_terminal_adds_returns(program)
         let shown = isDoubled ? returns.removed(from: bytes) : returns.rest() + bytes
         let passed = screen?.take(shown) ?? shown
+        if screen?.isHeld == false { send(.leftSplash) }
         toTerminal += line?.pass(passed, isNew: true) ?? passed
     }
 
     private mutating func serveTerminal(_ events: Int32) {
         flush()
-        let isShells = isInBackground || !foyer_terminal_in_foreground(tty)
-        guard events & POLLIN != 0, keys.isRead, !isLent, !keys.isFull, !isShells else {
-            if events & (POLLHUP | POLLERR) != 0 { isTerminalGone = true }
+        let isShells = machine.isInBackground || !foyer_terminal_in_foreground(tty)
+        guard events & POLLIN != 0, keys.isRead, !machine.isLent, !keys.isFull, !isShells else {
+            if events & (POLLHUP | POLLERR) != 0 { send(.hungUp) }
             return
         }
         let (bytes, isAtEnd) = Self.read(tty)
         hear(keys.withoutAnswers(bytes))
-        if isAtEnd { isTerminalGone = true }
+        if isAtEnd { send(.hungUp) }
     }
 
     /// What the user has typed.
     private mutating func hear(_ bytes: [UInt8]) {
         if !bytes.isEmpty { hand.observer?.typed() }
-        let wasHeld = isHeld
         keys.append(bytes.isEmpty ? [] : watch?.typed(bytes) ?? bytes)
         if isHeld, toTerminal.isEmpty { watch?.takeTerminal() }
-        // What it wrote meanwhile has yet to be read.
-        if wasHeld, !isHeld, endedAt != nil { endedAt = MonotonicClock.now }
     }
 
     private mutating func flush() {
-        guard !toTerminal.isEmpty, !isTerminalGone, !isLent else { return }
+        guard !toTerminal.isEmpty, !machine.isGone, !machine.isLent else { return }
         if let line { TerminalLine.mark(line) }
         shareReturns()
-        let count = addsReturns && !isInBackground ? writeLines() : writeAsIs()
+        let count = addsReturns && !machine.isInBackground ? writeLines() : writeAsIs()
         guard count > 0 else { return }
-        recording?(isInBackground ? LineReturns.added(to: toTerminal[..<count]) : Array(toTerminal[..<count]))
+        recording?(machine.isInBackground ? LineReturns.added(to: toTerminal[..<count]) : Array(toTerminal[..<count]))
         watch?.sent(toTerminal[..<count])
         if count == toTerminal.count {
             toTerminal.removeAll(keepingCapacity: true)
@@ -405,7 +410,7 @@ package struct TerminalRelay {
     }
 
     private func writeAsIs() -> Int {
-        unsafe isInBackground
+        unsafe machine.isInBackground
             ? write(tty, toTerminal, toTerminal.count) : foyer_terminal_write(toTerminal, toTerminal.count)
     }
 
@@ -421,7 +426,7 @@ package struct TerminalRelay {
 
     /// Whether the terminal adds returns to what is about to be written: only where the program's own has added all of them.
     private mutating func shareReturns() {
-        guard watch == nil, !isInBackground, !isTerminalGone, !isLent else { return }
+        guard watch == nil, machine.place == .foreground else { return }
         let adds: Bool
         if LineReturns.hasBareLineFeed(toTerminal) {
             adds = false
@@ -437,7 +442,7 @@ package struct TerminalRelay {
     /// A size that the program sets is the terminal's.
     private mutating func shareSize() {
         let command = program >= 0 ? program : hand.settings
-        guard command >= 0, watch == nil, !isTerminalGone else { return }
+        guard command >= 0, watch == nil, !machine.isGone else { return }
         TerminalSize.share(&size, users: tty, command: command)
     }
 
@@ -453,104 +458,22 @@ package struct TerminalRelay {
         if pending & UInt32(FOYER_SIGNAL_RESIZED) != 0 { resize() }
         // This process stops once the program has.
         if pending & UInt32(FOYER_SIGNAL_SUSPEND) != 0 {
-            if watch == nil, !isInBackground, foyer_signals_stop_was_key() { showKey(SIGTSTP) }
+            if watch == nil, !machine.isInBackground, foyer_signals_stop_was_key() { showKey(SIGTSTP) }
             foyer_signals_stop_heir()
         }
-        if pending & UInt32(FOYER_SIGNAL_CONTINUED) != 0 { goOn() }
+        if pending & UInt32(FOYER_SIGNAL_CONTINUED) != 0 { send(.continued) }
     }
 
     // MARK: - Jobs
-
-    /// This process was stopped without notice (SIGSTOP), and the shell has had the terminal meanwhile. The program finds it
-    /// as if it had been stopped itself.
-    private mutating func goOn() {
-        if !isInBackground { foyer_terminal_forget() }
-        screen = nil
-        line?.forget()
-        isInBackground = true
-        takesFrom = nil
-        if foyer_terminal_in_foreground(tty), foyer_terminal_adopt(tty) == 0 {
-            foyer_terminal_pass_settings_found(program)
-            takeAdopted()
-        }
-        foyer_signals_continue_group()
-    }
 
     private mutating func takeNews() {
         let news = CommandGroupNews(hand.stops)
         for key in news.keys { sendGroup(key) }
         if news.isStopped {
-            stop(withGroup: news.stopsGroup || stopsOthersAt != nil)
+            send(.stopped(withGroup: news.stopsGroup))
         } else if news.stopsGroup {
-            stopsOthersAt = MonotonicClock.now + Self.stopPatience
+            send(.askedToStop)
         }
-    }
-
-    /// What the program's terminal has made of a key is for the others in our group, too. Who started this process may die
-    /// of it at once, and the shell then has the terminal: so it is put back first, and taken again once that has not
-    /// happened.
-    private mutating func sendGroup(_ number: Int32) {
-        if number == SIGTSTP { stopsOthersAt = nil }
-        if !isInBackground, foyer_signals_reach_parent() {
-            leaveScreen()
-            // What the key looks like stands before the shell's prompt.
-            if !isProgramGone { take(Self.read(program).bytes) }
-            hideLine()
-            flush()
-            foyer_terminal_put_back_as(program)
-            foyer_terminal_restore()
-            isInBackground = true
-            takesFrom = MonotonicClock.now + Self.settlingTime
-        }
-        foyer_signals_send_group(number)
-    }
-
-    /// The program has been stopped, by a key or by itself: whoever started this process gets the terminal.
-    private mutating func stop(withGroup: Bool) {
-        stopsOthersAt = nil
-        leaveScreen()
-        hideLine()
-        showRest()
-        if !isInBackground {
-            foyer_terminal_put_back_as(program)
-            typeUnreadBack()
-            foyer_terminal_restore()
-        }
-        isInBackground = true
-        takesFrom = nil
-        keys.forgetAnswers()
-        ProcessSignals.stopLikeCommand(withGroup: withGroup) {
-            takeTerminalIfOurs()
-            resize()
-        }
-    }
-
-    /// After `bg` the program runs on and may write, but the terminal is the shell's.
-    private mutating func takeTerminalIfOurs() {
-        guard foyer_terminal_in_foreground(tty) else { return }
-        if let from = takesFrom {
-            guard MonotonicClock.now >= from else { return }
-            takesFrom = nil
-            // A shell may be about to take it.
-            if getppid() != parent {
-                parent = getppid()
-                takesFrom = MonotonicClock.now + Self.backgroundInterval
-                return
-            }
-        }
-        guard foyer_terminal_adopt(tty) == 0 else {
-            isTerminalGone = true
-            return
-        }
-        // What the user has changed in between holds for the program, too; and so does what was typed.
-        foyer_terminal_pass_settings(program)
-        takeAdopted()
-    }
-
-    private mutating func takeAdopted() {
-        isInBackground = false
-        takeInput()
-        resize()
     }
 
     /// The settings that the program leaves are the terminal's unless somebody else has it.
@@ -562,17 +485,19 @@ package struct TerminalRelay {
         hideLine()
         toTerminal += returns.rest()
         flush()
-        guard isInBackground, !isTerminalGone, getppid() == parent, foyer_terminal_in_foreground(tty) else { return }
-        if foyer_terminal_adopt(tty) == 0 { isInBackground = false }
+        guard machine.isInBackground, getppid() == machine.parent, foyer_terminal_in_foreground(tty) else { return }
+        // Nothing more is read.
+        if foyer_terminal_adopt(tty) == 0 { _ = machine.handle(.adopted, at: MonotonicClock.now) }
     }
 
     /// Shows what the program wrote as it stopped, such as leaving the second screen.
     private mutating func showRest() {
-        let limit = MonotonicClock.now + Self.drainTime
-        while !isTerminalGone, MonotonicClock.now < limit {
-            let (bytes, isAtEnd) = isProgramGone || toTerminal.count >= Self.room ? ([], false) : Self.read(program)
+        let limit = MonotonicClock.now + RelayMachine.drainTime
+        while !machine.isGone, MonotonicClock.now < limit {
+            let (bytes, isAtEnd) =
+                !machine.hasOutput || toTerminal.count >= Self.room ? ([], false) : Self.read(program)
             take(bytes)
-            if isAtEnd { isProgramGone = true }
+            if isAtEnd { send(.outputEnded) }
             flush()
             if toTerminal.isEmpty {
                 if bytes.isEmpty { return }
@@ -591,5 +516,57 @@ package struct TerminalRelay {
             isAtEnd = result == 0 || (result < 0 && errno != EAGAIN && errno != EINTR)
         }
         return (bytes, isAtEnd)
+    }
+}
+
+/// What a terminal has written for a program, on its way to another terminal that puts a CR before each LF again.
+struct LineReturns {
+    private static let (cr, lf) = (UInt8(0x0D), UInt8(0x0A))
+
+    /// The last byte was a CR, which may belong to the next line's end.
+    private var isHeld = false
+
+    /// The bytes as the program wrote them: without one CR before each LF.
+    mutating func removed(from bytes: [UInt8]) -> [UInt8] {
+        var written: [UInt8] = []
+        written.reserveCapacity(bytes.count + 1)
+        for byte in bytes {
+            if isHeld, byte != Self.lf { written.append(Self.cr) }
+            isHeld = byte == Self.cr
+            if !isHeld { written.append(byte) }
+        }
+        return written
+    }
+
+    /// A CR after which nothing has come.
+    mutating func rest() -> [UInt8] {
+        defer { isHeld = false }
+        return isHeld ? [Self.cr] : []
+    }
+
+    /// Whether a line's end has no CR of its own: then it was written as it is, and no terminal may add one.
+    static func hasBareLineFeed(_ bytes: [UInt8]) -> Bool {
+        var previous: UInt8 = 0
+        for byte in bytes {
+            if byte == lf, previous != cr { return true }
+            previous = byte
+        }
+        return false
+    }
+
+    /// Whole lines without the CR before each LF.
+    static func withoutReturns(_ bytes: [UInt8]) -> [UInt8] {
+        var written: [UInt8] = []
+        written.reserveCapacity(bytes.count)
+        for byte in bytes {
+            if byte == lf, written.last == cr { written.removeLast() }
+            written.append(byte)
+        }
+        return written
+    }
+
+    /// What the other terminal makes of that.
+    static func added(to bytes: ArraySlice<UInt8>) -> [UInt8] {
+        bytes.flatMap { $0 == lf ? [cr, lf] : [$0] }
     }
 }
