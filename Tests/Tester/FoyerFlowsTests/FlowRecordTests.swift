@@ -60,7 +60,7 @@ import Testing
         record.record(.exited)
         #expect(record.phase == .fading && record.violation == nil)
         record.record(.info(app: "x"))
-        #expect(record.violation == .afterEnd("info x"))
+        #expect(record.violation == .calledAfterEnd("info x"))
         #expect(record.words(of: .delegate) == ["create", "progress 0.00", "error 10009", "exit", "info x"])
         #expect(record.words(of: .host) == ["splash"])
     }

@@ -17,48 +17,6 @@ extension Phrase {
             "The program has ended with status \(status).", "程序已结束，状态为 \(status)。", "程式已結束，狀態為 \(status)。")
     }
 
-    static let mouseUnheard = Phrase(
-        "The program does not ask for the mouse.", "程序未启用鼠标。", "程式未啟用滑鼠。")
-    static let focusUnheard = Phrase(
-        "The program does not ask for the focus.", "程序未启用焦点报告。", "程式未啟用焦點回報。")
-
-    static func noLineMatches(_ pattern: String) -> Phrase {
-        Phrase("No line matches \(pattern).", "没有一行匹配 \(pattern)。", "沒有一行符合 \(pattern)。")
-    }
-
-    static func modeIs(_ mode: String, isOn: Bool) -> Phrase {
-        isOn
-            ? Phrase("The mode \(mode) is on.", "模式 \(mode) 已开启。", "模式 \(mode) 已開啟。")
-            : Phrase("The mode \(mode) is off.", "模式 \(mode) 未开启。", "模式 \(mode) 未開啟。")
-    }
-
-    static func fileIs(_ path: String, isThere: Bool) -> Phrase {
-        isThere
-            ? Phrase("There is a file \(path).", "文件 \(path) 存在。", "檔案 \(path) 存在。")
-            : Phrase("There is no file \(path).", "文件 \(path) 不存在。", "檔案 \(path) 不存在。")
-    }
-
-    static func fileHas(_ path: String, _ text: String) -> Phrase {
-        Phrase("The file \(path) has \"\(text)\".", "文件 \(path) 的内容为“\(text)”。", "檔案 \(path) 的內容為「\(text)」。")
-    }
-
-    static func spentTooMuch(_ budget: StepFailure.Budget, _ spent: String, most: String) -> Phrase {
-        switch budget {
-        case .bytes:
-            Phrase(
-                "The program wrote \(spent) bytes; the budget is \(most).", "程序输出了 \(spent) 字节；预算为 \(most)。",
-                "程式輸出了 \(spent) 位元組；預算為 \(most)。")
-        case .frames:
-            Phrase(
-                "The program repainted \(spent) times; the budget is \(most).", "程序重绘了 \(spent) 次；预算为 \(most)。",
-                "程式重繪了 \(spent) 次；預算為 \(most)。")
-        case .seconds:
-            Phrase(
-                "The screen was still after \(spent) s; the budget is \(most) s.",
-                "屏幕在 \(spent) 秒后才静止；预算为 \(most) 秒。", "螢幕在 \(spent) 秒後才靜止；預算為 \(most) 秒。")
-        }
-    }
-
     /// - Parameter unmet: what it waited for when its time was over.
     static func flowTookTooLong(_ seconds: String, _ unmet: Phrase?) -> Phrase {
         Phrase(
@@ -85,8 +43,6 @@ extension Phrase {
             "流程的 PATH 中没有 \(name)；它位于 \(path)。请在 command 旁写 inherit: [PATH]。",
             "流程的 PATH 中沒有 \(name)；它位於 \(path)。請在 command 旁寫 inherit: [PATH]。")
     }
-
-    static let screenMoves = Phrase("The screen keeps changing.", "屏幕没有静止。", "螢幕沒有靜止。")
 
     package static let endsProgram = Phrase("Ctrl-] ends the program.", "按 Ctrl-] 可结束程序。", "按 Ctrl-] 可結束程式。")
     package static let cardOverProgram = Phrase(

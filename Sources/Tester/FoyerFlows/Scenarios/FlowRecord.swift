@@ -23,7 +23,8 @@ package final class FlowRecord: Sendable {
         var former = 0
         var progress = 0.0
         var outcome: LaunchOutcome?
-        var violation: CallViolation?
+        /// A call that no delegate may ever receive.
+        var violation: StepFailure?
         var attempts: [Attempt] = []
         var guide: String?
 
@@ -41,7 +42,7 @@ package final class FlowRecord: Sendable {
     package var entries: [Entry] { state.withLock { $0.entries } }
     /// The end of the present launch; `nil` before it.
     package var outcome: LaunchOutcome? { state.withLock { $0.outcome } }
-    var violation: CallViolation? { state.withLock { $0.violation } }
+    var violation: StepFailure? { state.withLock { $0.violation } }
     /// The attempts of all launches.
     package var attempts: [Attempt] { state.withLock { $0.attempts } }
     /// The last guide page that was served to a browser.
@@ -84,7 +85,7 @@ package final class FlowRecord: Sendable {
         let now = clock()
         state.withLock { state in
             if call.receiver == .delegate, state.calls.last == .exited || state.outcome != nil {
-                state.violation = .afterEnd(words)
+                state.violation = .calledAfterEnd(words)
             }
             state.entries.append(Entry(call: call, instant: now))
         }
@@ -103,7 +104,7 @@ package final class FlowRecord: Sendable {
         if progress == 1 { record(.completed) }
         state.withLock { state in
             if !(0...1).contains(progress) || (progress < state.progress && progress != 0) {
-                state.violation = .progress(from: "\(state.progress)", to: "\(progress)")
+                state.violation = .progressWent(from: state.progress, to: progress)
             }
             state.progress = progress
         }

@@ -197,37 +197,35 @@ extension ScenarioStep {
 
 // MARK: - What goes wrong
 
-extension Phrase {
-    static func neverSeen(_ name: String) -> Phrase {
-        Phrase("\"\(name)\" was never seen.", "从未出现“\(name)”。", "從未出現「\(name)」。")
+extension StepFailure {
+    static func neverSeen(_ name: String) -> StepFailure {
+        other("\"\(name)\" was never seen.", "从未出现“\(name)”。", "從未出現「\(name)」。")
     }
 
-    static func onceSeen(_ name: String) -> Phrase {
-        Phrase("\"\(name)\" was seen.", "出现过“\(name)”。", "出現過「\(name)」。")
+    static func onceSeen(_ name: String) -> StepFailure {
+        other("\"\(name)\" was seen.", "出现过“\(name)”。", "出現過「\(name)」。")
     }
 
-    static func wasSeen(_ name: String, seconds: Double) -> Phrase {
+    /// - Parameter seconds: at the longest.
+    static func wasSeen(_ name: String, seconds: Double) -> StepFailure {
         let time = ((seconds * 100).rounded() / 100).formatted
-        return Phrase(
-            "\"\(name)\" was seen for \(time) s.", "“\(name)”出现了 \(time) 秒。", "「\(name)」出現了 \(time) 秒。")
+        return other("\"\(name)\" was seen for \(time) s.", "“\(name)”出现了 \(time) 秒。", "「\(name)」出現了 \(time) 秒。")
     }
 
-    static func cameApart(_ texts: [String]) -> Phrase {
+    static func apart(_ texts: [String]) -> StepFailure {
         let all = texts.joined(separator: ", ")
-        return Phrase("These were not always seen together: \(all)", "以下内容并非同时出现：\(all)", "以下內容並非同時出現：\(all)")
+        return other("These were not always seen together: \(all)", "以下内容并非同时出现：\(all)", "以下內容並非同時出現：\(all)")
     }
 
-    static func textMoved(_ text: String) -> Phrase {
-        Phrase("\"\(text)\" has changed its place.", "“\(text)”的位置变了。", "「\(text)」的位置變了。")
+    static func moved(_ text: String) -> StepFailure {
+        other("\"\(text)\" has changed its place.", "“\(text)”的位置变了。", "「\(text)」的位置變了。")
     }
 
-    static func textShrank(_ text: String) -> Phrase {
-        Phrase("There were fewer \"\(text)\" than before.", "“\(text)”变少了。", "「\(text)」變少了。")
+    static func shrank(_ text: String) -> StepFailure {
+        other("There were fewer \"\(text)\" than before.", "“\(text)”变少了。", "「\(text)」變少了。")
     }
 
-    static func textIsLifeless(_ text: String) -> Phrase {
-        Phrase("\"\(text)\" has never changed its colours.", "“\(text)”的颜色从未变化。", "「\(text)」的顏色從未變化。")
+    static func isLifeless(_ text: String) -> StepFailure {
+        other("\"\(text)\" has never changed its colours.", "“\(text)”的颜色从未变化。", "「\(text)」的顏色從未變化。")
     }
-
-    static let noOtherTerminal = Phrase("There is no other terminal here.", "此处没有另一个终端。", "此處沒有另一個終端機。")
 }

@@ -143,7 +143,7 @@ struct ScenarioPlayer {
 
     mutating func decide(_ seen: Observation, at now: Instant) -> Decision {
         isActing = false
-        if let violation = seen.record.violation { return .failed(.violation(violation)) }
+        if let violation = seen.record.violation { return .failed(violation) }
         if let limit, now >= limit.end { return .failed(.timedOut(seconds: limit.seconds, before: awaited(seen))) }
         switch play(seen, at: now) {
         // However long the step may wait.
