@@ -1,7 +1,6 @@
 import Foyer
 import FoyerPlatform
 import FoyerSystem
-import FoyerTrace
 
 /// A program that somebody else drives, line by line: each line is a step as in a file of a flow, each answer one object.
 ///
@@ -11,15 +10,9 @@ package final class FlowDrive {
     private let session: ProgramSession
     private let room: FlowRoom
     private let scenario: Scenario
-    private let theme: DisplayTheme
-    private let record = FlowRecord(.live)
-    private var player: ScenarioPlayer
+    private var player: ProgramPlayer
     private let recorder = ScenarioRecorder()
     private let order: ProgramOrder
-    private let began = MonotonicClock.now
-    private var past = FlowPast()
-    private var history = FrameHistory()
-    private var shown: Buffer?
     /// The rows as they were last answered.
     private var told: [String] = []
     private let isOver: () -> Bool
@@ -27,9 +20,6 @@ package final class FlowDrive {
     private var failure: ScenarioVerdict.Failure?
     /// Whether every step was understood and came true.
     package private(set) var hasPassed = true
-
-    /// How long an expectation may take to come true.
-    private static let grace = Duration.seconds(5)
 
     /// - Parameters:
     ///   - file: the flow that it is, which its golden screens lie beside; `nil` for one named after the program, in `folder`.
@@ -47,8 +37,6 @@ package final class FlowDrive {
         var scenario = Scenario(title: words.joined(separator: " "), file: file ?? folder + "/" + name + ".yaml")
         scenario.size = size
         scenario.goldens.rule = goldens
-        theme = DisplayTheme(depth: .direct, palette: .fitting(.dark, ground: nil), isASCII: false)
-        player = ScenarioPlayer(oneByOne: scenario, grace: Self.grace)
         (self.order, self.scenario, self.isOver) = (order, scenario, isOver)
         do { room = try FlowRoom(order) } catch { throw LocalizedFailure(error.cause) }
         do {
@@ -57,21 +45,15 @@ package final class FlowDrive {
             room.remove()
             throw LocalizedFailure(room.elsewhere ?? error.cause)
         }
+        let steps = ScenarioPlayer(oneByOne: scenario, grace: ProgramRun.grace)
+        player = ProgramPlayer(steps, on: session, DisplayTheme(depth: .direct))
     }
 
     /// What becomes readable when the program has something to say.
     package var descriptors: [Int32] { session.descriptors }
 
     /// Takes what the program has written; does not wait.
-    package func listen() { wait(until: .zero) }
-
-    private func wait(until instant: Instant) {
-        session.wait(until: instant)
-        past.track.take(session.screen, session.surroundings, theme: theme, at: MonotonicClock.now)
-        guard session.screen != shown else { return }
-        shown = session.screen
-        history.add(session.screen.textLines, at: session.changed)
-    }
+    package func listen() { player.observe(until: .zero) }
 
     /// Carries out a line, and answers it.
     package func answer(_ line: String) -> JSON {
@@ -87,43 +69,22 @@ package final class FlowDrive {
             let lines = problems.map { JSON.string("Column \($0.mark.column): \(Language.english[$0.phrase].string)") }
             return reply("wrong", [.init("problems", .array(lines))])
         }
-        step.line = player.steps.count + 1
+        step.line = player.steps.steps.count + 1
         guard let reason = play(step, line) else { return reply("ok") }
         hasPassed = false
-        let why = FailureReason.find(
-            for: reason, on: session.screen, history: history, began: began, program: session.facts)
-        let failure = ScenarioVerdict.Failure(step: step, reason: reason, why: why)
+        let failure = ScenarioVerdict.Failure(step: step, reason: reason, why: player.reasons(of: reason))
         self.failure = self.failure ?? failure
         return reply("failed", [.init("reason", .string(failure.sentence(.english).string))])
     }
 
     private func play(_ step: ScenarioStep, _ text: String) -> StepFailure? {
-        let (before, missed) = (session.screen, player.missed.count)
+        let (before, missed) = (session.screen, player.steps.missed.count)
         listen()
-        player.add(step)
-        while true {
-            if let failure = isOver() ? .interrupted : session.failure.map({ StepFailure.other($0.cause) }) {
-                return skip(failure)
-            }
-            let now = MonotonicClock.now
-            switch player.decide(session.observation(theme, record, past), at: now) {
-            case .wait(let instant): wait(until: min(instant, now + .milliseconds(100)))
-            case .finished:
-                let (kind, isEnd) = (step.action.kind, step.action.condition?.waitsForEnd == true)
-                recorder.take(text, kind, isEnd: isEnd, on: kind == .look ? session.screen : before)
-                listen()
-                return player.missed.count > missed ? player.missed.last?.reason : nil
-            case .failed(let failure): return skip(failure)
-            case .act(let action):
-                history.begin()
-                if let failure = session.carryOut(action) { return skip(failure) }
-            }
-        }
-    }
-
-    private func skip(_ failure: StepFailure) -> StepFailure {
-        player.skip(at: MonotonicClock.now)
-        return failure
+        if let failure = player.play(step, isOver: isOver) { return failure }
+        let (kind, isEnd) = (step.action.kind, step.action.condition?.waitsForEnd == true)
+        recorder.take(text, kind, isEnd: isEnd, on: kind == .look ? session.screen : before)
+        listen()
+        return player.steps.missed.count > missed ? player.steps.missed.last?.reason : nil
     }
 
     private func reply(_ result: String, _ more: [JSON.Member] = []) -> JSON {
@@ -151,18 +112,9 @@ package final class FlowDrive {
     /// - Parameter schema: where editors find which keys there are.
     /// - Returns: the flow of the steps that came true, for that file, and what came of all.
     package func finish(for file: String, schema: String? = nil) -> (text: String, steps: Int, result: ScenarioResult) {
-        let (draft, now) = (recorder.finish(session.end, on: session.screen), MonotonicClock.now)
-        var attempt = Trace.Try(frames: TraceFrames(past.track, since: began), took: now - began)
-        attempt.screen = session.screen.textLines
-        attempt.steps = player.traced(hasFailed: false, from: began, to: now)
-        attempt.events = player.tracedInput(from: began)
-        attempt.reasons = failure?.phrases ?? []
-        attempt.expected = player.missed.compactMap(\.expected)
-        attempt.ending = session.end.map { "\($0)" }
-        var result = ScenarioResult(
-            scenario, screen: session.screen, theme: theme, pictures: [], goldens: player.goldens.outcomes,
-            failure: failure, attempt: attempt)
-        (result.order, result.realTime) = (order, now - began)
+        let draft = recorder.finish(session.end, on: session.screen)
+        var result = player.result(scenario, failure, isStopped: false)
+        result.order = order
         session.stop()
         room.remove()
         result.keepGoldens(scenario.goldens.rule)

@@ -41,8 +41,8 @@ final class OtherTerminal {
         do {
             var scenario = Scenario(title: "", file: "")
             (scenario.settings, scenario.steps) = (settings, steps)
-            var play = ProgramRun.Play(scenario, session: try open(), FlowLimits())
-            return play.run { _ in }.failure?.reason
+            var player = ProgramRun.player(of: scenario, on: try open(), FlowLimits())
+            return player.steps.failure(player.play(isOver: { false }))?.reason
         } catch {
             return .other(LocalizedFailure(error).cause)
         }

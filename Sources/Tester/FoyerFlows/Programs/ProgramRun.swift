@@ -1,7 +1,6 @@
 import Foyer
 import FoyerPlatform
 import FoyerSystem
-import FoyerTrace
 import Glibc
 
 /// Plays a scenario on a program that is not ours: on a pseudo-terminal, in real time.
@@ -10,7 +9,7 @@ import Glibc
 /// until the screen is still. At its end the program is ended, and whatever it has started.
 package enum ProgramRun {
     /// How long an expectation may take to come true.
-    private static let grace = Duration.seconds(5)
+    static let grace = Duration.seconds(5)
 
     /// Runs it on the calling thread.
     ///
@@ -33,13 +32,15 @@ package enum ProgramRun {
         }
         do {
             let session = try ProgramSession(order, in: room, size: scenario.size, scenario.settings)
-            var play = Play(scenario, session: session, limits)
+            var player = player(of: scenario, on: session, limits)
             var film = Film()
-            let theme = play.theme
-            result = play.run { screen in
+            let theme = player.theme
+            let reason = player.play(isOver: limits.isOver, noteWait: limits.noteWait) { screen in
                 if isFilmed { film.take(screen, theme: theme, at: MonotonicClock.now) }
                 shown(screen)
             }
+            let failure = player.steps.failure(reason, why: reason.map(player.reasons) ?? [])
+            result = player.result(scenario, failure, isStopped: reason != nil)
             if isFilmed { result.film = film }
             session.stop()
         } catch {
@@ -58,96 +59,14 @@ package enum ProgramRun {
         return result
     }
 
-    struct Play {
-        private let scenario: Scenario
-        private let session: ProgramSession
-        let theme: DisplayTheme
-        private var player: ScenarioPlayer
-        private var past = FlowPast()
-        private let limits: FlowLimits
-        private let record = FlowRecord(.live)
-        private let began = MonotonicClock.now
-        private var history = FrameHistory()
-        /// What it was told last that this waits for.
-        private var noted: String?
-
-        init(_ scenario: Scenario, session: ProgramSession, _ limits: FlowLimits) {
-            self.limits = limits
-            self.scenario = scenario
-            self.session = session
-            theme = DisplayTheme(
-                depth: scenario.settings.depth, palette: .fitting(scenario.settings.theme, ground: nil),
-                isASCII: scenario.settings.isASCII)
-            player = ScenarioPlayer(
-                scenario, grace: ProgramRun.grace, pace: limits.pace, settling: true,
-                limit: limits.end(from: MonotonicClock.now))
-        }
-
-        mutating func run(_ shown: (Buffer) -> Void) -> ScenarioResult {
-            var last: Buffer?
-            while true {
-                past.track.take(session.screen, session.surroundings, theme: theme, at: MonotonicClock.now)
-                if limits.isOver() { return result(.interrupted) }
-                if session.screen != last {
-                    last = session.screen
-                    history.add(session.screen.textLines, at: session.changed)
-                    shown(session.screen)
-                }
-                if let failure = session.failure { return result(.other(failure.cause)) }
-                switch player.decide(session.observation(theme, record, past), at: MonotonicClock.now) {
-                // Nobody wakes it when the run is ended.
-                case .wait(let instant):
-                    noteWait(at: MonotonicClock.now)
-                    session.wait(until: min(instant, MonotonicClock.now + .milliseconds(100)))
-                case .finished: return result(nil)
-                case .failed(let reason): return result(reason)
-                case .act(let action): if let failure = act(action) { return result(failure) }
-                }
-            }
-        }
-
-        /// How long a wait is before it is told of.
-        private static let longWait = Duration.seconds(1)
-
-        private mutating func noteWait(at now: Instant) {
-            let awaited = player.waitBegan.flatMap { now - $0 >= Self.longWait ? player.step?.summary : nil }
-            guard awaited != noted else { return }
-            noted = awaited
-            limits.noteWait(awaited)
-        }
-
-        private func result(_ reason: StepFailure?) -> ScenarioResult {
-            let why = reason.map { reason in
-                reason == .interrupted
-                    ? []
-                    : FailureReason.find(
-                        for: reason, on: session.screen, history: history, began: began, program: session.facts)
-            }
-            let failure = player.failure(reason, why: why ?? [])
-            return ScenarioResult(
-                scenario, screen: session.screen, theme: theme, pictures: player.pictures,
-                goldens: player.goldens.outcomes, failure: failure,
-                attempt: attempt(failure, isStopped: reason != nil, at: MonotonicClock.now))
-        }
-
-        /// What has happened, for a trace.
-        private func attempt(
-            _ failure: ScenarioVerdict.Failure?, isStopped: Bool, at now: Instant
-        ) -> Trace.Try {
-            var attempt = Trace.Try(frames: TraceFrames(past.track, since: began), took: now - began)
-            attempt.screen = session.screen.textLines
-            attempt.steps = player.traced(hasFailed: isStopped, from: began, to: now)
-            attempt.events = player.tracedInput(from: began)
-            attempt.reasons = failure?.phrases ?? []
-            attempt.expected = player.missed.compactMap(\.expected)
-            attempt.ending = session.end.map { "\($0)" }
-            return attempt
-        }
-
-        private mutating func act(_ action: ScenarioStep.Action) -> StepFailure? {
-            history.begin()
-            return session.carryOut(action)
-        }
+    static func player(of scenario: Scenario, on session: ProgramSession, _ limits: FlowLimits) -> ProgramPlayer {
+        let settings = scenario.settings
+        let steps = ScenarioPlayer(
+            scenario, grace: grace, pace: limits.pace, settling: true, limit: limits.end(from: MonotonicClock.now))
+        return ProgramPlayer(
+            steps, on: session,
+            DisplayTheme(
+                depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII))
     }
 }
 

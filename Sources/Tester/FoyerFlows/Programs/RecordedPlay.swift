@@ -17,12 +17,8 @@ struct RecordedPlay {
     static let patience = Duration.seconds(5)
     private static let glance = Duration.milliseconds(300)
 
-    private let session: ProgramSession
+    private var player: ProgramPlayer
     private let patience: Duration
-    private let theme = DisplayTheme(depth: .direct, palette: .fitting(.dark, ground: nil), isASCII: false)
-    private let record = FlowRecord(.live)
-    private var player = ScenarioPlayer(
-        Scenario(title: "", file: ""), grace: RecordedPlay.patience, settling: true)
 
     /// Plays a recording until a play leaves nothing out.
     ///
@@ -67,7 +63,9 @@ struct RecordedPlay {
     }
 
     private init(_ session: ProgramSession, _ patience: Duration) {
-        (self.session, self.patience) = (session, patience)
+        let steps = ScenarioPlayer(Scenario(title: "", file: ""), grace: Self.patience, settling: true)
+        player = ProgramPlayer(steps, on: session, DisplayTheme(depth: .direct))
+        self.patience = patience
     }
 
     private mutating func play(_ draft: ScenarioRecorder.Draft) -> Result<Outcome, LocalizedFailure> {
@@ -110,21 +108,6 @@ struct RecordedPlay {
         if case .wait(let condition, _) = step.action {
             step.action = .wait(condition, within: limit)
         }
-        player.add(step)
-        while true {
-            if let failure = session.failure { return .other(failure.cause) }
-            let now = MonotonicClock.now
-            switch player.decide(session.observation(theme, record), at: now) {
-            case .wait(let instant): session.wait(until: min(instant, now + .milliseconds(100)))
-            case .finished: return nil
-            case .failed(let failure):
-                player.skip(at: MonotonicClock.now)
-                return failure
-            case .act(let action):
-                guard let failure = session.carryOut(action) else { continue }
-                player.skip(at: MonotonicClock.now)
-                return failure
-            }
-        }
+        return player.play(step)
     }
 }

@@ -65,8 +65,7 @@ enum HeadlessRun {
         // only ask again.
         network.close()
         while display.work() { _ = mailbox.drain() }
-        var result = ScenarioResult(
-            scenario, program: program.scenario, theme: host.theme, virtualTime: world.now - .zero, at: world.now)
+        var result = program.scenario.result(scenario, at: world.now)
         result.film = program.film
         return result
     }

@@ -111,8 +111,7 @@ package enum LiveRun {
                     scenario, host: host, player: player, mailbox: mailbox, at: now, other: other)
                 if scenario.onCard != nil { other.reach(host, in: folders) }
                 return LiveProgram(
-                    scenario: scenario, theme: look.theme, end: end, program: program, began: now,
-                    isOver: look.limits.isOver)
+                    scenario: scenario, end: end, program: program, isOver: look.limits.isOver)
             }
         } catch {
             await server?.stop()
@@ -291,10 +290,8 @@ private final class LiveEnd: Sendable {
 /// A scenario in the loop, which leaves its result behind.
 private struct LiveProgram: ScreenLoopProgram {
     let scenario: Scenario
-    let theme: DisplayTheme
     let end: LiveEnd
     var program: ScenarioProgram
-    let began: Instant
     /// Whether the run has been ended.
     let isOver: @Sendable () -> Bool
     private(set) var outcome: Bool?
@@ -317,7 +314,7 @@ private struct LiveProgram: ScreenLoopProgram {
         if isOver() { program.fail(.interrupted) }
         guard outcome == nil, program.outcome != nil else { return }
         outcome = true
-        let result = ScenarioResult(scenario, program: program, theme: theme, virtualTime: now - began, at: now)
+        let result = program.result(scenario, at: now)
         end.result.withLock { $0 = result }
         end.demos.withLock { [demos = program.demos] in $0 = demos }
         program.end(at: now)

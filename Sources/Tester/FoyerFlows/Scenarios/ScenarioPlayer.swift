@@ -374,13 +374,33 @@ struct ScenarioPlayer {
         return first
     }
 
-    /// The steps with their times, for a trace. What was sent lasts until the next is sent: only then it is known what the
-    /// program has made of it.
+    /// What came of a flow.
     ///
     /// - Parameters:
-    ///   - hasFailed: whether the present step has ended the flow.
-    ///   - end: when the flow ended.
-    func traced(hasFailed: Bool, from start: Instant, to end: Instant) -> [Trace.Step] {
+    ///   - isStopped: whether the present step has ended the flow.
+    ///   - add: adds what else is known.
+    func result(
+        of scenario: Scenario, _ track: ScreenTrack, _ screen: Buffer, _ theme: DisplayTheme,
+        _ failure: ScenarioVerdict.Failure?, isStopped: Bool, from began: Instant, to now: Instant,
+        add: (inout Trace.Try) -> Void
+    ) -> ScenarioResult {
+        var attempt = Trace.Try(frames: TraceFrames(track, since: began), took: now - began)
+        attempt.screen = screen.textLines
+        attempt.steps = traced(hasFailed: isStopped, from: began, to: now)
+        attempt.events = zip(steps, times).compactMap { step, time in
+            step.action.inputText.map { TraceEvent(.input, at: time.to - began, $0) }
+        }
+        attempt.reasons = failure?.phrases ?? []
+        attempt.expected = missed.compactMap(\.expected)
+        add(&attempt)
+        var result = ScenarioResult(scenario, screen: screen, theme: theme, failure: failure, attempt: attempt)
+        (result.pictures, result.goldens) = (pictures, goldens.outcomes)
+        return result
+    }
+
+    /// The steps with their times, for a trace. What was sent lasts until the next is sent: only then it is known what the
+    /// program has made of it.
+    private func traced(hasFailed: Bool, from start: Instant, to end: Instant) -> [Trace.Step] {
         var next = end
         return steps.enumerated().reversed().map { number, step in
             let isDone = number < times.count
@@ -394,13 +414,6 @@ struct ScenarioPlayer {
                     || missed.contains { $0.step == number }
                     ? .failed : isDone ? .passed : .unplayed)
         }.reversed()
-    }
-
-    /// What was done with keys and pointer, and when.
-    func tracedInput(from start: Instant) -> [TraceEvent] {
-        zip(steps, times).compactMap { step, time in
-            step.action.inputText.map { TraceEvent(.input, at: time.to - start, $0) }
-        }
     }
 }
 

@@ -61,8 +61,6 @@ struct ScenarioProgram: ScreenLoopProgram {
     }
 
     var remainingWork: [Task<Void, Never>] { screens.remainingWork }
-    var pictures: [ScenarioPicture] { player.pictures }
-    var goldens: [GoldenOutcome] { player.goldens.outcomes }
     var theme: DisplayTheme { host.theme }
     /// When the screens want to be told the time.
     var screensDeadline: Instant? { screens.outcome == nil ? screens.nextDeadline : nil }
@@ -223,17 +221,16 @@ struct ScenarioProgram: ScreenLoopProgram {
         for input in inputs { screens.handle(.input(input), at: now) }
     }
 
-    /// What has happened so far, for a trace.
-    func attempt(at now: Instant) -> Trace.Try {
-        var attempt = Trace.Try(frames: TraceFrames(past.track, since: began), took: now - began)
-        attempt.screen = screen.textLines
-        attempt.steps = player.traced(hasFailed: isStopped, from: began, to: now)
-        attempt.events = player.tracedInput(from: began)
-        attempt.take(host.record, requests: host.stage.requests, since: began, until: now)
-        attempt.reasons = outcome?.failure?.phrases ?? []
-        attempt.expected = player.missed.compactMap(\.expected)
-        attempt.ending = host.record.outcome?.scenarioText
-        return attempt
+    /// What has happened so far.
+    func result(_ scenario: Scenario, at now: Instant) -> ScenarioResult {
+        var result = player.result(
+            of: scenario, past.track, screen, theme, outcome?.failure, isStopped: isStopped, from: began, to: now
+        ) { attempt in
+            attempt.take(host.record, requests: host.stage.requests, since: began, until: now)
+            attempt.ending = host.record.outcome?.scenarioText
+        }
+        (result.shownPictures, result.virtualTime) = (shownPictures, now - began)
+        return result
     }
 
     /// The first failure counts.

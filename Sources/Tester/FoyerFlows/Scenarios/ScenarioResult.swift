@@ -11,9 +11,9 @@ package struct ScenarioResult: Sendable {
     /// The last screen.
     package let screen: Buffer
     /// Its pictures that can be shown in pixels.
-    let shownPictures: [ShownPicture]
+    var shownPictures: [ShownPicture] = []
     package let theme: DisplayTheme
-    package let pictures: [ScenarioPicture]
+    package internal(set) var pictures: [ScenarioPicture] = []
     /// What became of the golden screens that it reached.
     package internal(set) var goldens: [GoldenOutcome] = []
     /// Whether they were left out, since this terminal does not look as the scenario's does.
@@ -29,50 +29,17 @@ package struct ScenarioResult: Sendable {
     /// Each time that it was played, in order, for its trace.
     package internal(set) var tries: [Trace.Try]
     /// On the scenario's own clock.
-    package internal(set) var virtualTime: Duration
+    package internal(set) var virtualTime = Duration.zero
     package internal(set) var realTime = Duration.zero
 
-    init(_ scenario: Scenario, program: ScenarioProgram, theme: DisplayTheme, virtualTime: Duration, at now: Instant) {
-        tries = [program.attempt(at: now)]
-        title = scenario.title
-        (file, variant) = (scenario.file, scenario.variant)
-        failure = program.outcome?.failure
-        screen = program.screen
-        shownPictures = program.shownPictures
-        pictures = program.pictures
-        goldens = program.goldens
-        self.theme = theme
-        self.virtualTime = virtualTime
-    }
-
-    /// Of a program that is not ours.
+    /// - Parameter attempt: how it was played; `nil` if it could not even begin.
     init(
-        _ scenario: Scenario, screen: Buffer, theme: DisplayTheme, pictures: [ScenarioPicture],
-        goldens: [GoldenOutcome] = [],
-        failure: ScenarioVerdict.Failure?, attempt: Trace.Try
+        _ scenario: Scenario, screen: Buffer, theme: DisplayTheme, failure: ScenarioVerdict.Failure?,
+        attempt: Trace.Try?
     ) {
-        tries = [attempt]
-        title = scenario.title
-        (file, variant) = (scenario.file, scenario.variant)
-        self.failure = failure
-        self.screen = screen
-        shownPictures = []
-        self.pictures = pictures
-        self.goldens = goldens
-        self.theme = theme
-        virtualTime = .zero
-    }
-
-    private init(_ scenario: Scenario, reason: StepFailure, at place: ScenarioStep?) {
-        tries = []
-        title = scenario.title
-        (file, variant) = (scenario.file, scenario.variant)
-        failure = .init(step: place, reason: reason)
-        screen = Buffer(size: scenario.size)
-        shownPictures = []
-        theme = DisplayTheme()
-        pictures = []
-        virtualTime = .zero
+        (title, file, variant) = (scenario.title, scenario.file, scenario.variant)
+        (self.screen, self.theme, self.failure) = (screen, theme, failure)
+        tries = [attempt].compactMap { $0 }
     }
 
     /// It could not even begin.
@@ -81,7 +48,9 @@ package struct ScenarioResult: Sendable {
     package static func failed(
         _ scenario: Scenario, _ reason: StepFailure, at place: ScenarioStep? = nil
     ) -> ScenarioResult {
-        ScenarioResult(scenario, reason: reason, at: place)
+        ScenarioResult(
+            scenario, screen: Buffer(size: scenario.size), theme: DisplayTheme(),
+            failure: .init(step: place, reason: reason), attempt: nil)
     }
 
     package var hasPassed: Bool { failure == nil }

@@ -29,7 +29,7 @@ import Testing
             guard verdict != .passed else { continue }
             outcomes[index].bad = 1
             outcomes[index].result = ScenarioResult(
-                flows[index], screen: Buffer(size: CellSize(columns: 4, rows: 1)), theme: DisplayTheme(), pictures: [],
+                flows[index], screen: Buffer(size: CellSize(columns: 4, rows: 1)), theme: DisplayTheme(),
                 failure: .init(step: flows[index].steps[1], reason: .notOnScreen("x\ny 100%")),
                 attempt: Trace.Try(frames: TraceFrames(ScreenTrack(), since: .zero), took: .zero))
             let tries = outcomes[index].result?.tries ?? []
