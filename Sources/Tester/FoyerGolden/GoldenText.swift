@@ -80,10 +80,9 @@ package enum GoldenText {
         ([name(style.foreground) + " on " + name(style.background)] + names(style.attributes)).joined(separator: " ")
     }
 
-    static func name(_ color: UInt32?) -> String {
-        guard let color else { return "default" }
-        let digits = String(color, radix: 16)
-        return "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    /// `#rrggbb`; `default` for a terminal's own colour.
+    package static func name(_ color: UInt32?) -> String {
+        color.map { "#" + String($0 & 0xFF_FFFF | 0x100_0000, radix: 16).dropFirst() } ?? "default"
     }
 
     private static let attributes: [(String, ScreenCell.Attributes)] = [

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerGolden
 import FoyerPlatform
 import FoyerSystem
 import FoyerTrace
@@ -10,25 +11,12 @@ final class ScenarioRecorder: SittingNotes {
     private static let typing = Duration.seconds(1)
 
     private enum Step {
-        /// The best first.
-        case wait([Look])
+        /// The lines of the file for what tells a screen from the one before, the best first.
+        case wait([String])
         case press([KeyEvent])
         case type(Typing)
-        case click(column: Int, row: Int)
-        case drag(from: MouseEvent, to: MouseEvent)
-        case wheel(MouseEvent)
-        case resize(CellSize)
-        case exit(Int32)
-        /// As somebody else has written it; whether it waits for the program's end.
-        case given(String, isEnd: Bool)
-    }
-
-    /// What tells a screen from the one before.
-    private enum Look {
-        case texts([String])
-        case gone(String)
-        case ground(CellPosition, UInt32)
-        case cursor(CellPosition)
+        /// A line of the file; whether it waits for the program's end.
+        case line(String, isEnd: Bool = false)
     }
 
     /// Letters that followed one another.
@@ -137,7 +125,7 @@ final class ScenarioRecorder: SittingNotes {
         case .resized(let size):
             endTyping(on: screen, at: now)
             wait(for: screen)
-            steps.append(.resize(size))
+            steps.append(.line("resize: \(size.columns)x\(size.rows)"))
         case .resumed, .endOfInput: break
         }
     }
@@ -161,7 +149,7 @@ final class ScenarioRecorder: SittingNotes {
         case .act, .keep: wait(for: screen)
         case .quiet: break
         }
-        steps.append(.given(step, isEnd: isEnd))
+        steps.append(.line(step, isEnd: isEnd))
     }
 
     /// The lines of the file, with a wait for what was seen last.
@@ -171,11 +159,11 @@ final class ScenarioRecorder: SittingNotes {
         endPress()
         let last = RecordedNews.last(on: screen, since: before, isStable: isStable)
         if !last.isEmpty {
-            steps.append(.wait([.texts(last)] + (last.count > 1 ? last.map { .texts([$0]) } : [])))
+            steps.append(.wait([Self.wait(last)] + (last.count > 1 ? last.map { Self.wait([$0]) } : [])))
         }
         var waitsForEnd = false
-        if case .given(_, let isEnd) = steps.last { waitsForEnd = isEnd }
-        if let end, !waitsForEnd { steps.append(.exit(end.exitStatus)) }
+        if case .line(_, let isEnd) = steps.last { waitsForEnd = isEnd }
+        if let end, !waitsForEnd { steps.append(.line("wait: { exit: \(end.exitStatus) }")) }
         return draft
     }
 
@@ -187,12 +175,13 @@ final class ScenarioRecorder: SittingNotes {
         case .release:
             guard let pressed else { return }
             let isClick = (pressed.column, pressed.row) == (mouse.column, mouse.row)
-            steps.append(
-                isClick ? .click(column: mouse.column + 1, row: mouse.row + 1) : .drag(from: pressed, to: mouse))
+            let drag = "drag: { from: \(Self.cell(pressed)), to: \(Self.cell(mouse)) }"
+            steps.append(.line(isClick ? "click: \(Self.cell(mouse))" : drag))
             self.pressed = nil
         case .wheelUp, .wheelDown:
             wait(for: screen)
-            steps.append(.wheel(mouse))
+            let direction = mouse.kind == .wheelUp ? "up" : "down"
+            steps.append(.line("wheel: { to: \(direction), at: \(Self.cell(mouse)) }"))
         case .click, .drag, .move: break
         }
     }
@@ -200,7 +189,7 @@ final class ScenarioRecorder: SittingNotes {
     /// Some terminals and programs know no release.
     private func endPress() {
         guard let place = pressed else { return }
-        steps.append(.click(column: place.column + 1, row: place.row + 1))
+        steps.append(.line("click: \(Self.cell(place))"))
         pressed = nil
     }
 
@@ -292,16 +281,19 @@ final class ScenarioRecorder: SittingNotes {
         let texts = RecordedNews.ranked(on: screen, since: before, isStable: isStable)
         // Numbers come last: few are the same the next time.
         func hasNumber(_ text: String) -> Bool { text.contains(where: \.isNumber) }
-        var looks = texts.filter { !hasNumber($0) }.prefix(Self.mostTexts).map { Look.texts([$0]) }
+        var looks = texts.filter { !hasNumber($0) }.prefix(Self.mostTexts).map { Self.wait([$0]) }
         if let before {
             let gone = RecordedNews.ranked(on: before, since: screen, isStable: isStable).filter { !hasNumber($0) }
-            looks += gone.prefix(2).map { .gone($0) }
+            looks += gone.prefix(2).map { "wait: { notext: \(Self.quoted($0)) }" }
             if let (place, colour) = RecordedNews.ground(on: screen, since: before, theme: theme) {
-                looks.append(.ground(place, colour))
+                let cell = "column: \(place.column + 1), row: \(place.row + 1)"
+                looks.append("wait: { cell: { \(cell), background: \"\(GoldenText.name(colour))\" } }")
             }
-            if let cursor, cursor != cursorBefore { looks.append(.cursor(cursor)) }
+            if let cursor, cursor != cursorBefore {
+                looks.append("wait: { cursor: { column: \(cursor.column + 1), row: \(cursor.row + 1) } }")
+            }
         }
-        looks += texts.filter(hasNumber).prefix(Self.mostTexts).map { .texts([$0]) }
+        looks += texts.filter(hasNumber).prefix(Self.mostTexts).map { Self.wait([$0]) }
         if !looks.isEmpty { steps.append(.wait(looks)) }
     }
 
@@ -309,43 +301,21 @@ final class ScenarioRecorder: SittingNotes {
 
     /// The lines of a step, the one to write first; none if it is not to be written.
     private func lines(of step: Step, without secrets: [String]) -> [String] {
-        guard case .wait(let looks) = step else { return [line(step)] }
-        let quoted = secrets.map { String(Self.quoted($0).dropFirst().dropLast()) }
-        return looks.map(line).filter { line in !quoted.contains { line.contains($0) } }
-    }
-
-    private func line(_ look: Look) -> String {
-        switch look {
-        case .texts(let texts):
-            "wait: "
-                + (texts.count == 1
-                    ? Self.quoted(texts[0]) : "[" + texts.map(Self.quoted).joined(separator: ", ") + "]")
-        case .gone(let text): "wait: { notext: \(Self.quoted(text)) }"
-        case .ground(let place, let colour):
-            "wait: { cell: { column: \(place.column + 1), row: \(place.row + 1), background: \""
-                + "\(Self.name(colour))\" } }"
-        case .cursor(let place): "wait: { cursor: { column: \(place.column + 1), row: \(place.row + 1) } }"
-        }
-    }
-
-    private static func name(_ colour: UInt32) -> String {
-        "#" + String((colour & 0xFF_FFFF) | 0x100_0000, radix: 16).dropFirst()
-    }
-
-    private func line(_ step: Step) -> String {
         switch step {
-        case .wait(let looks): looks.first.map(line) ?? ""
-        case .press(let keys):
-            "press: "
-                + (keys.count == 1 ? Self.name(keys[0]) : "[" + keys.map(Self.name).joined(separator: ", ") + "]")
-        case .type(let typing): line(typing)
-        case .click(let column, let row): "click: { column: \(column), row: \(row) }"
-        case .drag(let from, let to): "drag: { from: \(Self.cell(from)), to: \(Self.cell(to)) }"
-        case .wheel(let mouse): "wheel: { to: \(mouse.kind == .wheelUp ? "up" : "down"), at: \(Self.cell(mouse)) }"
-        case .resize(let size): "resize: \(size.columns)x\(size.rows)"
-        case .exit(let status): "wait: { exit: \(status) }"
-        case .given(let text, _): text
+        case .wait(let looks):
+            let quoted = secrets.map { String(Self.quoted($0).dropFirst().dropLast()) }
+            return looks.filter { line in !quoted.contains { line.contains($0) } }
+        case .press(let keys): return ["press: " + Self.list(keys.map(Self.name))]
+        case .type(let typing): return [line(typing)]
+        case .line(let text, _): return [text]
         }
+    }
+
+    private static func wait(_ texts: [String]) -> String { "wait: " + list(texts.map(quoted)) }
+
+    /// One alone, or several in brackets.
+    private static func list(_ words: [String]) -> String {
+        words.count == 1 ? words[0] : "[" + words.joined(separator: ", ") + "]"
     }
 
     private func line(_ typing: Typing) -> String {

@@ -234,7 +234,6 @@ package struct ForeignPlatform: PlayedStage {
     package init() {}
 
     package func tell(_ order: StageOrder) {}
-    package func count(_ route: StageRoute) -> Int { 0 }
     package var requests: [RequestRecord] { [] }
 }
 
@@ -272,10 +271,6 @@ package struct SocketStage: PlayedStage {
     package func tell(_ order: StageOrder) {
         server.withResponder { $0.tell(order) }
         server.settle()
-    }
-
-    package func count(_ route: StageRoute) -> Int {
-        server.withResponder { responder in responder.requests.count { $0.route == route } }
     }
 
     package var requests: [RequestRecord] { server.withResponder { $0.requests } }

@@ -6,10 +6,13 @@ import FoyerStage
 /// The stage as a scenario controls and queries it, wherever it runs.
 package protocol PlayedStage {
     func tell(_ order: StageOrder)
-    /// How often the route was requested.
-    func count(_ route: StageRoute) -> Int
     /// The last ones, in order.
     var requests: [RequestRecord] { get }
+}
+
+extension PlayedStage {
+    /// How often the route was requested.
+    func count(_ route: StageRoute) -> Int { requests.count { $0.route == route } }
 }
 
 /// The stage's responder in memory, at an address without a socket.
@@ -26,7 +29,6 @@ final class MemoryStage: PlayedStage {
     }
 
     func tell(_ order: StageOrder) { responder.tell(order) }
-    func count(_ route: StageRoute) -> Int { responder.requests.count { $0.route == route } }
     var requests: [RequestRecord] { responder.requests }
 
     /// The network's answer to a request.

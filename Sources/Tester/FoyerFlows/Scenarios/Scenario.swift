@@ -1,4 +1,5 @@
 import Foyer
+import FoyerGolden
 import FoyerPlatform
 import FoyerStage
 
@@ -311,7 +312,7 @@ extension Condition {
             guard let place = ScreenText.place(of: text, on: seen.screen) else { return .notInOneLine(text) }
             let there = seen.theme.rgb(seen.screen[place.column, place.row].shownForeground)
             let wanted = seen.theme.rgb(color)
-            if there != wanted { return .color(of: text, is: CellColor.name(there), not: CellColor.name(wanted)) }
+            if there != wanted { return .color(of: text, is: GoldenText.name(there), not: GoldenText.name(wanted)) }
         }
         return nil
     }
@@ -333,7 +334,7 @@ extension Condition {
                 (wanted.foreground, cell.shownForeground), (wanted.background, cell.shownBackground),
             ] {
                 guard let color, seen.theme.rgb(color) != seen.theme.rgb(shown) else { continue }
-                return differs(CellColor.name(seen.theme.rgb(shown)), CellColor.name(seen.theme.rgb(color)))
+                return differs(GoldenText.name(seen.theme.rgb(shown)), GoldenText.name(seen.theme.rgb(color)))
             }
         }
         return nil
@@ -389,12 +390,4 @@ extension ScreenCell {
     /// The colours as they are seen.
     fileprivate var shownForeground: CellColor { attributes.contains(.reverse) ? background : foreground }
     fileprivate var shownBackground: CellColor { attributes.contains(.reverse) ? foreground : background }
-}
-
-extension CellColor {
-    /// `#rrggbb`.
-    fileprivate static func name(_ value: UInt32) -> String {
-        let digits = String(value & 0xFF_FFFF, radix: 16)
-        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
-    }
 }

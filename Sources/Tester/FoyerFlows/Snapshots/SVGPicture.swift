@@ -1,4 +1,5 @@
 import Foyer
+import FoyerGolden
 import FoyerPlatform
 import FoyerTrace
 
@@ -204,10 +205,7 @@ enum SVGPicture {
         return runs
     }
 
-    static func hex(_ color: UInt32) -> String {
-        let digits = String(color & 0xFF_FFFF, radix: 16)
-        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
-    }
+    private static func hex(_ color: UInt32) -> String { GoldenText.name(color) }
 
     /// At most three decimals, without trailing zeros.
     static func number(_ value: Double) -> String {
