@@ -48,13 +48,11 @@ final class ChecklistFlows {
             let witness = Witness(record: host.record, theme: theme, at: now) {
                 server?.withResponder { $0.requests } ?? []
             }
-            let heal = { stage.tell(StageOrder(heals: true)) }
-            let flow = WitnessScreen.Flow(
-                card: ChecklistCard(run: run, language: language), place: place, theme: theme,
-                heal: item.stage.isUnwell && server != nil ? heal : nil)
             let screen = try host.makeScreen(item.start)
             self.host = host
-            serve(host)
+            // `foyer open` from another terminal reaches the flow.
+            instance = host.serveLinks(in: Places())
+            let flow = WitnessScreen.Flow(run, place, host, canHeal: server != nil)
             return (WitnessScreen(screen, witness: witness, flow: flow), witness)
         } catch {
             throw LocalizedFailure(error)
@@ -63,18 +61,6 @@ final class ChecklistFlows {
 
     private var stage: any PlayedStage {
         server.map { SocketStage(server: $0) as any PlayedStage } ?? ForeignPlatform()
-    }
-
-    /// `foyer open` from another terminal reaches the flow, unless another instance runs.
-    private func serve(_ host: ScenarioHost) {
-        guard let actions = host.actions, case .primary(let instance)? = try? Instance.claim(Places()) else { return }
-        let (language, record) = (language, host.record)
-        try? instance.serve { request in
-            let answer = actions.answer(request, language: language)
-            if let answer { record.record(answer) }
-            return answer
-        }
-        self.instance = instance
     }
 
     /// Heals the platform. Installed programs are removed when the next flow begins, because the last one may still be

@@ -101,10 +101,8 @@ extension ChecklistItem {
         (scenario.start, scenario.program, scenario.serve, scenario.stage) = (start, program, serve, stage)
         scenario.settings = settings
         scenario.settings.language = language
-        scenario.onCard = { [isUnwell = stage.isUnwell] screen, host, now in
-            let flow = WitnessScreen.Flow(
-                card: ChecklistCard(run: run, language: host.language), place: place, theme: host.theme,
-                heal: isUnwell ? { [stage = host.stage] in stage.tell(StageOrder(heals: true)) } : nil)
+        scenario.onCard = { screen, host, now in
+            let flow = WitnessScreen.Flow(run, place, host)
             let witness = Witness(record: host.record, theme: host.theme, at: now) { [] }
             return WitnessScreen(screen, witness: witness, flow: flow)
         }

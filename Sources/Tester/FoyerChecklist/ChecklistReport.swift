@@ -132,7 +132,7 @@ extension ChecklistReport {
     /// What stood there as the tester did the next thing.
     private func screens(_ evidence: ItemEvidence) -> [String] {
         let steps = evidence.steps(start: "start")
-        return screens.shown(evidence, after: steps).suffix(Self.mostScreens).flatMap { shown in
+        return screens.sight(of: evidence, after: steps).shown.suffix(Self.mostScreens).flatMap { shown in
             ["", "[\(steps[shown.step].title)]"] + shown.lines
         }
     }

@@ -30,11 +30,6 @@ final class EvidenceScreens: Sendable {
     private let unpacked = Mutex(0)
     var count: Int { unpacked.withLock { $0 } }
 
-    /// What stood there as each of the steps ended, where that is not the same as before.
-    func shown(_ evidence: ItemEvidence, after steps: [Trace.Step]) -> [Shown] {
-        sight(of: evidence, after: steps).shown
-    }
-
     func sight(of evidence: ItemEvidence, after steps: [Trace.Step]) -> Sight {
         if evidence.frames.isEmpty { return Sight() }
         let key = Key(frames: evidence.frames, times: steps.map(\.to))

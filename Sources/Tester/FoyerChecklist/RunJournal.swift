@@ -128,13 +128,6 @@ package final class RunJournal: Sendable {
     static func entries(
         _ bytes: [UInt8], path: String
     ) throws(LocalizedFailure) -> (entries: [RunEntry], length: Int64) {
-        try parse(bytes) { .runDamaged(path, line: $0, $1) }
-    }
-
-    /// - Parameter damage: what to say of a line, from 1, and why.
-    private static func parse(
-        _ bytes: [UInt8], _ damage: (_ line: Int, _ why: String) -> Phrase
-    ) throws(LocalizedFailure) -> (entries: [RunEntry], length: Int64) {
         let newline = UInt8(ascii: "\n")
         let whole = bytes.lastIndex(of: newline).map { $0 + 1 } ?? 0
         var entries: [RunEntry] = []
@@ -144,7 +137,7 @@ package final class RunJournal: Sendable {
             do {
                 entries.append(try RunEntry(JSONNode(try JSON.parse(Array(line)))))
             } catch {
-                throw LocalizedFailure(damage(index + 1, "\(error)"))
+                throw LocalizedFailure(.runDamaged(path, line: index + 1, "\(error)"))
             }
         }
         return (entries, Int64(whole))

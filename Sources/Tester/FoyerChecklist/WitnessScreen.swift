@@ -1,4 +1,6 @@
 import Foyer
+import FoyerFlows
+import FoyerStage
 
 /// The real screens under the tester's hands, with one line of the checklist's own at the bottom.
 ///
@@ -21,6 +23,16 @@ final class WitnessScreen: ScreenWrapper {
         var theme: DisplayTheme
         /// `nil` if the platform is healthy.
         var heal: (() -> Void)?
+
+        /// - Parameters:
+        ///   - host: of the run's present item.
+        ///   - canHeal: whether the platform can be controlled.
+        init(_ run: ChecklistRun, _ place: SafeText, _ host: ScenarioHost, canHeal: Bool = true) {
+            card = ChecklistCard(run: run, language: host.language)
+            (self.place, theme) = (place, host.theme)
+            let stage = host.stage
+            if run.item.stage.isUnwell, canHeal { heal = { stage.tell(StageOrder(heals: true)) } }
+        }
     }
 
     /// Lower terminals have no line to spare, but its keys still work, and F2 stands where the flow leaves its last

@@ -127,7 +127,9 @@ import Testing
         let steps = "  - wait: { state: ready }\n  - advance: 1\n"
         var scenario = try ScenarioRig.scenario(steps)
         scenario.settings.pixelCell = PNGPicture.cell
-        let result = await ScenarioSuite.film(scenario, on: try ScenarioRig.shippedAssets())
+        let results = await ScenarioSuite.runHeadless(
+            [scenario], on: try ScenarioRig.shippedAssets(), isFilmed: true)
+        let result = try #require(results.first)
         #expect(result.hasPassed)
         let scenes = try #require(result.film).scenes
         let last = try #require(scenes.last)

@@ -20,14 +20,7 @@ final class OtherTerminal {
 
     /// Links from here on reach the flow's host.
     func reach(_ host: ScenarioHost, in places: Places) {
-        guard let actions = host.actions, case .primary(let server)? = try? Instance.claim(places) else { return }
-        let (language, record) = (host.language, host.record)
-        try? server.serve { request in
-            let answer = actions.answer(request, language: language)
-            if let answer { record.record(answer) }
-            return answer
-        }
-        instance = server
+        instance = host.serveLinks(in: places)
     }
 
     /// From now on a link starts a host of its own.

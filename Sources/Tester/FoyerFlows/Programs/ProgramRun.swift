@@ -60,13 +60,9 @@ package enum ProgramRun {
     }
 
     static func player(of scenario: Scenario, on session: ProgramSession, _ limits: FlowLimits) -> ProgramPlayer {
-        let settings = scenario.settings
         let steps = ScenarioPlayer(
             scenario, grace: grace, pace: limits.pace, settling: true, limit: limits.end(from: MonotonicClock.now))
-        return ProgramPlayer(
-            steps, on: session,
-            DisplayTheme(
-                depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII))
+        return ProgramPlayer(steps, on: session, DisplayTheme(scenario.settings))
     }
 }
 

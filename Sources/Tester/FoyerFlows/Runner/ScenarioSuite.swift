@@ -72,23 +72,12 @@ package enum ScenarioSuite {
 
     /// Runs scenarios without a terminal; the results are in the scenarios' order.
     ///
-    /// - Parameter server: another platform than Foyer's own, against which one is played after the other, in real time.
+    /// - Parameters:
+    ///   - server: another platform than Foyer's own, against which one is played after the other, in real time.
+    ///   - isFilmed: whether the results have films.
     package static func runHeadless(
         _ scenarios: [Scenario], on assets: ScenarioAssets?, server: WebAddress? = nil,
-        reach: FlowPlatform = FlowPlatform()
-    ) async -> [ScenarioResult] {
-        await runHeadless(scenarios, on: assets, server, reach, isFilmed: false)
-    }
-
-    /// The same for one scenario, and a film of it in the result.
-    static func film(_ scenario: Scenario, on assets: ScenarioAssets?) async -> ScenarioResult {
-        await runHeadless([scenario], on: assets, nil, FlowPlatform(), isFilmed: true).first
-            ?? .failed(scenario, .noMemory)
-    }
-
-    private static func runHeadless(
-        _ scenarios: [Scenario], on assets: ScenarioAssets?, _ server: WebAddress?, _ reach: FlowPlatform,
-        isFilmed: Bool
+        reach: FlowPlatform = FlowPlatform(), isFilmed: Bool = false
     ) async -> [ScenarioResult] {
         let runner = FlowRunner(scenarios, RunRules())
         await play(runner, on: assets, server: server, reach: reach, isFilmed: isFilmed)

@@ -36,24 +36,22 @@ package enum Snapshot {
         scenario.goldens.rule = .off
         if format.isBinary { scenario.settings.pixelCell = PNGPicture.cell }
         if let place { scenario.steps = Array(scenario.steps.prefix(try count(place, in: scenario))) }
-        if format == .apng {
-            let began = MonotonicClock.now
-            let clock = Task {
-                while !Task.isCancelled {
-                    tell(.progress(.playingFilm(seconds: Int((MonotonicClock.now - began).inSeconds))))
-                    try? await Task.sleep(for: .milliseconds(200))
-                }
+        let (isFilm, began) = (format == .apng, MonotonicClock.now)
+        let clock = Task {
+            while isFilm, !Task.isCancelled {
+                tell(.progress(.playingFilm(seconds: Int((MonotonicClock.now - began).inSeconds))))
+                try? await Task.sleep(for: .milliseconds(200))
             }
-            let result = await ScenarioSuite.film(scenario, on: assets)
-            clock.cancel()
-            guard result.hasPassed else { throw .failed { result.report($0) } }
+        }
+        let results = await ScenarioSuite.runHeadless([scenario], on: assets, isFilmed: isFilm)
+        clock.cancel()
+        let result = results.first ?? .failed(scenario, .noMemory)
+        guard result.hasPassed else { throw .failed { result.report($0) } }
+        if isFilm {
             return try MovingPicture.draw(result.film ?? Film(), title: scenario.title) {
                 tell(.progress(.drawingFilm($0, of: $1)))
             }
         }
-        let results = await ScenarioSuite.runHeadless([scenario], on: assets)
-        let result = results.first ?? .failed(scenario, .noMemory)
-        guard result.hasPassed else { throw .failed { result.report($0) } }
         // Many programs take their screen away as they leave.
         if place == nil, result.screen.isBlank, scenario.steps.count > 1 {
             tell(.hint(.endsEmpty(scenario.steps.count - 1)))

@@ -92,7 +92,7 @@ package final class FlowRecord: Sendable {
     }
 
     /// The outcome of a link from outside.
-    package func record(_ answer: InstanceAnswer) {
+    func record(_ answer: InstanceAnswer) {
         switch answer {
         case .delivered: record(.link(.delivered))
         case .refused: record(.link(.refused))

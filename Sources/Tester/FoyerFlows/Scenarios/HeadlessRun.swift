@@ -44,10 +44,7 @@ enum HeadlessRun {
         let settings = scenario.settings
         let stage = MemoryStage(platform: try scenario.platform(else: platform)) { world.now }
         let host = ScenarioHost(
-            server: try WebAddress(MemoryStage.address), places: places.places,
-            theme: DisplayTheme(
-                depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII,
-                reducesMotion: settings.reducesMotion, pixelCell: settings.pixelCell),
+            server: try WebAddress(MemoryStage.address), places: places.places, theme: DisplayTheme(settings),
             language: settings.language, stage: stage, settings: settings, isOnCard: scenario.onCard != nil,
             surroundings: world.surroundings, reach: reach)
         let mailbox = try Mailbox<ScreenMessage>()

@@ -128,10 +128,10 @@ package enum LiveRun {
 
 extension DisplayTheme {
     /// As a scenario's settings say.
-    fileprivate init(_ settings: ScenarioSettings) {
+    init(_ settings: ScenarioSettings) {
         self.init(
             depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII,
-            reducesMotion: settings.reducesMotion)
+            reducesMotion: settings.reducesMotion, pixelCell: settings.pixelCell)
     }
 
     /// Whether the same screen has the same cells.

@@ -220,6 +220,17 @@ package final class ScenarioHost {
         return true
     }
 
+    /// Takes links from other processes, unless another instance does; `nil` if there is no host for them.
+    package func serveLinks(in places: Places) -> InstanceServer? {
+        guard let actions, case .primary(let server)? = try? Instance.claim(places) else { return nil }
+        try? server.serve { [language, record] request in
+            let answer = actions.answer(request, language: language)
+            if let answer { record.record(answer) }
+            return answer
+        }
+        return server
+    }
+
     /// Whether a link starts the host if none runs; otherwise, that is recorded.
     func accepts(_ link: String) -> Bool {
         let isGood = (try? Demo.makeRouter().route(link)) != nil
