@@ -23,16 +23,6 @@ final class WitnessScreen: ScreenWrapper {
         var theme: DisplayTheme
         /// `nil` if the platform is healthy.
         var heal: (() -> Void)?
-
-        /// - Parameters:
-        ///   - host: of the run's present item.
-        ///   - canHeal: whether the platform can be controlled.
-        init(_ run: ChecklistRun, _ place: SafeText, _ host: ScenarioHost, canHeal: Bool = true) {
-            card = ChecklistCard(run: run, language: host.language)
-            (self.place, theme) = (place, host.theme)
-            let stage = host.stage
-            if run.item.stage.isUnwell, canHeal { heal = { stage.tell(StageOrder(heals: true)) } }
-        }
     }
 
     /// Lower terminals have no line to spare, but its keys still work, and F2 stands where the flow leaves its last
@@ -171,6 +161,17 @@ final class WitnessScreen: ScreenWrapper {
         var footer = Footer(keys: keys, note: short)
         footer.isOnRaised = true
         footer.render(into: &canvas, in: line)
+    }
+}
+
+extension WitnessScreen.Flow {
+    /// - Parameters:
+    ///   - host: of the run's present item.
+    ///   - canHeal: whether the platform can be controlled.
+    init(_ run: ChecklistRun, _ place: SafeText, _ host: ScenarioHost, canHeal: Bool = true) {
+        let (card, stage) = (ChecklistCard(run: run, language: host.language), host.stage)
+        self.init(card: card, place: place, theme: host.theme)
+        if run.item.stage.isUnwell, canHeal { heal = { stage.tell(StageOrder(heals: true)) } }
     }
 }
 

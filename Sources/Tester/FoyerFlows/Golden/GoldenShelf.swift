@@ -278,10 +278,6 @@ extension CellSize {
     var inFileNames: String { "\(columns)x\(rows)" }
 }
 
-extension ScenarioStep.Action {
-    var golden: GoldenStep? { if case .golden(let step) = self { step } else { nil } }
-}
-
 extension GoldenScreen {
     /// Gives a terminal's own colours the values that they have in a trace.
     fileprivate mutating func show(as trace: GoldenScreen) {

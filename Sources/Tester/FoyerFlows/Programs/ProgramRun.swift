@@ -87,15 +87,3 @@ package struct FlowLimits: Sendable {
         timeout.map { (start + $0, $0.inSeconds.formatted) }
     }
 }
-
-extension ScenarioStep.ClickTarget {
-    /// The cell, from 0; `nil` if the text is not in one line.
-    func place(on screen: Buffer) -> (column: Int, row: Int)? {
-        switch self {
-        case .cell(let column, let row): (column, row)
-        case .text(let text): ScreenText.place(of: text, on: screen)
-        }
-    }
-
-    var text: String { if case .text(let text) = self { text } else { "" } }
-}

@@ -207,39 +207,4 @@ extension ProgramSession {
             stillFor: MonotonicClock.now - changed, exit: end?.exitStatus, terminal: { self.sight },
             program: { self.evidence }, golden: { self.golden })
     }
-
-    /// Does what a player of steps decided.
-    ///
-    /// - Returns: why it cannot be done.
-    func carryOut(_ action: ScenarioStep.Action) -> StepFailure? {
-        beginStep()
-        if let end { return .programEnded(end.exitStatus) }
-        switch action {
-        case .input(let inputs):
-            for input in inputs {
-                if case .key(let key) = input { press(key) }
-                if case .paste(let text) = input { paste(text) }
-            }
-        case .mouse(let kinds, let target):
-            guard hearsMouse else { return .mouseUnheard }
-            guard let place = target.place(on: screen) else { return .notInOneLine(target.text) }
-            for kind in kinds { move(MouseEvent(kind, column: place.column, row: place.row)) }
-        case .resize(let size): resize(to: size)
-        case .program(let act): return carryOut(act)
-        // The player does these itself, and a program's file has no others.
-        case .wait, .expect, .advance, .snapshot, .golden, .drag, .stage, .start, .open, .tap, .bind, .there: break
-        }
-        return nil
-    }
-
-    private func carryOut(_ act: ScenarioStep.ProgramAct) -> StepFailure? {
-        switch act {
-        case .focus(let isIn): return focus(isIn: isIn) ? nil : .focusUnheard
-        case .signal(let name): signal(name.number)
-        case .answer(let answers): self.answers = answers
-        case .kill: signal(SIGKILL)
-        case .hangUp: hangUp()
-        }
-        return nil
-    }
 }

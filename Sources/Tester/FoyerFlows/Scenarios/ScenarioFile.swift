@@ -53,25 +53,6 @@ extension Scenario {
     }
 }
 
-extension ScenarioStep.Action {
-    /// The cells that it names, from 0.
-    fileprivate var cells: [(column: Int, row: Int)] {
-        switch self {
-        // A turn of the wheel has a place by default.
-        case .mouse(let kinds, let target): kinds.contains(.click) || kinds == [.move] ? target.cells : []
-        case .drag(let from, let to, _): from.cells + to.cells
-        case .wait(let condition, _), .expect(let condition): condition.cells.map { ($0.column, $0.row) }
-        case .input, .resize, .advance, .snapshot, .golden, .stage, .start, .open, .tap, .bind, .program, .there: []
-        }
-    }
-}
-
-extension ScenarioStep.ClickTarget {
-    fileprivate var cells: [(column: Int, row: Int)] {
-        if case .cell(let column, let row) = self { [(column, row)] } else { [] }
-    }
-}
-
 extension YAMLShape where Value == Scenario {
     static func scenario(_ campaigns: [String]?) -> YAMLShape {
         mapping { fields in

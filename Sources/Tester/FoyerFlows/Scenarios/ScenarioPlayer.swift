@@ -417,62 +417,6 @@ struct ScenarioPlayer {
     }
 }
 
-extension InputEvent {
-    /// Whether it is a key by which terminals send a signal: they drop what has not been read.
-    fileprivate var isSignal: Bool {
-        [.key(.control("c")), .key(.control("z")), .key(.control("\\"))].contains(self)
-    }
-}
-
-extension ScenarioStep.Action {
-    /// Whether it comes to the program before keys that it has not read yet.
-    fileprivate var overtakesKeys: Bool {
-        switch self {
-        case .input(let inputs): inputs.first?.isSignal == true
-        case .program(.signal), .program(.kill), .program(.hangUp): true
-        case .program(.focus), .program(.answer), .mouse, .drag, .resize, .wait, .expect, .advance, .snapshot, .golden,
-            .stage, .start, .open, .tap, .bind, .there:
-            false
-        }
-    }
-
-    /// Its keys, parted before each that sends a signal; itself if it has none.
-    fileprivate var parts: [ScenarioStep.Action] {
-        guard case .input(let inputs) = self, inputs.dropFirst().contains(where: \.isSignal) else { return [self] }
-        var parts: [[InputEvent]] = [[]]
-        for input in inputs {
-            if input.isSignal, parts[parts.count - 1] != [] { parts.append([]) }
-            parts[parts.count - 1].append(input)
-        }
-        return parts.map { .input($0) }
-    }
-
-    /// Keys and pointer as a trace names them; `nil` for what is no deed of the user's.
-    fileprivate var inputText: String? {
-        switch self {
-        case .input(let inputs):
-            let keys = inputs.compactMap { if case .key(let key) = $0 { KeyName.name(key) } else { nil } }
-            return keys.joined(separator: keys.allSatisfy { $0.count == 1 } ? "" : " ")
-        case .mouse(let kinds, let target):
-            let name = kinds.contains(.click) ? "click" : kinds.first.map { "\($0)" } ?? ""
-            return "\(name) \(target.place)"
-        case .drag(let from, let to, _): return "drag \(from.place) to \(to.place)"
-        case .resize(let size): return "resize \(size.columns)×\(size.rows)"
-        case .wait, .expect, .advance, .snapshot, .golden, .stage, .start, .open, .tap, .bind, .program, .there:
-            return nil
-        }
-    }
-}
-
-extension ScenarioStep.ClickTarget {
-    fileprivate var place: String {
-        switch self {
-        case .text(let text): "“\(text)”"
-        case .cell(let column, let row): "row \(row + 1), column \(column + 1)"
-        }
-    }
-}
-
 /// A screen kept by a scenario.
 package struct ScenarioPicture: Sendable {
     package let name: String

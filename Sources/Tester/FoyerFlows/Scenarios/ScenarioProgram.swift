@@ -8,10 +8,10 @@ import FoyerTrace
 /// A scenario as a program of the loop: its screens, and the player that watches and operates them. The same on the
 /// terminal and on the virtual clock; only the caller differs.
 struct ScenarioProgram: ScreenLoopProgram {
-    private let host: ScenarioHost
-    private var screens: ScreenProgram
+    let host: ScenarioHost
+    var screens: ScreenProgram
     private var player: ScenarioPlayer
-    private var size: CellSize
+    var size: CellSize
     /// The last frame.
     private(set) var screen: Buffer
     /// Its pictures that can be shown in pixels.
@@ -29,7 +29,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     /// Whether the present step has ended it.
     private var isStopped = false
     private var past = FlowPast()
-    private let other: OtherTerminal?
+    let other: OtherTerminal?
     private let isOnCard: Bool
     /// Of the last frame.
     private var (links, cursor): ([FrameLink], CellPosition?) = ([], nil)
@@ -145,7 +145,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         case .act(let action):
             needsFrame = true
             history.begin()
-            act(action, at: now)
+            carryOut(action, at: now)
         }
     }
 
@@ -157,7 +157,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     }
 
     /// The last screen has left.
-    private var isOver: Bool { screens.outcome != nil }
+    var isOver: Bool { screens.outcome != nil }
 
     private func observation(at now: Instant) -> ScenarioPlayer.Observation {
         let stage = host.stage
@@ -170,56 +170,6 @@ struct ScenarioProgram: ScreenLoopProgram {
     }
 
     private var phase: LaunchPhase { isOver ? .ended : host.record.phase }
-
-    private mutating func act(_ action: ScenarioStep.Action, at now: Instant) {
-        switch action {
-        case .input(let inputs): input(inputs, at: now)
-        case .mouse(let kinds, let target):
-            guard let place = place(of: target) else { return }
-            input(kinds.map { .mouse(MouseEvent($0, column: place.column, row: place.row)) }, at: now)
-        case .resize(let size):
-            self.size = size
-            input([.resized(size)], at: now)
-        case .stage(let order): host.stage.tell(order)
-        case .start(.host) where !isOver && host.deliver(nil): break
-        case .start(let start): push(start, at: now)
-        case .open(let link):
-            if !isOver, host.deliver(link) { break }
-            if host.accepts(link) { push(.link(link), at: now) }
-        case .tap(let index):
-            guard let actions = host.actions, !isOver else { return fail(.noNotifications) }
-            actions.open(Demo.messageLinks[index])
-        case .bind(let binding):
-            if !host.bind(binding) { fail(.nothingToBindTo) }
-        case .there(let steps):
-            guard let other else { return fail(.noOtherTerminal) }
-            if isOver { other.hostHasLeft() }
-            if let failure = other.play(steps) { fail(failure) }
-        case .wait, .expect, .advance, .snapshot, .golden, .drag, .program: break
-        }
-    }
-
-    private mutating func push(_ start: Scenario.Start, at now: Instant) {
-        do {
-            screens.push(try host.makeScreen(start), at: now)
-        } catch {
-            fail(.other(error.cause))
-        }
-    }
-
-    private mutating func place(of target: ScenarioStep.ClickTarget) -> (column: Int, row: Int)? {
-        switch target {
-        case .cell(let column, let row): return (column, row)
-        case .text(let text):
-            let place = target.place(on: screen)
-            if place == nil { fail(.notInOneLine(text)) }
-            return place
-        }
-    }
-
-    private mutating func input(_ inputs: [InputEvent], at now: Instant) {
-        for input in inputs { screens.handle(.input(input), at: now) }
-    }
 
     /// What has happened so far.
     func result(_ scenario: Scenario, at now: Instant) -> ScenarioResult {
