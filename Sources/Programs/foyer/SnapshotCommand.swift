@@ -161,11 +161,10 @@ struct SnapshotCommand: AsyncParsableCommand {
     }
 
     private static func size(_ text: String) throws -> CellSize {
-        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-        guard parts.count == 2, parts.allSatisfy({ (1...1000).contains($0) }) else {
+        guard let size = CellSize(scenario: text) else {
             throw ValidationError("\"\(text)\" is not a size; write it as 80x24.")
         }
-        return CellSize(columns: parts[0], rows: parts[1])
+        return size
     }
 }
 

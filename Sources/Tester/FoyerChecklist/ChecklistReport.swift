@@ -31,26 +31,12 @@ package struct ChecklistReport: Sendable {
     package func write(
         to folder: String, journal: String, disk: Disk = .real
     ) throws(LocalizedFailure) -> String {
-        try Self.write([(Self.pageName, html), (Self.junitName, junit)], to: folder, disk: disk)
+        try ReportFiles.write([(Self.pageName, html), (Self.junitName, junit)], to: folder, disk: disk)
         let copy = folder + "/" + RunFolder.journalName
         if UserFile.realPath(copy) != UserFile.realPath(journal), !UserFile.isLink(copy) {
             try? RunJournal.copy(journal, to: copy, disk: disk)
         }
         return folder + "/" + Self.pageName
-    }
-
-    static func write(
-        _ files: [(name: String, text: String)], to folder: String, disk: Disk = .real
-    ) throws(LocalizedFailure) {
-        do { try Places().makeNamed(folder) } catch { throw LocalizedFailure(error.cause) }
-        for file in files {
-            let path = folder + "/" + file.name
-            // Whose file the link leads to is not known.
-            if UserFile.isLink(path) { throw LocalizedFailure(.fileNotWritten(path, .isLink)) }
-            do { try UserFile.replace(path, with: Array(file.text.utf8), disk: disk) } catch {
-                throw .notWritten(path, error.code)
-            }
-        }
     }
 
     /// A self-contained file, made of the same parts as a trace.

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerFlows
 import FoyerPlatform
 
 /// Several testers' runs of one checklist.
@@ -36,7 +37,7 @@ package struct MergedRuns: Sendable {
     package func write(
         to folder: String, _ language: Language, disk: Disk = .real
     ) throws(LocalizedFailure) -> String {
-        try ChecklistReport.write([(ChecklistReport.pageName, html(language))], to: folder, disk: disk)
+        try ReportFiles.write([(ChecklistReport.pageName, html(language))], to: folder, disk: disk)
         return folder + "/" + ChecklistReport.pageName
     }
 }

@@ -81,7 +81,8 @@ package enum UserFile {
 
     package static func isLink(_ path: String) -> Bool { link(at: path) != nil }
 
-    private static func link(at path: String) -> String? {
+    /// What a link leads to; `nil` if it is no link, or its text is not UTF-8.
+    package static func link(at path: String) -> String? {
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
             let length = buffer.withMemoryRebound(to: CChar.self) {
                 $0.baseAddress.map { readlink(path, $0, Int(PATH_MAX)) }

@@ -49,16 +49,6 @@ struct FaultsLayout {
         case heading(Phrase)
         case gap
         case entry(Int)
-
-        static func == (left: Row, right: Row) -> Bool {
-            switch (left, right) {
-            case (.entry(let one), .entry(let other)): one == other
-            case (.gap, .gap): true
-            case (.heading(let one), .heading(let other)):
-                one == other
-            default: false
-            }
-        }
     }
 
     private static func rows(_ entries: [FaultEntry]) -> [Row] {

@@ -217,7 +217,7 @@ struct FlowRoom {
 
     /// - Parameter depth: how many folders of what is copied it lies in. What the flow names is followed if it is a link.
     private static func copy(_ source: String, to target: String, depth: Int) throws(Failure) {
-        if depth > 0, let address = link(source) {
+        if depth > 0, let address = UserFile.link(at: source) {
             guard symlink(address, target) == 0 else {
                 throw Failure(cause: .fileNotWritten(target, SystemError.cause(errno)))
             }
@@ -239,16 +239,6 @@ struct FlowRoom {
         for name in Folder.names(in: source).sorted() where name != "." && name != ".." {
             try copy(source + "/" + name, to: target + "/" + name, depth: depth + 1)
         }
-    }
-
-    /// What a link leads to; `nil` if it is no link.
-    private static func link(_ path: String) -> String? {
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-            count = buffer.withMemoryRebound(to: CChar.self) { room in
-                room.baseAddress.map { max(0, readlink(path, $0, room.count)) } ?? 0
-            }
-        }
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
     private static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {

@@ -3,13 +3,6 @@ import Glibc
 
 /// The contents of a program's folder before it is started.
 struct FolderContents {
-    private struct Entry: Equatable {
-        let size: Int
-        let seconds: Int
-        let nanoseconds: Int
-        let isFolder: Bool
-    }
-
     /// In names, and in bytes of a file whose text a flow repeats.
     private static let most = 10_000
     private static let largest = 16 << 10
@@ -18,7 +11,7 @@ struct FolderContents {
     private static let mostCopied = (files: 500, bytes: 16 << 20)
 
     private let folder: String
-    private let entries: [String: Entry]
+    private let entries: [String: FileStamp]
     /// The text of files that the command names.
     private var texts: [String: [UInt8]] = [:]
 
@@ -31,15 +24,10 @@ struct FolderContents {
         }
     }
 
-    private static func entries(_ folder: String) -> [String: Entry] {
-        var entries: [String: Entry] = [:]
+    private static func entries(_ folder: String) -> [String: FileStamp] {
+        var entries: [String: FileStamp] = [:]
         for name in Folder.names(in: folder).prefix(most) where name != "." && name != ".." {
-            guard let status = UserFile.status(folder + "/" + name) else { continue }
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            // Changes within a folder do not count.
-            entries[name] = Entry(
-                size: isFolder ? 0 : Int(status.st_size), seconds: isFolder ? 0 : status.st_mtim.tv_sec,
-                nanoseconds: isFolder ? 0 : status.st_mtim.tv_nsec, isFolder: isFolder)
+            entries[name] = FileStamp(folder + "/" + name)
         }
         return entries
     }

@@ -92,20 +92,10 @@ extension ProgramOrder {
 
 /// When files were last written, to tell which have been saved since.
 package struct FileStamps: Sendable {
-    private struct Stamp: Equatable, Sendable {
-        let seconds, nanoseconds, size: Int
-    }
-
-    private var stamps: [String: Stamp] = [:]
+    private var stamps: [String: FileStamp] = [:]
 
     package init(_ files: some Sequence<String>) {
-        for file in files { stamps[file] = Self.stamp(file) }
-    }
-
-    private static func stamp(_ file: String) -> Stamp? {
-        UserFile.status(file).map {
-            Stamp(seconds: $0.st_mtim.tv_sec, nanoseconds: $0.st_mtim.tv_nsec, size: Int($0.st_size))
-        }
+        for file in files { stamps[file] = FileStamp(file) }
     }
 
     /// Of these files, those that are new or were saved since the last time. One that is gone is none: many editors
@@ -113,10 +103,25 @@ package struct FileStamps: Sendable {
     package mutating func saved(_ files: some Sequence<String>) -> Set<String> {
         var saved: Set<String> = []
         for file in files {
-            guard let stamp = Self.stamp(file), stamp != stamps[file] else { continue }
+            guard let stamp = FileStamp(file), stamp != stamps[file] else { continue }
             stamps[file] = stamp
             saved.insert(file)
         }
         return saved
+    }
+}
+
+/// When a file was last written, and what it is.
+struct FileStamp: Equatable, Sendable {
+    let seconds, nanoseconds, size: Int
+    let isFolder: Bool
+
+    /// `nil` if nothing is there.
+    init?(_ path: String) {
+        guard let status = UserFile.status(path) else { return nil }
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
+        // Changes within a folder do not count.
+        (seconds, nanoseconds, size) =
+            isFolder ? (0, 0, 0) : (status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size))
     }
 }

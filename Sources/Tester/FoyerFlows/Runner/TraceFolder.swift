@@ -32,8 +32,7 @@ package struct TraceFolder: Sendable {
         guard !result.tries.isEmpty else { return nil }
         // In a folder of a run's own, names are the same on every machine.
         let file = isShared ? UserFile.realPath(result.file) ?? result.file : result.file
-        let page = path + "/" + Self.name(of: file, result.variant) + TracePage.ending
-        do { try Places().makeNamed(path) } catch { throw LocalizedFailure(error.cause) }
+        let name = Self.name(of: file, result.variant)
         let program = result.order.map { order -> [Trace.Fact] in
             let identity = ProgramIdentity(order, in: FlowRoom.path(for: order))
             return [
@@ -42,25 +41,19 @@ package struct TraceFolder: Sendable {
             ]
         }
         let trace = Trace(result, facts: (program ?? []) + facts)
-        try write(TracePage(trace, language: language).html, to: page)
-        if !isShared { try write(trace.json + "\n", to: String(page.dropLast(TracePage.ending.count)) + ".json") }
-        return page
+        let page = (name: name + TracePage.ending, text: TracePage(trace, language: language).html)
+        try ReportFiles.write(
+            [page] + (isShared ? [] : [(name + ".json", trace.json + "\n")]), to: path, disk: disk)
+        return path + "/" + page.name
     }
 
     /// Writes the page that lists the flows of a run.
     ///
     /// - Parameter pages: the paths of the flows' pages, by the numbers of the flows.
     package func writeIndex(_ report: RunReport, _ pages: [Int: String]) throws(LocalizedFailure) {
-        do { try Places().makeNamed(path) } catch { throw LocalizedFailure(error.cause) }
         let names = pages.mapValues { PathParts($0).name }
-        try write(TraceIndex(report: report, names: names, language: language).html, to: path + "/index.html")
-    }
-
-    private func write(_ text: String, to file: String) throws(LocalizedFailure) {
-        if UserFile.isLink(file) { throw LocalizedFailure(.fileNotWritten(file, .isLink)) }
-        do { try UserFile.replace(file, with: Array(text.utf8), disk: disk) } catch {
-            throw .notWritten(file, error.code)
-        }
+        let index = TraceIndex(report: report, names: names, language: language).html
+        try ReportFiles.write([("index.html", index)], to: path, disk: disk)
     }
 
     /// Flows of the same name in other folders have other digits; plays of one flow have what tells them apart.
