@@ -1,9 +1,9 @@
 import Foyer
 import FoyerFlows
+import FoyerPlatform
 import FoyerSystem
 import FoyerTrace
 import Glibc
-import Synchronization
 
 /// Collects evidence while a tester uses a program that is not ours: keys with their times, every frame, and the end.
 final class ProgramWitness: SittingNotes {
@@ -38,7 +38,7 @@ extension ProgramWitness {
     static func sit(
         _ program: ProgramOrder, of run: ChecklistRun, _ order: ChecklistSession.Order, _ presentation: Presentation
     ) async -> Result<ItemEvidence, LocalizedFailure> {
-        let found = EvidenceBox()
+        let found = OutcomeBox(ItemEvidence())
         let theme = DisplayTheme(palette: presentation.theme.palette)
         do {
             // In lines, the card stands above the program's.
@@ -50,7 +50,7 @@ extension ProgramWitness {
             let end = try await ProgramSitting.run(
                 program, card: isSpoken ? nil : card, inLines: isSpoken, recording: order.recording
             ) {
-                ProgramWitness(theme: theme) { found.put($0) }
+                ProgramWitness(theme: theme) { found.value = $0 }
             }
             // Its last words stay until the tester has read them.
             ProgramSitting.write(Array((presentation.language[.programIsOver(end.exitStatus)].string + "\n").utf8))
@@ -62,7 +62,7 @@ extension ProgramWitness {
             let cleared = isSpoken ? [] : ProgramSitting.scrollAway(TerminalSize.read(STDOUT_FILENO))
             order.recording?(cleared)
             ProgramSitting.write(cleared)
-            var evidence = found.evidence
+            var evidence = found.value
             let identity = ProgramIdentity(program)
             (evidence.version, evidence.interpreter) = (identity.version, identity.interpreter)
             return .success(evidence)
@@ -70,10 +70,4 @@ extension ProgramWitness {
             return .failure(error)
         }
     }
-}
-
-private final class EvidenceBox: Sendable {
-    private let state = Mutex(ItemEvidence())
-    var evidence: ItemEvidence { state.withLock { $0 } }
-    func put(_ evidence: ItemEvidence) { state.withLock { $0 = evidence } }
 }

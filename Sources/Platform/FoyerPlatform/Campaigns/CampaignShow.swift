@@ -338,13 +338,13 @@ package struct CampaignMoment: Equatable, Sendable {
     package let kind: Kind
 }
 
-/// Takes the outcome from the screen's thread to the task that waits for it.
-private final class OutcomeBox<Outcome: Sendable>: Sendable {
+/// Takes an outcome from the screen's thread to the task that waits for it.
+package final class OutcomeBox<Outcome: Sendable>: Sendable {
     private let state: Mutex<Outcome>
 
-    init(_ outcome: Outcome) { state = Mutex(outcome) }
+    package init(_ outcome: Outcome) { state = Mutex(outcome) }
 
-    var value: Outcome {
+    package var value: Outcome {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }
     }

@@ -1,6 +1,6 @@
 import Foyer
+import FoyerPlatform
 import FoyerSystem
-import Synchronization
 
 /// Asks about one golden screen after the other: the old one, the new one, or both beside each other.
 final class GoldenReviewScreen: Screen {
@@ -256,15 +256,8 @@ final class GoldenReviewScreen: Screen {
 extension GoldenReview {
     /// Asks about each, until all have been decided about or the user has had enough.
     package func ask(_ presentation: Presentation) async throws(LaunchEngineError) -> GoldenReview {
-        let answered = Answered(review: self)
-        try await presentation.show { GoldenReviewScreen(self) { answered.put($0) } }
-        return answered.review
-    }
-
-    private final class Answered: Sendable {
-        private let state: Mutex<GoldenReview>
-        init(review: GoldenReview) { state = Mutex(review) }
-        var review: GoldenReview { state.withLock { $0 } }
-        func put(_ review: GoldenReview) { state.withLock { $0 = review } }
+        let answered = OutcomeBox(self)
+        try await presentation.show { GoldenReviewScreen(self) { answered.value = $0 } }
+        return answered.value
     }
 }

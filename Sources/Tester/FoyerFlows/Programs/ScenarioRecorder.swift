@@ -3,7 +3,6 @@ import FoyerGolden
 import FoyerPlatform
 import FoyerSystem
 import FoyerTrace
-import Synchronization
 
 /// Writes what somebody does with a program as a scenario: the keys as typed, and before each the wait for what they saw.
 final class ScenarioRecorder: SittingNotes {
@@ -391,17 +390,17 @@ package enum ScenarioRecording {
         keepsSecrets: Bool = false, mayPlay: (_ path: String) -> Bool = { _ in true }, played: () -> Void = {},
         write: @escaping @Sendable (String) -> Void
     ) async throws(LocalizedFailure) -> Outcome {
-        let last = LastDraft()
+        let last = OutcomeBox(ScenarioRecorder.Draft())
         var order = ProgramOrder(words: words, folder: folder, keepsSecrets: keepsSecrets)
         let before = FolderContents(folder, of: words)
         _ = try await ProgramSitting.run(order, recording: nil) { [order] in
             ScenarioRecorder(keepsSecrets: keepsSecrets) { draft in
-                last.draft.withLock { $0 = draft }
+                last.value = draft
                 write(text(order, size: size, draft, for: file, schema).text)
             }
         }
         if FlowRoom.needsPath(order) { order.inherits = ["PATH"] }
-        var draft = last.draft.withLock { $0 }
+        var draft = last.value
         var outcome = Outcome(hasGaps: draft.hasGaps)
         outcome.files = before.changes(besides: file)
         draft.add(outcome.files)
@@ -471,10 +470,6 @@ package enum ScenarioRecording {
         guard let there = UserFile.realPath(folder), let here = UserFile.realPath(other) else { return folder }
         return SourceFolder.path(of: there, from: here)
     }
-}
-
-private final class LastDraft: Sendable {
-    let draft = Mutex(ScenarioRecorder.Draft())
 }
 
 extension ScenarioRecorder.Draft {
