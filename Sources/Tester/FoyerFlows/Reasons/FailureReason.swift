@@ -7,8 +7,8 @@ package enum FailureReason: Equatable, Sendable {
     case nearest(NearestText)
     /// The same, on a former screen.
     case nearestBefore(NearestText, from: String, to: String)
-    /// Seconds since the flow began.
-    case wasThere(from: String, to: String)
+    /// Seconds since the flow began; whether that was on the alternate screen, which the program has left.
+    case wasThere(from: String, to: String, isLeft: Bool)
     /// It is broken at the edge of the screen; the row from 1.
     case wrapped(row: Int)
     /// From 1; the screen has this many rows.
@@ -46,7 +46,8 @@ package enum FailureReason: Equatable, Sendable {
         let text = wanted.flatMap { wanted -> FailureReason? in
             if let stood = history.stood(wanted) {
                 return .wasThere(
-                    from: (stood.from - began).inTenths, to: (stood.to - began).inTenths)
+                    from: (stood.from - began).inTenths, to: (stood.to - began).inTenths,
+                    isLeft: program?.hasLeft(wanted) == true)
             }
             return wrapped(wanted, screen) ?? program?.elsewhere(wanted) ?? nearest(to: wanted, screen)
                 ?? history.nearest(to: wanted).map { found in

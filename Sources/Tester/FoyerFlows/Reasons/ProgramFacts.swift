@@ -76,7 +76,7 @@ struct ProgramFacts {
         let deadline = MonotonicClock.now + FailureReason.patience
         var report = TerminalReport()
         report.take(written, answered: [])
-        if report.has(.alternate), let main = screen(beforeAlternate[...], size, until: deadline),
+        if report.has(.alternate), let main = screen(written(before: "h"), size, until: deadline),
             ScreenText(main.textLines).contains(text)
         {
             return .behindAlternate
@@ -94,6 +94,15 @@ struct ProgramFacts {
         return .beyondEdge(column: column + 1, columns: size.columns)
     }
 
+    /// Whether it has left the alternate screen, which had that text.
+    func hasLeft(_ text: String) -> Bool {
+        var report = TerminalReport()
+        report.take(written, answered: [])
+        if report.has(.alternate) { return false }
+        let last = screen(written(before: "l"), size, until: MonotonicClock.now + FailureReason.patience)
+        return last.map { ScreenText($0).contains(text) } ?? false
+    }
+
     /// However busy the machine is, so many bytes are played.
     private static let least = 2 << 10
 
@@ -106,12 +115,12 @@ struct ProgramFacts {
         return terminal.feed(rest, until: deadline).isEmpty ? terminal.screen : nil
     }
 
-    /// What was written before the screen that is shown now.
-    private var beforeAlternate: [UInt8] {
-        let starts = ["\u{1B}[?1049h", "\u{1B}[?1047h", "\u{1B}[?47h"].compactMap { start in
-            written.lastRange(of: Array(start.utf8))?.lowerBound
+    /// What was written before the alternate screen was switched on (`h`) or off (`l`) last.
+    private func written(before end: String) -> ArraySlice<UInt8> {
+        let places = [1049, 1047, 47].compactMap { mode in
+            written.lastRange(of: Array("\u{1B}[?\(mode)\(end)".utf8))?.lowerBound
         }
-        return Array(written[..<(starts.max() ?? 0)])
+        return written[..<(places.max() ?? 0)]
     }
 }
 

@@ -7,7 +7,11 @@ extension FailureReason {
         switch self {
         case .nearest(let text): .nearestText(text)
         case .nearestBefore(let text, let from, let to): .nearestText(text, from: from, to: to)
-        case .wasThere(let from, let to):
+        case .wasThere(let from, let to, isLeft: true):
+            Phrase(
+                "It was there from \(from) to \(to) s, on the alternate screen, which the program has left.",
+                "它在 \(from) 到 \(to) 秒之间出现在备用屏幕上，而程序已离开该屏幕。", "它在 \(from) 到 \(to) 秒之間出現在替代螢幕上，而程式已離開該螢幕。")
+        case .wasThere(let from, let to, isLeft: false):
             Phrase(
                 "It was there from \(from) to \(to) s.", "它在 \(from) 到 \(to) 秒之间出现过。", "它在 \(from) 到 \(to) 秒之間出現過。")
         case .wrapped(let row):

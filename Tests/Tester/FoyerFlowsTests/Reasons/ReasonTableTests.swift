@@ -120,8 +120,8 @@ import Testing
         Seed("Really quit?", in: "Really quit?", "\u{1B}[2J\u{1B}[Hbye", reason: "It was there from 0.0 to 0.1 s.")
             .ended(.status(0)),
         Seed(
-            "in the editor", in: "\u{1B}[?1049hin the editor", "\u{1B}[?1049l$ ", reason: "It was there from 0.0 to 0.1"
-        ),
+            "in the editor", in: "\u{1B}[?1049hin the editor", "\u{1B}[?1049l$ ",
+            reason: "It was there from 0.0 to 0.1 s, on the alternate screen, which the program has left."),
         // What the program does instead.
         Seed("hello", in: "asking\u{1B}[?u", reason: "The program waits for an answer to CSI ? u (").deaf,
         Seed(
