@@ -2,15 +2,6 @@ import FoyerCore
 import FoyerPlatformCore
 
 extension JSON {
-    /// An object without the members that have no value.
-    init(_ members: KeyValuePairs<String, JSON?>) {
-        self = .object(members.compactMap { name, value in value.map { Member(name, $0) } })
-    }
-
-    init(_ count: Int) {
-        self = .integer(Int64(count))
-    }
-
     var bytes: [UInt8] { Array(jsonText.utf8) }
 }
 

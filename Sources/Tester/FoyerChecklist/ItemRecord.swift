@@ -115,24 +115,16 @@ extension RunEntry {
             ]
         case .trial(let item, let record): record.json("trial", of: item)
         case .verdict(let item, let record): record.json("verdict", of: item)
-        case .note(let item, let text, let card): Self.json("note", of: item, [.init("text", .string(text))], card)
+        case .note(let item, let text, let card):
+            JSON(["entry": "note", "item": .string(item), "text": .string(text), "card": card?.json])
         case .sentence(let item, let number, let judgement, let card):
-            Self.json(
-                "sentence", of: item,
-                [
-                    .init("number", .integer(Int64(number))), .init("verdict", .string(judgement.verdict.rawValue)),
-                    .init("note", .string(judgement.note)),
-                ], card)
-        case .defect(let item, let text, let card): Self.json("defect", of: item, [.init("text", .string(text))], card)
+            JSON([
+                "entry": "sentence", "item": .string(item), "number": JSON(number),
+                "verdict": .string(judgement.verdict.rawValue), "note": .string(judgement.note), "card": card?.json,
+            ])
+        case .defect(let item, let text, let card):
+            JSON(["entry": "defect", "item": .string(item), "text": .string(text), "card": card?.json])
         }
-    }
-
-    private static func json(
-        _ entry: String, of item: String, _ members: [JSON.Member], _ card: CardWording?
-    ) -> JSON {
-        .object(
-            [.init("entry", .string(entry)), .init("item", .string(item))] + members
-                + (card.map { [.init("card", $0.json)] } ?? []))
     }
 
     init(_ node: JSONNode) throws(JSONShapeError) {
@@ -175,14 +167,11 @@ extension RunEntry {
 
 extension ItemRecord {
     fileprivate func json(_ entry: String, of item: String) -> JSON {
-        var members: [JSON.Member] = [
-            .init("entry", .string(entry)), .init("item", .string(item)),
-            .init("verdict", verdict.map { .string($0.rawValue) } ?? .null), .init("note", .string(note)),
-            .init("time", .string(time)), .init("session", .integer(Int64(session))),
-            .init("evidence", evidence?.json ?? .null),
-        ]
-        if let card { members.append(.init("card", card.json)) }
-        return .object(members)
+        JSON([
+            "entry": .string(entry), "item": .string(item), "verdict": verdict.map { .string($0.rawValue) } ?? .null,
+            "note": .string(note), "time": .string(time), "session": JSON(session),
+            "evidence": evidence?.json ?? .null, "card": card?.json,
+        ])
     }
 
     fileprivate init(_ node: JSONNode, verdict: Verdict?) throws(JSONShapeError) {

@@ -42,31 +42,28 @@ struct ChromeTrace {
         rows += 1
         addName(name, of: "thread_name", row: rows)
         let (first, last) = (microseconds(start), microseconds(end))
-        var members: [JSON.Member] = [
-            .init("name", Self.text(name)), .init("cat", .string(category)), .init("ph", "X"),
-            .init("pid", .integer(process)),
-            .init("tid", .integer(rows)), .init("ts", .integer(first)), .init("dur", .integer(max(0, last - first))),
-        ]
-        if let arguments { members.append(.init("args", arguments)) }
-        events.append(.object(members))
+        events.append(
+            JSON([
+                "name": Self.text(name), "cat": .string(category), "ph": "X", "pid": .integer(process),
+                "tid": .integer(rows), "ts": .integer(first), "dur": .integer(max(0, last - first)),
+                "args": arguments,
+            ]))
     }
 
     mutating func addMoment(_ name: String, category: String, at instant: Instant, arguments: JSON? = nil) {
-        var members: [JSON.Member] = [
-            .init("name", Self.text(name)), .init("cat", .string(category)), .init("ph", "i"), .init("s", "p"),
-            .init("pid", .integer(process)), .init("tid", 0), .init("ts", .integer(microseconds(instant))),
-        ]
-        if let arguments { members.append(.init("args", arguments)) }
-        events.append(.object(members))
+        events.append(
+            JSON([
+                "name": Self.text(name), "cat": .string(category), "ph": "i", "s": "p", "pid": .integer(process),
+                "tid": 0, "ts": .integer(microseconds(instant)), "args": arguments,
+            ]))
     }
 
     var json: String {
         let secrets = TraceSecrets([], texts: events.flatMap(\.strings))
-        var members: [JSON.Member] = [
-            .init("displayTimeUnit", "ms"), .init("traceEvents", .array(events.map { $0.covered(by: secrets) })),
-        ]
-        if secrets.count > 0 { members.append(.init("otherData", ["secretsHidden": .integer(Int64(secrets.count))])) }
-        return JSON.object(members).jsonText
+        return JSON([
+            "displayTimeUnit": "ms", "traceEvents": .array(events.map { $0.covered(by: secrets) }),
+            "otherData": secrets.count > 0 ? ["secretsHidden": JSON(secrets.count)] : nil,
+        ]).jsonText
     }
 
     private mutating func addName(_ name: String, of kind: JSON, row: Int64) {
@@ -137,11 +134,9 @@ extension Trace {
         for (number, attempt) in tries.enumerated() {
             if number > 0 { chrome.addProcess("\(title), try \(number + 1)") }
             for step in attempt.steps where step.state != .unplayed {
-                var arguments: [JSON.Member] = [.init("state", .string(step.state.rawValue))]
-                if let line = step.line { arguments.append(.init("line", .integer(Int64(line)))) }
                 chrome.addSpan(
                     step.title, category: "flow", from: .zero + step.from, to: .zero + step.to,
-                    arguments: .object(arguments))
+                    arguments: JSON(["state": .string(step.state.rawValue), "line": step.line.map { JSON($0) }]))
             }
             for event in attempt.events { chrome.add(event, since: .zero, category: event.lane.rawValue) }
         }

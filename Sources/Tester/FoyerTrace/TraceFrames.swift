@@ -75,12 +75,9 @@ package struct TraceFrames: Sendable {
                 if place == besides.count { besides.append(frame.surroundings) }
                 let time = max(0, (frame.time - began).saturatedNanoseconds / 1000)
                 return JSON.array(
-                    [.integer(time)] + ([place, frame.prediction] + frame.rows).map { .integer(Int64($0)) })
+                    [.integer(time)] + ([place, frame.prediction] + frame.rows).map { JSON($0) })
             }
-            blocks.append([
-                .integer(Int64(block.size.columns)), .integer(Int64(block.size.rows)), block.ground.style,
-                .array(frames),
-            ])
+            blocks.append([JSON(block.size.columns), JSON(block.size.rows), block.ground.style, .array(frames)])
             parts.append(block.packed ?? [])
         }
         let head: JSON = [
@@ -140,7 +137,7 @@ package struct TraceFrames: Sendable {
 extension ScreenTrack.TerminalState {
     fileprivate var json: JSON {
         [
-            .integer(Int64(cursor?.column ?? -1)), .integer(Int64(cursor?.row ?? -1)), .string(SafeText(title).string),
+            JSON(cursor?.column ?? -1), JSON(cursor?.row ?? -1), .string(SafeText(title).string),
             .array(modes.map { .string($0) }),
         ]
     }

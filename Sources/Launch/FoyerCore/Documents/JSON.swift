@@ -64,6 +64,13 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
     package init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }
+
+    /// An object without the members that have no value.
+    package init(_ members: KeyValuePairs<String, JSON?>) {
+        self = .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+    }
+
+    package init(_ count: Int) { self = .integer(Int64(count)) }
 }
 
 /// Why bytes are not acceptable JSON.

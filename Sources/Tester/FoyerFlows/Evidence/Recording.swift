@@ -47,8 +47,7 @@ package final class Recording: Sendable {
     }
 
     private static func header(_ size: CellSize, _ title: String, type: String, began: Int, _ isFormer: Bool) -> JSON {
-        let (columns, rows) = (JSON.integer(Int64(size.columns)), JSON.integer(Int64(size.rows)))
-        let time = JSON.integer(Int64(began))
+        let (columns, rows, time) = (JSON(size.columns), JSON(size.rows), JSON(began))
         if isFormer {
             return [
                 "version": 2, "width": columns, "height": rows, "timestamp": time, "title": .string(title),

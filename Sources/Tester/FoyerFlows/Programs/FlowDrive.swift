@@ -67,14 +67,14 @@ package final class FlowDrive {
         guard var step, problems.isEmpty else {
             hasPassed = false
             let lines = problems.map { JSON.string("Column \($0.mark.column): \(Language.english[$0.phrase].string)") }
-            return reply("wrong", [.init("problems", .array(lines))])
+            return reply("wrong", problems: .array(lines))
         }
         step.line = player.steps.steps.count + 1
         guard let reason = play(step, line) else { return reply("ok") }
         hasPassed = false
         let failure = ScenarioVerdict.Failure(step: step, reason: reason, why: player.reasons(of: reason))
         self.failure = self.failure ?? failure
-        return reply("failed", [.init("reason", .string(failure.sentence(.english).string))])
+        return reply("failed", reason: .string(failure.sentence(.english).string))
     }
 
     private func play(_ step: ScenarioStep, _ text: String) -> StepFailure? {
@@ -87,24 +87,17 @@ package final class FlowDrive {
         return player.steps.missed.count > missed ? player.steps.missed.last?.reason : nil
     }
 
-    private func reply(_ result: String, _ more: [JSON.Member] = []) -> JSON {
+    private func reply(_ result: String, problems: JSON? = nil, reason: JSON? = nil) -> JSON {
         let rows = session.screen.textLines
         let changed = rows.indices.filter { $0 >= told.count || told[$0] != rows[$0] }
         told = rows
         let surroundings = session.surroundings
-        return .object(
-            [.init("result", .string(result))] + more + [
-                .init("rows", .object(changed.map { .init("\($0 + 1)", .string(rows[$0])) })),
-                .init(
-                    "cursor",
-                    surroundings.cursor.map { cursor in
-                        .object([
-                            .init("column", .integer(Int64(cursor.column + 1))),
-                            .init("row", .integer(Int64(cursor.row + 1))),
-                        ])
-                    } ?? .null), .init("title", .string(surroundings.title)),
-                .init("exit", session.end?.json ?? .null),
-            ])
+        return JSON([
+            "result": .string(result), "problems": problems, "reason": reason,
+            "rows": .object(changed.map { .init("\($0 + 1)", .string(rows[$0])) }),
+            "cursor": surroundings.cursor.map { ["column": JSON($0.column + 1), "row": JSON($0.row + 1)] } ?? .null,
+            "title": .string(surroundings.title), "exit": session.end?.json ?? .null,
+        ])
     }
 
     /// Ends the program, and writes the golden screens that may be written.
@@ -143,7 +136,7 @@ extension CommandEnd {
     /// As a file has it: a status, or a signal's name.
     fileprivate var json: JSON {
         switch self {
-        case .status(let status): .integer(Int64(status))
+        case .status(let status): JSON(Int(status))
         case .signal(let number): .string(SignalName.allCases.first { $0.number == number }?.rawValue ?? "\(number)")
         }
     }

@@ -10,12 +10,10 @@ package struct MistakeReport: Sendable {
     package var json: [JSON] {
         files.flatMap { file in
             file.problems.map { problem in
-                .object([
-                    .init("event", .string("mistake")), .init("file", .string(file.file)),
-                    .init("line", .integer(Int64(problem.mark.line))),
-                    .init("column", .integer(Int64(problem.mark.column))),
-                    .init("reason", .string(problem.phrase.english)),
-                ])
+                [
+                    "event": "mistake", "file": .string(file.file), "line": JSON(problem.mark.line),
+                    "column": JSON(problem.mark.column), "reason": .string(problem.phrase.english),
+                ]
             }
         }
     }

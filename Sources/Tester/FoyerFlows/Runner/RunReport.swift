@@ -51,12 +51,11 @@ package struct RunReport: Sendable {
 
     /// The last line of all.
     package var json: JSON {
-        .object([
-            .init("event", .string("result")), .init("status", .string(figures.hasPassed ? "ok" : "failed")),
-            .init("flows", .integer(Int64(figures.all))), .init("passed", .integer(Int64(figures.passed))),
-            .init("failed", .integer(Int64(figures.failed))), .init("flaky", .integer(Int64(figures.flaky))),
-            .init("notRun", .integer(Int64(figures.notRun))), .init("seconds", .number(figures.seconds)),
-        ])
+        [
+            "event": "result", "status": figures.hasPassed ? "ok" : "failed", "flows": JSON(figures.all),
+            "passed": JSON(figures.passed), "failed": JSON(figures.failed), "flaky": JSON(figures.flaky),
+            "notRun": JSON(figures.notRun), "seconds": .number(figures.seconds),
+        ]
     }
 }
 
@@ -65,22 +64,15 @@ extension FlowOutcome {
     ///
     /// - Parameter trace: the page that shows it; `nil` if there is none.
     package func json(trace: String? = nil) -> JSON {
-        var members: [JSON.Member] = [
-            .init("event", .string("flow")), .init("file", .string(file)), .init("title", .string(title)),
-            .init("status", .string(verdict.rawValue)), .init("plays", .integer(Int64(plays))),
-            .init("bad", .integer(Int64(bad))),
-            .init("seconds", .number((time.inSeconds * 100).rounded() / 100)),
-        ]
-        if let failure = result?.failure, verdict != .passed {
-            if let step = failure.step {
-                members.append(.init("line", .integer(Int64(step.line))))
-                members.append(.init("column", .integer(Int64(step.column))))
-                members.append(.init("step", .string(step.summary)))
-            }
-            members.append(.init("reason", .string(failure.sentence(.english).string)))
-        }
-        if let trace { members.append(.init("trace", .string(trace))) }
-        return .object(members)
+        let failure = verdict == .passed ? nil : result?.failure
+        let step = failure?.step
+        return JSON([
+            "event": "flow", "file": .string(file), "title": .string(title), "status": .string(verdict.rawValue),
+            "plays": JSON(plays), "bad": JSON(bad), "seconds": .number((time.inSeconds * 100).rounded() / 100),
+            "line": step.map { JSON($0.line) }, "column": step.map { JSON($0.column) },
+            "step": step.map { .string($0.summary) }, "reason": failure.map { .string($0.sentence(.english).string) },
+            "trace": trace.map { .string($0) },
+        ])
     }
 
     /// What there is to say of it in one line; empty if it passed.
