@@ -43,18 +43,21 @@ package final class RunJournal: Sendable {
         try entries(try read(path), path: path).entries
     }
 
-    /// Reads a file that somebody names as a run, a line at a time.
+    /// Reads a file that somebody names as a run.
     ///
     /// - Parameter keepsFrames: whether the screens are wanted, which are nearly all of it.
     package static func entries(
         named path: String, keepsFrames: Bool = true
     ) throws(LocalizedFailure) -> [RunEntry] {
-        var (entries, number, size) = ([RunEntry](), 0, 0)
-        try forEachLine(of: path) { (line) throws(LocalizedFailure) in
-            number += 1
+        let bytes: [UInt8]
+        do { bytes = try OpenFile.reading(path).readAll(limit: largestNamed) } catch {
+            throw .notRead(path, error.code)
+        }
+        var (entries, size) = ([RunEntry](), 0)
+        for (index, line) in lines(bytes).enumerated() {
             let entry: RunEntry
-            do { entry = try RunEntry(JSONNode(try JSON.parse(line))) } catch {
-                throw LocalizedFailure(.notARun(path, line: number, "\(error)"))
+            do { entry = try RunEntry(JSONNode(try JSON.parse(Array(line)))) } catch {
+                throw LocalizedFailure(.notARun(path, line: index + 1, "\(error)"))
             }
             size += line.count - entry.frames
             guard size <= largestWithoutFrames else { throw .notRead(path, EFBIG) }
@@ -67,37 +70,10 @@ package final class RunJournal: Sendable {
     package static let largestNamed = 128 << 20
     /// The size limit of a run without its screens, in bytes: as many entries as a hundred long runs have.
     private static let largestWithoutFrames = 16 << 20
-    private static let pieceSize = 1 << 20
-    /// An item's frames take some hundred kilobytes.
-    private static let longestLine = 64 << 20
 
-    /// Calls `body` with each whole line.
-    private static func forEachLine(
-        of path: String, _ body: ([UInt8]) throws(LocalizedFailure) -> Void
-    ) throws(LocalizedFailure) {
-        var failure: LocalizedFailure?
-        do throws(DiskError) {
-            let file = try OpenFile.reading(path)
-            let size = try file.size()
-            guard size <= largestNamed else { throw DiskError(.read, path, EFBIG) }
-            var (line, offset) = ([UInt8](), 0)
-            while offset < size, failure == nil {
-                let piece = try file.readBytes(at: offset, count: min(pieceSize, size - offset))
-                if piece.isEmpty { break }
-                offset += piece.count
-                var rest = piece[...]
-                while failure == nil, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    do throws(LocalizedFailure) { try body(line + rest[..<end]) } catch { failure = error }
-                    line = []
-                    rest = rest[(end + 1)...]
-                }
-                line += rest
-                guard line.count <= longestLine else { throw DiskError(.read, path, EFBIG) }
-            }
-        } catch {
-            throw .notRead(path, error.code)
-        }
-        if let failure { throw failure }
+    /// The whole lines, without one that is being written.
+    private static func lines(_ bytes: [UInt8]) -> ArraySlice<ArraySlice<UInt8>> {
+        bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
     }
 
     /// Adds an entry, which is safe on the disk when this returns.
@@ -128,19 +104,14 @@ package final class RunJournal: Sendable {
     static func entries(
         _ bytes: [UInt8], path: String
     ) throws(LocalizedFailure) -> (entries: [RunEntry], length: Int64) {
-        let newline = UInt8(ascii: "\n")
-        let whole = bytes.lastIndex(of: newline).map { $0 + 1 } ?? 0
-        var entries: [RunEntry] = []
-        for (index, line) in bytes[..<whole].split(separator: newline, omittingEmptySubsequences: false).dropLast()
-            .enumerated()
-        {
-            do {
-                entries.append(try RunEntry(JSONNode(try JSON.parse(Array(line)))))
-            } catch {
+        var (entries, length) = ([RunEntry](), 0)
+        for (index, line) in lines(bytes).enumerated() {
+            do { entries.append(try RunEntry(JSONNode(try JSON.parse(Array(line))))) } catch {
                 throw LocalizedFailure(.runDamaged(path, line: index + 1, "\(error)"))
             }
+            length += line.count + 1
         }
-        return (entries, Int64(whole))
+        return (entries, Int64(length))
     }
 }
 

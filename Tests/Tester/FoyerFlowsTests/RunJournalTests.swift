@@ -195,7 +195,7 @@ import Testing
             }
             guard let entries = try? RunJournal.entries(bytes, path: "x").entries else { continue }
             for case .verdict(_, let record) in entries {
-                _ = record.evidence.map { EvidenceScreens().shown($0, after: $0.steps(start: "")) }
+                _ = record.evidence.map { EvidenceScreens().sight(of: $0, after: $0.steps(start: "")) }
             }
         }
     }
