@@ -44,6 +44,13 @@ package struct ItemRecord: Equatable, Sendable {
     }
 }
 
+/// The words of a card: what a verdict is about. In English if the file has several languages, so that a run can be continued
+/// in another one.
+package struct CardWording: Equatable, Sendable {
+    let instructions: [String]
+    let expectations: [String]
+}
+
 /// Where and when a tester sat down to a run.
 package struct RunSession: Equatable, Sendable {
     /// RFC 3339.
@@ -181,5 +188,22 @@ extension ItemRecord {
             session: Int(try node.field("session").integer(in: 0...1_000_000)),
             evidence: try evidence.map(ItemEvidence.init(_:)))
         card = try CardWording(of: node)
+    }
+}
+
+extension CardWording {
+    var json: JSON {
+        ["do": .array(instructions.map { .string($0) }), "see": .array(expectations.map { .string($0) })]
+    }
+
+    /// - Returns: `nil` for an entry that does not say it.
+    init?(of entry: JSONNode) throws(JSONShapeError) {
+        guard let card = try entry.optionalField("card") else { return nil }
+        func texts(_ name: String) throws(JSONShapeError) -> [String] {
+            var texts: [String] = []
+            for text in try card.field(name).elements() { texts.append(try text.text()) }
+            return texts
+        }
+        self.init(instructions: try texts("do"), expectations: try texts("see"))
     }
 }

@@ -229,14 +229,6 @@ private final class UnseenDisplay: Display {
     }
 }
 
-/// The tester's own platform: its behaviour is unknown.
-package struct ForeignPlatform: PlayedStage {
-    package init() {}
-
-    package func tell(_ order: StageOrder) {}
-    package var requests: [RequestRecord] { [] }
-}
-
 extension LocalizedFailure {
     /// Whatever has kept a flow or a run from beginning.
     package init(_ error: any Error) {
@@ -260,20 +252,6 @@ extension StageError {
         case .wrongRequest(let reason): Phrase(asIs: reason)
         }
     }
-}
-
-/// The stage on its sockets, in this process.
-package struct SocketStage: PlayedStage {
-    let server: StageServer
-
-    package init(server: StageServer) { self.server = server }
-
-    package func tell(_ order: StageOrder) {
-        server.withResponder { $0.tell(order) }
-        server.settle()
-    }
-
-    package var requests: [RequestRecord] { server.withResponder { $0.requests } }
 }
 
 private final class LiveEnd: Sendable {

@@ -3,18 +3,6 @@ import FoyerPlatform
 import FoyerServe
 import FoyerStage
 
-/// The stage as a scenario controls and queries it, wherever it runs.
-package protocol PlayedStage {
-    func tell(_ order: StageOrder)
-    /// The last ones, in order.
-    var requests: [RequestRecord] { get }
-}
-
-extension PlayedStage {
-    /// How often the route was requested.
-    func count(_ route: StageRoute) -> Int { requests.count { $0.route == route } }
-}
-
 /// The stage's responder in memory, at an address without a socket.
 final class MemoryStage: PlayedStage {
     static let host = "stage.test"
@@ -46,20 +34,6 @@ final class MemoryStage: PlayedStage {
         let answer = MemoryAnswer(plan)
         responder.record(sent: answer.body.count, isDone: true, of: plan)
         return answer
-    }
-}
-
-extension StageResponder {
-    /// Rules that make no sense are left out: the checker has refused them.
-    mutating func tell(_ order: StageOrder) {
-        if order.heals {
-            faults.removeAll()
-            (config, campaigns, network) = (platform.config, [:], .loopback)
-        }
-        for rule in order.faults { try? faults.put(rule) }
-        for (name, value) in order.config { config[name] = value }
-        if let network = order.network { self.network = network }
-        for (key, other) in order.campaigns { campaigns[key] = other }
     }
 }
 
