@@ -29,7 +29,7 @@ final class ChecklistFlows {
     /// Begins the run's present item.
     func begin(
         _ run: ChecklistRun, place: SafeText, theme: DisplayTheme, at now: Instant
-    ) throws(LocalizedFailure) -> (screen: any Screen, witness: Witness) {
+    ) throws(LocalizedFailure) -> (screen: any Screen, recorder: EvidenceRecorder) {
         let item = run.item
         let theme = item.settings.reducesMotion ? theme.still : theme
         // The tester's own platform stands for all of them.
@@ -45,7 +45,7 @@ final class ChecklistFlows {
                 server: site.address, places: places.places, theme: theme, language: language, stage: stage,
                 settings: item.settings, isByHand: true, reach: reach)
             let server = server
-            let witness = Witness(record: host.record, theme: theme, at: now) {
+            let recorder = EvidenceRecorder(host.record, theme: theme, at: now) {
                 server?.withResponder { $0.requests } ?? []
             }
             let screen = try host.makeScreen(item.start)
@@ -53,7 +53,7 @@ final class ChecklistFlows {
             // `foyer open` from another terminal reaches the flow.
             instance = host.serveLinks(in: Places())
             let flow = WitnessScreen.Flow(run, place, host, canHeal: server != nil)
-            return (WitnessScreen(screen, witness: witness, flow: flow), witness)
+            return (WitnessScreen(screen, recorder, flow: flow), recorder)
         } catch {
             throw LocalizedFailure(error)
         }

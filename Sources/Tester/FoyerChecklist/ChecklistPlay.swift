@@ -103,8 +103,8 @@ extension ChecklistItem {
         scenario.settings.language = language
         scenario.onCard = { screen, host, now in
             let flow = WitnessScreen.Flow(run, place, host)
-            let witness = Witness(record: host.record, theme: host.theme, at: now) { [] }
-            return WitnessScreen(screen, witness: witness, flow: flow)
+            let recorder = EvidenceRecorder(host.record, theme: host.theme, at: now) { [] }
+            return WitnessScreen(screen, recorder, flow: flow)
         }
         for (index, check) in checks.enumerated() {
             guard case .steps(var steps) = check.means else { continue }

@@ -39,7 +39,7 @@ final class ChecklistScreen: Screen {
     private var (isWriting, isLeaving) = (false, false)
     /// The items tried in this sitting, and those among them whose trial the disk has refused.
     private var (tried, unkept): (Set<String>, Set<String>) = ([], [])
-    private var trial: (item: String, witness: Witness)?
+    private var trial: (item: String, recorder: EvidenceRecorder)?
     /// The item whose card was the first to be said in lines.
     private var firstSpoken: Int?
     /// Where a program is left that is not ours: it needs the terminal itself.
@@ -198,7 +198,7 @@ final class ChecklistScreen: Screen {
         do {
             let place = context.language.place(run.index + 1, of: run.checklist.items.count)
             let flow = try flows.begin(run, place: place, theme: context.theme, at: context.now)
-            trial = (item.id, flow.witness)
+            trial = (item.id, flow.recorder)
             told = []
             return .push(flow.screen)
         } catch {
@@ -211,7 +211,7 @@ final class ChecklistScreen: Screen {
         guard let trial else { return }
         self.trial = nil
         flows.end()
-        keepTrial(trial.witness.finish(at: now), language)
+        keepTrial(trial.recorder.finish(at: now), language)
     }
 
     /// Of the present item.

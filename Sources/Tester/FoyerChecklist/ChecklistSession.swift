@@ -130,7 +130,7 @@ package enum ChecklistSession {
             guard let (program, run) = handOver.program else { return .success(()) }
             let surroundings = ProgramOrder.surroundings(
                 platform: sites[nil]?.address, isOurs ? language : nil)
-            await handOver.put(ProgramWitness.sit(program.having(surroundings), of: run, order, presentation))
+            await handOver.put(sit(program.having(surroundings), of: run, order, presentation))
         }
     }
 }

@@ -1,11 +1,15 @@
 import Foyer
 import FoyerFlows
+import FoyerStage
+import FoyerSystem
 import FoyerTrace
 
-/// Records the tester's input to a flow or a program, the events that follow, and every frame.
+/// Records the tester's input to a flow or a program, the events that follow (the calls of delegates and the platform's
+/// answers, or the program's end), and every frame.
 ///
-/// Once the frames are large, only those are kept that the tester acted on; of a long flow, events in the middle are left out.
-struct EvidenceRecorder {
+/// It lives on the thread that owns the screen, and costs nothing while nothing happens. Once the frames are large, only
+/// those are kept that the tester acted on; of a long flow, events in the middle are left out.
+final class EvidenceRecorder {
     private static let mostEvents = 500
     /// The size limit in cells that changed.
     private static let mostCells = 300_000
@@ -26,13 +30,35 @@ struct EvidenceRecorder {
     /// The last frame, and when it came.
     private var last: (screen: Buffer, surroundings: ScreenTrack.TerminalState, time: Instant)?
 
-    init(theme: DisplayTheme, click: MouseEvent.Kind, at now: Instant) {
-        (self.theme, self.click, began) = (theme, click, now)
+    /// What delegates receive; `nil` of a program.
+    private let calls: FlowRecord?
+    private let requests: () -> [RequestRecord]
+    /// How many of the calls, and which requests, are among the events.
+    private var (seenCalls, seenRequest) = (0, 0)
+    private var seenOutcome: LaunchOutcome?
+    /// The tester has seen enough: every screen of the flow leaves.
+    private(set) var isOver = false
+    /// How it ended, for the report.
+    private var outcome: String?
+    /// Receives the evidence of a program.
+    private let done: (ItemEvidence) -> Void
+
+    /// Of a flow of Foyer's own.
+    init(_ record: FlowRecord, theme: DisplayTheme, at now: Instant, requests: @escaping () -> [RequestRecord]) {
+        (calls, self.requests, self.theme, began) = (record, requests, theme, now)
+        (click, done) = (.click, { _ in })
+        seenRequest = requests().last?.number ?? 0
+    }
+
+    /// Of a program that is not ours.
+    init(theme: DisplayTheme, at now: Instant, done: @escaping (ItemEvidence) -> Void) {
+        (calls, requests, self.theme, began) = (nil, { [] }, theme, now)
+        (click, self.done) = (.press, done)
     }
 
     // MARK: - Frames
 
-    mutating func take(
+    func take(
         _ screen: Buffer, _ surroundings: ScreenTrack.TerminalState = ScreenTrack.TerminalState(), at now: Instant
     ) {
         last = (screen, surroundings, now)
@@ -40,13 +66,13 @@ struct EvidenceRecorder {
     }
 
     /// The tester acts on what stands there.
-    mutating func keepLast() {
+    func keepLast() {
         if let last { track.take(last.screen, last.surroundings, theme: theme, at: last.time) }
     }
 
     // MARK: - Events
 
-    mutating func record(_ input: InputEvent, at now: Instant) {
+    func record(_ input: InputEvent, at now: Instant) {
         switch input {
         case .key(let key): record(key, at: now)
         case .paste(let text): record(deed: "pasted \(text.unicodeScalars.count) characters", at: now)
@@ -61,7 +87,7 @@ struct EvidenceRecorder {
     }
 
     /// Letters that follow one another are one event, at the time of the first.
-    private mutating func record(_ key: KeyEvent, at now: Instant) {
+    private func record(_ key: KeyEvent, at now: Instant) {
         let (name, at) = (SafeText(KeyName.name(key)).string, time(now))
         let letter = name == "space" ? " " : name
         if let typed, letter.count == 1, at - typed.last < Self.typing,
@@ -78,13 +104,13 @@ struct EvidenceRecorder {
     }
 
     /// The tester has done something.
-    mutating func record(deed: String, at now: Instant) {
+    func record(deed: String, at now: Instant) {
         typed = nil
         keepLast()
         record(deed, .input, at: now)
     }
 
-    private mutating func record(wheel direction: String, at now: Instant) {
+    private func record(wheel direction: String, at now: Instant) {
         guard let wheel, wheel.direction == direction, let first = events.popLast() else {
             record(deed: direction, at: now)
             wheel = (direction, 1)
@@ -94,7 +120,7 @@ struct EvidenceRecorder {
         events.append(TraceEvent(.input, at: first.at, "\(direction) ×\(wheel.steps + 1)"))
     }
 
-    mutating func record(
+    func record(
         _ name: String, _ lane: TraceEvent.Lane = .event, isFailure: Bool = false, at now: Instant
     ) {
         wheel = nil
@@ -102,15 +128,42 @@ struct EvidenceRecorder {
         events.append(TraceEvent(lane, at: time(now), SafeText(name).string, isFailure: isFailure))
     }
 
-    // MARK: - The end
+    // MARK: - A flow of Foyer's own
 
-    /// - Parameter attempts: the attempts of the launches in it.
-    func evidence(attempts: [FlowRecord.Attempt] = [], at now: Instant) -> ItemEvidence {
-        let steps = attempts.flatMap { attempt in
+    /// Call after anything that may have advanced the launch.
+    func update(at now: Instant) {
+        guard !isOver, let calls else { return }
+        for request in requests() where request.number > seenRequest {
+            seenRequest = request.number
+            let arrived = request.arrived.map { Instant(nanoseconds: $0) } ?? now
+            record(request.line, .request, isFailure: request.isBad, at: arrived)
+        }
+        let (entries, outcome) = (calls.entries, calls.outcome)
+        for entry in entries[seenCalls...] {
+            guard let line = entry.call.line else { continue }
+            record(line, isFailure: entry.call.isFailure, at: entry.instant)
+        }
+        seenCalls = entries.count
+        if let outcome, seenOutcome != outcome { record("launch \(outcome.scenarioText)", at: now) }
+        seenOutcome = outcome
+    }
+
+    /// The tester wants to give a verdict now. Leaving closes a launch under way, which is not its result.
+    func end(at now: Instant) {
+        update(at: now)
+        keepLast()
+        isOver = true
+        outcome = calls?.outcome?.scenarioText ?? calls?.failure.map { "failed \($0)" }
+    }
+
+    /// All evidence, once the flow is over.
+    func finish(at now: Instant) -> ItemEvidence {
+        if !isOver { end(at: now) }
+        let steps = (calls?.attempts ?? []).flatMap { attempt in
             attempt.record.steps.compactMap { TraceEvent($0, of: attempt.record, since: began, until: now)?.rounded }
         }
         var evidence = ItemEvidence()
-        evidence.took = time(now)
+        (evidence.took, evidence.outcome) = (time(now), outcome)
         // Events of other threads are noticed a moment later than those of this one.
         evidence.events = (steps + events).enumerated()
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
@@ -119,6 +172,22 @@ struct EvidenceRecorder {
     }
 
     private func time(_ now: Instant) -> Duration { (now - began).rounded }
+}
+
+extension EvidenceRecorder: SittingNotes {
+    func see(_ screen: Buffer, _ surroundings: ScreenTrack.TerminalState, at now: Instant) {
+        take(screen, surroundings, at: now)
+    }
+
+    func take(_ input: InputEvent, on screen: Buffer, changed: Instant, at now: Instant) { record(input, at: now) }
+
+    func finish(_ end: CommandEnd, isOurs: Bool, on screen: Buffer, at now: Instant) {
+        keepLast()
+        // Whoever ends it with Ctrl-] kills it: how it died then says nothing about it.
+        record(isOurs ? "key ^]: ended by the tester" : "\(end)", isOurs ? .input : .event, at: now)
+        (isOver, outcome) = (true, isOurs ? nil : "exit \(end.exitStatus)")
+        done(finish(at: now))
+    }
 }
 
 extension Duration {

@@ -7,7 +7,7 @@ import FoyerStage
 /// The rest of the terminal belongs to the flow's screens, which see a terminal of that size.
 final class WitnessScreen: ScreenWrapper {
     let child: ScreenChild
-    private let witness: Witness
+    private let recorder: EvidenceRecorder
     private let flow: Flow
     private var notice: (text: SafeText, until: Instant)?
     /// How long news of the line stand in it.
@@ -29,9 +29,9 @@ final class WitnessScreen: ScreenWrapper {
     /// cells empty.
     private static let leastRows = 8
 
-    init(_ screen: any Screen, witness: Witness, flow: Flow) {
+    init(_ screen: any Screen, _ recorder: EvidenceRecorder, flow: Flow) {
         child = ScreenChild(screen, theme: flow.theme) { Rect(Self.room(in: $0)) }
-        self.witness = witness
+        self.recorder = recorder
         self.flow = flow
     }
 
@@ -42,19 +42,19 @@ final class WitnessScreen: ScreenWrapper {
     // MARK: - Events
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        if case .uncovered = event, witness.isOver { return .leave }
+        if case .uncovered = event, recorder.isOver { return .leave }
         if let end = notice?.until, context.now >= end { notice = nil }
-        defer { witness.update(at: context.now) }
+        defer { recorder.update(at: context.now) }
         if case .input(let input) = event {
             if let command = handleOwn(input, context) { return command }
             if card.coversScreen, input.isOfUser { return .stay }
             guard !isOnLine(input, context.size), let input = child.pressed(input) else { return .stay }
-            witness.record(input, at: context.now)
+            recorder.record(input, at: context.now)
         }
         let command = child.handle(event, context: context)
         guard case .push(let next) = command else { return command }
         // What the screen opens has the line as well.
-        return .push(WitnessScreen(next, witness: witness, flow: flow))
+        return .push(WitnessScreen(next, recorder, flow: flow))
     }
 
     private func isOnLine(_ input: InputEvent, _ size: CellSize) -> Bool {
@@ -67,15 +67,15 @@ final class WitnessScreen: ScreenWrapper {
         switch input {
         case .key(.function(1)): card.offset = card.offset == nil ? 0 : nil
         case .key(.function(2)):
-            witness.end(at: context.now)
+            recorder.end(at: context.now)
             return .leave
         case .key(.function(3)):
-            witness.record(deed: ItemEvidence.keptScreen, at: context.now)
+            recorder.record(deed: ItemEvidence.keptScreen, at: context.now)
             tell(.screenKept, context)
         case .key(.function(4)):
             guard let heal = flow.heal else { return nil }
             heal()
-            witness.record(deed: "network healed", at: context.now)
+            recorder.record(deed: "network healed", at: context.now)
             tell(.networkIsBack, context)
         default: return nil
         }
@@ -113,7 +113,7 @@ final class WitnessScreen: ScreenWrapper {
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         let part = child.drawApart(context)
-        witness.look(at: part.buffer, at: context.now)
+        recorder.take(part.buffer, at: context.now)
         if let picture = CellPicture(size: part.size, cells: part.buffer.cells) {
             canvas.picture(picture, column: 0, row: 0)
             // Pixels would lie over a card.

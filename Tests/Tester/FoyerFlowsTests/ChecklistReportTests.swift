@@ -408,7 +408,7 @@ import Testing
     }
 
     @Test func `what the tester did is the steps, letters that follow one another as one`() {
-        var recorder = EvidenceRecorder(theme: DisplayTheme(), click: .click, at: .zero)
+        let recorder = EvidenceRecorder(theme: DisplayTheme(), at: .zero) { _ in }
         func press(_ key: KeyEvent, _ seconds: Double) { recorder.record(.key(key), at: .zero + .seconds(seconds)) }
         press(.character("a"), 1)
         press(.character("b"), 1.5)
@@ -418,7 +418,7 @@ import Testing
         press(.enter, 4)
         press(.character(" "), 4.5)
         press(.character("c"), 6)
-        let evidence = recorder.evidence(at: .zero + .seconds(9))
+        let evidence = recorder.finish(at: .zero + .seconds(9))
         let steps = evidence.steps(start: "Start")
         #expect(steps.map(\.title) == ["Start", "type ab c", "key enter", "key space", "key c"])
         #expect(steps.map(\.from) == [.zero, .seconds(1), .seconds(4), .seconds(4.5), .seconds(6)])

@@ -41,10 +41,10 @@ import Testing
         let text = "title: L\nitems:\n  - { id: a, title: First, do: [Boil it., Pour it.], see: It is red., launch: x }"
         let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
         let theme = DisplayTheme()
-        let witness = Witness(record: FlowRecord(.live), theme: theme, at: .zero) { [] }
+        let recorder = EvidenceRecorder(FlowRecord(.live), theme: theme, at: .zero) { [] }
         screen = ScreenChild(
             WitnessScreen(
-                program, witness: witness,
+                program, recorder,
                 flow: .init(
                     card: ChecklistCard(run: ChecklistRun(list), language: .english), place: "1 of 1", theme: theme)))
     }
@@ -119,9 +119,9 @@ import Testing
             file: "t.yaml"
         ).get()
         let theme = DisplayTheme()
-        let witness = Witness(record: FlowRecord(.live), theme: theme, at: .zero) { [] }
+        let recorder = EvidenceRecorder(FlowRecord(.live), theme: theme, at: .zero) { [] }
         let screen = WitnessScreen(
-            program, witness: witness,
+            program, recorder,
             flow: .init(
                 card: ChecklistCard(run: ChecklistRun(list), language: .english), place: "1 of 1", theme: theme,
                 heal: {}))
@@ -156,10 +156,10 @@ import Testing
             Array("title: L\nitems:\n  - { id: a, title: First, do: [\(deeds)], see: It ends., launch: x }".utf8),
             file: "t.yaml"
         ).get()
-        let witness = Witness(record: FlowRecord(.live), theme: DisplayTheme(), at: .zero) { [] }
+        let recorder = EvidenceRecorder(FlowRecord(.live), theme: DisplayTheme(), at: .zero) { [] }
         let screen = ScreenChild(
             WitnessScreen(
-                program, witness: witness,
+                program, recorder,
                 flow: .init(
                     card: ChecklistCard(run: ChecklistRun(list), language: .english), place: "1 of 1",
                     theme: DisplayTheme())))

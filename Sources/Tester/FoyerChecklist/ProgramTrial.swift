@@ -2,41 +2,12 @@ import Foyer
 import FoyerFlows
 import FoyerPlatform
 import FoyerSystem
-import FoyerTrace
 import Glibc
 
-/// Collects evidence while a tester uses a program that is not ours: keys with their times, every frame, and the end.
-final class ProgramWitness: SittingNotes {
-    private var recorder: EvidenceRecorder
-    private let done: (ItemEvidence) -> Void
-
-    init(theme: DisplayTheme, done: @escaping (ItemEvidence) -> Void) {
-        recorder = EvidenceRecorder(theme: theme, click: .press, at: MonotonicClock.now)
-        self.done = done
-    }
-
-    func see(_ screen: Buffer, _ surroundings: ScreenTrack.TerminalState, at now: Instant) {
-        recorder.take(screen, surroundings, at: now)
-    }
-
-    func take(_ input: InputEvent, on screen: Buffer, changed: Instant, at now: Instant) {
-        recorder.record(input, at: now)
-    }
-
-    func finish(_ end: CommandEnd, isOurs: Bool, on screen: Buffer, at now: Instant) {
-        recorder.keepLast()
-        // Whoever ends it with Ctrl-] kills it: how it died then says nothing about it.
-        recorder.record(isOurs ? "key ^]: ended by the tester" : "\(end)", isOurs ? .input : .event, at: now)
-        var evidence = recorder.evidence(at: now)
-        evidence.outcome = isOurs ? nil : "exit \(end.exitStatus)"
-        done(evidence)
-    }
-}
-
-extension ProgramWitness {
+extension ChecklistSession {
     /// Lets the tester use the program on the terminal itself.
     static func sit(
-        _ program: ProgramOrder, of run: ChecklistRun, _ order: ChecklistSession.Order, _ presentation: Presentation
+        _ program: ProgramOrder, of run: ChecklistRun, _ order: Order, _ presentation: Presentation
     ) async -> Result<ItemEvidence, LocalizedFailure> {
         let found = OutcomeBox(ItemEvidence())
         let theme = DisplayTheme(palette: presentation.theme.palette)
@@ -50,7 +21,7 @@ extension ProgramWitness {
             let end = try await ProgramSitting.run(
                 program, card: isSpoken ? nil : card, inLines: isSpoken, recording: order.recording
             ) {
-                ProgramWitness(theme: theme) { found.value = $0 }
+                EvidenceRecorder(theme: theme, at: MonotonicClock.now) { found.value = $0 }
             }
             // Its last words stay until the tester has read them.
             ProgramSitting.write(Array((presentation.language[.programIsOver(end.exitStatus)].string + "\n").utf8))
