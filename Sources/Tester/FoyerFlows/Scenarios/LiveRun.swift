@@ -240,20 +240,6 @@ extension LocalizedFailure {
     }
 }
 
-extension StageError {
-    /// The sentence in every language.
-    package var cause: Phrase {
-        switch self {
-        case .noAssets(let looked): .assetsMissing(looked: looked)
-        case .unreadable(let path, let reason): .fileNotRead(path, Phrase(asIs: reason))
-        case .wrongAsset(let path, let reason): .assetWrong(path, reason)
-        case .sources(let error): error.cause
-        case .neverComes(let route, let app): .faultNeverComes(route.rawValue, app)
-        case .wrongRequest(let reason): Phrase(asIs: reason)
-        }
-    }
-}
-
 private final class LiveEnd: Sendable {
     let result = Mutex<ScenarioResult?>(nil)
     /// Each has work under way that its screens do not end.
