@@ -116,7 +116,7 @@ final class ProgramSession {
         let now = MonotonicClock.now
         var facts = ProgramFacts(size: terminal.size, written: written, age: now - began, quiet: now - wrote)
         if let end { facts.end = (end, (ended ?? now) - began) }
-        facts.questions = report.questions
+        facts.report = report
         facts.activity = { [program] in program.foreground?.activity }
         return facts
     }

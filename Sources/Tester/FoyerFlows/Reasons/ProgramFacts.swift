@@ -18,8 +18,8 @@ struct ProgramFacts {
     var quiet = Duration.zero
     /// With the time since the flow began.
     var end: (how: CommandEnd, after: Duration)?
-    /// The questions that its terminal has not answered, first the first.
-    var questions: [TerminalReport.Question] = []
+    /// What it told its terminal beyond cells.
+    var report = TerminalReport()
     /// What it does while it is silent; asked only then.
     var activity: () -> ForegroundState.Activity? = { nil }
 
@@ -28,7 +28,7 @@ struct ProgramFacts {
         if let end {
             return .ended(end.how, after: end.after.inTenths, last: Self.lastLine(of: written))
         }
-        if let question = questions.first, quiet >= Self.suspense { return .unanswered(question.text) }
+        if let question = report.questions.first, quiet >= Self.suspense { return .unanswered(question.text) }
         guard quiet >= Self.suspense else { return nil }
         let activity = activity()
         if quiet >= Self.silence { return .silent(seconds: "\(Int(quiet.inSeconds))", activity) }
@@ -74,8 +74,6 @@ struct ProgramFacts {
     /// What it has written is played once more on larger terminals, as far as there is time for it.
     func elsewhere(_ text: String) -> FailureReason? {
         let deadline = MonotonicClock.now + FailureReason.patience
-        var report = TerminalReport()
-        report.take(written, answered: [])
         if report.has(.alternate), let main = screen(written(before: "h"), size, until: deadline),
             ScreenText(main.textLines).contains(text)
         {
@@ -96,8 +94,6 @@ struct ProgramFacts {
 
     /// Whether it has left the alternate screen, which had that text.
     func hasLeft(_ text: String) -> Bool {
-        var report = TerminalReport()
-        report.take(written, answered: [])
         if report.has(.alternate) { return false }
         let last = screen(written(before: "l"), size, until: MonotonicClock.now + FailureReason.patience)
         return last.map { ScreenText($0).contains(text) } ?? false

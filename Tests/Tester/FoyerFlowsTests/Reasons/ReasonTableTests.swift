@@ -52,7 +52,7 @@ import Testing
             }
             var facts = ProgramFacts(size: size, written: Array(writes.joined().utf8), age: now - .zero, quiet: quiet)
             facts.end = end.map { ($0, now - .zero) }
-            facts.questions = report.questions
+            facts.report = report
             facts.activity = { [activity] in activity }
             return FailureReason.find(
                 for: .stayed(.notOnScreen(wanted), seconds: "1"), on: terminal.screen, history: history, began: .zero,
