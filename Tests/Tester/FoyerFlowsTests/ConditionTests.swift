@@ -68,8 +68,8 @@ import Testing
         var past = FlowPast()
         past.track.take(screen, .init(), theme: theme, at: .zero)
         return .init(
-            screen: screen, theme: theme, phase: .opening, record: FlowRecord(.live), requests: { _ in 0 },
-            banner: { nil }, root: { nil }, desktop: { [] }, past: { [past] in past }, now: .zero + .seconds(1),
-            terminal: { TerminalSight(bells: 2) }, golden: { GoldenScreen(size: screen.size) })
+            screen: screen, theme: theme, phase: .opening, record: FlowRecord(.live), past: past,
+            now: .zero + .seconds(1), changed: .zero + .seconds(1), terminal: { TerminalSight(bells: 2) },
+            golden: { GoldenScreen(size: screen.size) })
     }
 }

@@ -133,7 +133,7 @@ final class ProgramSession {
     }
 
     /// Whether it has answered what it was sent, as far as that can be known.
-    private var evidence: ResponseWait.Evidence {
+    var evidence: ResponseWait.Evidence {
         if program.hasUnread {
             (unread, isUnread) = (MonotonicClock.now, true)
         } else if isUnread {
@@ -199,12 +199,11 @@ extension ProgramSession {
     ///   - record: of nothing, since the program is not ours.
     ///   - past: its screens so far.
     func observation(
-        _ theme: DisplayTheme, _ record: FlowRecord, _ past: FlowPast = FlowPast()
+        _ theme: DisplayTheme, _ record: FlowRecord, _ past: FlowPast
     ) -> ScenarioPlayer.Observation {
         .init(
-            screen: screen, theme: theme, phase: .opening, record: record, requests: { _ in 0 }, banner: { nil },
-            root: { nil }, desktop: { [] }, past: { past }, now: MonotonicClock.now, changed: changed,
-            stillFor: MonotonicClock.now - changed, exit: end?.exitStatus, terminal: { self.sight },
-            program: { self.evidence }, golden: { self.golden })
+            screen: screen, theme: theme, phase: .opening, record: record, program: self, past: past,
+            now: MonotonicClock.now, changed: changed, exit: end?.exitStatus, terminal: { self.sight },
+            golden: { self.golden })
     }
 }

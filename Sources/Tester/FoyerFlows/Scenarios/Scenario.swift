@@ -209,8 +209,9 @@ extension Condition {
     func unmet(by seen: ScenarioPlayer.Observation) -> StepFailure? {
         if needsScreen, let failure = unmetOnScreen(seen) { return failure }
         if let failure = unmetLaunch(seen) ?? unmetRequests(seen) { return failure }
-        if let failure = banner?.unmet(by: seen.banner(), calls: seen.record.words(of: .banner)) { return failure }
-        if let failure = root?.unmet(by: seen.root(), calls: seen.record.words(of: .host)) { return failure }
+        let (host, record) = (seen.host, seen.record)
+        if let failure = banner?.unmet(by: host?.bannerSight, calls: record.words(of: .banner)) { return failure }
+        if let failure = root?.unmet(by: host?.rootSight, calls: record.words(of: .host)) { return failure }
         if let failure = unmetOutside(seen) { return failure }
         if let failure = terminal?.unmet(by: seen.terminal()) { return failure }
         return unmetBefore(seen)
@@ -270,11 +271,11 @@ extension Condition {
 
     private func unmetBefore(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
         if let focus {
-            let cursor = seen.past().track.frames.last?.surroundings.cursor
+            let cursor = seen.past.track.frames.last?.surroundings.cursor
             let there = cursor.map { ScreenText.text(from: $0, on: seen.screen) }
             if there?.hasPrefix(focus) != true { return .isNot(.focus, there, wanted: focus) }
         }
-        return past.unmet(by: seen.past(), at: seen.now)
+        return past.unmet(by: seen.past, at: seen.now)
     }
 
     private func unmetLaunch(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
@@ -291,7 +292,7 @@ extension Condition {
 
     private func unmetRequests(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
         for (route, count) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let asked = seen.requests(route)
+            let asked = seen.host?.stage.count(route) ?? 0
             if asked != count { return .requests(of: route.rawValue, asked, wanted: count) }
         }
         return nil
@@ -307,7 +308,7 @@ extension Condition {
         if let opened, case let last = seen.record.words(of: .link).last, opened != last {
             return .isNot(.link, last, wanted: opened)
         }
-        if let desktop, case let there = seen.desktop(), desktop != there { return .were(.desktop, there) }
+        if let desktop, case let there = seen.host?.desktop ?? [], desktop != there { return .were(.desktop, there) }
         guard !guide.isEmpty else { return nil }
         guard let page = seen.record.guide else { return .noGuide }
         return guide.first { !page.contains($0) }.map { .notInGuide($0) }

@@ -16,21 +16,19 @@ struct ScenarioPlayer {
         var theme: DisplayTheme
         var phase: LaunchPhase
         var record: FlowRecord
-        var requests: (StageRoute) -> Int
-        var banner: () -> BannerSight?
-        var root: () -> RootSight?
-        var desktop: () -> [String]
-        var past: () -> FlowPast = { FlowPast() }
+        /// Of Foyer's own screens.
+        var host: ScenarioHost?
+        /// A program that is not ours.
+        var program: ProgramSession?
+        var past = FlowPast()
         var now = Instant.zero
-        /// When the screen last changed, and how long ago that is.
+        /// When the screen last changed.
         var changed = Instant.zero
-        var stillFor = Duration.zero
-        /// Of a program that is not ours, once it has ended.
+        var stillFor: Duration { now - changed }
+        /// The status of a program that had ended by then.
         var exit: Int32?
-        /// The same program, beyond its cells.
+        /// A program, beyond its cells.
         var terminal: () -> TerminalSight = { TerminalSight() }
-        /// Whether it has read what it was sent, and what it does; `nil` if it is no program on a terminal.
-        var program: (() -> ResponseWait.Evidence)?
         /// The screen as golden files keep it.
         var golden: () -> GoldenScreen
         /// Nothing will happen any more.
@@ -277,7 +275,7 @@ struct ScenarioPlayer {
         _ action: ScenarioStep.Action, _ seen: Observation, since: Instant, at now: Instant
     ) -> Decision? {
         if let calm = calm(seen, since: since), now < calm { return .wait(until: calm) }
-        if action.overtakesKeys, !seen.isOver, let program = seen.program?() {
+        if action.overtakesKeys, !seen.isOver, let program = seen.program?.evidence {
             let read = min(program.unread + Self.calm, since + Self.longestUnrest)
             if now < read { return .wait(until: min(read, now + Self.readLook)) }
         }
@@ -291,7 +289,7 @@ struct ScenarioPlayer {
         guard let program = seen.program, !seen.isOver else { return nil }
         var response = response ?? ResponseWait(sent: now)
         defer { self.response = response }
-        guard case .wait(let instant) = response.decide(program(), needsSilence: needsSilence, at: now) else {
+        guard case .wait(let instant) = response.decide(program.evidence, needsSilence: needsSilence, at: now) else {
             return nil
         }
         return .wait(until: instant)
@@ -442,7 +440,7 @@ struct MissedGolden: Sendable {
         expected = reason.difference.map { difference in
             Trace.Expected(
                 difference.expected(beside: seen.screen, theme: seen.theme), step: step,
-                frame: max(0, seen.past().track.count - 1))
+                frame: max(0, seen.past.track.count - 1))
         }
     }
 }

@@ -160,12 +160,9 @@ struct ScenarioProgram: ScreenLoopProgram {
     var isOver: Bool { screens.outcome != nil }
 
     private func observation(at now: Instant) -> ScenarioPlayer.Observation {
-        let stage = host.stage
-        return .init(
-            screen: screen, theme: host.theme, phase: phase, record: host.record,
-            requests: { stage.count($0) }, banner: { [host] in host.bannerSight }, root: { [host] in host.rootSight },
-            desktop: { [host] in host.desktop }, past: { [past] in past }, now: now, changed: changed,
-            stillFor: now - changed,
+        .init(
+            screen: screen, theme: host.theme, phase: phase, record: host.record, host: host, past: past, now: now,
+            changed: changed,
             golden: { [self] in GoldenScreen(screen, theme: host.theme, links: links, cursor: cursor) })
     }
 
