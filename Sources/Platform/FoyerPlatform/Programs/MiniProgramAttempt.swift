@@ -9,52 +9,28 @@ extension MiniProgramPipeline {
     ///
     /// - Parameter isSeen: whether there is a screen; without one, no page is read and no picture decoded.
     package func makeSteps(isSeen: Bool = true) -> [StartupStep] {
-        MiniProgramAttempt(self, policy: request.policy, isSeen: isSeen).makeSteps()
+        MiniProgramAttempt(self, policy: request.policy, isSeen: isSeen).steps
     }
 }
 
-/// One attempt to make a mini program ready: its steps, and what they pass to one another.
-struct MiniProgramAttempt: Sendable {
-    let pipeline: MiniProgramPipeline
-    let policy: InstallPolicy
-    let deadline: Instant
+/// One attempt to make a mini program ready. Its steps stand in ``steps``, and below in the same order.
+final class MiniProgramAttempt: Sendable {
+    private let pipeline: MiniProgramPipeline
+    private let policy: InstallPolicy
+    private let deadline: Instant
     /// Whether there is a screen; without one, no page is read and no picture decoded.
-    let isSeen: Bool
-    let staging: AttemptStaging
+    private let isSeen: Bool
+    /// What steps leave to later ones.
+    private let results = Mutex(Results())
 
-    /// What the metadata step decided.
-    struct Plan {
-        let appID: AppID
-        /// The platform's metadata; absent if it was not asked.
-        let metadata: AppMetadata?
-        let way: Way
-
-        enum Way {
-            /// Nothing needs to be fetched. The platform may be asked once the program is on its way to the screen.
-            case open(AppLease, updatesAfterwards: Bool)
-            case install(Installation)
-        }
-
-        /// What to install; `nil` if the installed version is opened.
-        var installation: Installation? {
-            if case .install(let installation) = way { installation } else { nil }
-        }
-    }
-
-    struct Installation {
-        let appID: AppID
-        let metadata: AppMetadata
-        /// The installed version, if it is intact.
-        let former: AppLease?
-        /// The installed package is the wanted one.
-        let reusesPackage: Bool
-
-        /// The resources that the installed version does not have, with their places in the metadata.
-        var missingResources: [(index: Int, resource: AppMetadata.Resource)] {
-            let here = former?.app.version.resources ?? []
-            return zip(metadata.resources.indices, metadata.packageVersion.resources)
-                .filter { !here.contains($0.1) }.map { ($0.0, metadata.resources[$0.0]) }
-        }
+    private struct Results {
+        var plan: Plan?
+        var icon: [UInt8]?
+        /// `nil` if no package was fetched.
+        var arrived: ArrivedPackage?
+        var verified: VerifiedPackage?
+        /// The folder in which the version is assembled; two steps use it at once, and whichever comes first makes it.
+        var staging: Staging?
     }
 
     init(_ pipeline: MiniProgramPipeline, policy: InstallPolicy, isSeen: Bool) {
@@ -63,40 +39,37 @@ struct MiniProgramAttempt: Sendable {
         // Half a second beyond the launch's own timeout, which is the one that counts.
         deadline = pipeline.surroundings.now + pipeline.request.timeout + .milliseconds(500)
         self.isSeen = isSeen
-        staging = AttemptStaging(pipeline)
     }
 
-    var request: MiniProgramRequest { pipeline.request }
+    private var request: MiniProgramRequest { pipeline.request }
+    private var work: BlockingWork { pipeline.surroundings.work }
 
-    // MARK: - The steps
-
-    /// metadata → icon (in parallel, never awaited) → package → verify → unzip → resources (in parallel with the
-    /// package) → ready. A step without `after` waits for the one above it.
-    func makeSteps() -> [StartupStep] {
-        let (plan, icon) = (StepResult<Plan>(), StepResult<[UInt8]>())
-        let (arrived, verified) = (StepResult<ArrivedPackage?>(), StepResult<VerifiedPackage?>())
-        let unpacked = StepResult<Staging?>()
-        return [
-            step("metadata", weight: 1) { plan.set(try await decide($0)) },
-            step(LaunchStep.icon, weight: 0, isAwaited: false) {
-                guard let bytes = try await fetchIcon(plan.get()) else { return }
-                icon.set(bytes)
-                await show(icon: bytes, $0)
-            },
-            step("package", weight: 6, after: ["metadata"], fetches: true, code: .downloadFailed) {
-                arrived.set(try await fetchPackage(plan.get(), $0))
-            },
-            step("verify", weight: 0.5) { _ in verified.set(try await verify(arrived.get())) },
-            step("unzip", weight: 1.5) { unpacked.set(try await unpack(verified.get(), for: plan.get(), $0)) },
-            step("resources", weight: 1, after: ["metadata"], fetches: true, code: .resourcesFailed) {
-                try await fetchResources(plan.get(), $0)
-            },
-            step("ready", weight: 0.5, after: ["unzip", "resources"]) { _ in
-                // A lease on the former version would keep it from being removed.
-                try await makeReady(
-                    plan.take(), from: unpacked.get(), icon: icon.ifThere, signer: verified.get()?.signer)
-            },
+    /// A step without `after` waits for the one above it.
+    var steps: [StartupStep] {
+        [
+            step("metadata", weight: 1, decide),
+            step(LaunchStep.icon, weight: 0, isAwaited: false, fetchIcon),
+            step("package", weight: 6, after: ["metadata"], fetches: true, code: .downloadFailed, fetchPackage),
+            step("verify", weight: 0.5) { _ in try await self.verify() },
+            step("unzip", weight: 1.5, unpack),
+            step("resources", weight: 1, after: ["metadata"], fetches: true, code: .resourcesFailed, fetchResources),
+            step("ready", weight: 0.5, after: ["unzip", "resources"]) { _ in try await self.makeReady() },
         ]
+    }
+
+    /// The same steps in the background, one after the other: installs the platform's version for the next launch. If
+    /// anything fails, the installed version stays.
+    func update() async {
+        do {
+            try await decide(.silent)
+            guard let installation = try plan.installation else { return }
+            try? await fetchIcon(.silent)
+            try await fetchPackage(.silent)
+            try await verify()
+            try await unpack(.silent)
+            try await fetchResources(.silent)
+            _ = try await install(installation)
+        } catch {}
     }
 
     /// A step whose id is also the key of its words.
@@ -130,79 +103,81 @@ struct MiniProgramAttempt: Sendable {
         }
     }
 
-    // MARK: - In the background
-
-    /// Installs the platform's version for the next launch. If anything fails, the installed version stays.
-    func update() async {
-        do {
-            let plan = try await decide(.silent)
-            guard let installation = plan.installation else { return }
-            let icon = try? await fetchIcon(plan)
-            let verified = try await verify(fetchPackage(plan, .silent))
-            let staging = try await unpack(verified, for: plan, .silent)
-            try await fetchResources(plan, .silent)
-            _ = try await install(installation, from: staging, icon: icon, signer: verified?.signer)
-        } catch {}
+    /// For a step whose `after` leads back to the first one; otherwise the list of steps is wrong.
+    private var plan: Plan {
+        get throws(LaunchFailure) {
+            guard let plan = results.withLock(\.plan) else {
+                throw LaunchFailure(.unknown, cause: "A step ran before what it needs was there.")
+            }
+            return plan
+        }
     }
 
-    func address(_ reference: String, code: LaunchCode) throws(LaunchFailure) -> WebAddress {
+    /// The folder of this attempt. Blocks on the disk.
+    private func staging() throws(PackageError) -> Staging {
+        try results.withLock { (results) throws(PackageError) in
+            if let staging = results.staging { return staging }
+            let staging = try pipeline.stage()
+            results.staging = staging
+            return staging
+        }
+    }
+
+    private func address(_ reference: String, code: LaunchCode) throws(LaunchFailure) -> WebAddress {
         do {
             return try request.server.resolveBelow(reference)
         } catch {
             throw LaunchFailure(code, .addressUnusable(reference, error))
         }
     }
-}
 
-/// The folder in which an attempt assembles a version; two steps use it at once, and whichever comes first makes it.
-final class AttemptStaging: Sendable {
-    private let pipeline: MiniProgramPipeline
-    private let made = Mutex<Staging?>(nil)
+    // MARK: - Metadata
 
-    init(_ pipeline: MiniProgramPipeline) {
-        self.pipeline = pipeline
-    }
+    /// What the metadata step decided.
+    private struct Plan {
+        let appID: AppID
+        /// The platform's metadata; absent if it was not asked.
+        let metadata: AppMetadata?
+        let way: Way
 
-    func folder() throws(PackageError) -> Staging {
-        try made.withLock { (made) throws(PackageError) in
-            if let made { return made }
-            let staging = try pipeline.stage()
-            made = staging
-            return staging
+        enum Way {
+            /// Nothing needs to be fetched. The platform may be asked once the program is on its way to the screen.
+            case open(AppLease, updatesAfterwards: Bool)
+            case install(Installation)
+        }
+
+        /// The installed version, if it is intact.
+        var installed: AppLease? {
+            switch way {
+            case .open(let installed, _): installed
+            case .install(let installation): installation.former
+            }
+        }
+
+        /// What to install; `nil` if the installed version is opened.
+        var installation: Installation? {
+            if case .install(let installation) = way { installation } else { nil }
         }
     }
-}
 
-/// What one step of an attempt passes to later ones: one step sets it, later ones read it.
-final class StepResult<Value: Sendable>: Sendable {
-    private let value = Mutex<Value?>(nil)
+    private struct Installation {
+        let appID: AppID
+        let metadata: AppMetadata
+        /// The installed version, if it is intact.
+        let former: AppLease?
+        /// The installed package is the wanted one.
+        let reusesPackage: Bool
 
-    func set(_ value: Value) {
-        self.value.withLock { $0 = value }
-    }
-
-    /// For a step whose `after` leads back to the one that sets the value; otherwise the list of steps is wrong.
-    func get() throws(LaunchFailure) -> Value {
-        guard let value = value.withLock({ $0 }) else {
-            throw LaunchFailure(.unknown, cause: "A step ran before what it needs was there.")
+        /// The resources that the installed version does not have, with their places in the metadata.
+        var missingResources: [(index: Int, resource: AppMetadata.Resource)] {
+            let here = former?.app.version.resources ?? []
+            return zip(metadata.resources.indices, metadata.packageVersion.resources)
+                .filter { !here.contains($0.1) }.map { ($0.0, metadata.resources[$0.0]) }
         }
-        return value
     }
 
-    /// For the last step that needs the value, which is released afterwards.
-    func take() throws(LaunchFailure) -> Value {
-        defer { value.withLock { $0 = nil } }
-        return try get()
-    }
-
-    /// The value so far, of a step that is not awaited.
-    var ifThere: Value? { value.withLock { $0 } }
-}
-
-/// Metadata, icon and resources: what the platform says of a program, and the files beside its package.
-extension MiniProgramAttempt {
     /// Decides what to do: looks at the disk first, and asks the platform if that does not settle it.
-    func decide(_ reporter: StepReporter) async throws -> Plan {
+    private func decide(_ reporter: StepReporter) async throws {
         let appID = try AppID.validate(request.appID)
         let (installed, highest) = try await whatIsHere(appID)
         let current = installed?.app.version
@@ -221,7 +196,7 @@ extension MiniProgramAttempt {
         if metadata == nil, let installed { reporter.info(try await info(of: installed, appID)) }
         let plan = Plan(appID: appID, metadata: metadata, way: way)
         announceFetch(plan, reporter)
-        return plan
+        results.withLock { $0.plan = plan }
     }
 
     /// Announces all that the launch will fetch before its first byte: the bar is for all of it together.
@@ -254,7 +229,7 @@ extension MiniProgramAttempt {
     /// The installed version, if it is intact, and the highest version code ever installed.
     private func whatIsHere(_ appID: AppID) async throws(PackageError) -> (AppLease?, Int?) {
         let (store, wanted, key) = (pipeline.store, request.version, request.publicKeys)
-        return try await pipeline.surroundings.work.run { (flag) throws(PackageError) in
+        return try await work.run { (flag) throws(PackageError) in
             store.sweep()
             let installed = try store.open(
                 appID.text, preferring: wanted, signedBy: key, isCancelled: { flag.isRaised })
@@ -292,7 +267,7 @@ extension MiniProgramAttempt {
 
     /// The info from the package itself, without the platform's metadata.
     private func info(of installed: AppLease, _ appID: AppID) async throws -> SplashInfo {
-        let bytes = try await onThread {
+        let bytes = try await work.run {
             try installed.read(Manifest.path, limit: Manifest.maxBytes)
         }
         let manifest = try Manifest.validate(bytes, of: appID)
@@ -300,45 +275,124 @@ extension MiniProgramAttempt {
             appID: manifest.appID.text, appName: manifest.name, iconURL: request.server.text)
     }
 
-    func fetchIcon(_ plan: Plan) async throws -> [UInt8]? {
-        if let metadata = plan.metadata {
-            let address = try address(metadata.iconURL, code: .fetchFailed)
-            if let kept = await keptIcon(plan), SiteContent.digest(namedBy: address.path) == kept.digest {
-                return kept.bytes
-            }
-            let asked = HTTPRequest(.get, address, bodyBound: TransferBounds.picture, deadline: deadline)
-            return try await pipeline.documents.picture(asked).requiringSuccess().body
-        }
-        guard case .open(let installed, _) = plan.way else { return nil }
-        let keys = request.publicKeys
-        return await onThread { installed.icon(under: keys) }
-    }
+    // MARK: - Icon
 
-    /// The installed version's icon, with its digest.
-    private func keptIcon(_ plan: Plan) async -> CachedBody? {
-        let lease =
-            switch plan.way {
-            case .open(let installed, _): installed
-            case .install(let installation): installation.former
-            }
-        guard let lease else { return nil }
-        let keys = request.publicKeys
-        return await onThread { lease.icon(under: keys).map { CachedBody(bytes: $0) } }
-    }
-
-    func show(icon bytes: [UInt8], _ reporter: StepReporter) async {
+    private func fetchIcon(_ reporter: StepReporter) async throws {
+        guard let bytes = try await icon(of: plan) else { return }
+        results.withLock { $0.icon = bytes }
         guard isSeen else { return }
         let surroundings = pipeline.surroundings
-        let decoded = await surroundings.work.run { try? surroundings.pixels(of: bytes, targetPixels: (192, 192)) }
+        let decoded = await work.run { try? surroundings.pixels(of: bytes, targetPixels: (192, 192)) }
         if let pixels = decoded { reporter.icon(pixels.roundingCorners(by: PictureMapping.usualCornerRadius)) }
     }
 
+    private func icon(of plan: Plan) async throws -> [UInt8]? {
+        let (lease, keys) = (plan.installed, request.publicKeys)
+        let kept = await work.run { lease?.icon(under: keys) }
+        guard let metadata = plan.metadata else { return kept }
+        let address = try address(metadata.iconURL, code: .fetchFailed)
+        if let kept, SiteContent.digest(namedBy: address.path) == CachedBody(bytes: kept).digest { return kept }
+        let asked = HTTPRequest(.get, address, bodyBound: TransferBounds.picture, deadline: deadline)
+        return try await pipeline.documents.picture(asked).requiringSuccess().body
+    }
+
+    // MARK: - Package
+
+    private func fetchPackage(_ reporter: StepReporter) async throws {
+        guard let installation = try plan.installation, !installation.reusesPackage else { return }
+        let package = installation.metadata.package
+        let address = try address(package.url, code: .downloadFailed)
+        let (path, isContinued) = try await work.run { [pipeline] in
+            let staging = try pipeline.downloadFolder()
+            return (
+                staging.packagePath, pipeline.store.takeUnfinished(address, size: package.size, into: staging)
+            )
+        }
+        func fetch() async throws -> SHA256 {
+            try await pipeline.transport.download(
+                address, toFile: path, size: package.size, deadline: deadline
+            ) { progress in
+                reporter.transferred(bytes: Int(clamping: progress.received), of: package.size)
+            }
+        }
+        var digest = try await fetch()
+        if isContinued, digest.hexadecimal != package.sha256.hex {
+            // What an earlier launch left is not what the server sent it: a machine may have lost its power.
+            await discard(path)
+            digest = try await fetch()
+        }
+        let arrived = ArrivedPackage(path: path, digest: digest, metadata: installation.metadata)
+        results.withLock { $0.arrived = arrived }
+    }
+
+    // MARK: - Check
+
+    /// Checks size, digest and signature before a byte of the package is parsed.
+    private func verify() async throws {
+        guard let arrived = results.withLock(\.arrived) else { return }
+        let metadata = arrived.metadata
+        let check = PackageCheck(
+            size: metadata.package.size, digest: metadata.package.sha256.hex,
+            signatures: metadata.signatures.map(Base64.encode), publicKeys: request.publicKeys)
+        let signer: [UInt8]?
+        do {
+            signer = try await work.run { try check.validate(path: arrived.path, arrived: arrived.digest) }
+        } catch {
+            // Do not continue a bad download: a reload fetches it anew.
+            await discard(arrived.path)
+            throw error
+        }
+        results.withLock { $0.verified = VerifiedPackage(arrived, signer: signer) }
+    }
+
+    // MARK: - Staging
+
+    /// The package's files in this attempt's folder, either from the fetched package or from the same one that is
+    /// installed.
+    private func unpack(_ reporter: StepReporter) async throws {
+        guard let installation = try plan.installation else { return }
+        let folder = try await work.run { try self.staging() }
+        if let verified = results.withLock(\.verified) {
+            try await unpack(verified, into: folder, reporter)
+            try Self.checkPlatform(await manifest(in: folder, of: installation.appID))
+        } else if installation.reusesPackage, let former = installation.former {
+            try await work.run { try folder.adopt(from: former) }
+        }
+    }
+
+    private func unpack(
+        _ package: VerifiedPackage, into staging: Staging, _ reporter: StepReporter
+    ) async throws(PackageError) {
+        do {
+            try await work.run { (flag) throws(PackageError) in
+                try staging.unpack(
+                    from: package.path, progress: { reporter.progress($0) }, isCancelled: { flag.isRaised })
+            }
+        } catch {
+            // A cancellation does not make the package bad.
+            if error != .cancelled { await discard(package.path) }
+            throw error
+        }
+    }
+
+    private func manifest(in staging: Staging, of appID: AppID) async throws -> Manifest {
+        let bytes = try await work.run { try staging.read(Manifest.path, limit: Manifest.maxBytes) }
+        guard let bytes else { throw LaunchFailure(.unzipFailed, .noManifest) }
+        return try Manifest.validate(bytes, of: appID)
+    }
+
+    /// The package itself is fine, but it needs a newer platform than this host is.
+    private static func checkPlatform(_ manifest: Manifest) throws(LaunchFailure) {
+        guard let needed = manifest.minimumPlatform, needed > MiniProgramPipeline.platformCode else { return }
+        throw LaunchFailure(.unknown, .needsPlatform(needed, has: MiniProgramPipeline.platformCode))
+    }
+
+    // MARK: - Resources
+
     /// Fetches a few at once, each with its own check; resources of the installed version are reused.
-    func fetchResources(_ plan: Plan, _ reporter: StepReporter) async throws {
-        guard let installation = plan.installation else { return }
-        let missing = installation.missingResources
-        guard !missing.isEmpty else { return }
-        let staging = try await onThread { try self.staging.folder() }
+    private func fetchResources(_ reporter: StepReporter) async throws {
+        guard let missing = try plan.installation?.missingResources, !missing.isEmpty else { return }
+        let staging = try await work.run { try self.staging() }
         let received = ReceivedBytes(missing.reduce(0) { $0 + $1.resource.file.size }, reporter)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (place, (index, resource)) in missing.enumerated() {
@@ -367,6 +421,70 @@ extension MiniProgramAttempt {
             guard case .status(let status) = error.kind else { throw error }
             throw TransferFailure(error.kind, "\(address.host) answered \(status) for \(resource.path.text)")
         }
+    }
+
+    // MARK: - Page
+
+    /// Puts the version in place, opens it, and reads the first page of its own screen.
+    private func makeReady() async throws {
+        let plan = try plan
+        // A lease on the former version would keep it from being removed.
+        results.withLock { $0.plan = nil }
+        var updatesAfterwards = false
+        let lease: AppLease
+        switch plan.way {
+        case .open(let installed, let updates): (lease, updatesAfterwards) = (installed, updates)
+        case .install(let installation): lease = try await install(installation)
+        }
+        let bytes = try await work.run { try lease.read(Manifest.path, limit: Manifest.maxBytes) }
+        let manifest = try Manifest.validate(bytes, of: plan.appID)
+        try Self.checkPlatform(manifest)
+        let first = request.page.flatMap { manifest.pages.contains($0) ? $0 : nil } ?? manifest.startPage
+        let page = isSeen ? try? await PageReader.read(first, from: lease, in: pipeline.surroundings) : nil
+        pipeline.becomeReady(ReadyProgram(lease: lease, manifest: manifest, firstPage: page))
+        if updatesAfterwards { pipeline.beginUpdate() }
+    }
+
+    private func install(_ installation: Installation) async throws -> AppLease {
+        let (icon, signer, staged) = results.withLock { ($0.icon, $0.verified?.signer, $0.staging) }
+        guard let staging = staged else { throw LaunchFailure(.unknown, cause: "Nothing was unpacked.") }
+        let (former, version) = (installation.former, installation.metadata.packageVersion)
+        let remaining = max(deadline - pipeline.surroundings.now, .zero)
+        let (store, appID, work) = (pipeline.store, installation.appID.text, work)
+        // Of a package that is used again, the signature was verified then. Without a pinned key this time, nobody vouches
+        // for the resources beside it.
+        let pinned = request.publicKeys
+        let formerSigner = pinned.isEmpty ? nil : former?.record.signer.flatMap(Hexadecimal.decode)
+        let key = signer ?? (installation.reusesPackage ? formerSigner : nil)
+        // The package is no longer needed, and deleting it takes the disk a while. A process killed from here on leaves
+        // nothing for a later launch to continue.
+        let (pipeline, disk) = (pipeline, pipeline.surroundings.disk)
+        let package = try await work.run { () throws(PackageError) -> String? in
+            guard !installation.reusesPackage else { return nil }
+            let path = try pipeline.downloadFolder().packagePath
+            try? OpenFile.remove(PartValidators.path(for: path), disk: disk)
+            return path
+        }
+        async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package, disk: disk) } }
+        let lease = try await work.run { (flag) throws(PackageError) in
+            for (index, resource) in version.resources.enumerated() {
+                if let former, try staging.adopt(resource, from: former) { continue }
+                try staging.place(resource, from: staging.resourcePath(index))
+            }
+            let lock = try store.lock(appID, timeout: remaining, isCancelled: { flag.isRaised })
+            guard !flag.isRaised else { throw .cancelled }
+            let lease = try store.commit(staging, as: version, signedBy: key, pinned: pinned, lock: lock)
+            if let icon { try? lease.keep(icon: icon, under: pinned, lock: lock) }
+            return lease
+        }
+        await isRidOfPackage
+        return lease
+    }
+
+    /// So that a reload fetches it anew.
+    private func discard(_ package: String) async {
+        let disk = pipeline.surroundings.disk
+        await work.run { HTTPTransport.discardPart(package, disk: disk) }
     }
 }
 
@@ -417,176 +535,5 @@ struct VerifiedPackage: Sendable {
     fileprivate init(_ package: ArrivedPackage, signer: [UInt8]?) {
         path = package.path
         self.signer = signer
-    }
-}
-
-/// Package, verify, unzip and ready: the steps that take a package from the network to its place on the disk.
-extension MiniProgramAttempt {
-    /// `nil` if no package needs to be fetched.
-    func fetchPackage(_ plan: Plan, _ reporter: StepReporter) async throws -> ArrivedPackage? {
-        guard let installation = plan.installation, !installation.reusesPackage else { return nil }
-        let package = installation.metadata.package
-        let address = try address(package.url, code: .downloadFailed)
-        let (path, isContinued) = try await onThread {
-            let staging = try pipeline.downloadFolder()
-            return (
-                staging.packagePath, pipeline.store.takeUnfinished(address, size: package.size, into: staging)
-            )
-        }
-        func fetch() async throws -> SHA256 {
-            try await pipeline.transport.download(
-                address, toFile: path, size: package.size, deadline: deadline
-            ) { progress in
-                reporter.transferred(bytes: Int(clamping: progress.received), of: package.size)
-            }
-        }
-        var digest = try await fetch()
-        if isContinued, digest.hexadecimal != package.sha256.hex {
-            // What an earlier launch left is not what the server sent it: a machine may have lost its power.
-            await discard(path)
-            digest = try await fetch()
-        }
-        return ArrivedPackage(path: path, digest: digest, metadata: installation.metadata)
-    }
-
-    /// Checks size, digest and signature before a byte of the package is parsed. `nil` if none was fetched.
-    func verify(_ arrived: ArrivedPackage?) async throws -> VerifiedPackage? {
-        guard let arrived else { return nil }
-        let metadata = arrived.metadata
-        let check = PackageCheck(
-            size: metadata.package.size, digest: metadata.package.sha256.hex,
-            signatures: metadata.signatures.map(Base64.encode), publicKeys: request.publicKeys)
-        let signer: [UInt8]?
-        do {
-            signer = try await onThread {
-                try check.validate(path: arrived.path, arrived: arrived.digest)
-            }
-        } catch {
-            // Do not continue a bad download: a reload fetches it anew.
-            await discard(arrived.path)
-            throw error
-        }
-        return VerifiedPackage(arrived, signer: signer)
-    }
-
-    /// The package's files in this attempt's folder, either from the fetched package or from the same one that is
-    /// installed; `nil` if nothing needs to be installed.
-    func unpack(_ verified: VerifiedPackage?, for plan: Plan, _ reporter: StepReporter) async throws -> Staging? {
-        guard let installation = plan.installation else { return nil }
-        let folder = try await onThread { try staging.folder() }
-        if let verified {
-            try await unpack(verified, into: folder, reporter)
-            try Self.checkPlatform(await manifest(in: folder, of: plan.appID))
-        } else if installation.reusesPackage, let former = installation.former {
-            try await onThread { try folder.adopt(from: former) }
-        }
-        return folder
-    }
-
-    private func unpack(
-        _ package: VerifiedPackage, into staging: Staging, _ reporter: StepReporter
-    ) async throws(PackageError) {
-        do {
-            try await pipeline.surroundings.work.run { (flag) throws(PackageError) in
-                try staging.unpack(
-                    from: package.path, progress: { reporter.progress($0) }, isCancelled: { flag.isRaised })
-            }
-        } catch {
-            // A cancellation does not make the package bad.
-            if error != .cancelled { await discard(package.path) }
-            throw error
-        }
-    }
-
-    private func manifest(in staging: Staging, of appID: AppID) async throws -> Manifest {
-        let bytes = try await onThread {
-            try staging.read(Manifest.path, limit: Manifest.maxBytes)
-        }
-        guard let bytes else {
-            throw LaunchFailure(.unzipFailed, .noManifest)
-        }
-        return try Manifest.validate(bytes, of: appID)
-    }
-
-    /// The package itself is fine, but it needs a newer platform than this host is.
-    private static func checkPlatform(_ manifest: Manifest) throws(LaunchFailure) {
-        guard let needed = manifest.minimumPlatform, needed > MiniProgramPipeline.platformCode else { return }
-        throw LaunchFailure(.unknown, .needsPlatform(needed, has: MiniProgramPipeline.platformCode))
-    }
-
-    /// Puts the version in place, opens it, and reads the first page of its own screen.
-    func makeReady(
-        _ plan: Plan, from staging: Staging?, icon: [UInt8]?, signer: [UInt8]?
-    ) async throws {
-        var updatesAfterwards = false
-        let lease: AppLease
-        switch plan.way {
-        case .open(let installed, let updates): (lease, updatesAfterwards) = (installed, updates)
-        case .install(let installation):
-            lease =
-                try await install(installation, from: staging, icon: icon, signer: signer)
-        }
-        let bytes = try await onThread {
-            try lease.read(Manifest.path, limit: Manifest.maxBytes)
-        }
-        let manifest = try Manifest.validate(bytes, of: plan.appID)
-        try Self.checkPlatform(manifest)
-        let first = request.page.flatMap { manifest.pages.contains($0) ? $0 : nil } ?? manifest.startPage
-        let page = isSeen ? try? await PageReader.read(first, from: lease, in: pipeline.surroundings) : nil
-        pipeline.becomeReady(ReadyProgram(lease: lease, manifest: manifest, firstPage: page))
-        if updatesAfterwards { pipeline.beginUpdate() }
-    }
-
-    /// - Parameter signer: the pinned key that signed the package, if one was fetched.
-    func install(
-        _ installation: Installation, from staging: Staging?, icon: [UInt8]?, signer: [UInt8]?
-    ) async throws -> AppLease {
-        guard let staging else { throw LaunchFailure(.unknown, cause: "Nothing was unpacked.") }
-        let (former, version) = (installation.former, installation.metadata.packageVersion)
-        let remaining = max(deadline - pipeline.surroundings.now, .zero)
-        let (store, appID, work) = (pipeline.store, installation.appID.text, pipeline.surroundings.work)
-        // Of a package that is used again, the signature was verified then. Without a pinned key this time, nobody vouches
-        // for the resources beside it.
-        let pinned = request.publicKeys
-        let formerSigner = pinned.isEmpty ? nil : former?.record.signer.flatMap(Hexadecimal.decode)
-        let key = signer ?? (installation.reusesPackage ? formerSigner : nil)
-        // The package is no longer needed, and deleting it takes the disk a while. A process killed from here on leaves
-        // nothing for a later launch to continue.
-        let (pipeline, disk) = (pipeline, pipeline.surroundings.disk)
-        let package = try await onThread { () throws(PackageError) -> String? in
-            guard !installation.reusesPackage else { return nil }
-            let path = try pipeline.downloadFolder().packagePath
-            try? OpenFile.remove(PartValidators.path(for: path), disk: disk)
-            return path
-        }
-        async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package, disk: disk) } }
-        let lease = try await work.run { (flag) throws(PackageError) in
-            for (index, resource) in version.resources.enumerated() {
-                if let former, try staging.adopt(resource, from: former) { continue }
-                try staging.place(resource, from: staging.resourcePath(index))
-            }
-            let lock = try store.lock(appID, timeout: remaining, isCancelled: { flag.isRaised })
-            guard !flag.isRaised else { throw .cancelled }
-            let lease = try store.commit(staging, as: version, signedBy: key, pinned: pinned, lock: lock)
-            if let icon { try? lease.keep(icon: icon, under: pinned, lock: lock) }
-            return lease
-        }
-        await isRidOfPackage
-        return lease
-    }
-
-    // MARK: - Threads
-
-    /// Whatever waits for the disk runs on a thread of its own: Swift's pool has one for each processor.
-    func onThread<Value: Sendable, Failure: Error>(
-        _ body: @escaping @Sendable () throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        try await pipeline.surroundings.work.run(body)
-    }
-
-    /// So that a reload fetches it anew.
-    private func discard(_ package: String) async {
-        let disk = pipeline.surroundings.disk
-        await pipeline.surroundings.work.run { HTTPTransport.discardPart(package, disk: disk) }
     }
 }
