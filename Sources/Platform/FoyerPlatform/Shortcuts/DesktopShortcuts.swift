@@ -189,13 +189,13 @@ public struct DesktopShortcuts: Sendable {
             guard found.name.hasPrefix(scheme + "-"), found.name.hasSuffix(Self.entryEnding),
                 let file = try? applications.file(found.name),
                 let bytes = try? file.readAll(limit: DesktopEntry.maxBytes),
-                let entry = try? DesktopEntry(reading: bytes), let link = entry.link
+                let shortcut = DesktopEntry.shortcut(in: bytes)
             else { continue }
             let name = String(found.name.dropLast(Self.entryEnding.count))
             items.append(
                 Item(
-                    name: name, title: entry.name, link: link, entry: "\(places.applications)/\(found.name)",
-                    icon: entry.icon ?? ""))
+                    name: name, title: shortcut.title, link: shortcut.link,
+                    entry: "\(places.applications)/\(found.name)", icon: shortcut.icon))
         }
         return items
     }

@@ -15,7 +15,7 @@ extension Phrase {
             switch error {
             case .program:
                 ("程序路径为空或含有等号，桌面项无法启动它。", "程式路徑為空或含有等號，桌面項目無法啟動它。")
-            case .control, .token, .text, .line, .missing, .value:
+            case .control, .token:
                 ("无法写成桌面项（\(error.description)）。", "無法寫成桌面項目（\(error.description)）。")
             }
         return Phrase(error.description, words.0, words.1)

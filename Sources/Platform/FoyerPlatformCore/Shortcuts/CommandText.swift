@@ -23,9 +23,9 @@ enum CommandText {
     }
 
     /// The string of a value; `nil` for an unknown escape.
-    static func string(_ value: some StringProtocol) -> String? {
+    static func string(_ value: Substring.UnicodeScalarView) -> String? {
         var text = String.UnicodeScalarView()
-        var rest = value.unicodeScalars[...]
+        var rest = value
         while let scalar = rest.popFirst() {
             guard scalar == "\\" else {
                 text.append(scalar)
@@ -73,57 +73,5 @@ enum CommandText {
         }
         quoted.append("\"")
         return String(quoted)
-    }
-
-    /// The words of a command line; `nil` if a quote is open, a field code is unknown, or a character is unquoted that
-    /// must not be.
-    static func arguments(_ line: String) -> [DesktopEntry.Argument]? {
-        var arguments: [DesktopEntry.Argument] = []
-        var rest = line.unicodeScalars[...]
-        while true {
-            rest = rest.drop { $0 == " " }
-            guard let first = rest.first else { break }
-            if first == "\"" {
-                guard let text = takeQuoted(&rest) else { return nil }
-                arguments.append(.text(text))
-            } else {
-                let word = rest.prefix { $0 != " " }
-                rest = rest[word.endIndex...]
-                guard let argument = plain(word) else { return nil }
-                arguments.append(argument)
-            }
-        }
-        return arguments
-    }
-
-    private static func takeQuoted(_ rest: inout Substring.UnicodeScalarView) -> String? {
-        var text = String.UnicodeScalarView()
-        rest.removeFirst()
-        while let scalar = rest.popFirst() {
-            switch scalar {
-            case "\"": return rest.first == nil || rest.first == " " ? String(text) : nil
-            case "\\":
-                guard let next = rest.popFirst(), "\"`$\\".unicodeScalars.contains(next) else { return nil }
-                text.append(next)
-            case "%":
-                guard rest.popFirst() == "%" else { return nil }
-                text.append("%")
-            case "`", "$": return nil
-            default: text.append(scalar)
-            }
-        }
-        return nil
-    }
-
-    private static func plain(_ word: Substring.UnicodeScalarView) -> DesktopEntry.Argument? {
-        if word.elementsEqual("%u".unicodeScalars) { return .address }
-        var text = String.UnicodeScalarView()
-        var rest = word
-        while let scalar = rest.popFirst() {
-            guard !"\t\n\"'\\><~|&;$*?#()`".unicodeScalars.contains(scalar) else { return nil }
-            if scalar == "%", rest.popFirst() != "%" { return nil }
-            text.append(scalar)
-        }
-        return .text(String(text))
     }
 }

@@ -18,7 +18,6 @@ package struct DesktopEntry: Equatable, Sendable {
     }
 
     package var name: String
-    package var comment: String?
     /// A path, or a name that the icon theme knows.
     package var icon: String?
     /// The program first.
@@ -69,7 +68,7 @@ package struct DesktopEntry: Equatable, Sendable {
     package static func mediaType(scheme: String) -> String { "x-scheme-handler/" + scheme.lowercased() }
 }
 
-/// An entry that cannot be written, or a text that is not an entry.
+/// An entry that cannot be written.
 public enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A control character that the format cannot express, under that key.
     case control(key: String)
@@ -77,14 +76,6 @@ public enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConvertib
     case program
     /// An action's id, or a media type, with characters that are not allowed.
     case token(String)
-    /// The text is not UTF-8, or too long.
-    case text
-    /// Counted from 1.
-    case line(Int)
-    /// A desktop entry must have this key.
-    case missing(key: String)
-    /// Under that key.
-    case value(key: String)
 
     /// For logs, in English.
     public var description: String {
@@ -92,10 +83,6 @@ public enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConvertib
         case .control(let key): "the value of \(key) holds a control character that a desktop entry cannot hold"
         case .program: "the program's path is empty or holds an equals sign, which a desktop entry cannot start"
         case .token(let text): "\"\(SafeText(text, columns: 60))\" is no name for a desktop entry"
-        case .text: "it is no text of a desktop entry"
-        case .line(let number): "line \(number) is no line of a desktop entry"
-        case .missing(let key): "the desktop entry has no \(SafeText(key))"
-        case .value(let key): "the value of \(SafeText(key)) is not valid"
         }
     }
 }
@@ -104,85 +91,21 @@ extension DesktopEntry {
     /// The size limit of an entry's file in bytes.
     package static let maxBytes = 64 << 10
 
-    /// Reads the bytes of an entry's file. Skips keys that Foyer does not write.
-    package init(reading bytes: [UInt8]) throws(DesktopEntryError) {
-        guard bytes.count <= Self.maxBytes, let text = String(validating: bytes, as: UTF8.self) else { throw .text }
-        let groups = try KeyFile.read(text)
-        guard let main = groups.first, main.name == Self.group else { throw .missing(key: "[\(Self.group)]") }
-        guard try main.string("Type") == "Application" else { throw .value(key: "Type") }
-        name = try main.required("Name")
-        comment = try main.string("Comment")
-        icon = try main.string("Icon")
-        command = try main.command()
-        needsTerminal = try main.truth("Terminal")
-        isHidden = try main.truth("NoDisplay")
-        mediaTypes = try main.list("MimeType")
-        link = try main.string("X-Foyer-Link")
-        actions = []
-        for id in try main.list("Actions") {
-            guard let group = groups.first(where: { $0.name == Self.actionGroup + id }) else {
-                throw .missing(key: "[\(Self.actionGroup)\(id)]")
-            }
-            actions.append(Action(id: id, name: try group.required("Name"), command: try group.command()))
+    /// Reads title, link and icon from the file of a shortcut's entry, of this version or an earlier one.
+    ///
+    /// - Returns: `nil` for any other file.
+    package static func shortcut(in bytes: [UInt8]) -> (title: String, link: String, icon: String)? {
+        guard bytes.count <= maxBytes, let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        let lines = text.unicodeScalars.split(separator: "\n")
+        guard lines.first?.elementsEqual("[\(group)]".unicodeScalars) == true else { return nil }
+        let own = lines.dropFirst().prefix { $0.first != "[" }
+        func value(_ key: String) -> String? {
+            let start = (key + "=").unicodeScalars
+            let line = own.first { $0.starts(with: start) }
+            return line.flatMap { CommandText.string($0.dropFirst(start.count)) }
         }
-    }
-}
-
-/// Groups of keys and raw values, one a line.
-private struct KeyFile {
-    let name: String
-    var values: [(key: String, value: Substring)] = []
-
-    static func read(_ text: String) throws(DesktopEntryError) -> [KeyFile] {
-        var groups: [KeyFile] = []
-        let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-        for (index, scalars) in lines.enumerated() {
-            let line = Substring(scalars)
-            if line.isEmpty || line.hasPrefix("#") { continue }
-            if line.hasPrefix("["), line.hasSuffix("]") {
-                groups.append(KeyFile(name: String(line.dropFirst().dropLast())))
-                continue
-            }
-            guard !groups.isEmpty, let equals = scalars.firstIndex(of: "=") else { throw .line(index + 1) }
-            let value = Substring(scalars[scalars.index(after: equals)...].drop { $0 == " " })
-            groups[groups.count - 1].values.append((String(Substring(scalars[..<equals])), value))
-        }
-        return groups
-    }
-
-    private func raw(_ key: String) -> Substring? { values.first { $0.key == key }?.value }
-
-    func string(_ key: String) throws(DesktopEntryError) -> String? {
-        guard let raw = raw(key) else { return nil }
-        guard let string = CommandText.string(raw) else { throw .value(key: key) }
-        return string
-    }
-
-    func required(_ key: String) throws(DesktopEntryError) -> String {
-        guard let string = try string(key) else { throw .missing(key: key) }
-        return string
-    }
-
-    func truth(_ key: String) throws(DesktopEntryError) -> Bool {
-        switch raw(key) {
-        case nil, "false": false
-        case "true": true
-        default: throw .value(key: key)
-        }
-    }
-
-    /// Only lists of plain names are written, which need no escapes.
-    func list(_ key: String) throws(DesktopEntryError) -> [String] {
-        guard let raw = raw(key) else { return [] }
-        guard !raw.contains("\\") else { throw .value(key: key) }
-        return raw.split(separator: ";").map(String.init)
-    }
-
-    func command() throws(DesktopEntryError) -> [DesktopEntry.Argument] {
-        guard let arguments = CommandText.arguments(try required("Exec")), !arguments.isEmpty else {
-            throw .value(key: "Exec")
-        }
-        return arguments
+        guard let title = value("Name"), let link = value("X-Foyer-Link") else { return nil }
+        return (title, link, value("Icon") ?? "")
     }
 }
 
@@ -192,11 +115,10 @@ extension DesktopEntry {
     /// The latest version that Debian 12's `desktop-file-validate` knows.
     static let version = "1.0"
 
-    /// The text of the entry's file. `DesktopEntry(reading: entry.text())` is `entry`.
+    /// The text of the entry's file.
     package func text() throws(DesktopEntryError) -> String {
         var text = "[\(Self.group)]\nType=Application\nVersion=\(Self.version)\n"
         try Self.write("Name", name, to: &text)
-        if let comment { try Self.write("Comment", comment, to: &text) }
         if let icon { try Self.write("Icon", icon, to: &text) }
         try Self.write("Exec", CommandText.line(command), to: &text)
         text += "Terminal=\(needsTerminal)\n"
