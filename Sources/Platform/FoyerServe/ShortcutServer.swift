@@ -34,9 +34,9 @@ public final class ShortcutServer: Sendable {
     private let server: LoopbackServer
     private let pages: ShortcutPages
 
-    private init(_ server: LoopbackServer, _ pages: ShortcutPages, path: String) {
+    private init(_ server: LoopbackServer, _ pages: ShortcutPages) {
         (self.server, self.pages) = (server, pages)
-        address = server.address + path
+        address = server.address + pages.path
     }
 
     /// Starts to serve one shortcut's page; it ends ten minutes later, or two after it was fetched.
@@ -61,17 +61,14 @@ public final class ShortcutServer: Sendable {
     package static func start(
         _ page: ShortcutPage, asDataURI: Bool, port: Int? = nil, limits: Limits = Limits()
     ) async throws(ShortcutError) -> ShortcutServer {
-        guard let service = ShortcutService(asDataURI ? .dataURI(page) : .page(page), secret: random()) else {
-            throw .cannotListen(port: port ?? 0, reason: "there is no secret")
-        }
-        let pages = ShortcutPages(service, limits)
+        let pages = ShortcutPages(page, asDataURI: asDataURI, limits)
         var peers = LoopbackServer.Limits()
         // Far more than a browser on this machine needs.
         (peers.connections, peers.silence) = (64, 10)
         do {
             let server = try await LoopbackServer.start(pages, port: port ?? 0, limits: peers)
             pages.begin(server)
-            return ShortcutServer(server, pages, path: service.path)
+            return ShortcutServer(server, pages)
         } catch {
             switch error {
             case .portTaken(let port): throw .portTaken(port)
@@ -92,16 +89,11 @@ public final class ShortcutServer: Sendable {
         pages.end(.stopped)
         await server.waitUntilStopped()
     }
-
-    /// 128 random bits from the system.
-    private static func random() -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<ShortcutService.secretLength).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    }
 }
 
-/// Answers the requests of a shortcut's server, and ends it.
-private final class ShortcutPages: LoopbackService {
+/// Answers the requests of a shortcut's server, and ends it. Only one path is served, for reading only. Requests of foreign
+/// pages do not come this far (``LoopbackAccess``).
+final class ShortcutPages: LoopbackService {
     private struct State {
         /// `nil` before the beginning and after the end.
         var server: LoopbackServer?
@@ -109,12 +101,15 @@ private final class ShortcutPages: LoopbackService {
         var cancelEnd: @Sendable () -> Void = {}
     }
 
-    private let service: ShortcutService
+    /// 128 random bits.
+    let path = "/" + Hexadecimal.encode((0..<16).map { _ in UInt8.random(in: 0...255) })
+    private let page: ShortcutPage
+    private let asDataURI: Bool
     private let limits: ShortcutServer.Limits
     private let state = Mutex(State())
 
-    init(_ service: ShortcutService, _ limits: ShortcutServer.Limits) {
-        (self.service, self.limits) = (service, limits)
+    init(_ page: ShortcutPage, asDataURI: Bool, _ limits: ShortcutServer.Limits) {
+        (self.page, self.asDataURI, self.limits) = (page, asDataURI, limits)
     }
 
     var ending: ShortcutServer.Ending? { state.withLock { $0.ending } }
@@ -136,12 +131,49 @@ private final class ShortcutPages: LoopbackService {
         server?.beginStop()
     }
 
+    // MARK: - Answers
+
+    /// The methods of RFC 9110 and RFC 5789, in upper case.
+    private static let methods: Set = [
+        "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+    ]
+
     func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
-        LoopbackAnswer(service.answer(method: request.method, target: request.target))
+        guard Self.methods.contains(request.method) else { return Self.answer(501) }
+        guard isSecret(request.target) else { return Self.answer(404) }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return Self.answer(405, [("Allow", "GET, HEAD")])
+        }
+        var answer =
+            asDataURI
+            ? Self.answer(301, [("Location", page.dataURI)])
+            : Self.answer(
+                200, [("Content-Type", ShortcutPage.contentType)], policy: page.policyField, body: page.bytes)
+        answer.sendsBody = request.method == "GET"
+        return answer
     }
 
     func refuse(_ problem: LoopbackProblem) -> LoopbackAnswer {
-        LoopbackAnswer(ShortcutService.Answer(problem == .unknownMethod ? 501 : problem.status))
+        Self.answer(problem == .unknownMethod ? 501 : problem.status)
+    }
+
+    private static func answer(
+        _ status: Int, _ fields: [(String, String)] = [], policy: String = "default-src 'none'", body: [UInt8] = []
+    ) -> LoopbackAnswer {
+        let closed = [
+            ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"), ("Cache-Control", "no-store"),
+            ("Referrer-Policy", "no-referrer"),
+        ]
+        var answer = LoopbackAnswer(status: status, headers: fields + closed, body: body)
+        answer.ending = .close
+        return answer
+    }
+
+    /// Takes the same time wherever the first difference is.
+    private func isSecret(_ target: String) -> Bool {
+        let (given, own) = (Array(target.utf8), Array(path.utf8))
+        guard given.count == own.count else { return false }
+        return zip(given, own).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     /// Once the whole page was sent, the end is scheduled.
@@ -155,12 +187,5 @@ private final class ShortcutPages: LoopbackService {
             state.cancelEnd()
             state.cancelEnd = server.schedule(after: time) { self.end(.fetched) }
         }
-    }
-}
-
-extension LoopbackAnswer {
-    fileprivate init(_ answer: ShortcutService.Answer) {
-        self.init(status: answer.status, headers: answer.fields.map { ($0.name, $0.value) }, body: answer.body)
-        (sendsBody, ending) = (answer.sendsBody, .close)
     }
 }

@@ -185,9 +185,7 @@ struct ShortcutCommand: AsyncParsableCommand {
             let presentation = list.presentation(settings, theme: theme)
             let shortcut = try content.shortcut(presentation.language)
             if let qr { return StandardStreams.print(Array(Self.code(of: qr, on: presentation).utf8)) }
-            var generator = SystemRandomNumberGenerator()
-            let nonce = (0..<ShortcutService.secretLength).map { _ in UInt8.random(in: 0...255, using: &generator) }
-            let page = ShortcutPage(shortcut, language: presentation.language, nonce: nonce)
+            let page = ShortcutPage(shortcut, language: presentation.language)
             print(dataURI ? page.dataURI : page.html, terminator: dataURI ? "\n" : "")
         }
 

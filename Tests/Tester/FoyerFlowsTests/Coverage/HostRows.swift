@@ -56,7 +56,7 @@ extension CoverageRow {
             "EndToEndTests/ShortcutTests#thePageIsPrintedOrServed"),
         CoverageRow(
             "shortcuts: two ways", "what opens", "shortcuts/browser",
-            "FoyerPlatformCoreTests/Shortcuts/ShortcutServiceTests#redirect",
+            "FoyerPlatformTests/Shortcuts/ShortcutPagesTests#`a redirect leads to the document as an address`",
             "FoyerPlatformTests/Shortcuts/ShortcutsServerTests#theAddressOfTheDocumentIsARedirect"),
         CoverageRow(
             "shortcuts: two ways", "works offline afterwards",
