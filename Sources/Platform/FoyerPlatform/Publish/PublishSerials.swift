@@ -26,7 +26,7 @@ struct PublishSerials: Equatable {
 
     /// Reads what a site serves. Only what lies above `least` is verified, since that alone can matter.
     mutating func reach(servedBy site: SiteFolder, keys: [Ed25519.PrivateKey], after least: Int64) {
-        for path in site.documents {
+        for path in (try? site.documents()) ?? [] {
             guard let bytes = site.read(path, limit: CataloguedProgram.maxCatalogueBytes),
                 case .integer(let serial)? = (try? JSON.parse(bytes))?[SignedDocument.serialName], serial >= least,
                 let place = SignedDocument.signaturePath(of: path),

@@ -125,14 +125,7 @@ struct PublishWork {
     /// The keys of all documents that the site serves.
     private func servedKeys() throws(PublishError) -> Set<String> {
         guard let site else { return [] }
-        var keys: Set<String> = []
-        for kind in ["apps", "banners", "popups"] {
-            for name in try onSite(site.files(in: "v1/" + kind)) {
-                if AppID(name) != nil { keys.insert("\(kind)/\(name)") }
-            }
-        }
-        for name in ["config", "catalogue"] where site.root.hasFile("v1/" + name) { keys.insert(name) }
-        return keys
+        return Set(try onSite(site.documents()).map { String($0.dropFirst(3)) })
     }
 
     /// A document as the site serves it.

@@ -112,11 +112,12 @@ final class SiteFolder {
     }
 
     /// The paths of all documents that the site serves.
-    var documents: [String] {
-        let lists = ["apps", "banners", "popups"].flatMap { kind in
-            ((try? files(in: "v1/" + kind)) ?? []).filter { AppID($0) != nil }.map { "v1/\(kind)/\($0)" }
+    func documents() throws(DiskError) -> [String] {
+        var paths = ["v1/config", "v1/catalogue"].filter { root.hasFile($0) }
+        for kind in ["v1/apps", "v1/banners", "v1/popups"] {
+            paths += try files(in: kind).filter { AppID($0) != nil }.map { "\(kind)/\($0)" }
         }
-        return lists + ["v1/config", "v1/catalogue"].filter { root.hasFile($0) }
+        return paths
     }
 
     // MARK: - Changing
