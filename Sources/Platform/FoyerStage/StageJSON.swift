@@ -17,10 +17,6 @@ extension JSONNode {
         do { return try value(JSONNode(json)) } catch { throw .wrongRequest("\(error)") }
     }
 
-    func integer(in range: ClosedRange<Int>) throws(JSONShapeError) -> Int {
-        Int(try integer(in: Int64(range.lowerBound)...Int64(range.upperBound)))
-    }
-
     /// One of an enumeration's words.
     func word<Word: RawRepresentable & CaseIterable>() throws(JSONShapeError) -> Word where Word.RawValue == String {
         guard let word = Word(rawValue: try text()) else {

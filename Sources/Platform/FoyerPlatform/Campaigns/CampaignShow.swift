@@ -267,26 +267,22 @@ extension CampaignShow.PopupOutcome {
 
     /// The last line of `foyer popup --json`.
     package func json(popupKey: String) -> JSON {
-        var members: [JSON.Member] = [
-            .init("event", "result"), .init("status", .string(status)), .init("popupKey", .string(popupKey)),
-        ]
+        let details: [JSON.Member]
         switch self {
-        case .left, .closed: break
+        case .left, .closed: details = []
         case .selected(let button, let openURL, _):
-            members += [.init("button", .integer(Int64(button))), .init("openUrl", .string(openURL))]
+            details = JSON.members(["button": JSON(button), "openUrl": .string(openURL)])
         case .absent(let why):
-            members.append(.init("reason", .string(why.name)))
-            if case .failed(let cause) = why { members.append(.init("cause", .string(cause.english))) }
+            let cause: JSON? = if case .failed(let cause) = why { .string(cause.english) } else { nil }
+            details = JSON.members(["reason": .string(why.name), "cause": cause])
         case .shown(let data):
-            members += [
-                .init("id", .string(data.id)), .init("title", .string(data.title)), .init("text", .string(data.text)),
-                .init(
-                    "buttons",
-                    .array(
-                        data.buttons.map { ["label": .string($0.label), "openUrl": .string($0.openURL)] })),
-            ]
+            details = JSON.members([
+                "id": .string(data.id), "title": .string(data.title), "text": .string(data.text),
+                "buttons": .array(data.buttons.map(\.json)),
+            ])
         }
-        return .object(members)
+        return .object(
+            JSON.members(["event": "result", "status": .string(status), "popupKey": .string(popupKey)]) + details)
     }
 }
 
@@ -299,17 +295,11 @@ extension CampaignShow.Bound {
     }
 
     fileprivate var json: JSON {
-        var members: [JSON.Member] = [.init("event", "bind"), .init("view", binding.view.map { .string($0) } ?? .null)]
-        if let item {
-            members += [
-                .init("item", .integer(Int64(item.index))), .init("title", .string(item.title)),
-                .init("imageUrl", .string(item.imageURL)), .init("openUrl", .string(item.openURL)),
-            ]
-        }
-        if let failure {
-            members.append(.init("error", failure.json))
-        }
-        return .object(members)
+        JSON([
+            "event": "bind", "view": binding.view.map { .string($0) } ?? .null, "item": item.map { JSON($0.index) },
+            "title": item.map { .string($0.title) }, "imageUrl": item.map { .string($0.imageURL) },
+            "openUrl": item.map { .string($0.openURL) }, "error": failure?.json,
+        ])
     }
 }
 

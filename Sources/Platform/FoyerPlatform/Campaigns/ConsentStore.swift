@@ -72,8 +72,7 @@ private struct ConsentRecord {
     init(_ answer: EventConsent?, _ server: WebAddress?) { (self.answer, self.server) = (answer, server) }
 
     static let format = StoreFormat.json.map { (record: ConsentRecord) in
-        let members = [("events", record.answer?.rawValue), ("platform", record.server?.text)]
-        return .object(members.compactMap { name, value in value.map { JSON.Member(name, .string($0)) } })
+        JSON(["events": record.answer.map { .string($0.rawValue) }, "platform": record.server.map { .string($0.text) }])
     } _: { json in
         func text(_ name: String) -> String? { try? JSONNode(json).field(name).text() }
         return ConsentRecord(

@@ -16,11 +16,7 @@ package struct ConfigReport: Equatable, Sendable {
     /// The result as one line of JSON.
     package var json: JSON {
         let members = values.map { name, reading in
-            JSON.Member(
-                name,
-                .object([
-                    JSON.Member("value", reading.value.json), JSON.Member("source", .string(reading.source.rawValue)),
-                ]))
+            JSON.Member(name, ["value": reading.value.json, "source": .string(reading.source.rawValue)])
         }
         return ["event": "result", "root": .string(decision.root), "values": .object(members)]
     }

@@ -9,22 +9,19 @@ extension PackageBuilder.Result {
     ///   - manifest: the package's own manifest.
     ///   - output: the package's file, whose name is used on the server.
     package func metadata(_ manifest: Manifest, output: String) -> JSON {
-        var package: [JSON.Member] = [
-            .init("url", .string("packages/" + Self.escaped(PathParts(output).name[...]))),
-            .init("size", .integer(Int64(size))), .init("sha256", .string(digest)),
-        ]
-        if let signature { package.append(.init("edSignature", .string(signature))) }
-        var members: [JSON.Member] = [
-            .init("appId", .string(manifest.appID.text)), .init("status", "active"),
-            .init("appName", .string(manifest.name)),
-            .init("iconUrl", .string("icons/\(manifest.appID.text).\(Self.ending(of: manifest.icons.first))")),
-            .init("desc", ""), .init("slogan", ""),
-            .init("version", ["code": .integer(manifest.version.code), "name": .string(manifest.version.name)]),
-            .init("package", .object(package)), .init("resources", []),
-        ]
-        // Hosts pin it; a launch does not read this part of the document.
-        if let publicKey { members.append(.init("publicKey", .string(publicKey))) }
-        return .object(members)
+        let package = JSON([
+            "url": .string("packages/" + Self.escaped(PathParts(output).name[...])), "size": JSON(size),
+            "sha256": .string(digest), "edSignature": signature.map { .string($0) },
+        ])
+        return JSON([
+            "appId": .string(manifest.appID.text), "status": "active", "appName": .string(manifest.name),
+            "iconUrl": .string("icons/\(manifest.appID.text).\(Self.ending(of: manifest.icons.first))"),
+            "desc": "", "slogan": "",
+            "version": ["code": .integer(manifest.version.code), "name": .string(manifest.version.name)],
+            "package": package, "resources": [],
+            // Hosts pin it; a launch does not read this part of the document.
+            "publicKey": publicKey.map { .string($0) },
+        ])
     }
 
     private static func ending(of icon: PackagePath?) -> String {

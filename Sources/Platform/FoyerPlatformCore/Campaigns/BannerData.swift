@@ -105,7 +105,7 @@ extension BannerData {
 
     private static func item(_ node: JSONNode) throws(JSONShapeError) -> BannerItem {
         BannerItem(
-            index: Int(try node.field("index").integer(in: 0...Int64(Int.max))),
+            index: try node.field("index").integer(in: 0...Int.max),
             title: try node.field("title").text(upTo: maxTextLength),
             imageURL: try node.field("imageUrl").text(notEmptyUpTo: maxURLLength),
             openURL: try node.optionalField("openUrl")?.text(upTo: maxURLLength) ?? "")

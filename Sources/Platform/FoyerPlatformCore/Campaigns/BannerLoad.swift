@@ -261,16 +261,12 @@ extension BannerLoad {
     ///   - source: the source of the data on display.
     ///   - failure: why the load failed; `nil` if it succeeded.
     package func resultJSON(from source: BannerSource?, failure: BannerFailure?) -> JSON {
-        var members: [JSON.Member] = [
-            .init("event", "result"), .init("status", .string(status(from: source).rawValue)),
-            .init("bannerKey", bannerKey.map { .string($0) } ?? .null),
-            .init("items", .array((data?.items ?? []).map { json(of: $0) })),
-        ]
-        if let failure {
-            members.append(.init("error", failure.json))
-        }
-        if let fallback { members.append(.init("cause", .string(fallback.english))) }
-        return .object(members)
+        JSON([
+            "event": "result", "status": .string(status(from: source).rawValue),
+            "bannerKey": bannerKey.map { .string($0) } ?? .null,
+            "items": .array((data?.items ?? []).map { json(of: $0) }), "error": failure?.json,
+            "cause": fallback.map { .string($0.english) },
+        ])
     }
 
     private func json(of item: BannerItem) -> JSON {
@@ -281,7 +277,7 @@ extension BannerLoad {
             case .failed: "failed"
             }
         return [
-            "index": .integer(Int64(item.index)), "title": .string(item.title), "image": image,
+            "index": JSON(item.index), "title": .string(item.title), "image": image,
             "openUrl": .string(item.openURL),
         ]
     }

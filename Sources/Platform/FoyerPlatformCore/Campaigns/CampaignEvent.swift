@@ -59,12 +59,10 @@ public struct CampaignEvent: Hashable, Sendable {
 extension CampaignEvent {
     /// The event in the platform's format; without an index, that member is missing.
     package var json: JSON {
-        var members: [JSON.Member] = [
-            .init("id", .string(id)), .init("type", .string(kind.rawValue)), .init(kind.keyName, .string(key)),
-        ]
-        if let index { members.append(.init("index", .integer(Int64(index)))) }
-        members.append(.init("time", .string(time)))
-        return .object(members)
+        JSON([
+            "id": .string(id), "type": .string(kind.rawValue), kind.keyName: .string(key),
+            "index": index.map { JSON($0) }, "time": .string(time),
+        ])
     }
 
     package init(_ json: JSON) throws(JSONShapeError) {
@@ -80,8 +78,7 @@ extension CampaignEvent {
         guard !key.isEmpty, key.utf8.count <= Self.longestText else {
             throw node.shapeError(expected: "text of 1 to \(Self.longestText) bytes")
         }
-        let place = try top.optionalField("index")?.integer(in: 0...Int64(Int32.max))
-        index = place.map(Int.init)
+        index = try top.optionalField("index")?.integer(in: 0...Int(Int32.max))
         time = try top.field("time").text(notEmptyUpTo: Self.longestText)
     }
 
@@ -120,12 +117,11 @@ public enum EventFormat: String, CaseIterable, Sendable {
 extension CampaignEvent {
     /// The event in CloudEvents 1.0, with the same id, so that duplicates are recognised here, too.
     func cloudEvent(source: String) -> JSON {
-        var data: [JSON.Member] = [.init(kind.keyName, .string(key))]
-        if let index { data.append(.init("index", .integer(Int64(index)))) }
-        return [
+        [
             "specversion": "1.0", "id": .string(id), "source": .string(source),
             "type": .string("foyer." + kind.rawValue), "subject": .string(key), "time": .string(time),
-            "datacontenttype": "application/json", "data": .object(data),
+            "datacontenttype": "application/json",
+            "data": JSON([kind.keyName: .string(key), "index": index.map { JSON($0) }]),
         ]
     }
 }

@@ -30,6 +30,8 @@ package struct PopupButton: Hashable, Sendable {
     package init(label: String, openURL: String) {
         (self.label, self.openURL) = (label, openURL)
     }
+
+    package var json: JSON { ["label": .string(label), "openUrl": .string(openURL)] }
 }
 
 /// A campaign shown as a card over a host's screen.
@@ -107,17 +109,12 @@ extension PopupData {
             frequency: frequency, from: try Self.instant(top.optionalField("from")),
             until: try Self.instant(top.optionalField("until")))
         trigger = try top.optionalField("trigger")?.text(notEmptyUpTo: Self.maxTriggerLength) ?? ""
-        priority = try Self.whole(top.optionalField("priority"), in: Self.priorities) ?? 0
+        priority = try top.optionalField("priority")?.integer(in: Self.priorities) ?? 0
         if let node = try top.optionalField("most") {
             most = PopupLimit(
-                times: try Self.whole(node.field("times"), in: PopupLimit.timesRange) ?? 1,
-                days: try Self.whole(node.field("days"), in: PopupLimit.daysRange) ?? 1)
+                times: try node.field("times").integer(in: PopupLimit.timesRange),
+                days: try node.field("days").integer(in: PopupLimit.daysRange))
         }
-    }
-
-    private static func whole(_ node: JSONNode?, in range: ClosedRange<Int>) throws(JSONShapeError) -> Int? {
-        let number = try node?.integer(in: Int64(range.lowerBound)...Int64(range.upperBound))
-        return number.map(Int.init)
     }
 
     private static func instant(_ node: JSONNode?) throws(JSONShapeError) -> Int64? {

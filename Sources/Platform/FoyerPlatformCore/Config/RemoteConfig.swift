@@ -144,12 +144,11 @@ package struct KeptConfig: Equatable, Sendable {
     /// The contents of the file: one line of JSON. The values are embedded as text, so that they may nest as deeply as
     /// in the answer.
     package var bytes: [UInt8] {
-        var members = [
-            JSON.Member("format", .integer(Self.format)), JSON.Member("activated", .string(activated.json.jsonText)),
-        ]
-        if let fetched { members.append(JSON.Member("fetched", .string(fetched.json.jsonText))) }
-        if let fetchedAt { members.append(JSON.Member("fetchedAt", .integer(fetchedAt.seconds))) }
-        return Array(JSON.object(members).jsonText.utf8) + [0x0A]
+        let json = JSON([
+            "format": .integer(Self.format), "activated": .string(activated.json.jsonText),
+            "fetched": fetched.map { .string($0.json.jsonText) }, "fetchedAt": fetchedAt.map { .integer($0.seconds) },
+        ])
+        return Array(json.jsonText.utf8) + [0x0A]
     }
 }
 

@@ -114,6 +114,10 @@ package struct JSONNode: Equatable, Sendable {
         throw JSONShapeError(path: path, expected: expected, found: String(integer))
     }
 
+    package func integer(in range: ClosedRange<Int>) throws(JSONShapeError) -> Int {
+        Int(try integer(in: Int64(range.lowerBound)...Int64(range.upperBound)))
+    }
+
     package func number(in range: ClosedRange<Double>) throws(JSONShapeError) -> Double {
         let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
         let number: Double
@@ -127,4 +131,13 @@ package struct JSONNode: Equatable, Sendable {
         }
         return number
     }
+}
+
+extension JSON {
+    /// The members that have a value.
+    package static func members(_ members: KeyValuePairs<String, JSON?>) -> [Member] {
+        members.compactMap { name, value in value.map { Member(name, $0) } }
+    }
+
+    package init(_ texts: [String]) { self = .array(texts.map { .string($0) }) }
 }

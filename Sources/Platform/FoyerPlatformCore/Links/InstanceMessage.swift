@@ -23,8 +23,8 @@ package enum InstanceMessage {
         return .line(Array(bytes[..<end]))
     }
 
-    static func line(_ members: [JSON.Member]) -> [UInt8] {
-        Array(JSON.object([JSON.Member("foyer", .integer(format))] + members).jsonText.utf8) + [0x0A]
+    static func line(_ members: KeyValuePairs<String, JSON?>) -> [UInt8] {
+        Array(JSON.object([JSON.Member("foyer", .integer(format))] + JSON.members(members)).jsonText.utf8) + [0x0A]
     }
 
     /// The document of a line; `nil` if it is not a message of this format.
@@ -61,11 +61,10 @@ public struct InstanceRequest: Equatable, Sendable {
 
     /// The line to send; `nil` if the link or the sender is too long.
     package var line: [UInt8]? {
-        var members: [JSON.Member] = []
-        if let link { members.append(JSON.Member("link", .string(link))) }
-        if let sender { members.append(JSON.Member("sender", .string(sender))) }
-        if let language { members.append(JSON.Member("language", .string(language.rawValue))) }
-        let line = InstanceMessage.line(members)
+        let line = InstanceMessage.line([
+            "link": link.map { .string($0) }, "sender": sender.map { .string($0) },
+            "language": language.map { .string($0.rawValue) },
+        ])
         return InstanceRequest(reading: Array(line.dropLast())) == nil ? nil : line
     }
 
@@ -101,13 +100,9 @@ public enum InstanceAnswer: Equatable, Sendable {
     package var line: [UInt8] {
         switch self {
         case .delivered(let route):
-            var members = [JSON.Member("status", "delivered")]
-            if let route { members.append(JSON.Member("route", .string(route))) }
-            return InstanceMessage.line(members)
+            InstanceMessage.line(["status": "delivered", "route": route.map { .string($0) }])
         case .refused(let reason):
-            return InstanceMessage.line([
-                JSON.Member("status", "refused"), JSON.Member("reason", .string(Self.cut(reason))),
-            ])
+            InstanceMessage.line(["status": "refused", "reason": .string(Self.cut(reason))])
         }
     }
 

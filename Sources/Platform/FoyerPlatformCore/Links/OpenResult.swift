@@ -20,13 +20,9 @@ package enum OpenResult: Equatable, Sendable {
     /// The result as one line of JSON.
     package var json: JSON {
         switch self {
-        case .delivered(let route): Self.result("delivered", JSON.Member("route", .string(route)))
-        case .started(let route): Self.result("started", JSON.Member("route", .string(route)))
-        case .refused(let reason): Self.result("refused", JSON.Member("reason", .string(reason)))
+        case .delivered(let route): ["event": "result", "status": "delivered", "route": .string(route)]
+        case .started(let route): ["event": "result", "status": "started", "route": .string(route)]
+        case .refused(let reason): ["event": "result", "status": "refused", "reason": .string(reason)]
         }
-    }
-
-    private static func result(_ status: String, _ detail: JSON.Member) -> JSON {
-        .object([JSON.Member("event", "result"), JSON.Member("status", .string(status)), detail])
     }
 }

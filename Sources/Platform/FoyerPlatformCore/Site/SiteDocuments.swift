@@ -37,7 +37,7 @@ package struct SiteFile: Equatable, Sendable {
     }
 
     var members: [JSON.Member] {
-        [.init("url", .string(url)), .init("size", .integer(Int64(size))), .init("sha256", .string(digest))]
+        JSON.members(["url": .string(url), "size": JSON(size), "sha256": .string(digest)])
     }
 }
 
@@ -51,26 +51,19 @@ extension SiteProgram {
     package func document(
         _ manifest: Manifest, iconURL: String, package: SiteFile, signatures: [String], files: [SiteFile]
     ) -> [JSON.Member] {
-        var members: [JSON.Member] = [
-            .init("appId", .string(manifest.appID.text)), .init("appName", .string(manifest.name)),
-            .init("iconUrl", .string(iconURL)), .init("desc", .string(description)), .init("slogan", .string(slogan)),
-            .init("status", .string(status.rawValue)),
-            .init("version", ["code": .integer(manifest.version.code), "name": .string(manifest.version.name)]),
-        ]
-        guard status == .active else { return members }
-        var described = package.members
-        if let first = signatures.first { described.append(.init("edSignature", .string(first))) }
-        if signatures.count > 1 {
-            described.append(.init("edSignatures", .array(signatures.map { .string($0) })))
-        }
-        members.append(.init("package", .object(described)))
-        if !files.isEmpty {
-            let list = zip(resources, files).map { path, file in
-                JSON.object([.init("path", .string(path))] + file.members)
-            }
-            members.append(.init("resources", .array(list)))
-        }
-        return members
+        let isActive = status == .active
+        let signed = JSON.members([
+            "edSignature": signatures.first.map { .string($0) },
+            "edSignatures": signatures.count > 1 ? JSON(signatures) : nil,
+        ])
+        let list = zip(resources, files).map { JSON.object([.init("path", .string($0))] + $1.members) }
+        return JSON.members([
+            "appId": .string(manifest.appID.text), "appName": .string(manifest.name), "iconUrl": .string(iconURL),
+            "desc": .string(description), "slogan": .string(slogan), "status": .string(status.rawValue),
+            "version": ["code": .integer(manifest.version.code), "name": .string(manifest.version.name)],
+            "package": isActive ? .object(package.members + signed) : nil,
+            "resources": isActive && !list.isEmpty ? .array(list) : nil,
+        ])
     }
 
     /// The program's row of `v1/catalogue`; `nil` if it cannot be launched.
@@ -120,30 +113,24 @@ extension SiteBanner {
 extension SitePopup {
     /// `v1/popups/<popupKey>`.
     package func document(key: String, imageURLs: [String: String]) -> [JSON.Member] {
-        var members: [JSON.Member] = [
-            .init("popupKey", .string(key)), .init("id", .string(id)), .init("title", .string(title)),
-            .init("text", .string(text)),
-        ]
-        if let url = image.flatMap({ imageURLs[$0] }) { members.append(.init("imageUrl", .string(url))) }
-        members.append(
-            .init("buttons", .array(buttons.map { ["label": .string($0.label), "openUrl": .string($0.openURL)] })))
-        return members + rule
+        JSON.members([
+            "popupKey": .string(key), "id": .string(id), "title": .string(title), "text": .string(text),
+            "imageUrl": image.flatMap { imageURLs[$0] }.map { .string($0) },
+            "buttons": .array(buttons.map(\.json)),
+        ]) + rule
     }
 
     /// The pop-up's row of `v1/catalogue`: what says when it may come.
     package func row(key: String) -> JSON {
-        .object([.init("popupKey", .string(key)), .init("id", .string(id)), .init("title", .string(title))] + rule)
+        .object(JSON.members(["popupKey": .string(key), "id": .string(id), "title": .string(title)]) + rule)
     }
 
     private var rule: [JSON.Member] {
-        var members: [JSON.Member] = [.init("frequency", .string(frequency.rawValue))]
-        if let from { members.append(.init("from", .string(from.rfc3339))) }
-        if let until { members.append(.init("until", .string(until.rfc3339))) }
-        if let trigger { members.append(.init("trigger", .string(trigger))) }
-        if priority != 0 { members.append(.init("priority", .integer(Int64(priority)))) }
-        if let most {
-            members.append(.init("most", ["times": .integer(Int64(most.times)), "days": .integer(Int64(most.days))]))
-        }
-        return members
+        JSON.members([
+            "frequency": .string(frequency.rawValue), "from": from.map { .string($0.rfc3339) },
+            "until": until.map { .string($0.rfc3339) }, "trigger": trigger.map { .string($0) },
+            "priority": priority == 0 ? nil : JSON(priority),
+            "most": most.map { ["times": JSON($0.times), "days": JSON($0.days)] },
+        ])
     }
 }

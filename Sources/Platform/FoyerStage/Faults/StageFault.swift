@@ -120,8 +120,7 @@ extension StageFault {
 
     var json: JSON {
         func object(_ kind: Kind, _ members: KeyValuePairs<String, JSON?> = [:]) -> JSON {
-            let kind = JSON.Member("kind", .string(kind.rawValue))
-            return .object([kind] + members.compactMap { name, value in value.map { JSON.Member(name, $0) } })
+            .object([JSON.Member("kind", .string(kind.rawValue))] + JSON.members(members))
         }
         return switch self {
         case .delay(let seconds): object(kind, ["seconds": .number(seconds)])

@@ -295,10 +295,9 @@ extension StageResponder {
     }
 
     private var stage: JSON {
-        let texts = { (names: [String]) in JSON.array(names.map { .string($0) }) }
-        return [
-            "apps": .array(platform.programs.map(program)), "banners": texts(platform.bannerKeys),
-            "popups": texts(platform.popupKeys), "network": .string(network.rawValue),
+        [
+            "apps": .array(platform.programs.map(program)), "banners": JSON(platform.bannerKeys),
+            "popups": JSON(platform.popupKeys), "network": .string(network.rawValue),
             "publicKey": .string(Base64.encode(platform.publicKey)),
             "config": .object(config.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) }),
             "faults": .array(faults.told.map(\.json)), "intrinsicFaults": .array(faults.intrinsic.map(\.json)),

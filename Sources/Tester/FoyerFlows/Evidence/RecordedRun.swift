@@ -66,7 +66,7 @@ package struct RecordedRun: Equatable, Sendable {
     }
 
     private static func head(
-        _ node: JSONNode, version: Int64
+        _ node: JSONNode, version: Int
     ) throws(JSONShapeError) -> (title: String?, size: CellSize, colors: Colors?) {
         let term = version == 3 ? try node.field("term") : node
         let columns = try term.field(version == 3 ? "cols" : "width").integer(in: sizes)

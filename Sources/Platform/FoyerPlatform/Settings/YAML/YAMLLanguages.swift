@@ -37,20 +37,18 @@ extension YAMLNode {
 }
 
 extension JSON {
-    private static let text = YAMLSchema.object([("type", .string("string")), ("minLength", .integer(1))])
+    private static let text = ["type": "string", "minLength": 1] as JSON
 
     /// The schema that accepts a mapping of languages in place of any text.
     fileprivate var inLanguages: JSON {
         switch self {
         case Self.text:
             let languages = YAMLSchema.object(Language.allCases.map { ($0.rawValue, YAMLSchema.text) })
-            return YAMLSchema.either([
-                self,
-                YAMLSchema.object([
-                    ("type", .string("object")), ("properties", languages),
-                    ("required", .array([.string(Language.english.rawValue)])), ("additionalProperties", .bool(false)),
-                ]),
-            ])
+            let inEach: JSON = [
+                "type": "object", "properties": languages, "required": [.string(Language.english.rawValue)],
+                "additionalProperties": false,
+            ]
+            return YAMLSchema.either([self, inEach])
         case .array(let elements): return .array(elements.map(\.inLanguages))
         case .object(let members): return .object(members.map { Member($0.name, $0.value.inLanguages) })
         default: return self

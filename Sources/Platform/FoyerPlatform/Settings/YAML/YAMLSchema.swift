@@ -5,16 +5,12 @@ package enum YAMLSchema {
     package static let anything = JSON.object([])
     static let scalar = type("string", "number", "boolean", "null")
     /// Not empty; in YAML, what is not quoted may be a number.
-    static let text = either([
-        object([("type", .string("string")), ("minLength", .integer(1))]), type("number", "boolean"),
-    ])
+    static let text = either([["type": "string", "minLength": 1], type("number", "boolean")])
 
     /// A file of one kind.
     package static func document(_ title: String, _ schema: JSON) -> JSON {
         guard case .object(let members) = schema else { return schema }
-        let head: [JSON.Member] = [
-            .init("$schema", .string("http://json-schema.org/draft-07/schema#")), .init("title", .string(title)),
-        ]
+        let head = JSON.members(["$schema": "http://json-schema.org/draft-07/schema#", "title": .string(title)])
         return .object(head + members)
     }
 
@@ -23,7 +19,7 @@ package enum YAMLSchema {
     }
 
     private static func type(_ names: String...) -> JSON {
-        object([("type", names.count == 1 ? .string(names[0]) : .array(names.map { .string($0) }))])
+        ["type": names.count == 1 ? .string(names[0]) : JSON(names)]
     }
 
     static func words(_ words: [String]) -> JSON {
@@ -33,28 +29,20 @@ package enum YAMLSchema {
             let plain = YAMLNode(content: .scalar(word), mark: YAMLMark(line: 1, column: 1), isPlain: true).json
             if plain != .string(word) { all.append(plain) }
         }
-        return object([("enum", .array(all))])
+        return ["enum": .array(all)]
     }
 
     static func integer(_ range: ClosedRange<Int>) -> JSON {
-        object([
-            ("type", .string("integer")), ("minimum", .integer(Int64(range.lowerBound))),
-            ("maximum", .integer(Int64(range.upperBound))),
-        ])
+        ["type": "integer", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
     }
 
     static func number(_ range: ClosedRange<Double>) -> JSON {
-        object([
-            ("type", .string("number")), ("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound)),
-        ])
+        ["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)]
     }
 
     /// Text of a form; a number has none.
     package static func matching(_ pattern: String, orNumber: Bool = false) -> JSON {
-        object([
-            ("type", orNumber ? .array([.string("string"), .string("number")]) : .string("string")),
-            ("pattern", .string(pattern)),
-        ])
+        ["type": orNumber ? ["string", "number"] : "string", "pattern": .string(pattern)]
     }
 
     /// One of several suffices.
@@ -69,70 +57,61 @@ package enum YAMLSchema {
             }
             for part in parts where !all.contains(part) { all.append(part) }
         }
-        return all.count == 1 ? all[0] : object([("anyOf", .array(all))])
+        return all.count == 1 ? all[0] : ["anyOf": .array(all)]
     }
 
     static let null = type("null")
 
     static func list(of element: JSON, atLeastOne: Bool) -> JSON {
-        object(
-            [("type", .string("array")), ("items", element)] + (atLeastOne ? [("minItems", .integer(1))] : []))
+        JSON(["type": "array", "items": element, "minItems": atLeastOne ? 1 : nil])
     }
 
     static func table(of element: JSON, names: JSON) -> JSON {
-        var members: [(String, JSON)] = [("type", .string("object")), ("additionalProperties", element)]
         // A key is text, whatever it looks like.
-        if names != text, names != anything { members.append(("propertyNames", names)) }
-        return object(members)
+        let isAnyText = names == text || names == anything
+        return JSON(["type": "object", "additionalProperties": element, "propertyNames": isAnyText ? nil : names])
     }
 
     // MARK: - Keys of a mapping
 
     /// All of the keys.
-    package static func has(_ keys: [String]) -> JSON { object([("required", .array(keys.map { .string($0) }))]) }
+    package static func has(_ keys: [String]) -> JSON { ["required": JSON(keys)] }
 
     /// At least one of the keys.
-    package static func hasAny(_ keys: [String]) -> JSON { object([("anyOf", .array(keys.map { has([$0]) }))]) }
+    package static func hasAny(_ keys: [String]) -> JSON { ["anyOf": .array(keys.map { has([$0]) })] }
 
     /// None of the keys.
-    package static func hasNone(_ keys: [String]) -> JSON { object([("not", hasAny(keys))]) }
+    package static func hasNone(_ keys: [String]) -> JSON { ["not": hasAny(keys)] }
 
     /// Exactly one of the sets of keys: all of its keys, and none of the others'.
     package static func hasOne(of sets: [[String]]) -> JSON {
-        if sets.allSatisfy({ $0.count == 1 }) { return object([("oneOf", .array(sets.map(has)))]) }
+        if sets.allSatisfy({ $0.count == 1 }) { return ["oneOf": .array(sets.map(has))] }
         let all = sets.map { set -> JSON in
             let others = sets.joined().filter { !set.contains($0) }
-            return object([
-                ("required", .array(set.map { .string($0) })), ("not", hasAny(others)),
-            ])
+            return ["required": JSON(set), "not": hasAny(others)]
         }
-        return object([("anyOf", .array(all))])
+        return ["anyOf": .array(all)]
     }
 
     /// Where a key is there, others must be, too.
     package static func needs(_ keys: [String], where key: String) -> JSON {
-        object([("if", has([key])), ("then", has(keys))])
+        ["if": has([key]), "then": has(keys)]
     }
 
     /// Where a key has a value, others must be there.
     package static func needs(_ keys: [String], where key: String, is value: String) -> JSON {
-        let condition = object([
-            ("properties", object([(key, object([("const", .string(value))]))])), ("required", .array([.string(key)])),
-        ])
-        return object([("if", condition), ("then", has(keys))])
+        let condition: JSON = ["properties": [key: ["const": .string(value)]], "required": [.string(key)]]
+        return ["if": condition, "then": has(keys)]
     }
 }
 
 extension YAMLFields {
     /// The mapping as far as its body asked for keys.
     var schema: JSON {
-        var members: [(String, JSON)] = [
-            ("type", .string("object")),
-            ("properties", YAMLSchema.object(outline.keys.map { ($0.name, $0.below.schema) })),
-        ]
-        if !needed.isEmpty { members.append(("required", .array(needed.map { .string($0) }))) }
-        members.append(("additionalProperties", .bool(false)))
-        if !rules.isEmpty { members.append(("allOf", .array(rules))) }
-        return YAMLSchema.object(members)
+        JSON([
+            "type": "object", "properties": YAMLSchema.object(outline.keys.map { ($0.name, $0.below.schema) }),
+            "required": needed.isEmpty ? nil : JSON(needed), "additionalProperties": false,
+            "allOf": rules.isEmpty ? nil : .array(rules),
+        ])
     }
 }

@@ -119,10 +119,7 @@ package struct YAMLShape<Value: Sendable>: Sendable {
             guard let branch = without.branch else { return without.outline.described(by: without.schema) }
             _ = body(&with)
             return without.outline.described(
-                by: YAMLSchema.object([
-                    ("type", .string("object")), ("if", YAMLSchema.has([branch])), ("then", with.schema),
-                    ("else", without.schema),
-                ]))
+                by: ["type": "object", "if": YAMLSchema.has([branch]), "then": with.schema, "else": without.schema])
         }
         return YAMLShape(outline: outline()) { node, what, report in
             guard var fields = YAMLFields(node, name ?? what, report) else {
