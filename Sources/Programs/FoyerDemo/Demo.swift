@@ -97,10 +97,6 @@ public enum Demo {
         public var makeFaultsPage: (@Sendable (HomeScreen, DisplayTheme) -> any Screen)?
         /// What else can be chosen on the settings page.
         public var settings: [AddedSetting] = []
-        /// Hears what the banner's delegate hears, and passes it on.
-        public var hearBanner: (@Sendable (any BannerViewDelegate) -> any BannerViewDelegate)?
-        /// Hears what the pop-up's delegate hears, and passes it on.
-        public var hearPopup: (@Sendable (any PopupDelegate) -> any PopupDelegate)?
         /// Makes a launch's screen in place of the demo.
         public var makeLaunch: (@Sendable (LaunchOrder) throws(LaunchEngineError) -> any Screen)?
 

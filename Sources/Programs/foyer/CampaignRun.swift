@@ -42,7 +42,7 @@ struct CampaignRun {
         let recorder = try evidence.recorder(title: "foyer \(kind) \(key)", choices: &choices)
         var show = try show()
         let trace = Timeline(spans: "step", moments: kind)
-        show.note = { moment in
+        show.configuration.observe = { moment in
             trace.take(moment)
             recorder.mark(moment.label, at: moment.instant)
         }

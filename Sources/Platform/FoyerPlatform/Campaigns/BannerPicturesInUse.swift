@@ -15,15 +15,6 @@ struct BannerPicturesInUse {
     /// What a picture of the host's own stands in for.
     enum Role: Sendable, CaseIterable { case placeholder, errorImage }
 
-    /// What decides which pictures are wanted.
-    struct Sight {
-        let data: BannerData?
-        /// The page on display or being slid to.
-        let page: Int?
-        let loops: Bool
-        let visiblePages: [Int]
-    }
-
     /// By `BannerItem.imageURL`.
     private(set) var cells: [String: CellPicture] = [:]
     /// The host's own, and the style in which each was requested last.
@@ -32,9 +23,6 @@ struct BannerPicturesInUse {
     private var page: Int?
     /// Whether something has arrived that the view does not show yet.
     private var isStale = true
-
-    /// Pages on either side to fetch and prepare ahead, since digits and dots can jump.
-    private static let reach = 2
 
     init(placeholder: Pixels?, errorImage: Pixels?) {
         self[.placeholder] = placeholder
@@ -56,36 +44,19 @@ struct BannerPicturesInUse {
         isStale || style != self.style || page != self.page
     }
 
-    /// Asks for the pictures around the page, each once a style.
+    /// Pins the pictures around the page, and draws them.
     ///
     /// - Parameter style: `nil` before the first frame; then nothing is drawn.
     mutating func keep(
-        _ sight: Sight, style: CellPicture.Style?, by work: any BannerWork,
+        _ pins: [String], page: Int?, style: CellPicture.Style?, by work: any BannerWork,
         post: @escaping @Sendable (BannerNews) -> Void
     ) {
-        isStale = false
-        (self.style, page) = (style, sight.page)
-        let wanted = page.flatMap { sight.data?.imageURLs(around: $0, reach: Self.reach, loops: sight.loops) } ?? []
-        if !wanted.isEmpty { work.prefer(wanted) }
+        (isStale, self.style, self.page) = (false, style, page)
+        let drawn = work.pin(pins, style: style) { post(.drawn($0)) }
         guard let style else { return }
-        drawOwn(style, by: work, post: post)
-        guard let items = sight.data?.items, !wanted.isEmpty else {
-            cells = [:]
-            return
-        }
-        let inSight = sight.visiblePages.filter(items.indices.contains).map { items[$0].imageURL }
-        let kept = Set(wanted + inSight)
-        var missing: [String] = []
         // A picture of another size stays until the new one arrives.
-        cells = cells.filter { kept.contains($0.key) }
-        for imageURL in wanted + kept.subtracting(wanted).sorted() {
-            if let picture = work.cells(for: imageURL, style: style) {
-                cells[imageURL] = picture
-            } else {
-                missing.append(imageURL)
-            }
-        }
-        if !missing.isEmpty { work.prepare(missing, style: style) { post(.drawn($0)) } }
+        cells = cells.filter { pins.contains($0.key) }.merging(drawn) { $1 }
+        drawOwn(style, by: work, post: post)
     }
 
     /// Draws the host's own pictures, once a style.
@@ -108,4 +79,24 @@ struct BannerPicturesInUse {
 
     /// Whether a picture of the host's own is of the style requested last.
     func isWanted(_ role: Role, _ style: CellPicture.Style) -> Bool { own[role]?.requested == style }
+}
+
+extension BannerContent {
+    /// What a load has brought so far. While a failed load is retried, the banner waits as it did at first.
+    ///
+    /// - Parameters:
+    ///   - cells: mapped pictures by ``BannerItem/imageURL``.
+    ///   - keepsWaiting: whether to keep waiting although the answer is there.
+    package init(_ load: BannerLoad, cells: [String: CellPicture], keepsWaiting: Bool = false) {
+        switch load.phase {
+        case .waiting: self = .waiting
+        case .errorImage where load.isLoading || keepsWaiting, .blank where load.isLoading || keepsWaiting:
+            self = .waiting
+        case .errorImage: self = .errorImage
+        case .blank: self = .blank
+        case .hidden: self = .hidden
+        case .showing:
+            self = .pages(BannerPages(load.pages, pictures: load.pictures, cells: cells))
+        }
+    }
 }

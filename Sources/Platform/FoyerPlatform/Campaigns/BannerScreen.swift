@@ -26,10 +26,6 @@ package final class BannerScreen: Screen {
         banner.takesKeysUnfocused = true
     }
 
-    package func appear(_ context: ScreenContext) {
-        show.note(CampaignMoment(instant: context.now, kind: .began))
-    }
-
     package func disappear() {
         // A reload under way does not change that there was something to see.
         if banner.hasLoaded { ended(banner.status, banner.failure, banner.fallback) }
@@ -120,44 +116,24 @@ package final class BannerScreen: Screen {
 }
 
 extension BannerScreen: BannerViewDelegate {
-    private func record(_ kind: CampaignMoment.Kind) {
-        show.note(CampaignMoment(instant: banner.context?.now ?? .zero, kind: kind))
-    }
-
-    package func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
-        record(.loaded(from: source))
-    }
-
     package func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
-        record(.failed(failure))
         if let language = banner.context?.language, !banner.isHidden, !banner.showsErrorImage {
             notice.content = BannerNotice(language[.bannerMissing], .bad)
         }
     }
 
     package func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
-        record(.selected(index: index, openURL: openURL))
         guard let context = banner.context, let screen = show.makeScreen(leadingTo: openURL, theme: context.theme)
         else { return false }
         context.request(.push(screen))
         return true
     }
 
-    package func banner(_ banner: TouchBanner, didShow index: Int) {
-        record(.shown(index: index))
-    }
-
-    package func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
-        record(.hidden(isHidden))
-    }
-
     package func bannerErrorImageClicked(_ banner: TouchBanner) {
-        record(.errorImageClicked)
         if let context = banner.context { banner.load(self, context) }
     }
 
     package func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
-        record(.opened(outcome))
         if let language = banner.context?.language { notice.content = BannerNotice(outcome, language) }
     }
 }

@@ -1,6 +1,35 @@
 import FoyerCore
 import FoyerPlatformCore
 
+/// Something that happened to a banner or a card on screen. The host's delegates, the campaign's owner, recordings and
+/// traces all read it.
+package struct CampaignMoment: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+        /// It was asked for, for the first time.
+        case began
+        case loaded(from: BannerSource)
+        case failed(BannerFailure)
+        /// The banner's page of that index, or the card.
+        case shown(index: Int?)
+        /// The banner's page or the card's button of that index.
+        case selected(index: Int, openURL: String)
+        case errorImageClicked
+        /// The banner no longer takes room, or takes it again.
+        case hidden(Bool)
+        /// The outcome of a link that the host did not handle.
+        case opened(LinkOutcome)
+        /// The card has closed, or did not come.
+        case closed
+        case absent(PopupAbsence)
+    }
+
+    /// When it happened, on the loop's clock.
+    package let instant: Instant
+    package let kind: Kind
+    /// Whether it happened to a card; otherwise to a banner.
+    package let isOfPopup: Bool
+}
+
 /// A banner's reports to its host.
 ///
 /// Calls come one at a time, on the thread that owns the terminal, from the banner's `load`, `perform`, `setFocus` and
@@ -36,6 +65,23 @@ public protocol BannerViewDelegate: AnyObject {
 }
 
 extension BannerViewDelegate {
+    /// Calls the moment's callback.
+    ///
+    /// - Returns: whether the host has handled a chosen link.
+    func receive(_ moment: CampaignMoment.Kind, of banner: TouchBanner) -> Bool {
+        switch moment {
+        case .loaded(let source): bannerDidLoad(banner, from: source)
+        case .failed(let failure): self.banner(banner, didFail: failure)
+        case .shown(let index): if let index { self.banner(banner, didShow: index) }
+        case .selected(let index, let openURL): return self.banner(banner, didSelect: index, openURL: openURL)
+        case .errorImageClicked: bannerErrorImageClicked(banner)
+        case .hidden(let isHidden): self.banner(banner, didHide: isHidden)
+        case .opened(let outcome): self.banner(banner, didOpen: outcome)
+        case .began, .closed, .absent: break
+        }
+        return false
+    }
+
     /// Ignored.
     public func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {}
     /// Ignored.
@@ -84,6 +130,21 @@ public protocol PopupDelegate: AnyObject {
 }
 
 extension PopupDelegate {
+    /// Calls the moment's callback.
+    ///
+    /// - Returns: whether the host has handled a chosen link.
+    func receive(_ moment: CampaignMoment.Kind, of popup: TouchPopup) -> Bool {
+        switch moment {
+        case .shown: popupDidShow(popup)
+        case .selected(let index, let openURL): return self.popup(popup, didSelect: index, openURL: openURL)
+        case .opened(let outcome): self.popup(popup, didOpen: outcome)
+        case .closed: popupDidClose(popup)
+        case .absent(let why): self.popup(popup, didNotCome: why)
+        case .began, .loaded, .failed, .errorImageClicked, .hidden: break
+        }
+        return false
+    }
+
     /// Always.
     public func popupMayCome(_ popup: TouchPopup) -> Bool { true }
     /// Ignored.

@@ -33,15 +33,13 @@ final class CampaignSession: Sendable {
         var key: String?
         /// The indices of the items that show each picture, by address.
         var places: [String: [Int]] = [:]
-        /// Pictures that have not been fetched yet, by address, and the order in which they were requested. An entry of
-        /// the order whose picture no longer waits is skipped.
-        var waitingPictures: [String: PicturePost] = [:]
+        /// Pictures that were asked for and have not come, by address.
+        var wanted: [String: PicturePost] = [:]
+        /// Those to fetch, in order: what a view has pinned, or all that were asked for.
         var order: [String] = []
-        /// Pictures to fetch before others, in order.
-        var preferredPictures: [String] = []
-        /// Whether the others are fetched at all.
-        var fetchesOthers = true
-        var busyFetchers = 0
+        /// Whether a view pins its pictures: of a thousand pages, nobody sees most.
+        var isPinned = false
+        var fetching: Set<String> = []
         /// The id of the pop-up that is recorded as shown, and the day, which `release` takes back.
         var recorded: (id: String, day: Int64)?
     }
@@ -100,7 +98,7 @@ final class CampaignSession: Sendable {
     @discardableResult
     func close() -> Task<Void, Never> {
         tasks.close()
-        state.withLock { $0.waitingPictures = [:] }
+        state.withLock { $0.wanted = [:] }
         pictures.close()
         return Task { [tasks] in await tasks.finishDiskWork() }
     }
@@ -132,7 +130,9 @@ final class CampaignSession: Sendable {
             switch effect {
             case .fetch(let key, let load):
                 tasks.run { [self] in
-                    let answer = await answer(for: key)
+                    let deadline = surroundings.now + configuration.timeout
+                    let answer: BannerAnswer = await answer(
+                        "banners", key, bodyBound: BannerData.maxBytes, deadline: deadline)
                     tell(.answered(answer, load: load), post)
                 }
             case .readCache(let key, let load):
@@ -152,17 +152,6 @@ final class CampaignSession: Sendable {
             case .reportLoaded: reportLoad()
             case .hiddenChanged, .reportErrorImageClicked: break
             }
-        }
-    }
-
-    private func answer(for key: String) async -> BannerAnswer {
-        do {
-            let response = try await documents.get(
-                "v1", "banners", key, bodyBound: BannerData.maxBytes,
-                deadline: surroundings.now + configuration.timeout)
-            return BannerAnswer(status: response.status, body: response.body, requested: key)
-        } catch {
-            return .failed(configuration.cause(of: error, asking: "the \(name)"))
         }
     }
 
@@ -202,15 +191,26 @@ final class CampaignSession: Sendable {
     /// The platform's answer; a failure on the way is one, too. Waits no longer than a card may take to appear.
     func popupAnswer() async -> PopupAnswer {
         let deadline = surroundings.now + min(configuration.timeout, configuration.popupPatience)
-        do {
-            if case .event(let event) = wish { try await choose(for: event, deadline: deadline) }
-            guard let key else { return .none }
-            let response = try await documents.get(
-                "v1", "popups", key, bodyBound: PopupData.maxBytes, deadline: deadline)
-            return PopupAnswer(status: response.status, body: response.body, requested: key)
-        } catch {
-            return .failed(configuration.cause(of: error, asking: "the \(name)"))
+        if case .event(let event) = wish {
+            do { try await choose(for: event, deadline: deadline) } catch { return failed(error) }
         }
+        guard let key else { return .noCampaign }
+        return await answer("popups", key, bodyBound: PopupData.maxBytes, deadline: deadline)
+    }
+
+    private func answer<Campaign>(
+        _ kind: String, _ key: String, bodyBound: Int, deadline: Instant
+    ) async -> CampaignAnswer<Campaign> {
+        do {
+            let response = try await documents.get("v1", kind, key, bodyBound: bodyBound, deadline: deadline)
+            return CampaignAnswer(status: response.status, body: response.body, requested: key)
+        } catch {
+            return failed(error)
+        }
+    }
+
+    private func failed<Campaign>(_ error: any Error) -> CampaignAnswer<Campaign> {
+        .failed(configuration.cause(of: error, asking: "the \(name)"))
     }
 
     /// Chooses the pop-up that an event brings now; it may bring none.
@@ -243,75 +243,42 @@ final class CampaignSession: Sendable {
 
     // MARK: - Pictures
 
-    /// The number of pictures fetched at a time.
-    private static let fetchers = 4
-    /// Two connections to each host are reserved for preferred pictures, so that slow ones do not delay the visible
-    /// page.
-    private static let fetchersForPreferred = TransferQueue.exchangesPerHost
-
-    /// Fetches a picture when its turn comes: the disk's at once, then the server's if that is another one. (A pop-up is
-    /// too brief to change its picture: the disk's is enough.)
+    /// Fetches a picture: the disk's at once, then the server's if that is another one. (A pop-up is too brief to change
+    /// its picture: the disk's is enough.) If a view pins its pictures, one that is not pinned waits until it is.
     func fetch(_ imageURL: String, post: @escaping PicturePost) {
-        startFetchers { state in
-            if state.waitingPictures.updateValue(post, forKey: imageURL) == nil, state.fetchesOthers {
-                state.order.append(imageURL)
-            }
-            let isPreferred = state.preferredPictures.contains(imageURL)
-            let most = isPreferred ? Self.fetchersForPreferred : state.fetchesOthers ? Self.fetchers : 0
-            return state.busyFetchers < most ? 1 : 0
+        fetchMore { state in
+            if state.wanted.updateValue(post, forKey: imageURL) == nil, !state.isPinned { state.order.append(imageURL) }
         }
     }
 
-    /// From now on fetches only preferred pictures, for a view that shows one page after the other: of a thousand pages,
-    /// nobody sees most.
-    func fetchPreferredOnly() {
-        state.withLock { $0.fetchesOthers = false }
+    func pin(
+        _ imageURLs: [String], style: CellPicture.Style?, post: @escaping @Sendable (PreparedPicture) -> Void
+    ) -> [String: CellPicture] {
+        fetchMore { ($0.isPinned, $0.order) = (true, imageURLs) }
+        guard let style else { return [:] }
+        var drawn: [String: CellPicture] = [:]
+        for imageURL in imageURLs { drawn[imageURL] = pictures.cells(for: imageURL, style: style) }
+        let missing = imageURLs.filter { drawn[$0] == nil }
+        if !missing.isEmpty { pictures.prepare(missing, style: style, post: post) }
+        return drawn
     }
 
-    /// Fetches these pictures before all others, in order: the visible page, then its neighbours.
-    ///
-    /// - Parameter imageURLs: addresses as in the items; those already here, under way or never requested are ignored.
-    func prefer(_ imageURLs: [String]) {
-        startFetchers { state in
-            state.preferredPictures = imageURLs
-            let waiting = imageURLs.count { state.waitingPictures[$0] != nil }
-            return min(waiting, Self.fetchersForPreferred - state.busyFetchers)
-        }
-    }
-
-    /// Changes the queue, and starts as many fetchers as the closure returns.
-    private func startFetchers(_ change: (inout State) -> Int) {
-        let count = state.withLock { state in
-            guard tasks.isOpen else { return 0 }
-            let count = max(0, change(&state))
-            state.busyFetchers += count
-            return count
-        }
-        for _ in 0..<count {
-            tasks.run { [self] in
-                while let (imageURL, post) = nextPicture() { await take(imageURL, post) }
-            }
-        }
-    }
-
-    /// The next picture for a fetcher; `nil` ends it.
-    private func nextPicture() -> (String, PicturePost)? {
+    /// Changes the order, and fetches as many pictures as a host has connections; the transfer queue has the rest.
+    private func fetchMore(_ change: (inout State) -> Void) {
         state.withLock { state in
-            let next = state.preferredPictures.first { state.waitingPictures[$0] != nil } ?? Self.nextOther(&state)
-            guard let next, let post = state.waitingPictures.removeValue(forKey: next) else {
-                state.busyFetchers -= 1
-                return nil
+            change(&state)
+            for imageURL in state.order where state.fetching.count < TransferQueue.exchangesPerHost {
+                guard let post = state.wanted[imageURL], state.fetching.insert(imageURL).inserted else { continue }
+                tasks.run { [self] in
+                    await take(imageURL, post)
+                    fetchMore { state in
+                        state.wanted[imageURL] = nil
+                        state.fetching.remove(imageURL)
+                        if !state.isPinned { state.order.removeAll { $0 == imageURL } }
+                    }
+                }
             }
-            return (next, post)
         }
-    }
-
-    /// The next picture that is not preferred.
-    private static func nextOther(_ state: inout State) -> String? {
-        guard state.fetchesOthers, state.busyFetchers <= fetchers else { return nil }
-        let count = state.order.prefix { state.waitingPictures[$0] == nil }.count
-        state.order.removeFirst(count)
-        return state.order.first
     }
 
     private func take(_ imageURL: String, _ post: PicturePost) async {
@@ -382,10 +349,25 @@ final class CampaignSession: Sendable {
         collector?.record(kind, key: key, index: index)
     }
 
-    /// Records that an item or a button was chosen, and opens its link unless the delegate handled it.
-    func choose(_ index: Int, _ openURL: String, isConsumed: Bool) -> LinkOutcome {
-        if case .banner = wish { record(.click, index: index) } else { record(.popupClick, index: index) }
-        return configuration.open(openURL, isConsumed: isConsumed, base: server)
+    /// Reports a moment on a screen to the campaign's owner and to the service's observer.
+    ///
+    /// - Parameter instant: `nil` for now.
+    func report(_ moment: CampaignMoment.Kind, at instant: Instant? = nil) {
+        let isOfPopup = if case .banner = wish { false } else { true }
+        switch moment {
+        case .shown(let index): record(isOfPopup ? .popupImpression : .impression, index: index)
+        case .selected(let index, _): record(isOfPopup ? .popupClick : .click, index: index)
+        case .closed: record(.popupClose)
+        case .began, .loaded, .failed, .errorImageClicked, .hidden, .opened, .absent: break
+        }
+        guard tasks.isOpen else { return }
+        configuration.observe(
+            CampaignMoment(instant: instant ?? surroundings.now, kind: moment, isOfPopup: isOfPopup))
+    }
+
+    /// Opens a chosen link, unless the host has handled it.
+    func open(_ openURL: String, isConsumed: Bool) -> LinkOutcome {
+        configuration.open(openURL, isConsumed: isConsumed, base: server)
     }
 
     // MARK: - Without a view

@@ -11,8 +11,6 @@ package struct CampaignShow: Sendable {
     package let server: WebAddress
     /// How the service is reached, and how long answers may take.
     package var configuration = TouchConfiguration()
-    /// Receives what happens; on a screen, on the thread that owns it.
-    package var note: @Sendable (CampaignMoment) -> Void = { _ in }
     private let places: Places
 
     package struct BannerLook: Sendable {
@@ -163,10 +161,7 @@ package struct CampaignShow: Sendable {
         func handle(_ event: PopupEvent) -> [PopupEffect] {
             machine.handle(event, at: configuration.network.surroundings.now)
         }
-        func record(_ kind: CampaignMoment.Kind) {
-            note(CampaignMoment(instant: configuration.network.surroundings.now, kind: kind))
-        }
-        record(.began)
+        campaign.report(.began)
         _ = handle(.conditions(PopupConditions(size: PopupConditions.leastSize)))
         _ = handle(.requested)
         var effects = handle(.answered(await campaign.popupAnswer(), at: configuration.wallClock()))
@@ -176,12 +171,11 @@ package struct CampaignShow: Sendable {
             effects = handle(await configuration.network.surroundings.work.run { campaign.recordShown(data) })
         }
         if let data = machine.shown {
-            campaign.record(.popupImpression)
-            record(.shown(index: nil))
+            campaign.report(.shown(index: nil))
             return .shown(data)
         }
         let why = if case .absent(let why) = machine.phase { why } else { PopupAbsence.late }
-        record(.absent(why))
+        campaign.report(.absent(why))
         return .absent(why)
     }
 
@@ -301,31 +295,6 @@ extension CampaignShow.Bound {
             "openUrl": item.map { .string($0.openURL) }, "error": failure?.json,
         ])
     }
-}
-
-/// Something that happened to a campaign on screen, for recordings and traces.
-package struct CampaignMoment: Equatable, Sendable {
-    package enum Kind: Equatable, Sendable {
-        case began
-        case loaded(from: BannerSource)
-        case failed(BannerFailure)
-        /// The banner's page of that index, or the card.
-        case shown(index: Int?)
-        /// The banner's page or the card's button of that index.
-        case selected(index: Int, openURL: String)
-        case errorImageClicked
-        /// The banner no longer takes room, or takes it again.
-        case hidden(Bool)
-        /// The outcome of a link that the host did not handle.
-        case opened(LinkOutcome)
-        /// The card has closed, or did not come.
-        case closed
-        case absent(PopupAbsence)
-    }
-
-    /// When it happened, on the loop's clock.
-    package let instant: Instant
-    package let kind: Kind
 }
 
 /// Takes an outcome from the screen's thread to the task that waits for it.

@@ -25,10 +25,6 @@ final class PopupScreen: Screen {
         popup.comesBetween = false
     }
 
-    func appear(_ context: ScreenContext) {
-        show.note(CampaignMoment(instant: context.now, kind: .began))
-    }
-
     func disappear() {
         ended(outcome)
         remainingWork = Task { [service] in await service.close() }
@@ -60,17 +56,10 @@ final class PopupScreen: Screen {
         Footer(keys: [KeyHint("q", context.language[.quit])]).render(into: &canvas, in: footer)
         popup.draw(in: &canvas, context: context)
     }
-
-    private func record(_ kind: CampaignMoment.Kind) {
-        show.note(CampaignMoment(instant: popup.context?.now ?? .zero, kind: kind))
-    }
 }
 
 extension PopupScreen: PopupDelegate {
-    func popupDidShow(_ popup: TouchPopup) { record(.shown(index: nil)) }
-
     func popup(_ popup: TouchPopup, didSelect button: Int, openURL: String) -> Bool {
-        record(.selected(index: button, openURL: openURL))
         outcome = .selected(button, openURL: openURL, .nothing)
         guard let context = popup.context, let screen = show.makeScreen(leadingTo: openURL, theme: context.theme) else {
             return false
@@ -82,20 +71,17 @@ extension PopupScreen: PopupDelegate {
     }
 
     func popup(_ popup: TouchPopup, didOpen link: LinkOutcome) {
-        record(.opened(link))
         if case .selected(let button, let openURL, _) = outcome {
             outcome = .selected(button, openURL: openURL, link)
         }
     }
 
     func popupDidClose(_ popup: TouchPopup) {
-        record(.closed)
         if outcome == .left { outcome = .closed }
         if !isFollowed { popup.context?.request(.leave) }
     }
 
     func popup(_ popup: TouchPopup, didNotCome why: PopupAbsence) {
-        record(.absent(why))
         outcome = .absent(why)
         // A slow picture is fetched to its end, for the next start.
         if why != .late || !popup.isFetchingPicture { popup.context?.request(.leave) }

@@ -56,7 +56,6 @@ public final class TouchBanner: ScreenElement {
         _ session: BannerSession, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
         errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
     ) {
-        session.campaign.fetchPreferredOnly()
         self.init(
             session.campaign, key: session.campaign.key, style: style, placeholder: placeholder,
             errorImage: errorImage, impressionPolicy: impressionPolicy)
@@ -179,6 +178,7 @@ public final class TouchBanner: ScreenElement {
         if banner.lastLoad == 0 {
             view.startedAt = context.now
             view.errorText = context.language[.bannerMissing]
+            report(.began)
             // Only at the first load: later the user may have started it on purpose.
             tell(control.follow(context))
         }
@@ -264,19 +264,24 @@ public final class TouchBanner: ScreenElement {
 
     /// Tells the campaign and the delegate what has happened on the screen.
     private func tell(_ reports: [CarouselControl.Report]) {
-        for report in reports {
-            switch report {
-            case .shown(let page):
-                work.record(.impression, index: page)
-                delegate?.banner(self, didShow: page)
+        for one in reports {
+            switch one {
+            case .shown(let page): report(.shown(index: page))
             case .selected(let page, let openURL):
-                let isConsumed = delegate?.banner(self, didSelect: page, openURL: openURL) ?? false
-                let outcome = work.choose(page, openURL, isConsumed: isConsumed)
-                if outcome != .nothing { delegate?.banner(self, didOpen: outcome) }
+                let isConsumed = report(.selected(index: page, openURL: openURL))
+                let outcome = work.open(openURL, isConsumed: isConsumed)
+                if outcome != .nothing { report(.opened(outcome)) }
             case .errorImageChosen: take(.chosen)
             }
         }
         keepPictures()
+    }
+
+    /// Returns whether the host has handled a chosen link.
+    @discardableResult
+    private func report(_ moment: CampaignMoment.Kind) -> Bool {
+        work.report(moment, at: context?.now)
+        return delegate?.receive(moment, of: self) ?? false
     }
 
     // MARK: - The load
@@ -298,15 +303,15 @@ public final class TouchBanner: ScreenElement {
             control.forgetDrawn()
             let pages = items.map { CarouselItem(title: $0.title, imageURL: $0.imageURL, openURL: $0.openURL) }
             tell(control.send(.itemsChanged(pages)))
-        case .hiddenChanged(let isHidden): delegate?.banner(self, didHide: isHidden)
+        case .hiddenChanged(let isHidden): report(.hidden(isHidden))
         case .reportLoaded(_, let from):
             if from != .shown { source = from }
             failure = nil
-            delegate?.bannerDidLoad(self, from: from)
+            report(.loaded(from: from))
         case .reportFailed(_, let why):
             failure = why
-            delegate?.banner(self, didFail: why)
-        case .reportErrorImageClicked: delegate?.bannerErrorImageClicked(self)
+            report(.failed(why))
+        case .reportErrorImageClicked: report(.errorImageClicked)
         case .fetch, .readCache, .writeCache, .dropCache, .fetchPicture: break
         }
     }
@@ -332,14 +337,19 @@ public final class TouchBanner: ScreenElement {
         view.content = BannerContent(banner, cells: pictures.cells, keepsWaiting: keepsSign)
     }
 
+    /// Pages on either side to fetch and draw ahead, since digits and dots can jump.
+    private static let reach = 2
+
     /// Requests missing pictures if page, size, style or data have changed.
     private func keepPictures() {
         let style = pictureStyle
         guard let context, pictures.isOutdated(style: style, page: view.carousel.page) else { return }
-        let sight = BannerPicturesInUse.Sight(
-            data: banner.data, page: view.carousel.page, loops: view.style.loops,
-            visiblePages: view.carousel.visiblePages(at: context.now).map(\.page))
-        pictures.keep(sight, style: style, by: work, post: inbox.poster(context))
+        let page = view.carousel.page
+        let visible = view.carousel.visiblePages(at: context.now).map(\.page)
+        let pins = page.flatMap { page in
+            banner.data?.imageURLs(around: page, visible: visible, reach: Self.reach, loops: view.style.loops)
+        }
+        pictures.keep(pins ?? [], page: page, style: style, by: work, post: inbox.poster(context))
         renewContent()
     }
 
@@ -416,29 +426,27 @@ public final class TouchBanner: ScreenElement {
 protocol BannerWork: AnyObject {
     /// Performs the effects of a load, and posts the events that follow, on any thread.
     func perform(_ effects: [BannerLoadEffect], post: @escaping @Sendable (BannerLoadEvent) -> Void)
-    /// The picture in that style, if it has been drawn already.
-    func cells(for imageURL: String, style: CellPicture.Style) -> CellPicture?
-    /// Draws pictures that have arrived.
-    func prepare(_ imageURLs: [String], style: CellPicture.Style, post: @escaping @Sendable (PreparedPicture) -> Void)
+    /// Fetches these pictures before all others, and draws them; what was pinned before no longer is.
+    ///
+    /// - Parameters:
+    ///   - imageURLs: as in the items; the visible page's first.
+    ///   - style: `nil` before the first frame; then nothing is drawn.
+    ///   - post: receives each picture that had to be drawn, on any thread.
+    /// - Returns: the pictures that have been drawn in that style already.
+    func pin(
+        _ imageURLs: [String], style: CellPicture.Style?, post: @escaping @Sendable (PreparedPicture) -> Void
+    ) -> [String: CellPicture]
     /// Draws a picture that the host supplies.
     func map(_ pixels: Pixels, style: CellPicture.Style, post: @escaping @Sendable (CellPicture) -> Void)
-    /// Fetches these before all other pictures.
-    func prefer(_ imageURLs: [String])
-    func record(_ kind: CampaignEvent.Kind, index: Int?)
-    func choose(_ index: Int, _ openURL: String, isConsumed: Bool) -> LinkOutcome
+    /// Reports a moment to the campaign's owner and to the service's observer.
+    func report(_ moment: CampaignMoment.Kind, at instant: Instant?)
+    /// Opens a chosen link, unless the host has handled it.
+    func open(_ openURL: String, isConsumed: Bool) -> LinkOutcome
     /// Ends everything; the task returns once pending writes are on the disk.
     func close() -> Task<Void, Never>
 }
 
 extension CampaignSession: BannerWork {
-    func cells(for imageURL: String, style: CellPicture.Style) -> CellPicture? {
-        pictures.cells(for: imageURL, style: style)
-    }
-
-    func prepare(_ imageURLs: [String], style: CellPicture.Style, post: @escaping @Sendable (PreparedPicture) -> Void) {
-        pictures.prepare(imageURLs, style: style, post: post)
-    }
-
     func map(_ pixels: Pixels, style: CellPicture.Style, post: @escaping @Sendable (CellPicture) -> Void) {
         let surroundings = configuration.network.surroundings
         Task { post(surroundings.cells(for: pixels, style: style)) }

@@ -40,6 +40,8 @@ public struct TouchConfiguration: Sendable {
     package var wallClock: @Sendable () -> LocalTime = { .now }
     /// Takes a line for the log.
     public var note: @Sendable (String) -> Void = { _ in }
+    /// Receives what happens to banners and cards, on the thread that owns the screen, before the host's delegate does.
+    package var observe: @Sendable (CampaignMoment) -> Void = { _ in }
 
     /// The standard configuration.
     public init() {}

@@ -80,6 +80,7 @@ public final class TouchPopup: ScreenElement {
     private func ask(for delegate: (any PopupDelegate)?, _ context: ScreenContext) {
         self.delegate = delegate
         self.context = context
+        report(.began)
         send(.requested)
     }
 
@@ -173,20 +174,26 @@ public final class TouchPopup: ScreenElement {
             }
         case .reportShown: show(context)
         case .reportSelected(let index, let openURL):
-            let isConsumed = delegate?.popup(self, didSelect: index, openURL: openURL) ?? false
-            let outcome = campaign.choose(index, openURL, isConsumed: isConsumed)
-            if outcome != .nothing { delegate?.popup(self, didOpen: outcome) }
+            let isConsumed = report(.selected(index: index, openURL: openURL))
+            let outcome = campaign.open(openURL, isConsumed: isConsumed)
+            if outcome != .nothing { report(.opened(outcome)) }
         case .reportClosed:
             view = nil
             campaign.turn.leave(self)
-            campaign.record(.popupClose)
-            delegate?.popupDidClose(self)
+            report(.closed)
         case .reportAbsent(let why):
             if case .failed(let cause) = why {
                 campaign.configuration.note("the pop-up \(popupKey): \(cause.english)")
             }
-            delegate?.popup(self, didNotCome: why)
+            report(.absent(why))
         }
+    }
+
+    /// Returns whether the host has handled a chosen link.
+    @discardableResult
+    private func report(_ moment: CampaignMoment.Kind) -> Bool {
+        campaign.report(moment, at: context?.now)
+        return delegate?.receive(moment, of: self) ?? false
     }
 
     private func show(_ context: ScreenContext) {
@@ -195,8 +202,7 @@ public final class TouchPopup: ScreenElement {
         view = PopupView(data, hasPicture: picture != nil, startedAt: context.now)
         view?.picture = picture?.picture
         drawPicture()
-        campaign.record(.popupImpression)
-        delegate?.popupDidShow(self)
+        report(.shown(index: nil))
     }
 
     // MARK: - In lines

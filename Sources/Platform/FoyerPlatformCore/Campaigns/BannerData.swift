@@ -64,12 +64,13 @@ extension BannerData {
             })
     }
 
-    /// The pictures to prepare while a page is shown: its own, the next ones, the previous ones, without duplicates.
+    /// The pictures to prepare while a page is shown: its own, the next ones, the previous ones, then those of other
+    /// visible pages, without duplicates.
     ///
     /// - Parameters:
     ///   - reach: the number of pages on either side, from 0.
     ///   - loops: whether the first page follows the last.
-    package func imageURLs(around page: Int, reach: Int = 1, loops: Bool) -> [String] {
+    package func imageURLs(around page: Int, visible: [Int] = [], reach: Int = 1, loops: Bool) -> [String] {
         guard items.indices.contains(page) else { return [] }
         var wanted = [items[page].imageURL]
         for step in 1..<(max(0, min(reach, items.count)) + 1) {
@@ -78,6 +79,9 @@ extension BannerData {
                 guard place == wrapped || loops, !wanted.contains(items[wrapped].imageURL) else { continue }
                 wanted.append(items[wrapped].imageURL)
             }
+        }
+        for place in visible where items.indices.contains(place) && !wanted.contains(items[place].imageURL) {
+            wanted.append(items[place].imageURL)
         }
         return wanted
     }
@@ -112,42 +116,64 @@ extension BannerData {
     }
 }
 
-/// The meaning of a platform's answer (`GET {base}/v1/banners/{bannerKey}`).
-package enum BannerAnswer: Equatable, Sendable {
-    /// A campaign with at least one item.
-    case data(BannerData)
-    /// The platform reports no campaign: 404, or no items.
+/// A banner or a pop-up, as a platform describes it.
+package protocol CampaignDocument: Equatable, Sendable {
+    init(_ json: JSON) throws(JSONShapeError)
+    var key: String { get }
+    /// Whether it says that there is no campaign.
+    var isEmpty: Bool { get }
+    static func wrong(_ error: some Error) -> Phrase
+    static func ofAnotherKey(_ shown: SafeText) -> Phrase
+}
+
+/// The meaning of a platform's answer (`GET {base}/v1/banners/{bannerKey}`, `GET {base}/v1/popups/{popupKey}`).
+package enum CampaignAnswer<Campaign: CampaignDocument>: Equatable, Sendable {
+    case data(Campaign)
+    /// The platform reports no campaign: 404, or a banner without items.
     case noCampaign
     /// No answer, or an unusable one, with the reason in one sentence.
     case failed(Phrase)
 
     /// - Parameters:
     ///   - status: the HTTP status of the last answer, after redirects.
-    ///   - body: its whole body; the caller stops reading beyond `BannerData.maxBytes`.
+    ///   - body: its whole body; the caller stops reading beyond the limit of its kind.
     ///   - requested: the requested key; another campaign's data is refused.
     package init(status: Int, body: [UInt8], requested: String) {
         switch status {
-        case 200: self = Self.validate(body, requested: requested)
+        case 200: self = Self.read(body, requested: requested)
         case 404: self = .noCampaign
         default: self = .failed(.answered(status: status))
         }
     }
 
-    private static func validate(_ body: [UInt8], requested: String) -> BannerAnswer {
-        guard body.count <= BannerData.maxBytes else {
-            return .failed(.bannerTooLarge(limit: BannerData.maxBytes))
-        }
+    private static func read(_ body: [UInt8], requested: String) -> CampaignAnswer {
         do {
-            let data = try BannerData(JSON.parse(body))
+            let campaign = try Campaign(JSON.parse(body))
             // Compares bytes, since Swift's own equality would accept look-alikes.
-            guard data.bannerKey.utf8.elementsEqual(requested.utf8) else {
-                let shown = SafeText(data.bannerKey, columns: 60, ellipsis: .ellipsis)
-                return .failed(.bannerOfAnotherKey(shown))
+            guard campaign.key.utf8.elementsEqual(requested.utf8) else {
+                return .failed(Campaign.ofAnotherKey(SafeText(campaign.key, columns: 60, ellipsis: .ellipsis)))
             }
-            return data.items.isEmpty ? .noCampaign : .data(data)
+            return campaign.isEmpty ? .noCampaign : .data(campaign)
         } catch {
-            return .failed(.bannerWrong(error))
+            return .failed(Campaign.wrong(error))
         }
+    }
+}
+
+package typealias BannerAnswer = CampaignAnswer<BannerData>
+
+extension BannerData: CampaignDocument {
+    package var key: String { bannerKey }
+    package var isEmpty: Bool { items.isEmpty }
+
+    package static func ofAnotherKey(_ shown: SafeText) -> Phrase {
+        Phrase(
+            "The banner's data is for another key, \"\(shown)\".", "返回的是另一个键“\(shown)”的横幅数据。",
+            "傳回的是另一個鍵「\(shown)」的橫幅資料。")
+    }
+
+    package static func wrong(_ error: some Error) -> Phrase {
+        Phrase("The banner's data is wrong: \(error).", "横幅数据有误：\(error)。", "橫幅資料有誤：\(error)。")
     }
 }
 

@@ -126,49 +126,19 @@ extension PopupData {
     }
 }
 
-/// The meaning of a platform's answer (`GET {base}/v1/popups/{popupKey}`).
-package enum PopupAnswer: Equatable, Sendable {
-    case data(PopupData)
-    /// 404: the platform has none.
-    case none
-    /// No answer, or an unusable one.
-    case failed(Phrase)
+package typealias PopupAnswer = CampaignAnswer<PopupData>
 
-    /// - Parameters:
-    ///   - status: the HTTP status of the last answer, after redirects.
-    ///   - body: its whole body.
-    ///   - requested: the requested key; another one's data is refused.
-    package init(status: Int, body: [UInt8], requested: String) {
-        switch status {
-        case 200: self = Self.read(body, requested: requested)
-        case 404: self = .none
-        default: self = .failed(.answered(status: status))
-        }
-    }
+extension PopupData: CampaignDocument {
+    package var key: String { popupKey }
+    package var isEmpty: Bool { false }
 
-    private static func read(_ body: [UInt8], requested: String) -> PopupAnswer {
-        do {
-            let data = try PopupData(JSON.parse(body))
-            // Compares bytes, since Swift's own equality would accept look-alikes.
-            guard data.popupKey.utf8.elementsEqual(requested.utf8) else {
-                return .failed(.popupOfAnotherKey(SafeText(data.popupKey, columns: 60, ellipsis: .ellipsis)))
-            }
-            return .data(data)
-        } catch {
-            return .failed(.popupWrong(error))
-        }
-    }
-}
-
-/// Why a pop-up has no data.
-extension Phrase {
-    static func popupOfAnotherKey(_ shown: SafeText) -> Phrase {
+    package static func ofAnotherKey(_ shown: SafeText) -> Phrase {
         Phrase(
             "The pop-up is for another key, \"\(shown)\".", "返回的是另一个键“\(shown)”的弹窗。",
             "傳回的是另一個鍵「\(shown)」的彈窗。")
     }
 
-    static func popupWrong(_ error: some Error) -> Phrase {
+    package static func wrong(_ error: some Error) -> Phrase {
         Phrase("The pop-up's data is wrong: \(error).", "弹窗数据有误：\(error)。", "彈窗資料有誤：\(error)。")
     }
 }

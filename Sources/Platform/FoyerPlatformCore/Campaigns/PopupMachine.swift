@@ -177,7 +177,7 @@ package struct PopupMachine: Equatable, Sendable {
     private mutating func handleAsking(_ event: PopupEvent, until: Instant, at now: Instant) -> [PopupEffect] {
         guard case .answered(let answer, let time) = event else { return [] }
         switch answer {
-        case .none: return end(.none)
+        case .noCampaign: return end(.none)
         case .failed(let cause): return end(.failed(cause))
         case .data(let data):
             if let absence = data.absence(at: time) { return end(absence) }

@@ -38,8 +38,6 @@ public final class HomeScreen: HostRoot {
     private var context: ScreenContext?
     /// The host's links, and its router, which knows what is on screen; without a host, this screen pushes programs itself.
     private let actions: RootActions?
-    /// Whoever hears what the delegates hear, for as long as this screen exists.
-    private var ears: (banner: (any BannerViewDelegate)?, popup: (any PopupDelegate)?) = (nil, nil)
     public private(set) var remainingWork: Task<Void, Never>?
 
     /// A screen of its own, which pushes programs itself.
@@ -57,7 +55,6 @@ public final class HomeScreen: HostRoot {
         (self.display, self.service, self.banner) = (display, service, banner)
         (self.tabs, self.actions, self.inbox) = (tabs, actions, inbox)
         programs = HomePrograms(display)
-        ears = (display.additions.hearBanner?(self), display.additions.hearPopup?(self))
         banner.takesKeysUnfocused = true
     }
 
@@ -73,7 +70,7 @@ public final class HomeScreen: HostRoot {
 
     /// Asks the platform for the banner and the programs, at first and at a reload.
     private func load(_ context: ScreenContext) {
-        banner.load(ears.banner ?? self, context)
+        banner.load(self, context)
         programs.load(context)
     }
 
@@ -506,7 +503,7 @@ extension HomeScreen: BannerViewDelegate {
         else { return }
         banner = other
         banner.takesKeysUnfocused = true
-        banner.load(ears.banner ?? self, context)
+        banner.load(self, context)
         show(.home)
     }
 
@@ -528,7 +525,7 @@ extension HomeScreen: BannerViewDelegate {
     }
 
     public func bannerErrorImageClicked(_ banner: TouchBanner) {
-        if let context = banner.context { banner.load(ears.banner ?? self, context) }
+        if let context = banner.context { banner.load(self, context) }
     }
 
     /// Links of the host's own scheme are handled like any other; the host itself reports what it refuses.
@@ -551,7 +548,7 @@ extension HomeScreen: PopupDelegate {
         nextCard = nil
         guard let new = try? TouchPopup(service.touch, popupKey: key) else { return }
         popup = new
-        new.ask(ears.popup ?? self, context)
+        new.ask(self, context)
     }
 
     /// Whether nothing is waiting to cover the page first.

@@ -31,10 +31,8 @@ extension Demo.Additions {
         ]
     }
 
-    /// Records every call of the delegates, and each launch.
+    /// Records each launch.
     mutating func record(in record: FlowRecord) {
-        hearBanner = { RecordingBannerDelegate(record, $0) }
-        hearPopup = { RecordingPopupDelegate(record, $0) }
         makeLaunch = { order throws(LaunchEngineError) in
             try record.makeScreen(order.request, known: order.known, places: order.places, theme: order.theme)
         }

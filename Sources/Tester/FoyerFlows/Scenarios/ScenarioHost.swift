@@ -110,6 +110,9 @@ package final class ScenarioHost {
         configuration.timeout = timeout ?? reach.timeout ?? configuration.timeout
         // As for a site that asks for them: a scenario may expect any event.
         configuration.reportsLoads = true
+        configuration.observe = { [record] moment in
+            record.record(moment.isOfPopup ? .popup(moment.kind) : .banner(moment.kind))
+        }
         if !isByHand { configuration.openExternal = { _ in true } }
         return configuration
     }
@@ -130,7 +133,6 @@ package final class ScenarioHost {
             }
             var show = CampaignShow(server: server, places: places)
             show.configuration = configuration
-            show.note = { [record] moment in record.record(.banner(moment.kind)) }
             let screen = try show.bannerScreen(service, key: order.key, order.look)
             shown = .banner(screen)
             return screen

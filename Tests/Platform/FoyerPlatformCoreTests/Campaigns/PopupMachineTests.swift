@@ -164,7 +164,7 @@ import Testing
             return
         }
         #expect(data.buttons.isEmpty && data.imageURL.isEmpty)
-        #expect(PopupAnswer(status: 404, body: [], requested: "k") == .none)
+        #expect(PopupAnswer(status: 404, body: [], requested: "k") == .noCampaign)
         let wrong = [
             good.replacing("once", with: "twice"), good.replacing("\"t\"", with: "\"\""), good + "x",
             good.replacing("}", with: #","from":"soon"}"#), good.replacing("\"k\"", with: "\"other\""),

@@ -31,26 +31,25 @@ struct CampaignSessionTests {
         }
     }
 
-    @Test("A view of a thousand pages has those near it fetched, and no others")
-    func nearOnly() async throws {
+    @Test func `a view of a thousand pages fetches those near the current page and no others`() async throws {
         let held = Held()
         let server = ScriptedServer { peer, _ in held.take(peer) }
         let banner = try BannerRig(server.address())
         let session = try banner.service.session(forKey: "home").campaign
-        session.fetchPreferredOnly()
+        pin([], session)
         let failed = Inbox<BannerLoadEvent>()
         session.perform((0..<1_000).map { .fetchPicture(imageURL: "/\($0)") }) { failed.post($0) }
-        session.prefer(["/0", "/1", "/999", "/2", "/998"])
+        pin(["/0", "/1", "/999", "/2", "/998"], session)
         let near = await held.next(5)
         #expect(near == ["/0", "/1", "/2", "/998", "/999"])
         for path in near { held.answer(path) }
         #expect(await failed.next(5).count == 5)
         // Nothing else was asked for meanwhile: what comes next is what the next page needs.
-        session.prefer(["/500", "/501", "/499", "/502", "/498"])
+        pin(["/500", "/501", "/499", "/502", "/498"], session)
         #expect(await held.next(5) == ["/498", "/499", "/500", "/501", "/502"])
         // A reload asks for what is missing, in its turn.
         session.perform([.fetchPicture(imageURL: "/1"), .fetchPicture(imageURL: "/7")]) { failed.post($0) }
-        session.prefer(["/1"])
+        pin(["/1"], session)
         #expect(await held.next(1) == ["/1"])
         for path in ["/498", "/499", "/500", "/501", "/502", "/1"] { held.answer(path) }
         #expect(await failed.next(6).count == 6)
@@ -59,27 +58,48 @@ struct CampaignSessionTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("What is in sight waits for no other, and the rest comes in the items' order")
-    func inSightFirst() async throws {
+    private func pin(_ imageURLs: [String], _ session: CampaignSession) {
+        _ = session.pin(imageURLs, style: nil) { _ in }
+    }
+
+    @Test func `without a view six pictures are fetched at a time in the order of the items`() async throws {
         let held = Held()
         let server = ScriptedServer { peer, _ in held.take(peer) }
         let banner = try BannerRig(server.address())
         let session = try banner.service.session(forKey: "home").campaign
         let failed = Inbox<BannerLoadEvent>()
         session.perform((0..<9).map { .fetchPicture(imageURL: "/\($0)") }) { failed.post($0) }
-        #expect(await held.next(4) == ["/0", "/1", "/2", "/3"])
+        #expect(await held.next(6) == ["/0", "/1", "/2", "/3", "/4", "/5"])
+        // One that is asked for again while it comes is fetched once.
+        session.perform([.fetchPicture(imageURL: "/2")]) { failed.post($0) }
+        for (answered, next) in [("/4", "/6"), ("/0", "/7"), ("/2", "/8")] {
+            held.answer(answered)
+            #expect(await held.next(1) == [next])
+        }
+        for path in ["/1", "/3", "/5", "/6", "/7", "/8"] { held.answer(path) }
+        #expect(await failed.next(9).count == 9)
+        session.close()
+        await session.finishTasks()
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func `what is in sight is fetched before what a view has pinned earlier`() async throws {
+        let held = Held()
+        let server = ScriptedServer { peer, _ in held.take(peer) }
+        let banner = try BannerRig(server.address())
+        let session = try banner.service.session(forKey: "home").campaign
+        let failed = Inbox<BannerLoadEvent>()
+        pin(["/0", "/1", "/8", "/2"], session)
+        session.perform((0..<9).map { .fetchPicture(imageURL: "/\($0)") }) { failed.post($0) }
+        #expect(await held.next(4) == ["/0", "/1", "/2", "/8"])
         // All of the four hang, and the user has gone to the seventh page.
-        session.prefer(["/6", "/7", "/5", "/0"])
+        pin(["/6", "/7", "/5", "/0"], session)
         #expect(await held.next(2) == ["/6", "/7"])
         held.answer("/6")
         #expect(await held.next(1) == ["/5"])
-        // Beyond four, only what is preferred is asked for.
-        for path in ["/0", "/7", "/1"] { held.answer(path) }
-        #expect(await held.next(1) == ["/4"])
-        held.answer("/2")
-        #expect(await held.next(1) == ["/8"])
-        for path in ["/3", "/5", "/4", "/8"] { held.answer(path) }
-        #expect(await failed.next(9).count == 9)
+        // Nothing else is asked for, and what hangs still arrives.
+        for path in ["/0", "/1", "/2", "/5", "/7", "/8"] { held.answer(path) }
+        #expect(await failed.next(7).count == 7)
         session.close()
         await session.finishTasks()
         withExtendedLifetime(server) {}
@@ -155,7 +175,8 @@ struct CampaignSessionTests {
         let banner = try BannerRig(try WebAddress("http://127.0.0.1:1/base/"))
         let session = try banner.service.session(forKey: "home").campaign
         func choose(_ link: String, _ isConsumed: Bool = false) -> LinkOutcome {
-            session.choose(2, link, isConsumed: isConsumed)
+            session.report(.selected(index: 2, openURL: link))
+            return session.open(link, isConsumed: isConsumed)
         }
         #expect(choose("https://example.com/x", true) == .nothing && choose("") == .nothing)
         #expect(choose("foyer://app/a") == .routed("foyer://app/a"))
@@ -183,7 +204,7 @@ struct CampaignSessionTests {
                 let inbox = Inbox<Bool>()
                 popup.fetch(data.imageURL) { _, isHere in inbox.post(isHere) }
                 #expect(await inbox.next() == true && popup.pictures.has(data.imageURL))
-                #expect(popup.choose(0, "", isConsumed: false) == .nothing)
+                popup.report(.selected(index: 0, openURL: ""))
                 await popup.close().value
             }
             #expect(rig.stage.withResponder { $0.requests }.count { $0.route == .picture } == 1)

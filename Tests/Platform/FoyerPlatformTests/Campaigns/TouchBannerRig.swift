@@ -47,21 +47,22 @@ final class TouchBannerRig: BannerViewDelegate {
             rig.effects += effects
             rig.postLoad = post
         }
-        func cells(for imageURL: String, style: CellPicture.Style) -> CellPicture? {
-            rig.drawnCells[imageURL].flatMap { $0.size == style.size ? $0 : nil }
-        }
-        func prepare(
-            _ imageURLs: [String], style: CellPicture.Style, post: @escaping @Sendable (PreparedPicture) -> Void
-        ) {
-            rig.prepared.append((imageURLs, style, post))
+        func pin(
+            _ imageURLs: [String], style: CellPicture.Style?, post: @escaping @Sendable (PreparedPicture) -> Void
+        ) -> [String: CellPicture] {
+            if !imageURLs.isEmpty { rig.preferred.append(imageURLs) }
+            guard let style else { return [:] }
+            let drawn = rig.drawnCells.filter { imageURLs.contains($0.key) && $0.value.size == style.size }
+            let missing = imageURLs.filter { drawn[$0] == nil }
+            if !missing.isEmpty { rig.prepared.append((missing, style, post)) }
+            return drawn
         }
         func map(_ pixels: Pixels, style: CellPicture.Style, post: @escaping @Sendable (CellPicture) -> Void) {}
-        func prefer(_ imageURLs: [String]) { rig.preferred.append(imageURLs) }
-        func record(_ kind: CampaignEvent.Kind, index: Int?) {
-            if kind == .impression, let index { rig.impressions.append(index) }
+        func report(_ moment: CampaignMoment.Kind, at instant: Instant?) {
+            if case .shown(let index?) = moment { rig.impressions.append(index) }
         }
-        func choose(_ index: Int, _ openURL: String, isConsumed: Bool) -> LinkOutcome {
-            rig.told.append("choose \(index) \(isConsumed)")
+        func open(_ openURL: String, isConsumed: Bool) -> LinkOutcome {
+            rig.told.append("open \(openURL) \(isConsumed)")
             return isConsumed ? .nothing : .opened(openURL)
         }
         func close() -> Task<Void, Never> { Task {} }

@@ -243,12 +243,13 @@ import Testing
         rig.mouse(.release, 5, 2)
         #expect(
             rig.told == [
-                "selected 0 https://a.example/0", "choose 0 false", "opened opened(\"https://a.example/0\")",
+                "selected 0 https://a.example/0", "open https://a.example/0 false",
+                "opened opened(\"https://a.example/0\")",
             ])
         rig.told = []
         rig.consumes = true
         rig.banner.perform(.choose, rig.context)
-        #expect(rig.told == ["selected 0 https://a.example/0", "choose 0 true"])
+        #expect(rig.told == ["selected 0 https://a.example/0", "open https://a.example/0 true"])
     }
 
     @Test func thePointerPausesItWhileItIsThere() {

@@ -191,7 +191,7 @@ final class AttackedSite {
             if !data.imageURL.isEmpty {
                 sight.popupPicture = try await picture(data.imageURL, of: popup, base, cache)
             }
-        case .none: sight.popup = "none"
+        case .noCampaign: sight.popup = "none"
         case .failed(let cause): sight.causes.append("popup: " + cause.english)
         }
         await popup.close().value
