@@ -184,13 +184,8 @@ struct PublishWork {
     }
 
     private mutating func addCatalogue() throws(PublishError) {
-        func list(_ kind: String) -> [JSON] {
-            documents.filter { $0.key.hasPrefix(kind) }.sorted { $0.key < $1.key }.compactMap(\.row)
-        }
-        let popups = list("popups/")
-        let members =
-            [JSON.Member("programs", .array(list("apps/")))]
-            + (popups.isEmpty ? [] : [JSON.Member("popups", .array(popups))])
+        let rows = documents.compactMap { document in document.row.map { (document.key, $0) } }
+        let members = SiteBuilder.catalogue(Dictionary(rows) { $1 })
         guard JSON.object(members).jsonText.utf8.count < CataloguedProgram.maxCatalogueBytes else {
             throw .problems([PublishProblem("programs", .tooManyPrograms)])
         }

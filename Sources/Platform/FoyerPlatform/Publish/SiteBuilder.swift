@@ -63,6 +63,15 @@ struct SiteBuilder {
         return problems.count == before ? unit : nil
     }
 
+    /// The catalogue's members, of rows by their documents' keys.
+    static func catalogue(_ rows: [String: JSON]) -> [JSON.Member] {
+        func list(_ kind: String) -> [JSON] {
+            rows.filter { $0.key.hasPrefix(kind) }.sorted { $0.key < $1.key }.map(\.value)
+        }
+        let popups = list("popups/")
+        return JSON.members(["programs": .array(list("apps/")), "popups": popups.isEmpty ? nil : .array(popups)])
+    }
+
     // MARK: - Programs
 
     private mutating func program(_ id: String) throws(PublishError) -> Unit? {

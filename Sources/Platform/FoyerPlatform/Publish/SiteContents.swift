@@ -39,12 +39,7 @@ package struct SiteContents: Sendable {
         guard problems.isEmpty else { throw .problems(problems) }
         files = found.files
         if documents["config"] == nil { documents["config"] = [] }
-        func list(_ kind: String) -> [JSON] {
-            rows.filter { $0.key.hasPrefix(kind) }.sorted { $0.key < $1.key }.map(\.value)
-        }
-        let popups = list("popups/")
-        documents["catalogue"] =
-            [.init("programs", .array(list("apps/")))] + (popups.isEmpty ? [] : [.init("popups", .array(popups))])
+        documents["catalogue"] = SiteBuilder.catalogue(rows)
     }
 
     private final class Found { var files: [String: [UInt8]] = [:] }
