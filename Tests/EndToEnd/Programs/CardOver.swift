@@ -44,6 +44,8 @@ final class CardOver: HostPage, PopupDelegate {
         [screen.nextFrame(after: now), popup.nextFrame(after: now)].compactMap { $0 }.min()
     }
 
+    func actions(_ context: ScreenContext) -> [ScreenAction] { popup.isShown ? [] : screen.actions(context) }
+
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if popup.handle(event, context: context) { return .stay }
         return screen.handle(event, context: context)

@@ -348,7 +348,10 @@ private let keyHelp = KeyHelp(
         let rows = screen(size) { errorPage.render(into: &$0) }.text.split(
             separator: "\n", omittingEmptySubsequences: false)
         let row = rows.firstIndex { $0.contains("r  Reload") } ?? 0
-        let hits = (0..<80).compactMap { errorPage.hitTest(at: CellPosition(column: $0, row: row), in: Rect(size)) }
+        let place = errorPage.buttonRow(in: size, theme: DisplayTheme())
+        let hits = (0..<80).compactMap {
+            errorPage.buttons.hitTest(at: CellPosition(column: $0, row: row), in: place)
+        }
         #expect(hits == hits.sorted() && Set(hits) == [0, 1])
     }
 }

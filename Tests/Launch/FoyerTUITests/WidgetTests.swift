@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: names) func whatIsHitMovesAlong(name: String) throws {
-        let isHit = ["list", "buttons", "alert", "error", "stack"].contains(name)
+        let isHit = ["list", "buttons", "alert", "stack"].contains(name)
         let widget = try #require(Self.widget(name))
         expectHitsMoveAlong(widget, size: Self.size, isHit: isHit)
     }

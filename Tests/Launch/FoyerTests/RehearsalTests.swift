@@ -65,6 +65,7 @@ private final class MailSplash: SplashView, SplashViewDelegate {
     }
 
     @Test func everyKeyOfARehearsalDoesOneThing() {
+        #expect(RehearsalScreen.moments.count == LaunchCode.allCases.count + 4)
         let keys = RehearsalScreen.moments.map(\.key) + RehearsalScreen.rows.keys + ["q", "z"]
         #expect(Set(keys).count == keys.count)
     }

@@ -3,8 +3,6 @@ import FoyerTUI
 
 /// The pages that the engine shows over any splash view: the details, the list of keys, and what became of a diagnosis.
 final class LaunchOverlay: ScreenElement {
-    enum Kind { case details, keys }
-
     private let session: LaunchSession
     private let details = DetailsSheet()
     /// How far the list of keys is scrolled; `nil` while it is closed.
@@ -17,12 +15,14 @@ final class LaunchOverlay: ScreenElement {
     var coversScreen: Bool { isDetails || keys != nil || message != nil }
     var isDetails: Bool { details.isOpen }
 
-    func open(_ kind: Kind, at now: Instant) {
+    func openDetails(at now: Instant) {
         shut()
-        switch kind {
-        case .details: details.open(at: now)
-        case .keys: keys = SheetScroll()
-        }
+        details.open(at: now)
+    }
+
+    func openKeys() {
+        shut()
+        keys = SheetScroll()
     }
 
     func tell(_ message: SafeText) {
@@ -37,35 +37,22 @@ final class LaunchOverlay: ScreenElement {
 
     // MARK: - Keys
 
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
-        guard case .input(let input) = event, coversScreen, handle(input, size: context.size) else { return false }
-        return true
-    }
-
     /// Returns whether the overlay keeps the input. While it is open it keeps all keys and clicks, so that nothing beneath
     /// it reacts; only reload, the list of keys and the diagnosis stay with the launch.
-    private func handle(_ input: InputEvent, size: CellSize) -> Bool {
-        if message != nil { return handleMessage(input) }
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
+        guard case .input(let input) = event, coversScreen else { return false }
+        if message != nil {
+            if input.isKeyOrClick { message = nil }
+            return input.isOfUser
+        }
         guard keys != nil else {
-            switch input {
-            case .key(.character("r")), .key(.character("?")), .key(.character("y")): return false
-            default: return details.handle(input, size: size)
-            }
+            let isOfLaunch = event.key.map { ["r", "?", "y"].contains($0) } ?? false
+            return !isOfLaunch && details.handle(event, context: context)
         }
         switch input {
         case .key(.escape), .key(.character("q")), .key(.character("?")): keys = nil
         case .mouse(let mouse) where mouse.kind == .click: keys = nil
-        case .key, .mouse, .paste: keys?.handle(input, size: size)
-        case .resized, .resumed, .endOfInput: return false
-        }
-        return true
-    }
-
-    private func handleMessage(_ input: InputEvent) -> Bool {
-        switch input {
-        case .key: message = nil
-        case .paste: break
-        case .mouse(let mouse): if mouse.kind == .click { message = nil }
+        case .key, .mouse, .paste: keys?.handle(input, size: context.size)
         case .resized, .resumed, .endOfInput: return false
         }
         return true

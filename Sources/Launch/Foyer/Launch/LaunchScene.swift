@@ -45,6 +45,7 @@ package final class LaunchScene: ScreenWrapper {
     package init(_ session: LaunchSession) {
         self.session = session
         (splash, overlay) = (LaunchSplash(session, inbox), LaunchOverlay(session))
+        splash.keys = { [weak self] in Footer(self?.launchActions($0) ?? []).keys }
     }
 
     private var machine: LaunchMachine { session.machine }
@@ -178,7 +179,8 @@ package final class LaunchScene: ScreenWrapper {
     /// What neither an overlay nor the splash's view has used.
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
         switch stage {
-        case .unseen, .splash: use(input, context)
+        case .unseen, .splash:
+            if case .key(let key) = input { launchActions(context)[key].first?.perform(key) }
         case .fading:
             if input.isPress { send(.fadeSkipped, context) }
             // A key also does what the root says that it does; a click meant what was still in view.
@@ -188,7 +190,7 @@ package final class LaunchScene: ScreenWrapper {
             if overlay.coversScreen, input.isOfUser { return }
             // A root may leave `d` to the launch, for the details.
             if case .key(.character("d")) = input, leavesDetailsKey {
-                overlay.open(.details, at: context.now)
+                overlay.openDetails(at: context.now)
             } else {
                 pass(.input(input), context)
             }
@@ -197,16 +199,22 @@ package final class LaunchScene: ScreenWrapper {
 
     private var leavesDetailsKey: Bool { shownRoot?.unwrapped((any LaunchedRoot).self)?.leavesDetailsKey ?? false }
 
-    /// The launch's own keys before there is a root.
-    private func use(_ input: InputEvent, _ context: ScreenContext) {
-        switch input {
-        case .key(.character("q")), .key(.escape): send(.closeRequested, context)
-        case .key(.character("r")) where machine.failure != nil: send(.reloadRequested, context)
-        case .key(.character("d")): overlay.open(.details, at: context.now)
-        case .key(.character("?")): overlay.open(.keys, at: context.now)
-        case .key(.character("y")) where machine.failure != nil: keepDiagnosis(context)
-        default: break
+    /// The launch's own before there is a root. It is named where it is offered.
+    private func launchActions(_ context: ScreenContext) -> [ScreenAction] {
+        let (words, offers) = (context.language, machine.configuration)
+        let close = ScreenAction("q", or: [.escape], offers.offersClose ? words[.close] : "") {
+            self.send(.closeRequested, context)
         }
+        let details = ScreenAction("d", words[.details]) { self.overlay.openDetails(at: context.now) }
+        let keys = ScreenAction("?") { self.overlay.openKeys() }
+        guard machine.failure != nil else { return [close, details, keys] }
+        let reload = ScreenAction("r", offers.offersReload ? words[.reload] : "") {
+            self.send(.reloadRequested, context)
+        }
+        let diagnosis = ScreenAction("y", session.plan.diagnosis == nil ? "" : words[.diagnosis]) {
+            self.keepDiagnosis(context)
+        }
+        return [reload, close, details, diagnosis, keys]
     }
 
     // MARK: - The keyboard of a command's launch
@@ -348,15 +356,12 @@ package final class LaunchScene: ScreenWrapper {
     }
 
     private func page(_ narrator: LaunchNarrator, _ context: ScreenContext) -> Spoken {
-        let offers = machine.configuration
         if overlay.isDetails {
             return overlay.page(context.language, at: context.now).spokenSheet(context.language)
         }
         if let failure = machine.failure {
             if let alert = splash.spokenAlert(context) { return alert }
-            return .failure(
-                failure, of: name, offersReload: offers.offersReload, offersClose: offers.offersClose,
-                offersDiagnosis: session.plan.diagnosis != nil, in: context.language)
+            return .failure(failure, of: name, answers: launchActions(context).answers, in: context.language)
         }
         if hasRoot { return child.spoken(context) ?? .cells }
         var spoken = Spoken()

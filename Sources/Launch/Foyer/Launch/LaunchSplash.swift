@@ -10,6 +10,8 @@ final class LaunchSplash: ScreenElement {
     private let delegate: any SplashViewDelegate
     private var view: (any SplashView)?
     private var icon = SplashIcon()
+    /// The launch's own keys that work now.
+    var keys: (ScreenContext) -> [KeyHint] = { _ in [] }
     /// What steps have said last, the latest at the end.
     private var statuses: [(step: String, text: SafeText)] = []
     /// The context of the last frame.
@@ -118,7 +120,7 @@ final class LaunchSplash: ScreenElement {
             appID: session.plan.appID, knownName: session.plan.known?.name ?? "",
             expectsPicture: icon.pixels != nil || pictureStep != nil,
             isPictureDue: icon.pixels != nil || [.waiting, .running].contains(pictureStep?.state),
-            keepsDiagnosis: session.plan.diagnosis != nil, preparing: session.plan.preparing)
+            keys: keys(context), preparing: session.plan.preparing)
         lastContext = splash
         return splash
     }

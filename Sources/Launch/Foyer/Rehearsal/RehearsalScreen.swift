@@ -27,40 +27,38 @@ final class RehearsalScreen: ScreenWrapper {
         child.disappear()
     }
 
-    // MARK: - Events
+    // MARK: - Actions
 
-    static let moments: [(key: Unicode.Scalar, moment: SplashRehearsal.Moment)] =
-        LaunchCode.allCases.map { ($0.key, .failed($0)) } + [
-            ("p", .preparing), ("l", .loading), ("s", .slow), ("y", .ready),
-        ]
-
-    static let rows: [Unicode.Scalar: DisplaySettings.Row] = [
+    private static let codes = LaunchCode.allCases.map { KeyEvent.character($0.key) }
+    static let moments: [KeyEvent: SplashRehearsal.Moment] = LaunchCode.allCases.reduce(
+        into: ["p": .preparing, "l": .loading, "s": .slow, "y": .ready]
+    ) { $0[.character($1.key)] = .failed($1) }
+    static let rows: [KeyEvent: DisplaySettings.Row] = [
         "t": .theme, "c": .colors, "a": .characters, "m": .motion, "g": .language,
     ]
 
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        switch event.key {
-        case .control("c"): return .leave
-        case .character("q") where stage?.isClosed != false: return .leave
-        case .character(let sign): return handle(sign, event, context)
-        default: return child.handle(event, context: context)
-        }
+    func actions(_ context: ScreenContext) -> [ScreenAction] {
+        let words = context.language
+        return [
+            ScreenAction(elsewhere: KeyHint(named: Self.codeKeys, words[.rehearseErrors])),
+            ScreenAction(["p", "l", "s", "y"], or: Self.codes, words[.rehearseStates]) { key in
+                if let moment = Self.moments[key] { self.play(moment, context) }
+            },
+            ScreenAction("z", words[.rehearseSize]) {
+                self.isSmall.toggle()
+                context.request(self.child.handle(.input(.resized(context.size)), context: context))
+            },
+            ScreenAction(["t", "c", "a", "m", "g"], words[.rehearseLook]) { self.chooseNext($0) },
+            ScreenAction(.control("c"), or: stage?.isClosed == false ? [] : ["q"], words[.rehearseEnd]) {
+                context.request(.leave)
+            },
+        ]
     }
 
-    private func handle(_ sign: Unicode.Scalar, _ event: ScreenEvent, _ context: ScreenContext) -> ScreenCommand {
-        if sign == "z" {
-            isSmall.toggle()
-            return child.handle(.input(.resized(context.size)), context: context)
-        }
-        if let moment = Self.moments.first(where: { $0.key == sign })?.moment {
-            play(moment, context)
-        } else if let row = Self.rows[sign] {
-            let next = (row.choices.firstIndex(of: control.chosen(row)) ?? 0) + 1
-            control.choose(row.choices[next % row.choices.count])
-        } else {
-            return child.handle(event, context: context)
-        }
-        return .stay
+    private func chooseNext(_ key: KeyEvent) {
+        guard let row = Self.rows[key] else { return }
+        let next = (row.choices.firstIndex(of: control.chosen(row)) ?? 0) + 1
+        control.choose(row.choices[next % row.choices.count])
     }
 
     private func play(_ moment: SplashRehearsal.Moment, _ context: ScreenContext) {
@@ -92,7 +90,9 @@ final class RehearsalScreen: ScreenWrapper {
                 context.language[.rehearsalIsOver(stage?.outcome)], in: canvas.bounds.line(canvas.rows / 2),
                 alignment: .center, style: .quiet)
         }
-        drawLine(in: &canvas, canvas.bounds.splitBottom(1).bottom, context.language)
+        var footer = Footer(actions(context), note: context.language[moment.phrase])
+        footer.isOnRaised = true
+        footer.render(into: &canvas, in: canvas.bounds.splitBottom(1).bottom)
     }
 
     /// From the first code's to the last one's.
@@ -100,16 +100,4 @@ final class RehearsalScreen: ScreenWrapper {
         let keys = LaunchCode.allCases.map { String(Character($0.key)) }
         return SafeText("\(keys.first ?? "")…\(keys.last ?? "")")
     }()
-
-    private func drawLine(in canvas: inout Canvas, _ line: Rect, _ words: Language) {
-        var footer = Footer(
-            keys: [
-                KeyHint(named: Self.codeKeys, words[.rehearseErrors]),
-                KeyHint(["p", "l", "s", "y"], words[.rehearseStates]),
-                KeyHint("z", words[.rehearseSize]), KeyHint(["t", "c", "a", "m", "g"], words[.rehearseLook]),
-                KeyHint(.control("c"), words[.rehearseEnd]),
-            ], note: words[moment.phrase])
-        footer.isOnRaised = true
-        footer.render(into: &canvas, in: line)
-    }
 }

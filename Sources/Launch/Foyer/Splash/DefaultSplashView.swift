@@ -187,14 +187,10 @@ final class DefaultSplashView: SplashView {
             page.percent = context.isMeasured ? Int((progress * 100).rounded()) : nil
         }
         page.transfer = transferText(context)
-        var keys: [KeyHint] = []
-        if isOfCommand {
-            // The terminal makes a signal of it; nothing else that is typed is read.
-            keys.append(KeyHint(named: "Ctrl-C", words[.stopCommand]))
-        } else {
-            if close != nil { keys.append(KeyHint("q", words[.close])) }
-            keys.append(KeyHint("d", words[.details]))
-        }
+        // An alert over the page offers no reload.
+        var keys = context.keys.filter { ![["r"], ["y"]].contains($0.keys) }
+        // The terminal makes a signal of it; nothing else that is typed is read.
+        if isOfCommand { keys = [KeyHint(named: "Ctrl-C", words[.stopCommand])] }
         page.footer = Footer(keys: keys, note: SafeText(context.appID ?? ""))
     }
 
@@ -217,21 +213,15 @@ final class DefaultSplashView: SplashView {
     }
 
     private func errorPage(_ failure: (message: String, code: String), _ context: SplashContext) -> ErrorPage {
-        let words = context.language
         let code = context.failure?.code ?? .unknown
         let isQuoted = context.failure?.isInItsOwnWords ?? false
-        var keys: [KeyHint] = []
-        if reload != nil { keys.append(KeyHint("r", words[.reload])) }
-        if close != nil { keys.append(KeyHint("q", words[.close])) }
-        keys.append(KeyHint("d", words[.details]))
-        if context.keepsDiagnosis { keys.append(KeyHint("y", words[.diagnosis])) }
         return ErrorPage(
             title: page.name.isEmpty ? context.knownName : page.name, code: SafeText(failure.code),
             message: SafeText(failure.message), cause: isQuoted ? context.cause : "",
             advice: !isQuoted && showsCause && code == .unknown && !context.cause.isEmpty
                 ? context.cause : context.advice,
-            lines: isOfCommand ? context.lastLines : [], buttons: buttons(context),
-            footer: Footer(keys: keys, note: SafeText(context.appID ?? "")), splash: named(page, context))
+            lines: isOfCommand ? context.lastLines : [], buttons: ButtonRow(actions(context), focus: focus),
+            footer: Footer(keys: context.keys, note: SafeText(context.appID ?? "")), splash: named(page, context))
     }
 
     /// The page with the name that the host knew, if no other has come.
@@ -267,69 +257,42 @@ final class DefaultSplashView: SplashView {
 
     // MARK: - Keys
 
-    /// What a button does.
-    private enum Choice { case reload, close }
-
     /// In the order of the buttons, the first of which begins with the focus: close, if reload cannot help. Enter runs no
     /// command again.
-    private func choices(_ context: SplashContext) -> [Choice] {
+    private func actions(_ context: SplashContext) -> [ScreenAction] {
         let prefersReload = !isOfCommand && (context.failure?.code ?? .unknown).reloadCanHelp
-        let offered: [Choice] = prefersReload ? [.reload, .close] : [.close, .reload]
-        return offered.filter { $0 == .reload ? reload != nil : close != nil }
-    }
-
-    private func buttons(_ context: SplashContext) -> ButtonRow {
-        ButtonRow(
-            choices(context).map { choice in
-                choice == .reload
-                    ? Button(key: "r", label: context.language[.reload])
-                    : Button(key: "q", label: context.language[.close])
-            }, focus: focus)
+        let reload = reload.map { reload in ScreenAction("r", context.language[.reload]) { reload() } }
+        let close = close.map { close in ScreenAction("q", context.language[.close]) { close() } }
+        return (prefersReload ? [reload, close] : [close, reload]).compactMap { $0 }
     }
 
     func handle(_ input: InputEvent, context: SplashContext) -> Bool {
         guard let failure else { return false }
         if errorStyle != .page { return handleAlert(input, context) }
-        let choices = choices(context)
-        guard !choices.isEmpty else { return false }
-        switch input {
-        // Its focus stays: a Tab that was meant for the shell must not move it to reload.
-        case .key(.tab) where isOfCommand, .key(.right) where isOfCommand, .key(.down) where isOfCommand,
-            .key(.backTab) where isOfCommand, .key(.left) where isOfCommand, .key(.up) where isOfCommand:
+        let page = errorPage(failure, context)
+        var focus = focus
+        let row = page.buttonRow(in: context.size, theme: context.theme)
+        guard let index = page.buttons.handle(input, in: row, focus: &focus) else {
+            // On the page of a command it stays: a Tab that was meant for the shell must not move it to reload.
+            if !isOfCommand { self.focus = focus }
             return false
-        case .key(.tab), .key(.right), .key(.down): focus = (focus + 1) % choices.count
-        case .key(.backTab), .key(.left), .key(.up): focus = (focus + choices.count - 1) % choices.count
-        case .key(.enter): perform(choices[min(focus, choices.count - 1)])
-        case .mouse(let mouse) where mouse.kind == .click:
-            let page = errorPage(failure, context)
-            guard let index = page.hitTest(at: mouse.position, in: Rect(context.size), theme: context.theme) else {
-                return false
-            }
-            focus = index
-            perform(choices[index])
-        default: return false
         }
+        self.focus = focus
+        actions(context).perform(index)
         return true
     }
 
     private func handleAlert(_ input: InputEvent, _ context: SplashContext) -> Bool {
         guard case .alert(let service) = errorStyle else { return false }
         switch input {
-        case .key(.enter), .key(.escape): perform(.close)
+        case .key(.enter), .key(.escape): close?()
         case .mouse(let mouse) where mouse.kind == .click:
             let alert = alert(service, context)
             if alert.hitTest(at: mouse.position, in: Rect(context.size), theme: context.theme) != nil {
-                perform(.close)
+                close?()
             }
         default: return false
         }
         return true
-    }
-
-    private func perform(_ choice: Choice) {
-        switch choice {
-        case .reload: reload?()
-        case .close: close?()
-        }
     }
 }

@@ -71,8 +71,8 @@ public struct SplashContext {
     let expectsPicture: Bool
     /// A picture may still come.
     let isPictureDue: Bool
-    /// Whether `y` keeps and copies a diagnosis of a failure.
-    package let keepsDiagnosis: Bool
+    /// The launch's own keys that work now.
+    let keys: [KeyHint]
     /// What the default splash says before the program's name has arrived.
     let preparing: Phrase
 }

@@ -47,10 +47,9 @@ extension Language {
 }
 
 extension Spoken {
-    /// The page of a launch that failed: title, code, message, advice, cause, and what can be answered.
+    /// The page of a launch that failed: title, code, message, advice, cause, and what can be answered, reload or close first.
     package static func failure(
-        _ failure: LaunchFailure, of name: SafeText, offersReload: Bool, offersClose: Bool,
-        offersDiagnosis: Bool = false, in language: Language
+        _ failure: LaunchFailure, of name: SafeText, answers: [SpokenAnswer], in language: Language
     ) -> Spoken {
         let (number, message) = (failure.code.rawValue, language.message(failure).string)
         let cause = language[failure.reason]
@@ -61,14 +60,10 @@ extension Spoken {
                     Phrase("Error \(number): \(message)", "错误 \(number)：\(message)", "錯誤 \(number)：\(message)")],
                 language.advice(failure),
             ] + (cause.isEmpty ? [] : [language[Phrase("Cause: \(cause)", "原因：\(cause)", "原因：\(cause)")]]))
-        if offersReload { spoken.answers.append(SpokenAnswer(language[.reload], press: .character("r"))) }
-        if offersClose {
-            if !(offersReload && failure.code.reloadCanHelp) { spoken.usual = spoken.answers.count }
-            spoken.answers.append(.close(language))
-        }
-        if spoken.usual == nil, !spoken.answers.isEmpty { spoken.usual = 0 }
-        spoken.answers.append(SpokenAnswer(language[.details], press: .character("d")))
-        if offersDiagnosis { spoken.answers.append(SpokenAnswer(language[.diagnosis], press: .character("y"))) }
+        spoken.answers = answers
+        let reload = answers.firstIndex { $0.letter == "r" }
+        let close = answers.firstIndex(where: \.leaves)
+        spoken.usual = failure.code.reloadCanHelp ? reload ?? close : close ?? reload
         return spoken
     }
 }

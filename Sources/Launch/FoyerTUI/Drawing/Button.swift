@@ -53,6 +53,29 @@ package struct ButtonRow: StillWidget, Equatable, Sendable {
         self.focus = focus
     }
 
+    /// Buttons that perform actions.
+    package init(_ actions: [ScreenAction], focus: Int) {
+        self.init(actions.map { Button(key: $0.hint.text(.unicode), label: $0.hint.label) }, focus: focus)
+    }
+
+    /// Tab and the arrows move the focus; Enter and a click press a button.
+    ///
+    /// - Returns: the index of the button that was pressed.
+    package func handle(_ input: InputEvent, in rect: Rect, focus: inout Int) -> Int? {
+        let count = max(1, buttons.count)
+        switch input {
+        case .key(.tab), .key(.right), .key(.down): focus = (self.focus + 1) % count
+        case .key(.backTab), .key(.left), .key(.up): focus = (self.focus + count - 1) % count
+        case .key(.enter): return buttons.isEmpty ? nil : min(self.focus, count - 1)
+        case .mouse(let mouse) where mouse.kind == .click:
+            guard let index = hitTest(at: mouse.position, in: rect) else { return nil }
+            focus = index
+            return index
+        default: break
+        }
+        return nil
+    }
+
     /// The rows in which all buttons can be seen at a width: one, or one for each.
     package func rows(columns: Int) -> Int {
         fitting(columns).shown.count == buttons.count ? min(1, buttons.count) : buttons.count

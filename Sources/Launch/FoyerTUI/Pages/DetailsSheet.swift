@@ -19,21 +19,17 @@ package final class DetailsSheet: ScreenElement {
 
     package func shut() { openedAt = nil }
 
-    /// Returns whether the sheet used the input: all keys and clicks while it is open.
-    package func handle(_ input: InputEvent, size: CellSize) -> Bool {
-        guard isOpen else { return false }
+    /// Uses all keys and clicks while it is open.
+    package func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
+        guard isOpen, case .input(let input) = event else { return false }
         switch input {
         case .key(.escape), .key(.character("q")), .key(.character("d")): shut()
         case .mouse(let mouse) where mouse.kind == .click:
-            if !DetailsPage.sheet(in: size).contains(mouse.position) { shut() }
-        case .key, .mouse, .paste: scroll.handle(input, size: size)
+            if !DetailsPage.sheet(in: context.size).contains(mouse.position) { shut() }
+        case .key, .mouse, .paste: scroll.handle(input, size: context.size)
         case .resized, .resumed, .endOfInput: return false
         }
         return true
-    }
-
-    package func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
-        if case .input(let input) = event { handle(input, size: context.size) } else { false }
     }
 
     package func nextFrame(after now: Instant) -> Instant? {

@@ -47,16 +47,10 @@ package struct ErrorPage: StillWidget, Equatable, Sendable {
         }
     }
 
-    /// The index of the button at a place.
-    package func hitTest(at place: CellPosition, in rect: Rect) -> Int? {
-        hitTest(at: place, in: rect, theme: DisplayTheme())
-    }
-
-    /// The same in a theme, whose signs decide how large the name of the splash is.
-    package func hitTest(at place: CellPosition, in rect: Rect, theme: DisplayTheme) -> Int? {
-        let (stack, body, _) = arrange(in: rect.size, theme: theme)
-        return buttons.hitTest(
-            at: place, in: stack.places(in: body.moved(columns: rect.column, rows: rect.row))[.buttons])
+    /// The row of buttons, in a theme whose signs decide how large the name of the splash is.
+    package func buttonRow(in size: CellSize, theme: DisplayTheme) -> Rect {
+        let (stack, body, _) = arrange(in: size, theme: theme)
+        return stack.places(in: body)[.buttons]
     }
 
     private enum Part { case title, code, message, cause, advice, lines, buttons }
@@ -141,12 +135,7 @@ package struct ErrorAlert: StillWidget, Equatable, Sendable {
         dialog.render(into: &canvas, in: rect, below: top(in: rect, theme: canvas.theme))
     }
 
-    /// The index of the button at a place.
-    package func hitTest(at place: CellPosition, in rect: Rect) -> Int? {
-        hitTest(at: place, in: rect, theme: DisplayTheme())
-    }
-
-    /// The same in a theme, whose signs decide how large the name of the splash is.
+    /// The index of the button at a place, in a theme whose signs decide how large the name of the splash is.
     package func hitTest(at place: CellPosition, in rect: Rect, theme: DisplayTheme) -> Int? {
         dialog.hitTest(at: place, in: rect, below: top(in: rect, theme: theme))
     }

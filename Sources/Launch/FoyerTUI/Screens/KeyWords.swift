@@ -46,8 +46,7 @@ extension Language {
         [
             group(
                 .keysOfPage,
-                [
-                    ("q  Esc", .keyClose), ("r", .keyReload), ("d", .keyDetails), ("y", .keyDiagnosis),
+                Self.ofLaunch + [
                     ("f", .keyFaults), ("s", .keyShortcut), ("o", .keySettings), ("t  T", .keyTabs),
                 ]),
             group(
@@ -61,14 +60,11 @@ extension Language {
     }
 
     /// The keys of a launch's own pages, whichever program is launched.
-    package var launchKeyHelp: [KeyHelp.Group] {
-        [
-            group(
-                .keysOfPage,
-                [("q  Esc", .keyClose), ("r", .keyReload), ("d", .keyDetails), ("y", .keyDiagnosis)]),
-            everywhere,
-        ]
-    }
+    package var launchKeyHelp: [KeyHelp.Group] { [group(.keysOfPage, Self.ofLaunch), everywhere] }
+
+    private static let ofLaunch: [(SafeText, Phrase)] = [
+        ("q  Esc", .keyClose), ("r", .keyReload), ("d", .keyDetails), ("y", .keyDiagnosis),
+    ]
 
     private var everywhere: KeyHelp.Group {
         group(

@@ -14,7 +14,10 @@ public protocol Screen: AnyObject {
     /// When the screen next changes by itself; `nil` if only an event can change it.
     func nextFrame(after now: Instant) -> Instant?
 
-    /// Handles an event: a key, a click, a message from a task, a deadline.
+    /// What the user can do now, most important first. A key of an action performs it, and `Footer(actions(context))` shows it.
+    func actions(_ context: ScreenContext) -> [ScreenAction]
+
+    /// Handles an event: a key of no action, a click, a message from a task, a deadline.
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand
 
     /// Called when the screen has left the stack; what its tasks post afterwards is dropped.
@@ -46,6 +49,10 @@ extension Screen {
     public func appear(_ context: ScreenContext) {}
     /// Never: the screen changes by events alone.
     public func nextFrame(after now: Instant) -> Instant? { nil }
+    /// None.
+    public func actions(_ context: ScreenContext) -> [ScreenAction] { [] }
+    /// Ignores it.
+    public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand { .stay }
     /// Has nothing to give back.
     public func disappear() {}
     /// None.

@@ -125,7 +125,13 @@ public final class ScreenChild {
         if hasLeft { return .stay }
         follow(context)
         var command = ScreenCommand.stay
-        if !isUsed(event, context) { command = screen.handle(event, context: context) }
+        if !isUsed(event, context) {
+            if let key = event.key, let action = screen.actions(context)[key].first {
+                action.perform(key)
+            } else {
+                command = screen.handle(event, context: context)
+            }
+        }
         follow(context)
         let request = requests.take()
         if case .stay = command { return request ?? .stay }

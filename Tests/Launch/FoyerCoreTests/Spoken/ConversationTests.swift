@@ -294,8 +294,11 @@ import Testing
         var talk = Conversation(language)
         let lines = talk.say(
             .failure(
-                LaunchFailure(.downloadFailed, cause: "It was cut."), of: "Tea", offersReload: true, offersClose: true,
-                in: language))
+                LaunchFailure(.downloadFailed, cause: "It was cut."), of: "Tea",
+                answers: [
+                    SpokenAnswer(language[.reload], press: "r"), .close(language),
+                    SpokenAnswer(language[.details], press: "d"),
+                ], in: language))
         #expect(lines.count == 5)
         #expect(lines.last?.hasPrefix("1 ") == true)
         #expect(lines.allSatisfy { SafeText($0).columns <= 78 })

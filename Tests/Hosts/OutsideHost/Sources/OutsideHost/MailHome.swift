@@ -22,21 +22,20 @@ final class MailHome: Screen, PopupDelegate {
         canvas.text("Inbox, 3 messages", in: head, alignment: .leading, style: .strong)
         list.revealFocus(rows: rest.rows)
         list.render(into: &canvas, in: rest, at: context.now)
-        Footer(keys: [KeyHint(.enter, context.language[.open]), KeyHint("q", context.language[.close])])
-            .render(into: &canvas, in: footer)
+        Footer(actions(context)).render(into: &canvas, in: footer)
         popup.draw(in: &canvas, context: context)
     }
 
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        let focus = list.focus ?? 0
-        switch event.key {
-        case .up: list.focus = max(0, focus - 1)
-        case .down: list.focus = min(list.items.count - 1, focus + 1)
-        case .enter: return .push(Page("Message: \(list.items[focus].title)"))
-        case .character("q"): return .leave
-        default: break
-        }
-        return .stay
+    func actions(_ context: ScreenContext) -> [ScreenAction] {
+        let (focus, items) = (list.focus ?? 0, list.items)
+        return [
+            ScreenAction(.enter, context.language[.open]) {
+                context.request(.push(Page("Message: \(items[focus].title)")))
+            },
+            ScreenAction("q", context.language[.close]) { context.request(.leave) },
+            ScreenAction(.up) { self.list.focus = max(0, focus - 1) },
+            ScreenAction(.down) { self.list.focus = min(items.count - 1, focus + 1) },
+        ]
     }
 }
 
