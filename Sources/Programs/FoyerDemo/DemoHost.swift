@@ -186,11 +186,11 @@ final class MissingPage: Screen {
         let (body, footer) = PageLayout.split(canvas.size)
         canvas.text(
             context.language[.pageMissing], in: body.line(body.rows / 2), alignment: .center, style: .quiet)
-        Footer(keys: [KeyHint("q", context.language[.back])]).render(into: &canvas, in: footer)
+        Footer(actions(context)).render(into: &canvas, in: footer)
     }
 
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        [.character("q"), .escape, .enter].contains(event.key) ? .leave : .stay
+    func actions(_ context: ScreenContext) -> [ScreenAction] {
+        [ScreenAction("q", or: [.escape, .enter], context.language[.back]) { context.request(.leave) }]
     }
 }
 

@@ -53,18 +53,19 @@ import Testing
         await child.remainingWork?.value
     }
 
-    private func press(_ key: KeyEvent, on home: HomeScreen, at seconds: Double) -> Bool {
+    private func press(_ key: KeyEvent, on home: ScreenChild, at seconds: Double) -> Bool {
         if case .leave = home.handle(.input(.key(key)), context: context(at: seconds)) { true } else { false }
     }
 
     @Test func `the demo ends with a second q within two seconds of the first`() async throws {
         let home = try home()
-        home.appear(context(at: 0))
-        #expect(!press(.character("q"), on: home, at: 1))
-        #expect(home.nextFrame(after: .zero + .seconds(1)) == .zero + .seconds(3))
-        #expect(press(.character("q"), on: home, at: 2.9))
-        home.disappear()
-        await home.remainingWork?.value
+        let child = ScreenChild(home)
+        child.appear(context(at: 0))
+        #expect(!press(.character("q"), on: child, at: 1))
+        #expect(child.nextFrame(after: .zero + .seconds(1)) == .zero + .seconds(3))
+        #expect(press(.character("q"), on: child, at: 2.9))
+        child.disappear()
+        await child.remainingWork?.value
     }
 
     @Test func `a second q after two seconds or another key asks again`() async throws {
@@ -76,9 +77,9 @@ import Testing
         #expect(child.spoken(context(at: 1))?.news == question)
         _ = child.handle(.deadline, context: context(at: 3))
         #expect(child.spoken(context(at: 3))?.news == [])
-        #expect(!press(.character("q"), on: home, at: 3))
-        #expect(!press(.down, on: home, at: 3.5))
-        #expect(!press(.character("q"), on: home, at: 4))
+        #expect(!press(.character("q"), on: child, at: 3))
+        #expect(!press(.down, on: child, at: 3.5))
+        #expect(!press(.character("q"), on: child, at: 4))
         child.disappear()
         await child.remainingWork?.value
     }

@@ -24,31 +24,27 @@ final class EntranceScreen: Screen {
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event {
         case .woken: facts.wake(context)
-        case .input(let input): return handle(input, context)
-        case .chosen(let index): return choose(index)
-        default: break
-        }
-        return .stay
-    }
-
-    private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
-        switch input {
-        case .key(.tab), .key(.backTab), .key(.left), .key(.right), .key(.up), .key(.down): focus = 1 - focus
-        case .key(.character("q")), .key(.escape): return .leave
-        case .key(.enter): return choose(focus)
-        case .mouse(let mouse) where mouse.kind == .click:
+        case .chosen(let index): choices(context).perform(index)
+        case .input(let input):
             let row = stack(context).places(in: PageLayout.room(context.size))[.buttons]
-            guard let index = buttons(context).hitTest(at: mouse.position, in: row) else { return .stay }
-            return choose(index)
+            if let index = buttons(context).handle(input, in: row, focus: &focus) { choices(context).perform(index) }
         default: break
         }
         return .stay
     }
 
-    private func choose(_ index: Int) -> ScreenCommand {
-        guard index == 0 else { return .leave }
-        isConfirmed = true
-        return .stay
+    /// The buttons.
+    private func choices(_ context: ScreenContext) -> [ScreenAction] {
+        let words = context.language
+        return [
+            ScreenAction([], words[.enterImmediately]) { _ in self.isConfirmed = true },
+            ScreenAction("q", or: [.escape], words[.cancel]) { context.request(.leave) },
+        ]
+    }
+
+    func actions(_ context: ScreenContext) -> [ScreenAction] {
+        let choices = choices(context)
+        return [ScreenAction(elsewhere: KeyHint(.enter, choices[focus].hint.label)), choices[1]]
     }
 
     func spoken(_ context: ScreenContext) -> Spoken? {
@@ -57,20 +53,14 @@ final class EntranceScreen: Screen {
         var spoken = Spoken(
             words[.aboutToEnter],
             [facts.title, facts.detail, words.linkSource(from), SafeText(route.link)].filter { !$0.isEmpty })
-        spoken.answers = [
-            SpokenAnswer(words[.enterImmediately], choose: 0), SpokenAnswer(words[.cancel], press: .character("q")),
-        ]
+        spoken.answers = choices(context).answers
         spoken.usual = 0
         return spoken
     }
 
     // MARK: - Drawing
 
-    private func buttons(_ context: ScreenContext) -> ButtonRow {
-        let words = context.language
-        return ButtonRow(
-            [Button(key: "", label: words[.enterImmediately]), Button(key: "q", label: words[.cancel])], focus: focus)
-    }
+    private func buttons(_ context: ScreenContext) -> ButtonRow { ButtonRow(choices(context), focus: focus) }
 
     private enum Part { case sentence, icon, name, detail, source, buttons }
 
@@ -97,10 +87,7 @@ final class EntranceScreen: Screen {
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
-        let words = context.language
         stack(context).render(into: &canvas, in: PageLayout.room(context.size), at: context.now)
-        Footer(
-            keys: [KeyHint(.enter, words[focus == 0 ? .enterImmediately : .cancel]), KeyHint("q", words[.cancel])]
-        ).render(into: &canvas, in: PageLayout.split(context.size).footer)
+        Footer(actions(context)).render(into: &canvas, in: PageLayout.split(context.size).footer)
     }
 }

@@ -18,8 +18,6 @@ final class GuideScreen: Screen {
         case failed(Phrase)
     }
 
-    private enum Choice { case add, remove, browser, close }
-
     private enum News: Sendable {
         case phase(Phase)
         case found(DesktopShortcuts.Item)
@@ -74,8 +72,10 @@ final class GuideScreen: Screen {
                 case .served(let result): show(result)
                 }
             }
-        case .input(let input): return handle(input, context)
-        case .chosen(let index): if choices.indices.contains(index) { return choose(choices[index], context) }
+        case .input(let input):
+            let row = stack(context).places(in: layout(context).words)[.buttons]
+            if let index = buttons(context).handle(input, in: row, focus: &focus) { choices(context).perform(index) }
+        case .chosen(let index): choices(context).perform(index)
         default: break
         }
         return .stay
@@ -96,32 +96,37 @@ final class GuideScreen: Screen {
         }
     }
 
-    private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
-        let choices = choices
-        switch input {
-        case .key(.tab), .key(.right), .key(.down): focus = (focus + 1) % choices.count
-        case .key(.backTab), .key(.left), .key(.up): focus = (focus + choices.count - 1) % choices.count
-        case .key(.character("q")), .key(.escape), .key(.character("s")): return .leave
-        case .key(.character("b")) where choices.contains(.browser): return choose(.browser, context)
-        case .key(.character("x")) where choices.contains(.remove): return choose(.remove, context)
-        case .key(.enter): return choose(choices[min(focus, choices.count - 1)], context)
-        case .mouse(let mouse) where mouse.kind == .click:
-            let row = stack(context).places(in: layout(context).words)[.buttons]
-            guard let index = buttons(context).hitTest(at: mouse.position, in: row) else { return .stay }
-            focus = index
-            return choose(choices[index], context)
-        default: break
-        }
-        return .stay
+    // MARK: - Actions
+
+    /// The buttons, the first of which begins with the focus.
+    private func choices(_ context: ScreenContext) -> [ScreenAction] {
+        item == nil ? offers(context) + [close(context)] : [close(context)] + offers(context)
     }
 
-    private var choices: [Choice] {
-        switch phase {
-        case .offered, .removed: [.add, .browser, .close]
-        case .there: access.remove == nil ? [.close, .add, .browser] : [.close, .add, .browser, .remove]
-        case .failed: [.add, .close]
-        case .added: access.remove == nil ? [.close] : [.close, .remove]
-        case .working, .served: [.close]
+    func actions(_ context: ScreenContext) -> [ScreenAction] {
+        let choices = choices(context)
+        let focused = choices[min(focus, choices.count - 1)].hint.label
+        return [ScreenAction(elsewhere: KeyHint(.enter, focused))] + offers(context) + [close(context)]
+    }
+
+    private func close(_ context: ScreenContext) -> ScreenAction {
+        ScreenAction("q", or: [.escape, "s"], context.language[isOver ? .close : .cancel]) { context.request(.leave) }
+    }
+
+    private func offers(_ context: ScreenContext) -> [ScreenAction] {
+        let words = context.language
+        let add = ScreenAction([], words[isThere ? .replaceIcon : .addToDesktop]) { _ in self.add(context) }
+        let browser = ScreenAction("b", words[.inBrowser]) { self.openInBrowser(context) }
+        var remove: [ScreenAction] = []
+        if let item, access.remove != nil {
+            remove = [ScreenAction("x", words[.removeIcon]) { self.remove(item, context) }]
+        }
+        return switch phase {
+        case .offered, .removed: [add, browser]
+        case .there: [add, browser] + remove
+        case .failed: [add]
+        case .added: remove
+        case .working, .served: []
         }
     }
 
@@ -133,38 +138,37 @@ final class GuideScreen: Screen {
         }
     }
 
-    private func choose(_ choice: Choice, _ context: ScreenContext) -> ScreenCommand {
-        switch choice {
-        case .close: return .leave
-        case .add:
-            work(context) { access, shortcut, language, post in
-                switch await access.add(shortcut, language) {
-                case .success(let item): post(.phase(.added(item)))
-                case .failure(let error): post(.phase(.failed(error.cause)))
-                }
+    private func add(_ context: ScreenContext) {
+        work(context) { access, shortcut, language, post in
+            switch await access.add(shortcut, language) {
+            case .success(let item): post(.phase(.added(item)))
+            case .failure(let error): post(.phase(.failed(error.cause)))
             }
-        case .remove:
-            guard let item, let remove = access.remove else { return .stay }
-            phase = .working
-            let post = inbox.poster(context)
-            Task {
-                switch await remove(item) {
-                case .success: post(.phase(.removed(title: SafeText(item.title))))
-                case .failure(let error): post(.phase(.failed(error.cause)))
-                }
+        }
+    }
+
+    private func remove(_ item: DesktopShortcuts.Item, _ context: ScreenContext) {
+        guard let remove = access.remove else { return }
+        phase = .working
+        let post = inbox.poster(context)
+        Task {
+            switch await remove(item) {
+            case .success: post(.phase(.removed(title: SafeText(item.title))))
+            case .failure(let error): post(.phase(.failed(error.cause)))
             }
-        case .browser:
-            if let hosted = facts.description.hostedGuide {
-                code = QRCode(of: hosted.text)
-                show(.served(address: hosted.text))
-                _ = access.open(hosted.text)
-                return .stay
-            }
+        }
+    }
+
+    private func openInBrowser(_ context: ScreenContext) {
+        if let hosted = facts.description.hostedGuide {
+            code = QRCode(of: hosted.text)
+            show(.served(address: hosted.text))
+            _ = access.open(hosted.text)
+        } else {
             work(context) { access, shortcut, language, post in
                 post(.served(await access.serve(shortcut, language)))
             }
         }
-        return .stay
     }
 
     /// Draws the icon and does the work off the screen's thread.
@@ -201,27 +205,14 @@ final class GuideScreen: Screen {
         if !news.isEmpty { spoken.text.append(news) }
         if case .served(let address) = phase { spoken.text.append(SafeText(address)) }
         if case .working = phase { spoken.isAsking = false }
-        spoken.answers = choices.enumerated().map { index, choice in
-            SpokenAnswer(words[word(of: choice)], choose: index, letter: choice == .close ? "q" : nil)
-        }
+        spoken.answers = choices(context).answers
         spoken.usual = 0
         return spoken
     }
 
     // MARK: - Drawing
 
-    private func buttons(_ context: ScreenContext) -> ButtonRow {
-        let words = context.language
-        return ButtonRow(
-            choices.map { choice in
-                switch choice {
-                case .add: Button(key: "", label: words[word(of: .add)])
-                case .browser: Button(key: "b", label: words[.inBrowser])
-                case .remove: Button(key: "x", label: words[word(of: .remove)])
-                case .close: Button(key: "q", label: words[word(of: .close)])
-                }
-            }, focus: focus)
-    }
+    private func buttons(_ context: ScreenContext) -> ButtonRow { ButtonRow(choices(context), focus: focus) }
 
     private var isOver: Bool {
         switch phase {
@@ -308,26 +299,11 @@ final class GuideScreen: Screen {
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
-        let (words, stack, layout) = (context.language, stack(context), layout(context))
+        let (stack, layout) = (stack(context), layout(context))
         stack.render(into: &canvas, in: layout.words, at: context.now)
         if let code = layout.code { code.view.render(into: &canvas, in: code.rect, at: context.now) }
         drawAddress(in: &canvas, layout.address ?? stack.places(in: layout.words)[.address])
-        var keys = [KeyHint(.enter, words[focusedWord])]
-        if choices.contains(.browser) { keys.append(KeyHint("b", words[.inBrowser])) }
-        if choices.contains(.remove) { keys.append(KeyHint("x", words[word(of: .remove)])) }
-        keys.append(KeyHint("q", words[word(of: .close)]))
-        Footer(keys: keys).render(into: &canvas, in: PageLayout.split(context.size).footer)
-    }
-
-    private var focusedWord: Phrase { word(of: choices[min(focus, choices.count - 1)]) }
-
-    private func word(of choice: Choice) -> Phrase {
-        switch choice {
-        case .add: isThere ? .replaceIcon : .addToDesktop
-        case .remove: .removeIcon
-        case .browser: .inBrowser
-        case .close: isOver ? .close : .cancel
-        }
+        Footer(actions(context)).render(into: &canvas, in: PageLayout.split(context.size).footer)
     }
 }
 

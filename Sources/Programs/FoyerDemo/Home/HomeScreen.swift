@@ -6,7 +6,7 @@ import FoyerPlatform
 /// As a host's root its tabs are picked by the config: V1 has Home and Apps in the header; V2 also has an inbox, and if
 /// there is room its tabs are in a rail at the left.
 public final class HomeScreen: HostRoot {
-    private enum Focus {
+    enum Focus {
         case tabs, banner, content
     }
 
@@ -23,21 +23,19 @@ public final class HomeScreen: HostRoot {
     /// The key of the card to ask for once the page is visible.
     private var nextCard: String?
     private let keySheet = KeySheet()
-    private let notice = NoticeLine()
-    public var elements: [any ScreenElement] { (popup.map { [$0] } ?? []) + [keySheet, notice, banner] }
+    let notice = NoticeLine()
+    private lazy var leaving = LeaveQuestion(notice)
+    public var elements: [any ScreenElement] { (popup.map { [$0] } ?? []) + [keySheet, notice, banner, leaving] }
     public var links: [FrameLink] { popup?.isShown == true ? [] : notice.links }
 
-    private var tabs: HomeTabs
-    private let programs: HomePrograms
+    private(set) var tabs: HomeTabs
+    let programs: HomePrograms
     /// `nil` for a screen that is no root: its inbox is empty.
-    private var inbox: InboxList?
-    private var focus = Focus.content
-    /// Until then another `q` leaves: a `q` too many on the way back from a page does not end the demo.
-    private var leaveDeadline: Instant?
-    private static let leaveTime = Duration.seconds(2)
+    private(set) var inbox: InboxList?
+    private(set) var focus = Focus.content
     private var context: ScreenContext?
     /// The host's links, and its router, which knows what is on screen; without a host, this screen pushes programs itself.
-    private let actions: RootActions?
+    private let host: RootActions?
     public private(set) var remainingWork: Task<Void, Never>?
 
     /// A screen of its own, which pushes programs itself.
@@ -53,7 +51,7 @@ public final class HomeScreen: HostRoot {
         actions: RootActions? = nil, inbox: InboxList? = nil
     ) {
         (self.display, self.service, self.banner) = (display, service, banner)
-        (self.tabs, self.actions, self.inbox) = (tabs, actions, inbox)
+        (self.tabs, host, self.inbox) = (tabs, actions, inbox)
         programs = HomePrograms(display)
         banner.takesKeysUnfocused = true
     }
@@ -82,7 +80,7 @@ public final class HomeScreen: HostRoot {
         guard focus == .content, tabs.current != .inbox, programs.all.indices.contains(programs.grid.focus)
         else { return route }
         let app = programs.all[programs.grid.focus].appID
-        return (try? actions?.router.route(ProgramLink.text(app, scheme: Demo.scheme))) ?? route
+        return (try? host?.router.route(ProgramLink.text(app, scheme: Demo.scheme))) ?? route
     }
     public var usesLetters: Bool { keySheet.isOpen || popup?.isShown == true }
 
@@ -95,7 +93,7 @@ public final class HomeScreen: HostRoot {
     }
 
     private func route(to tab: HomeTab) -> HostRoute? {
-        try? actions?.router.route("\(Demo.scheme)://\(tab.path)")
+        try? host?.router.route("\(Demo.scheme)://\(tab.path)")
     }
 
     /// The platform's config has been given another version.
@@ -110,25 +108,18 @@ public final class HomeScreen: HostRoot {
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         follow(context)
         switch event {
-        case .input(.key(let key)): return handle(key, context)
-        case .input(.mouse(let mouse)):
-            leaveDeadline = nil
-            handle(mouse, context)
-        case .chosen(let number): return choose(HomeAnswer(number: number))
+        case .input(.mouse(let mouse)): handle(mouse, context)
+        case .chosen(let index): answers(context).perform(index)
         case .woken: if programs.wake() { layOut() }
         case .presented: askForCard(context)
         case .uncovered:
             askForCard(context)
             layOut()
         case .input(.resized): layOut()
-        case .deadline: if let leaveDeadline, context.now >= leaveDeadline { stopLeaving(context) }
-        case .covered: leaveDeadline = nil
-        case .input: break
+        case .input, .deadline, .covered: break
         }
         return .stay
     }
-
-    public func nextFrame(after now: Instant) -> Instant? { leaveDeadline }
 
     // MARK: - Focus and layout
 
@@ -150,7 +141,7 @@ public final class HomeScreen: HostRoot {
     }
 
     /// What can have the focus now, in the order of the page. What cannot be seen cannot have it.
-    private var focusable: [Focus] {
+    var focusable: [Focus] {
         let layout = layout
         var all: [Focus] = []
         if let language = context?.language, tabs.areShown(in: layout.header, language) { all.append(.tabs) }
@@ -158,7 +149,7 @@ public final class HomeScreen: HostRoot {
         return all + [.content]
     }
 
-    private func moveFocus(to new: Focus) {
+    func moveFocus(to new: Focus) {
         guard focusable.contains(new), let context else { return }
         focus = new
         banner.setFocus(new == .banner, context)
@@ -176,7 +167,7 @@ public final class HomeScreen: HostRoot {
         if let index = all.firstIndex(of: .content), index > 0 { moveFocus(to: all[index - 1]) }
     }
 
-    private func show(_ tab: HomeTab) {
+    func show(_ tab: HomeTab) {
         tabs.current = tabs.all.contains(tab) ? tab : .home
         layOut()
     }
@@ -184,7 +175,7 @@ public final class HomeScreen: HostRoot {
     // MARK: - Where keys and clicks lead
 
     /// A tile does the same as a link to its program.
-    private func open(programAt index: Int) {
+    func open(programAt index: Int) {
         guard programs.all.indices.contains(index) else { return }
         open(link: ProgramLink.text(programs.all[index].appID, scheme: Demo.scheme))
     }
@@ -192,67 +183,106 @@ public final class HomeScreen: HostRoot {
     /// - Returns: whether the link leads anywhere.
     @discardableResult
     private func open(link text: String) -> Bool {
-        if let actions { return actions.open(text).route != nil }
+        if let host { return host.open(text).route != nil }
         guard let context, let link = ProgramLink(text) else { return false }
         let request = MiniProgramRequest(link, server: display.platform.address)
         if let screen = display.makeScreen(request, context.theme) { context.request(.push(screen)) }
         return true
     }
 
-    private func tap(messageAt index: Int) {
+    func tap(messageAt index: Int) {
         guard Notification.all.indices.contains(index) else { return }
         inbox?.tap(index)
-        actions?.open(Notification.all[index].link)
+        host?.open(Notification.all[index].link)
     }
 
     private func follow(_ outcome: LinkOutcome) {
-        if case .routed(let link) = outcome, open(link: link) || actions != nil { return }
+        if case .routed(let link) = outcome, open(link: link) || host != nil { return }
         if let context { notice.content = BannerNotice(outcome, context.language) }
     }
 
-    private var settingsPage: SettingsPage? {
-        display.control.map {
-            SettingsPage(
-                $0, added: display.additions.settings, places: display.places,
-                surroundings: display.platform.network.surroundings)
-        }
+    private func settingsPage(_ control: DisplayControl) -> SettingsPage {
+        SettingsPage(
+            control, added: display.additions.settings, places: display.places,
+            surroundings: display.platform.network.surroundings)
     }
 }
 
-// MARK: - Keys
+// MARK: - Actions
 extension HomeScreen {
-    private func handle(_ key: KeyEvent, _ context: ScreenContext) -> ScreenCommand {
-        if key == .character("q") { return leave(context) }
-        leaveDeadline = nil
-        switch key {
-        case .tab: moveFocus(by: 1)
-        case .backTab: moveFocus(by: -1)
-        case .character("t") where tabs.arrangement != nil: show(tabs.following(by: 1))
-        case .character("T") where tabs.arrangement != nil: show(tabs.following(by: -1))
-        case .character("r"): load(context)
-        case .character("f"):
-            if let page = display.additions.makeFaultsPage?(self, context.theme) { return .push(page) }
-        case .character("o"): if let page = settingsPage { return .push(page) }
-        case .character("?"): keySheet.open()
-        case .escape: goBack(context)
-        default: handleInFocus(key)
+    /// What the user can do, most important first: the keys, the footer, and the commands in lines.
+    public func actions(_ context: ScreenContext) -> [ScreenAction] {
+        follow(context)
+        let words = context.language
+        func elsewhere(_ keys: KeyEvent..., does word: Phrase) -> ScreenAction {
+            ScreenAction(elsewhere: KeyHint(keys, words[word]))
         }
-        return .stay
+        if popup?.isShown == true {
+            return [elsewhere(.tab, does: .next), elsewhere(.enter, does: .choose), elsewhere("q", does: .close)]
+        }
+        var reload = ScreenAction("r", words[.reload]) { self.load(context) }
+        reload.isShown = programs.absence != nil || programs.isLoaded && banner.showsErrorImage
+        var actions = [reload]
+        switch focus {
+        case .tabs:
+            actions += [
+                ScreenAction(tabs.isRail ? [.up, .down] : [.left, .right], words[.tabs]) {
+                    self.step(by: [.left, .up].contains($0) ? -1 : 1)
+                },
+                ScreenAction(.enter, or: [tabs.isRail ? .right : .down]) { self.moveFocus(by: 1) },
+            ]
+        case .banner:
+            if banner.hasPages, !banner.showsErrorImage { actions.append(elsewhere(.left, .right, does: .banner)) }
+            if banner.leadsSomewhere, !banner.showsErrorImage { actions.append(elsewhere(.enter, does: .open)) }
+            actions += [
+                ScreenAction(.up) { if !self.tabs.isRail { self.moveFocus(by: -1) } },
+                ScreenAction(.down) { self.moveFocus(to: .content) },
+            ]
+        case .content: actions.append(ScreenAction(.enter, hasChoice ? words[.open] : "") { self.openFocused() })
+        }
+        if focus != .banner, focusable.contains(.banner), banner.hasPages {
+            actions.append(elsewhere("h", "l", does: .banner))
+        }
+        actions += [
+            ScreenAction(.tab, focusable.count > 1 ? words[.moveFocus] : "") { self.moveFocus(by: 1) },
+            ScreenAction(.backTab) { self.moveFocus(by: -1) },
+        ]
+        if let makePage = display.additions.makeFaultsPage {
+            actions.append(
+                ScreenAction("f", words[.faults]) { context.request(.push(makePage(self, context.theme))) })
+        }
+        actions.append(ScreenAction("q", words[.quit]) { self.leaving.ask(context) })
+        if let control = display.control {
+            actions.append(
+                ScreenAction("o", words[.settingsTitle]) { context.request(.push(self.settingsPage(control))) })
+        }
+        actions += [
+            elsewhere("s", does: .addToDesktop), ScreenAction("?", words[.keys]) { self.keySheet.open() },
+            ScreenAction(.escape) { self.goBack(context) },
+        ]
+        if tabs.arrangement != nil {
+            actions.append(ScreenAction(["t", "T"]) { self.show(self.tabs.following(by: $0 == "t" ? 1 : -1)) })
+        }
+        return focus == .content ? actions + [movement(words)] : actions
     }
 
-    private func leave(_ context: ScreenContext) -> ScreenCommand {
-        if let leaveDeadline, context.now < leaveDeadline { return .leave }
-        leaveDeadline = context.now + Self.leaveTime
-        notice.content = question(context.language)
-        return .stay
+    /// Within the list or the grid.
+    private func movement(_ words: Language) -> ScreenAction {
+        if tabs.current == .inbox {
+            return ScreenAction([.up, .down], or: [.left, .home, .end], words[.inbox]) { self.moveInInbox($0) }
+        }
+        return ScreenAction(
+            [.left, .right, .up, .down], or: [.home, .end, .pageUp, .pageDown], hasChoice ? words[.apps] : ""
+        ) { self.moveOnGrid($0) }
     }
 
-    private func stopLeaving(_ context: ScreenContext) {
-        leaveDeadline = nil
-        if notice.content == question(context.language) { notice.content = nil }
-    }
+    /// Whether the page has something to open, or soon will: nothing jumps when the programs arrive.
+    private var hasChoice: Bool { tabs.current == .inbox || programs.absence == nil }
 
-    private func question(_ language: Language) -> BannerNotice { BannerNotice(language[.pressQAgain], .plain) }
+    private func openFocused() {
+        guard tabs.current == .inbox else { return open(programAt: programs.grid.focus) }
+        if let inbox { tap(messageAt: inbox.focus) }
+    }
 
     /// Leads to the first tab, and never out of the demo: who leaves one page after the other with Esc has not said that
     /// all is to end.
@@ -261,39 +291,12 @@ extension HomeScreen {
         notice.content = BannerNotice(context.language[.onlyQLeaves], .plain)
     }
 
-    private func handleInFocus(_ key: KeyEvent) {
-        switch (focus, tabs.current) {
-        case (.tabs, _): handleOnTabs(key)
-        case (.banner, _): handleOnBanner(key)
-        case (.content, .inbox): handleInInbox(key)
-        case (.content, _): handleOnGrid(key)
-        }
-    }
-
-    private func handleOnTabs(_ key: KeyEvent) {
-        switch (key, tabs.isRail) {
-        case (.left, false), (.up, true): step(by: -1)
-        case (.right, false), (.down, true): step(by: 1)
-        case (.down, false), (.right, true), (.enter, _): moveFocus(by: 1)
-        default: break
-        }
-    }
-
     private func step(by step: Int) {
         tabs.step(by: step)
         layOut()
     }
 
-    /// The banner itself uses left, right and Enter.
-    private func handleOnBanner(_ key: KeyEvent) {
-        switch key {
-        case .up: if !tabs.isRail { moveFocus(by: -1) }
-        case .down: moveFocus(to: .content)
-        default: break
-        }
-    }
-
-    private func handleInInbox(_ key: KeyEvent) {
+    private func moveInInbox(_ key: KeyEvent) {
         guard let focus = inbox?.focus else { return }
         switch key {
         case .up: if focus == 0 { moveFocusUp() } else { inbox?.move(by: -1) }
@@ -301,12 +304,11 @@ extension HomeScreen {
         case .left: if tabs.isRail { moveFocus(to: .tabs) }
         case .home: inbox?.move(by: -Notification.all.count)
         case .end: inbox?.move(by: Notification.all.count)
-        case .enter: tap(messageAt: focus)
         default: break
         }
     }
 
-    private func handleOnGrid(_ key: KeyEvent) {
+    private func moveOnGrid(_ key: KeyEvent) {
         let grid = programs.grid
         switch key {
         case .left:
@@ -318,7 +320,6 @@ extension HomeScreen {
         case .end: programs.grid.move(.last)
         case .pageUp: programs.grid.move(.pageUp)
         case .pageDown: programs.grid.move(.pageDown)
-        case .enter: open(programAt: grid.focus)
         default: break
         }
     }
@@ -365,7 +366,7 @@ extension HomeScreen {
             page.fill(.ground)
             tabs.render(into: &page, in: layout.header, language, hasFocus: focus == .tabs)
             drawContent(in: &page, layout, language)
-            footer(language).render(into: &page, in: layout.footer)
+            footer(context).render(into: &page, in: layout.footer)
         }
         let place = layout.banner
         banner.draw(
@@ -409,87 +410,11 @@ extension HomeScreen {
         inbox?.render(into: &page, in: layout.grid, language, hasFocus: focus != .tabs)
     }
 
-    // MARK: - Footer
-
-    /// Most important first.
-    private func keys(_ language: Language) -> [KeyHint] {
-        if popup?.isShown == true {
-            return [
-                KeyHint(.tab, language[.next]), KeyHint(.enter, language[.choose]), KeyHint("q", language[.close]),
-            ]
-        }
-        var keys: [KeyHint] = []
-        func add(_ some: KeyEvent..., does word: Phrase) { keys.append(KeyHint(some, language[word])) }
-        if programs.absence != nil || programs.isLoaded && banner.showsErrorImage { add("r", does: .reload) }
-        switch focus {
-        case .tabs where tabs.isRail: add(.up, .down, does: .tabs)
-        case .tabs: add(.left, .right, does: .tabs)
-        case .banner where banner.showsErrorImage: break
-        case .banner:
-            if banner.hasPages { add(.left, .right, does: .banner) }
-            if banner.leadsSomewhere { add(.enter, does: .open) }
-        case .content: if hasChoice { add(.enter, does: .open) }
-        }
-        if focus != .banner, focusable.contains(.banner), banner.hasPages { add("h", "l", does: .banner) }
-        if focusable.count > 1 { add(.tab, does: .moveFocus) }
-        if display.additions.makeFaultsPage != nil { add("f", does: .faults) }
-        add("q", does: .quit)
-        if display.control != nil { add("o", does: .settingsTitle) }
-        add("s", does: .addToDesktop)
-        add("?", does: .keys)
-        if focus == .content, hasChoice {
-            if tabs.current == .inbox {
-                add(.up, .down, does: .inbox)
-            } else {
-                add(.left, .right, .up, .down, does: .apps)
-            }
-        }
-        return keys
-    }
-
-    /// Whether the page has something to open, or soon will: nothing jumps when the programs arrive.
-    private var hasChoice: Bool { tabs.current == .inbox || programs.absence == nil }
-
     /// The root's version follows the platform's address if there is room for both.
-    private func footer(_ language: Language) -> Footer {
+    private func footer(_ context: ScreenContext) -> Footer {
         let (address, version) = (SafeText(display.platform.address.origin), tabs.version)
         let both = version.isEmpty ? address : address + "   " + version
-        return Footer(
-            keys: keys(language), note: version.isEmpty || tabs.page.columns >= 120 ? both : version)
-    }
-}
-
-// MARK: - In lines
-extension HomeScreen {
-    public func spoken(_ context: ScreenContext) -> Spoken? {
-        var spoken = HomeSpeech(
-            page: spokenPage, banner: banner, programs: programs, tabs: tabs,
-            hasFaults: display.additions.makeFaultsPage != nil, hasSettings: display.control != nil,
-            language: context.language
-        ).spoken
-        spoken.news = notice.news
-        return spoken
-    }
-
-    private var spokenPage: HomeSpeech.Page {
-        if tabs.current == .home, focus == .banner { return .banner }
-        if hasMessages { return .messages }
-        let hasBannerSettled = banner.data != nil || banner.failure != nil || banner.isHidden
-        guard programs.isLoaded, hasBannerSettled else { return .loading }
-        return .programs(below: tabs.current == .home && focusable.contains(.banner) ? banner : nil)
-    }
-
-    private var hasMessages: Bool { tabs.current == .inbox && inbox != nil }
-
-    private func choose(_ answer: HomeAnswer) -> ScreenCommand {
-        switch answer {
-        case .quit: return .leave
-        case .banner: moveFocus(to: .banner)
-        case .back: moveFocus(to: .content)
-        case .tab(let index): if tabs.all.indices.contains(index) { show(tabs.all[index]) }
-        case .item(let index): if hasMessages { tap(messageAt: index) } else { open(programAt: index) }
-        }
-        return .stay
+        return Footer(actions(context), note: version.isEmpty || tabs.page.columns >= 120 ? both : version)
     }
 }
 
@@ -552,7 +477,7 @@ extension HomeScreen: PopupDelegate {
     }
 
     /// Whether nothing is waiting to cover the page first.
-    private var isAtRest: Bool { actions?.isIdle != false }
+    private var isAtRest: Bool { host?.isIdle != false }
 
     public func popupMayCome(_ popup: TouchPopup) -> Bool {
         popup === self.popup && programs.isLoaded && !keySheet.isOpen && isAtRest

@@ -5,7 +5,7 @@ import FoyerPlatform
 final class ViewPage: HostPage {
     let route: HostRoute?
     private let view: DemoView
-    private let actions: RootActions
+    private let host: RootActions
     private var drawn: CellPicture?
     private var requested: CellSize?
     private let keySheet = KeySheet()
@@ -16,32 +16,36 @@ final class ViewPage: HostPage {
     init(_ view: DemoView, route: HostRoute, actions: RootActions) {
         self.view = view
         self.route = route
-        self.actions = actions
+        host = actions
     }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .woken = event, let picture = painted.drain().last { drawn = picture }
-        guard case .input(let input) = event, input.isKeyOrClick else { return .stay }
-        switch event.key {
-        case .enter, .right, .pageDown: go(by: 1)
-        case .left, .pageUp: go(by: -1)
-        case .character("?"): keySheet.open()
-        case .character("q"), .escape, .backspace: return .leave
-        default: break
-        }
         return .stay
+    }
+
+    func actions(_ context: ScreenContext) -> [ScreenAction] {
+        let words = context.language
+        return [
+            ScreenAction(.enter, or: [.right, .pageDown], words[.next]) { self.go(by: 1) },
+            ScreenAction(.left, or: [.pageUp]) { self.go(by: -1) },
+            ScreenAction(elsewhere: KeyHint("s", words[.addToDesktop])),
+            ScreenAction(elsewhere: KeyHint("d", words[.details])),
+            ScreenAction("?", words[.keys]) { self.keySheet.open() },
+            ScreenAction("q", or: [.escape, .backspace], words[.back]) { context.request(.leave) },
+        ]
     }
 
     private func go(by step: Int) {
         let count = DemoView.all.count
         let next = DemoView.all[(view.number - 1 + step + count) % count]
-        actions.open("\(Demo.scheme)://\(next.path)")
+        host.open("\(Demo.scheme)://\(next.path)")
     }
 
     func spoken(_ context: ScreenContext) -> Spoken? {
         let words = context.language
         var spoken = Spoken(words[view.title], [words[view.detail], words[view.text]])
-        spoken.answers = [SpokenAnswer(words[.next], press: .enter), .back(words)]
+        spoken.answers = actions(context)[.enter, "q"].answers
         spoken.usual = 0
         return spoken
     }
@@ -63,12 +67,7 @@ final class ViewPage: HostPage {
         let measure = Rect(
             column: below.column, row: below.row + 1, columns: min(below.columns, 76), rows: below.rows - 1)
         canvas.paragraph(words[view.text], in: measure.splitTop(isRoomy ? 1 : 0).rest, style: .text)
-        Footer(
-            keys: [
-                KeyHint(.enter, words[.next]), KeyHint("s", words[.addToDesktop]), KeyHint("d", words[.details]),
-                KeyHint("?", words[.keys]), KeyHint("q", words[.back]),
-            ], note: SafeText(route?.text ?? "")
-        ).render(into: &canvas, in: footer)
+        Footer(actions(context), note: SafeText(route?.text ?? "")).render(into: &canvas, in: footer)
         keySheet.draw(in: &canvas, language: words)
     }
 
