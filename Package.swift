@@ -50,10 +50,11 @@ let package = Package(
         .target(name: "CQrencode"),
         .target(name: "CJobs"),
         .target(name: "CEmulator", dependencies: ["CVterm"]),
+        .target(name: "CTranslations"),
 
         // The product.
         // What is unsafe there stands in three files, and says so.
-        .target(name: "FoyerCore", swiftSettings: strict + [.strictMemorySafety()]),
+        .target(name: "FoyerCore", dependencies: ["CTranslations"], swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "FoyerSystem", dependencies: ["FoyerCore", "CTerminal"], swiftSettings: strict),
         .target(
             name: "FoyerTUI", dependencies: ["FoyerCore", "FoyerSystem", "CNcurses", "CTerminal"],
@@ -90,7 +91,8 @@ let package = Package(
             swiftSettings: strict),
         // The demo is a host like anybody's: it sees what a program outside this package sees.
         .target(
-            name: "FoyerDemo", dependencies: ["Foyer", "FoyerPlatform", "FoyerServe"], packageAccess: false,
+            name: "FoyerDemo", dependencies: ["Foyer", "FoyerPlatform", "FoyerServe"],
+            resources: ["zh-Hans.po", "zh-Hant.po"].map { .embedInCode("Translations/\($0)") }, packageAccess: false,
             swiftSettings: strict),
         // A terminal in memory: what programs of others have on their screens.
         .target(

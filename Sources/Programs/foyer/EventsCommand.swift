@@ -128,28 +128,24 @@ struct HostOption: ParsableArguments {
 }
 
 extension Phrase {
-    fileprivate static let nothingPending = Phrase("No events are waiting.", "没有待发送的事件。", "沒有待傳送的事件。")
+    fileprivate static let nothingPending = Phrase("No events are waiting.")
 
     fileprivate static func sendingIsOff(_ why: EventsOff) -> Phrase {
         switch why {
         case .variable(let name):
-            Phrase("Sending is off: \(name) is set.", "已停止发送：设置了 \(name)。", "已停止傳送：設定了 \(name)。")
-        case .option: Phrase("Sending is off: --no-events.", "已停止发送：--no-events。", "已停止傳送：--no-events。")
+            Phrase("Sending is off: \(name) is set.")
+        case .option: Phrase("Sending is off: --no-events.")
         case .setting:
-            Phrase(
-                "Sending is off: the settings say events: off.", "已停止发送：设置中为 events: off。",
-                "已停止傳送：設定中為 events: off。")
+            Phrase("Sending is off: the settings say events: off.")
         }
     }
 
-    fileprivate static let sendingIsOn = Phrase("Sending is on.", "已开启发送。", "已開啟傳送。")
+    fileprivate static let sendingIsOn = Phrase("Sending is on.")
 
-    fileprivate static let sendingWasTurnedOff = Phrase(
-        "Sending is off. To turn it on: foyer events on", "已停止发送。要开启：foyer events on",
-        "已停止傳送。要開啟：foyer events on")
+    fileprivate static let sendingWasTurnedOff = Phrase("Sending is off. To turn it on: foyer events on")
 
     fileprivate static func sendingIsOff(to platform: String) -> Phrase {
         let shown = SafeText(platform)
-        return Phrase("Sending to \(shown) is off.", "已停止向 \(shown) 发送。", "已停止向 \(shown) 傳送。")
+        return Phrase("Sending to \(shown) is off.")
     }
 }

@@ -121,9 +121,7 @@ struct PublishCommand: AsyncParsableCommand {
 }
 
 extension Phrase {
-    fileprivate static let nothingWasPublished = Phrase(
-        "This is a plan; nothing has been published.", "以上只是计划，尚未发布。", "以上只是計畫，尚未發佈。")
+    fileprivate static let nothingWasPublished = Phrase("This is a plan; nothing has been published.")
     fileprivate static let restIsPublished = Phrase(
-        "Such programs stay as they are served; everything else is published.", "上述小程序保持已发布的内容；其余内容均已发布。",
-        "上述小程式保持已發佈的內容；其餘內容均已發佈。")
+        "Such programs stay as they are served; everything else is published.")
 }

@@ -143,19 +143,13 @@ extension Phrase {
     /// - Parameter open: judged in neither run.
     fileprivate static func itemsChanged(_ changed: Int, same: Int, open: Int) -> Phrase {
         if open == 0 {
-            return Phrase(
-                "\(changed) changed, \(same) the same.", "\(changed) 项有变化，\(same) 项相同。",
-                "\(changed) 項有變化，\(same) 項相同。")
+            return Phrase("\(changed) changed, \(same) the same.")
         }
-        return Phrase(
-            "\(changed) changed, \(same) the same, \(open) open in both.",
-            "\(changed) 项有变化，\(same) 项相同，\(open) 项均未完成。", "\(changed) 項有變化，\(same) 項相同，\(open) 項均未完成。")
+        return Phrase("\(changed) changed, \(same) the same, \(open) open in both.")
     }
 
     fileprivate static func itemGone(_ id: String, _ verdict: Verdict) -> Phrase {
         let (id, word) = (SafeText(id), verdict.word)
-        return Phrase(
-            "No longer in the list: \(id) (\(word.english))", "已不在清单中：\(id)（\(word.simplified)）",
-            "已不在清單中：\(id)（\(word.traditional)）")
+        return Phrase("No longer in the list: \(id) (\(word))")
     }
 }

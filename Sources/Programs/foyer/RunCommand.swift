@@ -318,11 +318,11 @@ struct CommandRun {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
         if result.outcome == .completed, let end = result.end {
-            recorder.mark(presentation.language.ended(end).string)
+            recorder.mark(presentation.language[.ending(end)].string)
         }
         try evidence.writeTrace(
             result.record, result.outcome, name: request.title, recorder, presentation,
-            ending: result.end.map(presentation.language.ended), isBad: result.exitStatus != 0)
+            ending: result.end.map { presentation.language[.ending($0)] }, isBad: result.exitStatus != 0)
         try recorder.finish(presentation.language) {
             // What the command wrote last may have no end.
             let isSaid = result.outcome != .closed && !result.isToldByOutput || explains

@@ -283,16 +283,10 @@ struct ShortcutCommand: AsyncParsableCommand {
 }
 
 extension Phrase {
-    fileprivate static let inBuildFolder = Phrase(
-        "\(Phrase.programInBuildFolder.english) Scripts/install does that.",
-        "\(Phrase.programInBuildFolder.simplified)（Scripts/install）",
-        "\(Phrase.programInBuildFolder.traditional)（Scripts/install）")
+    fileprivate static let inBuildFolder = Phrase("\(Phrase.programInBuildFolder) Scripts/install does that.")
 
     fileprivate static func listNamesShortcuts(_ cause: Phrase) -> Phrase {
-        Phrase(
-            "\(cause.english) `foyer shortcut list` names those that there are.",
-            "\(cause.simplified)可用 `foyer shortcut list` 查看。",
-            "\(cause.traditional)可用 `foyer shortcut list` 檢視。")
+        Phrase("\(cause) `foyer shortcut list` names those that there are.")
     }
 }
 

@@ -118,13 +118,11 @@ extension FlowSchema {
 }
 
 extension Phrase {
-    static let theChecklist = Phrase("The checklist", "检查清单", "檢查清單")
-    static let theItem = Phrase("The item", "检查项", "檢查項目")
-    static let anItem = Phrase("at least one item", "至少一个检查项", "至少一個檢查項目")
+    static let theChecklist = Phrase("The checklist")
+    static let theItem = Phrase("The item")
+    static let anItem = Phrase("at least one item")
 
     static func idOfAnother(_ id: String) -> Phrase {
-        Phrase(
-            "\"\(id)\" is already the id of an item above; ids must be unique.", "“\(id)”已是上文某项的 id；每项的 id 不能相同。",
-            "「\(id)」已是上文某項的 id；每項的 id 不能相同。")
+        Phrase("\"\(id)\" is already the id of an item above; ids must be unique.")
     }
 }

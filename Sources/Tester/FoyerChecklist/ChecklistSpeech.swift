@@ -144,28 +144,22 @@ extension Verdict {
     /// At the beginning of a sentence, or as one.
     var said: Phrase {
         switch self {
-        case .passed: Phrase("Passed", "通过", "通過")
-        case .failed: Phrase("Failed", "失败", "失敗")
-        case .blocked: Phrase("Blocked", "受阻", "受阻")
-        case .skipped: Phrase("Skipped", "已跳过", "已略過")
+        case .passed: Phrase("Passed")
+        case .failed: Phrase("Failed")
+        case .blocked: Phrase("Blocked")
+        case .skipped: Phrase("Skipped")
         }
     }
 }
 
 extension Phrase {
-    fileprivate static let noteInOneLine = Phrase(
-        "Your note, in one line; an empty line for none:", "请输入一行备注；空行表示没有：", "請輸入一行備註；空行表示沒有：")
-    fileprivate static let defectInOneLine = Phrase(
-        "The defect’s address or number; an empty line for none:", "请输入缺陷的地址或编号；空行表示没有：", "請輸入缺陷的位址或編號；空行表示沒有：")
-    fileprivate static let nextSentence = Phrase("Next sentence", "下一句", "下一句")
-    fileprivate static let keysAreAnswers = Phrase(
-        "Where an item names a key, such as q or F4, answer with its name.", "条目中提到按键（如 q 或 F4）时，请回答该按键的名称。",
-        "條目中提到按鍵（如 q 或 F4）時，請回答該按鍵的名稱。")
-    fileprivate static let whatToPerceive = Phrase("What to expect", "预期结果", "預期結果")
-    fileprivate static let whatHappened = Phrase("What happened?", "结果如何？", "結果如何？")
-    fileprivate static let nextItem = Phrase("Next item", "下一项", "下一項")
-    fileprivate static let previousItem = Phrase("Previous item", "上一项", "上一項")
-    fileprivate static let aboutScreen = Phrase(
-        "This item is about the screen alone; it can be answered with skip.", "此项只与屏幕有关，可回答“跳过”。",
-        "此項只與螢幕有關，可回答「略過」。")
+    fileprivate static let noteInOneLine = Phrase("Your note, in one line; an empty line for none:")
+    fileprivate static let defectInOneLine = Phrase("The defect’s address or number; an empty line for none:")
+    fileprivate static let nextSentence = Phrase("Next sentence")
+    fileprivate static let keysAreAnswers = Phrase("Where an item names a key, such as q or F4, answer with its name.")
+    fileprivate static let whatToPerceive = Phrase("What to expect")
+    fileprivate static let whatHappened = Phrase("What happened?")
+    fileprivate static let nextItem = Phrase("Next item")
+    fileprivate static let previousItem = Phrase("Previous item")
+    fileprivate static let aboutScreen = Phrase("This item is about the screen alone; it can be answered with skip.")
 }

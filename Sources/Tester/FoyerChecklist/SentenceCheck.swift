@@ -119,26 +119,19 @@ extension YAMLFields {
 }
 
 extension Phrase {
-    fileprivate static let aSentence = Phrase(
-        "a sentence of the card, such as do 1 or see 2", "卡片上的句子，如 do 1 或 see 2", "卡片上的句子，如 do 1 或 see 2")
-    fileprivate static let oneSentence = Phrase(
-        "an entry for each sentence, such as - see 2: [{ wait: Tea }]",
-        "每个句子一项，如 - see 2: [{ wait: Tea }]", "每個句子一項，如 - see 2: [{ wait: Tea }]")
+    fileprivate static let aSentence = Phrase("a sentence of the card, such as do 1 or see 2")
+    fileprivate static let oneSentence = Phrase("an entry for each sentence, such as - see 2: [{ wait: Tea }]")
 
     fileprivate static func noSuchSentence(_ name: String) -> Phrase {
-        Phrase("The item has no sentence \(name).", "该项没有句子 \(name)。", "此項沒有句子 \(name)。")
+        Phrase("The item has no sentence \(name).")
     }
 
     fileprivate static func untied(_ name: String) -> Phrase {
-        Phrase(
-            "Nothing checks the sentence \(name); if only a person can tell, say why: \(name): { person: REASON }",
-            "句子 \(name) 没有检查；若只能由人判断，请写明原因：\(name): { person: REASON }",
-            "句子 \(name) 沒有檢查；若只能由人判斷，請寫明原因：\(name): { person: REASON }")
+        let instead = "\(name): { person: REASON }"
+        return Phrase("Nothing checks the sentence \(name); if only a person can tell, say why: \(instead)")
     }
 
     fileprivate static func cannotFail(_ name: String) -> Phrase {
-        Phrase(
-            "The check of \(name) cannot fail: it expects nothing.", "对 \(name) 的检查不会失败：没有任何预期。",
-            "對 \(name) 的檢查不會失敗：沒有任何預期。")
+        Phrase("The check of \(name) cannot fail: it expects nothing.")
     }
 }

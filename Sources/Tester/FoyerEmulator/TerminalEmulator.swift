@@ -311,18 +311,13 @@ package final class TerminalEmulator {
 
 extension Phrase {
     static func noEmulator(_ why: Phrase) -> Phrase {
-        Phrase(
-            "The terminal in memory could not be started: \(why).", "无法启动内存中的终端：\(why.simplified)。",
-            "無法啟動記憶體中的終端機：\(why.traditional)。")
+        Phrase("The terminal in memory could not be started: \(why).")
     }
 
     static func emulatorEnded(_ end: CommandEnd) -> Phrase {
-        Phrase(
-            "The terminal in memory could not hold what the program wrote, and \(end).",
-            "内存中的终端无法容纳程序的输出，已结束（\(end)）。", "記憶體中的終端機無法容納程式的輸出，已結束（\(end)）。")
+        Phrase("The terminal in memory could not hold what the program wrote, and \(end).")
     }
 
     static let emulatorSilent = Phrase(
-        "The terminal in memory took more than 10 s over what the program wrote, and was ended.",
-        "内存中的终端处理程序的输出超过 10 秒，已被结束。", "記憶體中的終端機處理程式的輸出超過 10 秒，已被結束。")
+        "The terminal in memory took more than 10 s over what the program wrote, and was ended.")
 }

@@ -50,7 +50,7 @@ struct CommandFailureTests {
     @Test func aTitleOfTheHostsOwnKeepsTheAdviceForLines() throws {
         var configuration = LaunchMachine.Configuration(
             schedule: try StepSchedule([LaunchStep("ready", label: "Ready", weight: 1)]), timeout: .seconds(1))
-        configuration.titles = [.unknown: Phrase("No mail", "没有邮件", "沒有郵件")]
+        configuration.titles = [.unknown: Phrase("No mail", [.simplifiedChinese: "没有邮件", .traditionalChinese: "沒有郵件"])]
         var machine = LaunchMachine(configuration)
         _ = machine.handle(.opened, at: .zero)
         _ = machine.handle(.presented(learned: nil), at: .zero)
@@ -62,7 +62,7 @@ struct CommandFailureTests {
 
     /// A mail program's failures are no package's.
     @Test func aTitleOfTheHostsOwnBringsPlainAdvice() {
-        let title = Phrase("No mail", "没有邮件", "沒有郵件")
+        let title = Phrase("No mail", [.simplifiedChinese: "没有邮件", .traditionalChinese: "沒有郵件"])
         for code in LaunchCode.allCases {
             let (plain, titled) = (LaunchFailure(code, cause: ""), LaunchFailure(code, Phrase(asIs: ""), title: title))
             for language in Language.allCases {
@@ -74,7 +74,9 @@ struct CommandFailureTests {
             }
         }
         let own = LaunchFailure(
-            .fetchFailed, Phrase(asIs: ""), advice: Phrase("Ask the postman.", "问邮递员。", "問郵差。"), title: title)
+            .fetchFailed, Phrase(asIs: ""),
+            advice: Phrase("Ask the postman.", [.simplifiedChinese: "问邮递员。", .traditionalChinese: "問郵差。"]), title: title
+        )
         #expect(Language.english.advice(own).string == "Ask the postman.")
         #expect(Language.english.lineAdvice(own).string == "Ask the postman.")
     }

@@ -23,7 +23,7 @@ import Testing
         let service = decide(["TEAMCITY_VERSION": "9"], switches: .options).needsScreen
         let agent = decide(["CLAUDECODE": "1"], switches: .options).needsScreen
         for (cause, name) in [(service, "TEAMCITY_VERSION"), (agent, "CLAUDECODE")] {
-            for text in [cause.english, cause.simplified, cause.traditional] {
+            for text in Language.allCases.map({ cause.text(in: $0) }) {
                 #expect(text.contains(name) && text.contains("--screen"))
             }
         }

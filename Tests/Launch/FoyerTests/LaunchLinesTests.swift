@@ -65,7 +65,9 @@ import Testing
     }
 
     @Test func theHostsTitleIsInJSON() {
-        let failure = LaunchFailure(.fetchFailed, Phrase(asIs: "x"), title: Phrase("No mail", "没有邮件", "沒有郵件"))
+        let failure = LaunchFailure(
+            .fetchFailed, Phrase(asIs: "x"),
+            title: Phrase("No mail", [.simplifiedChinese: "没有邮件", .traditionalChinese: "沒有郵件"]))
         let line = lines(.json, .simplifiedChinese).result(.failed(failure), program: nil)
         #expect(line.first?.hasSuffix(#""cause":"x","title":"No mail"}"#) == true, "\(line)")
     }

@@ -22,7 +22,8 @@ import Testing
     }
 
     @Test func aLaunchesLastLineIsInTheUsersLanguage() {
-        let failure = LaunchFailure(.unzipFailed, Phrase("It broke.", "已损坏。", "已損壞。"))
+        let failure = LaunchFailure(
+            .unzipFailed, Phrase("It broke.", [.simplifiedChinese: "已损坏。", .traditionalChinese: "已損壞。"]))
         #expect(Language.traditionalChinese.plainFailed(failure).string == "錯誤 10002：小程式解壓縮失敗（已損壞。）")
     }
 

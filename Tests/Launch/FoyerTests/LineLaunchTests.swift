@@ -296,7 +296,9 @@ import Testing
         let engine = try engine([
             StartupStep("mail", label: "Mail") { _ in throw LaunchFailure(.fetchFailed, cause: "It hung up.") }
         ])
-        try engine.configure { $0.titles = [.fetchFailed: Phrase("No mail", "无邮件", "無郵件")] }
+        try engine.configure {
+            $0.titles = [.fetchFailed: Phrase("No mail", [.simplifiedChinese: "无邮件", .traditionalChinese: "無郵件"])]
+        }
         guard case .failed(let failure) = try await engine.run() else {
             Issue.record("it did not fail")
             return

@@ -9,8 +9,12 @@ import Testing
     /// Foyer's, and one that somebody adds.
     private static let lines = SettingLine.all([
         Demo.AddedSetting(
-            word: Phrase("Network", "网络", "網路"), detail: Phrase("How fast.", "快慢。", "快慢。"),
-            choices: [Phrase("Home", "家庭", "家庭"), Phrase("No delay", "无延迟", "無延遲")], shown: { 1 }, choose: { _ in },
+            word: Phrase("Network", [.simplifiedChinese: "网络", .traditionalChinese: "網路"]),
+            detail: Phrase("How fast.", [.simplifiedChinese: "快慢。", .traditionalChinese: "快慢。"]),
+            choices: [
+                Phrase("Home", [.simplifiedChinese: "家庭", .traditionalChinese: "家庭"]),
+                Phrase("No delay", [.simplifiedChinese: "无延迟", .traditionalChinese: "無延遲"]),
+            ], shown: { 1 }, choose: { _ in },
             keep: { (_) throws(SettingsFailure) in })
     ])
 

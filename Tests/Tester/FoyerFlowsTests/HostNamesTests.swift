@@ -49,7 +49,7 @@ import Testing
 
     /// Names that Swift wants, and values that other declarations begin with.
     private static let demanded: Set = [
-        "callAsFunction", "appendLiteral", "appendInterpolation", "standardInterval", "standardTimeLimit",
+        "callAsFunction", "hash", "appendLiteral", "appendInterpolation", "standardInterval", "standardTimeLimit",
     ]
 
     /// Otherwise nobody knows whether it works from outside, and it can never be changed.

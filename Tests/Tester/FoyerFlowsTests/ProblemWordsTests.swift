@@ -156,11 +156,15 @@ import Testing
         let onlyTraditional = Set("應為無該頁圖鍵項數這場驟險敗簽輸調沒螢橫動啟終斷標設個")
         for phrase in Self.all {
             #expect(
-                !phrase.traditional.contains { onlySimplified.subtracting(onlyTraditional).contains($0) },
-                "\(phrase.traditional)")
+                !phrase.text(in: .traditionalChinese).contains {
+                    onlySimplified.subtracting(onlyTraditional).contains($0)
+                },
+                "\(phrase.text(in: .traditionalChinese))")
             #expect(
-                !phrase.simplified.contains { onlyTraditional.subtracting(onlySimplified).contains($0) },
-                "\(phrase.simplified)")
+                !phrase.text(in: .simplifiedChinese).contains {
+                    onlyTraditional.subtracting(onlySimplified).contains($0)
+                },
+                "\(phrase.text(in: .simplifiedChinese))")
         }
     }
 

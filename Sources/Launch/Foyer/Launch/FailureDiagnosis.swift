@@ -105,20 +105,16 @@ extension Language {
         let file: Phrase =
             switch kept {
             case .success(let name):
-                Phrase("Kept in \(path(name)).", "已存入 \(path(name))。", "已存入 \(path(name))。")
+                Phrase("Kept in \(path(name)).")
             case .failure(let failure):
-                Phrase(
-                    "It could not be kept: \(failure.cause.english).", "无法存入文件：\(failure.cause.simplified)。",
-                    "無法存入檔案：\(failure.cause.traditional)。")
+                Phrase("It could not be kept: \(failure.cause).")
             }
         let copy: Phrase? =
             switch clipboard {
             case .none: nil
             case .asked:
-                Phrase(
-                    "The terminal was asked to copy it; not every terminal does.", "已请求终端复制；并非所有终端都会照做。",
-                    "已請求終端機複製；並非所有終端機都會照做。")
-            case .open: Phrase("Sent to the terminal's clipboard.", "已发送到终端的剪贴板。", "已傳送到終端機的剪貼簿。")
+                Phrase("The terminal was asked to copy it; not every terminal does.")
+            case .open: Phrase("Sent to the terminal's clipboard.")
             }
         let gap = self == .english ? " " : ""
         return SafeText(self[file].string + (copy.map { gap + self[$0].string } ?? ""))

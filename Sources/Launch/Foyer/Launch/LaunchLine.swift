@@ -149,9 +149,9 @@ extension Language {
         let seconds = Int(elapsed.inSeconds)
         if let usual, usual - elapsed.inSeconds >= TransferMeter.shortestTimeLeft.inSeconds {
             let rest = Int((usual - elapsed.inSeconds).rounded(.up))
-            return self[Phrase("about \(rest) s", "约 \(rest) 秒", "約 \(rest) 秒")]
+            return self[Phrase("about \(rest) s")]
         }
         guard seconds >= Self.noteworthySeconds else { return "" }
-        return self[Phrase("\(seconds) s", "\(seconds) 秒", "\(seconds) 秒")]
+        return self[Phrase("\(seconds) s")]
     }
 }

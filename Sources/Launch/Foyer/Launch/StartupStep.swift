@@ -32,7 +32,7 @@ public struct StartupStep: Sendable {
     /// The same with a label in every language.
     ///
     /// ```swift
-    /// StartupStep("sync", label: Phrase("Fetching mail", "正在收取邮件", "正在收取郵件")) { _ in … }
+    /// StartupStep("sync", label: Phrase("Fetching mail")) { _ in … }
     /// ```
     public init(
         _ id: String, label: Phrase, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true,

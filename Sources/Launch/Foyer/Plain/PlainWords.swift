@@ -15,11 +15,11 @@ extension Language {
 
     /// A sign of life in a log.
     package func plainStillLoading(seconds: Int) -> SafeText {
-        self[Phrase("still loading, \(seconds) s", "仍在加载，\(seconds) 秒", "仍在載入，\(seconds) 秒")]
+        self[Phrase("still loading, \(seconds) s")]
     }
 
     package func plainReady(_ app: SafeText, version: SafeText) -> SafeText {
-        self[Phrase("\(app) \(version) is ready", "\(app) \(version) 已就绪", "\(app) \(version) 已就緒")]
+        self[Phrase("\(app) \(version) is ready")]
     }
 
     /// The last line of a launch that failed: "error 10009: Mini program download failed (cause)".
@@ -27,9 +27,9 @@ extension Language {
         let message = message(failure)
         let cause = self[failure.reason]
         let number = failure.code.rawValue
-        return self[Phrase("error \(number): \(message)", "错误 \(number)：\(message)", "錯誤 \(number)：\(message)")]
-            + (cause.isEmpty ? "" : self[Phrase(" (\(cause))", "（\(cause)）", "（\(cause)）")])
+        return self[Phrase("error \(number): \(message)")]
+            + (cause.isEmpty ? "" : self[Phrase(" (\(cause))")])
     }
 
-    package var plainClosed: SafeText { self[Phrase("Closed before it was ready", "就绪前已关闭", "就緒前已關閉")] }
+    package var plainClosed: SafeText { self[Phrase("Closed before it was ready")] }
 }

@@ -16,12 +16,7 @@ package enum VariableProblems {
 extension Phrase {
     fileprivate static func variableIgnored(_ name: String, _ value: String, _ values: [String]) -> Phrase {
         let value = SafeText(value)
-        let (list, last, chinese) = (
-            values.dropLast().joined(separator: ", "), values.last ?? "", values.joined(separator: "、")
-        )
-        return Phrase(
-            "\(name)=\(value) is ignored; the values are \(list) and \(last).",
-            "已忽略 \(name)=\(value)；可用的值为 \(chinese)。",
-            "已忽略 \(name)=\(value)；可用的值為 \(chinese)。")
+        let (list, last) = (Phrase.list(Array(values.dropLast())), values.last ?? "")
+        return Phrase("\(name)=\(value) is ignored; the values are \(list) and \(last).")
     }
 }

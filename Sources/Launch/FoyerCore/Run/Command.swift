@@ -100,16 +100,12 @@ package enum CommandID {
     }
 }
 
-extension Language {
-    /// The log view of a command that has ended.
-    package func ended(_ end: CommandEnd) -> SafeText {
-        switch (end, self) {
-        case (.status(let status), .english): "ended with status \(status)"
-        case (.status(let status), .simplifiedChinese): "已结束，状态 \(status)"
-        case (.status(let status), .traditionalChinese): "已結束，狀態 \(status)"
-        case (.signal(let number), .english): "ended by signal \(number)"
-        case (.signal(let number), .simplifiedChinese): "已被信号 \(number) 终止"
-        case (.signal(let number), .traditionalChinese): "已被訊號 \(number) 終止"
+extension Phrase {
+    /// A command's end, behind its name.
+    package static func ending(_ end: CommandEnd) -> Phrase {
+        switch end {
+        case .status(let status): Phrase("ended with status \(status)")
+        case .signal(let number): Phrase("ended by signal \(number)")
         }
     }
 }

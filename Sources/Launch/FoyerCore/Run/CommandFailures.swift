@@ -26,36 +26,35 @@ extension LaunchFailure {
 /// Why the launch of a command, or a command's step, has failed.
 extension Phrase {
     package static func commandNotStarted(_ name: String, _ why: String) -> Phrase {
-        Phrase("\(name) could not be started: \(why).", "无法启动 \(name)：\(why)。", "無法啟動 \(name)：\(why)。")
+        Phrase("\(name) could not be started: \(why).")
     }
 
     package static func portTaken(_ port: UInt16) -> Phrase {
-        Phrase(
-            "Port \(port) is taken by another program already; stop that one, or choose another port.",
-            "端口 \(port) 已被其他程序占用；请停止该程序，或换一个端口。", "連接埠 \(port) 已被其他程式占用；請停止該程式，或改用其他連接埠。")
+        Phrase("Port \(port) is taken by another program already; stop that one, or choose another port.")
     }
 
     /// - Parameter lastWords: the last line that it wrote.
     package static func commandEnded(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> Phrase {
-        func ended(_ language: Language) -> String { language.ended(end).string }
-        return Phrase(
-            "\(name) \(end) before it was ready." + (lastWords.map { " It wrote last: \($0)" } ?? ""),
-            "\(name) 在就绪前\(ended(.simplifiedChinese))。" + (lastWords.map { "最后输出：\($0)" } ?? ""),
-            "\(name) 在就緒前\(ended(.traditionalChinese))。" + (lastWords.map { "最後輸出：\($0)" } ?? ""))
+        let ended = ended(end)
+        guard let lastWords else { return Phrase("\(name) \(ended) before it was ready.") }
+        return Phrase("\(name) \(ended) before it was ready. It wrote last: \(lastWords)")
     }
 
     /// - Parameter lastWords: the last line that it wrote.
     static func commandStepFailed(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> Phrase {
-        func ended(_ language: Language) -> String { language.ended(end).string }
-        return Phrase(
-            "\(name) \(end)." + (lastWords.map { " It wrote last: \($0)" } ?? ""),
-            "\(name) \(ended(.simplifiedChinese))。" + (lastWords.map { "最后输出：\($0)" } ?? ""),
-            "\(name) \(ended(.traditionalChinese))。" + (lastWords.map { "最後輸出：\($0)" } ?? ""))
+        let ended = ended(end)
+        guard let lastWords else { return Phrase("\(name) \(ended).") }
+        return Phrase("\(name) \(ended). It wrote last: \(lastWords)")
     }
 
-    static let commandEndedEarly = Phrase("The command ended before it was ready", "命令在就绪前已结束", "命令在就緒前已結束")
-    static let commandFailed = Phrase("A command of the start-up failed", "启动时的一个命令失败", "啟動時的一個命令失敗")
-    static let commandUnstarted = Phrase("The command could not be started", "无法启动命令", "無法啟動命令")
+    /// In English with the signal's name.
+    private static func ended(_ end: CommandEnd) -> Phrase {
+        Phrase(english: end.description, elsewhere: .ending(end))
+    }
+
+    static let commandEndedEarly = Phrase("The command ended before it was ready")
+    static let commandFailed = Phrase("A command of the start-up failed")
+    static let commandUnstarted = Phrase("The command could not be started")
 }
 
 /// What a command says of its own failure on the notify socket. It names the error page; only the command's end brings it.
@@ -143,15 +142,15 @@ extension LaunchCode {
     /// The title of a command's page, which is no mini program; `nil` where the code tells nothing.
     fileprivate var commandTitle: Phrase? {
         switch self {
-        case .removed: Phrase("It has been removed", "已下线", "已移除")
-        case .suspended: Phrase("It has been suspended", "已被暂停服务", "已暫停服務")
+        case .removed: Phrase("It has been removed")
+        case .suspended: Phrase("It has been suspended")
         case .unknown: nil
-        case .notFound: Phrase("It does not exist", "不存在", "不存在")
-        case .unzipFailed: Phrase("Unpacking failed", "解压失败", "解壓縮失敗")
-        case .fetchFailed: Phrase("Fetching failed", "信息获取失败", "無法取得資訊")
-        case .downloadFailed: Phrase("The download failed", "下载失败", "下載失敗")
-        case .timedOut: Phrase("It was not ready in time", "准备超时", "準備逾時")
-        case .resourcesFailed: Phrase("Files that it needs could not be loaded", "所需资源加载失败", "所需資源載入失敗")
+        case .notFound: Phrase("It does not exist")
+        case .unzipFailed: Phrase("Unpacking failed")
+        case .fetchFailed: Phrase("Fetching failed")
+        case .downloadFailed: Phrase("The download failed")
+        case .timedOut: Phrase("It was not ready in time")
+        case .resourcesFailed: Phrase("Files that it needs could not be loaded")
         }
     }
 }

@@ -15,34 +15,30 @@ extension Language {
 
     /// "Still downloading, 40 per cent, about 20 seconds left."
     func spokenStill(_ label: SafeText, percent: Int?, left: Duration?) -> SafeText {
-        let left = left.map { spokenTimeLeft($0) } ?? ""
-        let english = (percent.map { ", \($0) per cent" } ?? "") + (left.isEmpty ? "" : ", " + left)
-        let chinese = (percent.map { "，已完成百分之 \($0)" } ?? "，尚未完成") + (left.isEmpty ? "" : "，" + left)
         let words = SpokenLine.words(label)
-        return self[
-            Phrase(
-                "Still \(words.prefix(1).lowercased() + words.dropFirst())\(english).", "\(words)\(chinese)。",
-                "\(words)\(chinese)。")]
+        let label = Phrase(english: words.prefix(1).lowercased() + words.dropFirst(), elsewhere: Phrase(asIs: words))
+        let still =
+            switch (percent, left.map(timeLeftPhrase)) {
+            case (nil, nil): Phrase("Still \(label).")
+            case (nil, let left?): Phrase("Still \(label), \(left).")
+            case (let percent?, nil): Phrase("Still \(label), \(percent) per cent.")
+            case (let percent?, let left?): Phrase("Still \(label), \(percent) per cent, \(left).")
+            }
+        return self[still]
     }
 
-    private func spokenTimeLeft(_ duration: Duration) -> String {
+    private func timeLeftPhrase(_ duration: Duration) -> Phrase {
         let seconds = max(1, Int(duration.inSeconds.rounded(.up)))
-        let minutes = (seconds + 59) / 60
-        return switch (self, seconds < 60) {
-        case (.english, true): seconds == 1 ? "about 1 second left" : "about \(seconds) seconds left"
-        case (.english, false): "about \(minutes) minutes left"
-        case (.simplifiedChinese, true): "大约还剩 \(seconds) 秒"
-        case (.simplifiedChinese, false): "大约还剩 \(minutes) 分钟"
-        case (.traditionalChinese, true): "大約還剩 \(seconds) 秒"
-        case (.traditionalChinese, false): "大約還剩 \(minutes) 分鐘"
-        }
+        guard seconds < 60 else { return Phrase("about \((seconds + 59) / 60) minutes left") }
+        return Phrase(
+            seconds, one: Phrase("about \(seconds) second left"), other: Phrase("about \(seconds) seconds left"))
     }
 
     /// "Tea House is ready."
     package func spokenReady(_ name: SafeText) -> SafeText {
         guard !name.isEmpty else { return SafeText(SpokenLine.sentence(self[.stepReady], self)) }
         let name = SpokenLine.words(name)
-        return self[Phrase("\(name) is ready.", "“\(name)”已就绪。", "「\(name)」已就緒。")]
+        return self[Phrase("\(name) is ready.")]
     }
 }
 
@@ -57,9 +53,9 @@ extension Spoken {
             language.spokenFailed(name),
             [
                 language[
-                    Phrase("Error \(number): \(message)", "错误 \(number)：\(message)", "錯誤 \(number)：\(message)")],
+                    Phrase("Error \(number): \(message)")],
                 language.advice(failure),
-            ] + (cause.isEmpty ? [] : [language[Phrase("Cause: \(cause)", "原因：\(cause)", "原因：\(cause)")]]))
+            ] + (cause.isEmpty ? [] : [language[Phrase("Cause: \(cause)")]]))
         spoken.answers = answers
         let reload = answers.firstIndex { $0.letter == "r" }
         let close = answers.firstIndex(where: \.leaves)
@@ -82,16 +78,15 @@ extension SpokenAnswer {
 
 extension Language {
     func spokenFailed(_ name: SafeText) -> SafeText {
-        guard !name.isEmpty else { return self[Phrase("It did not open.", "未能打开。", "未能開啟。")] }
+        guard !name.isEmpty else { return self[Phrase("It did not open.")] }
         let name = SpokenLine.words(name)
-        return self[Phrase("\(name) did not open.", "“\(name)”未能打开。", "「\(name)」未能開啟。")]
+        return self[Phrase("\(name) did not open.")]
     }
 }
 
 extension Phrase {
-    fileprivate static let spokenLoading = Phrase("Loading.", "正在加载。", "正在載入。")
-    static let spokenLoadingAgain = Phrase("Loading again.", "正在重新加载。", "正在重新載入。")
-    fileprivate static let spokenHowToClose = Phrase(
-        "To stop it, answer close.", "如要停止，请回答“关闭”。", "如要停止，請回答「關閉」。")
-    static let spokenClosed = Phrase("Closed before it was ready.", "就绪前已关闭。", "就緒前已關閉。")
+    fileprivate static let spokenLoading = Phrase("Loading.")
+    static let spokenLoadingAgain = Phrase("Loading again.")
+    fileprivate static let spokenHowToClose = Phrase("To stop it, answer close.")
+    static let spokenClosed = Phrase("Closed before it was ready.")
 }

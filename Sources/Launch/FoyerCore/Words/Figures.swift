@@ -35,23 +35,15 @@ extension Language {
     /// "1 s left", "2 min left".
     public func timeLeft(_ duration: Duration) -> SafeText {
         let seconds = max(1, Int64(duration.inSeconds.rounded(.up)))
-        let minutes = (seconds + 59) / 60
-        return switch self {
-        case .english: seconds < 60 ? "\(seconds) s left" : "\(minutes) min left"
-        case .simplifiedChinese: seconds < 60 ? "剩余 \(seconds) 秒" : "剩余 \(minutes) 分钟"
-        case .traditionalChinese: seconds < 60 ? "剩餘 \(seconds) 秒" : "剩餘 \(minutes) 分鐘"
-        }
+        return self[seconds < 60 ? Phrase("\(seconds) s left") : Phrase("\((seconds + 59) / 60) min left")]
     }
 
     /// That something cannot be done within a time limit: "too slow for 30 s".
     func tooSlow(for limit: Duration) -> SafeText {
         let seconds = max(1, Int64(limit.inSeconds.rounded()))
-        let minutes = (seconds + 30) / 60
-        return switch self {
-        case .english: "too slow for \(seconds < 120 ? "\(seconds) s" : "\(minutes) min")"
-        case .simplifiedChinese: "预计超过 \(seconds < 120 ? "\(seconds) 秒" : "\(minutes) 分钟")"
-        case .traditionalChinese: "預計超過 \(seconds < 120 ? "\(seconds) 秒" : "\(minutes) 分鐘")"
-        }
+        return self[
+            seconds < 120
+                ? Phrase("too slow for \(seconds) s") : Phrase("too slow for \((seconds + 30) / 60) min")]
     }
 
     /// How long something took: "0.4 ms", "42 ms", "1.42 s", "12.3 s", "2 min 5 s".

@@ -43,26 +43,17 @@ package enum Shortage {
 /// A resource that the machine has run out of, or that the user has limited.
 extension Phrase {
     package static func noMemory(megabytes: Int) -> Phrase {
-        Phrase(
-            "The memory limit leaves less than \(megabytes) MB. Raise it (ulimit -v, ulimit -d).",
-            "内存限制剩下不到 \(megabytes) MB。请提高限制（ulimit -v、ulimit -d）。",
-            "記憶體限制剩下不到 \(megabytes) MB。請提高限制（ulimit -v、ulimit -d）。")
+        Phrase("The memory limit leaves less than \(megabytes) MB. Raise it (ulimit -v, ulimit -d).")
     }
 
     /// `errno` is of `pthread_create`.
     package static func noThreads(errno: Int32) -> Phrase {
-        Phrase(
-            "No more threads can be started (errno \(errno)). Close some programs, or raise the limit (ulimit -u).",
-            "无法启动更多线程（errno \(errno)）。请关闭一些程序，或提高限制（ulimit -u）。",
-            "無法啟動更多執行緒（errno \(errno)）。請關閉一些程式，或提高限制（ulimit -u）。")
+        Phrase("No more threads can be started (errno \(errno)). Close some programs, or raise the limit (ulimit -u).")
     }
 
     /// `errno` is `EMFILE` or `ENFILE`.
     package static func noDescriptors(errno: Int32) -> Phrase {
-        Phrase(
-            "Too many files are open (errno \(errno)). Close some programs, or raise the limit (ulimit -n).",
-            "打开的文件太多（errno \(errno)）。请关闭一些程序，或提高限制（ulimit -n）。",
-            "開啟的檔案太多（errno \(errno)）。請關閉一些程式，或提高限制（ulimit -n）。")
+        Phrase("Too many files are open (errno \(errno)). Close some programs, or raise the limit (ulimit -n).")
     }
 }
 

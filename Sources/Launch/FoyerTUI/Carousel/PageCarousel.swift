@@ -263,12 +263,12 @@ public final class PageCarousel: ScreenElement {
 
 extension Language {
     fileprivate func page(_ number: Int) -> SafeText {
-        self[Phrase("Page \(number)", "第 \(number) 页", "第 \(number) 頁")]
+        self[Phrase("Page \(number)")]
     }
 
     /// "5 pages."
     fileprivate func pages(_ count: Int) -> SafeText {
         count == 1
-            ? self[Phrase("1 page", "1 页", "1 頁")] : self[Phrase("\(count) pages", "\(count) 页", "\(count) 頁")]
+            ? self[Phrase("1 page")] : self[Phrase("\(count) pages")]
     }
 }

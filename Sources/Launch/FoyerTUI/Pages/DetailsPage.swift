@@ -312,7 +312,7 @@ extension DetailsPage {
         let (done, all) = (steps.count { $0.state == .done }, steps.count)
         let current = steps.last { $0.state == .failed || $0.state == .running }
         spoken.summary =
-            [language[Phrase("\(done) of \(all) steps done.", "\(all) 步中已完成 \(done) 步。", "\(all) 步中已完成 \(done) 步。")]]
+            [language[Phrase("\(done) of \(all) steps done.")]]
             + (current.map { [language.spoken($0, elapsed: elapsed)] } ?? []) + cause
         return spoken
     }
@@ -324,35 +324,36 @@ extension Language {
         let label = SpokenLine.words(step.label)
         let time = spokenTime((step.end ?? elapsed) - (step.start ?? .zero))
         return switch step.state {
-        case .waiting: self[Phrase("\(label): not begun.", "\(label)：未开始。", "\(label)：未開始。")]
-        case .running: self[Phrase("\(label): \(time) so far.", "\(label)：已用 \(time)。", "\(label)：已用 \(time)。")]
-        case .done: self[Phrase("\(label): done in \(time).", "\(label)：完成，用时 \(time)。", "\(label)：完成，用時 \(time)。")]
+        case .waiting: self[Phrase("\(label): not begun.")]
+        case .running: self[Phrase("\(label): \(time) so far.")]
+        case .done: self[Phrase("\(label): done in \(time).")]
         case .failed:
-            self[Phrase("\(label): failed after \(time).", "\(label)：\(time)后失败。", "\(label)：\(time)後失敗。")]
+            self[Phrase("\(label): failed after \(time).")]
         case .stopped:
-            self[Phrase("\(label): stopped after \(time).", "\(label)：\(time)后停止。", "\(label)：\(time)後停止。")]
+            self[Phrase("\(label): stopped after \(time).")]
         }
     }
 
     /// A line of the log in a sentence: "At 0.3 seconds: attempt 1."
     fileprivate func spoken(_ line: LogLine) -> SafeText {
         let (time, text) = (spokenSeconds(line.time), SpokenLine.words(line.text))
-        return self[Phrase("At \(time): \(text)", "第 \(time)：\(text)", "第 \(time)：\(text)")]
+        return self[Phrase("At \(time): \(text)")]
     }
 
     /// Steps of less than a second differ in milliseconds alone.
     private func spokenTime(_ duration: Duration) -> String {
         let milliseconds = max(0, duration.saturatedNanoseconds) / 1_000_000
         guard milliseconds < 1_000 else { return spokenSeconds(duration) }
-        return switch self {
-        case .english: milliseconds == 1 ? "1 millisecond" : "\(milliseconds) milliseconds"
-        case .simplifiedChinese, .traditionalChinese: "\(milliseconds) 毫秒"
-        }
+        return self[
+            Phrase(
+                Int(milliseconds), one: Phrase("\(milliseconds) millisecond"),
+                other: Phrase("\(milliseconds) milliseconds"))
+        ].string
     }
 
     private func spokenSeconds(_ duration: Duration) -> String {
         let tenths = max(0, duration.saturatedNanoseconds) / 100_000_000
         let figure = "\(tenths / 10).\(tenths % 10)"
-        return self == .english ? "\(figure) seconds" : "\(figure) 秒"
+        return self[Phrase("\(figure) seconds")].string
     }
 }

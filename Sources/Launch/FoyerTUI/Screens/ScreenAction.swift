@@ -9,7 +9,7 @@ import FoyerCore
 /// The keys of ``Screen/actions(_:)`` perform them. A ``Footer`` shows the same list.
 public struct ScreenAction {
     /// The keys and the name, as a footer shows them.
-    public let hint: KeyHint
+    package let hint: KeyHint
     /// What else an answer in lines says about it.
     public var detail: SafeText = ""
     /// Those of the hint, and others that are not shown.

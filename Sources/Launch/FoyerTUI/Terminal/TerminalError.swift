@@ -27,17 +27,14 @@ package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Why there is no terminal to draw on.
 extension Phrase {
     package static func terminalUnusable(doing: String, errno: Int32) -> Phrase {
-        Phrase(
-            "The terminal cannot be used: \(doing) failed (errno \(errno)). FOYER_SCREEN=plain gives plain lines.",
-            "无法使用终端：\(doing) 失败（errno \(errno)）。可用 FOYER_SCREEN=plain 改为纯文本输出。",
-            "無法使用終端機：\(doing) 失敗（errno \(errno)）。可用 FOYER_SCREEN=plain 改為純文字輸出。")
+        Phrase("The terminal cannot be used: \(doing) failed (errno \(errno)). FOYER_SCREEN=plain gives plain lines.")
     }
 
     package static func terminalUnknown(_ type: String) -> Phrase {
         Phrase(
-            "This machine does not know terminals of the type “\(type)”. "
-                + "Try TERM=xterm-256color, or FOYER_SCREEN=plain for plain lines.",
-            "本机不认识“\(type)”类型的终端。可尝试 TERM=xterm-256color，或用 FOYER_SCREEN=plain 改为纯文本输出。",
-            "本機不認識「\(type)」類型的終端機。可嘗試 TERM=xterm-256color，或用 FOYER_SCREEN=plain 改為純文字輸出。")
+            """
+            This machine does not know terminals of the type “\(type)”. Try TERM=xterm-256color, or \
+            FOYER_SCREEN=plain for plain lines.
+            """)
     }
 }

@@ -127,7 +127,7 @@ public final class EventNoticeScreen: ScreenWrapper {
 }
 
 extension Phrase {
-    fileprivate static let noticeYes = Phrase("Yes", "可以", "可以")
-    fileprivate static let noticeNo = Phrase("No", "不可以", "不可以")
-    fileprivate static let noticeNotNow = Phrase("Not now", "以后再说", "以後再說")
+    fileprivate static let noticeYes = Phrase("Yes")
+    fileprivate static let noticeNo = Phrase("No")
+    fileprivate static let noticeNotNow = Phrase("Not now")
 }

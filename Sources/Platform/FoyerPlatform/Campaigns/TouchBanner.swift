@@ -405,7 +405,7 @@ public final class TouchBanner: ScreenElement {
         guard let item, let page else { return "" }
         let title = SpokenLine.words(SafeText(item.title))
         return leadsSomewhere
-            ? language[Phrase("\(page + 1): \(title), link", "\(page + 1)：\(title)，链接", "\(page + 1)：\(title)，連結")]
+            ? language[Phrase("\(page + 1): \(title), link")]
             : "\(page + 1): \(title)"
     }
 
@@ -457,11 +457,11 @@ extension Language {
     /// "Banner, 5 pictures."
     func bannerPictures(_ count: Int) -> SafeText {
         count == 1
-            ? self[Phrase("Banner, 1 picture", "横幅，1 张图片", "橫幅，1 張圖片")]
-            : self[Phrase("Banner, \(count) pictures", "横幅，\(count) 张图片", "橫幅，\(count) 張圖片")]
+            ? self[Phrase("Banner, 1 picture")]
+            : self[Phrase("Banner, \(count) pictures")]
     }
 }
 
 extension Phrase {
-    static let previous = Phrase("Previous", "上一个", "上一個")
+    static let previous = Phrase("Previous")
 }

@@ -78,12 +78,9 @@ public final class RemoteConfigClient: Sendable {
 
 /// Why the config was not fetched.
 extension Phrase {
-    package static let noPlatformNamed = Phrase(
-        "no platform was given (--server)", "未指定平台（--server）", "未指定平台（--server）")
+    package static let noPlatformNamed = Phrase("no platform was given (--server)")
 
     package static func configAnswered(host: String, status: Int, path: String) -> Phrase {
-        Phrase(
-            "\(host) answered \(status) for \(path)", "\(host) 对 \(path) 返回 \(status)", "\(host) 對 \(path) 傳回 \(status)"
-        )
+        Phrase("\(host) answered \(status) for \(path)")
     }
 }

@@ -30,21 +30,15 @@ public enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Why the instance is not available.
 extension Phrase {
-    package static let socketOfAnotherUser = Phrase(
-        "its socket belongs to another user", "其套接字属于其他用户", "其通訊端屬於其他使用者")
+    package static let socketOfAnotherUser = Phrase("its socket belongs to another user")
 
     package static func instanceUnreachable(doing: String, folder: String, _ why: String) -> Phrase {
-        Phrase(
-            "Could not \(doing) in \(folder): \(why).", "无法使用 \(folder)（\(doing)：\(why)）。",
-            "無法使用 \(folder)（\(doing)：\(why)）。")
+        Phrase("Could not \(doing) in \(folder): \(why).")
     }
 
     package static func instanceSilent(folder: String) -> Phrase {
-        Phrase(
-            "The running instance does not answer (its socket is in \(folder)). Is it suspended?",
-            "运行中的 Foyer 没有回应（其套接字位于 \(folder)）；它是否已被挂起？",
-            "執行中的 Foyer 沒有回應（其通訊端位於 \(folder)）；它是否已被暫停？")
+        Phrase("The running instance does not answer (its socket is in \(folder)). Is it suspended?")
     }
 
-    package static let linkTooLong = Phrase("The link is too long.", "链接过长。", "連結過長。")
+    package static let linkTooLong = Phrase("The link is too long.")
 }

@@ -9,7 +9,7 @@ import Glibc
 ///
 /// ```swift
 /// var model = DownloadStep("https://example.org/model.bin", to: folder + "/model.bin")
-/// model.label = Phrase("Fetching the model", "正在获取模型", "正在取得模型")
+/// model.label = Phrase("Fetching the model")
 /// model.sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 /// let engine = LaunchEngine(steps: [model.startupStep], root: { Home() })
 /// ```
@@ -181,8 +181,6 @@ struct WholeFileSink: BodySink {
 
 extension Phrase {
     fileprivate static func wrongFileDigest(expected: String, found: String) -> Phrase {
-        Phrase(
-            "The file's SHA-256 is \(found), not \(expected).", "文件的 SHA-256 是 \(found)，应为 \(expected)。",
-            "檔案的 SHA-256 是 \(found)，應為 \(expected)。")
+        Phrase("The file's SHA-256 is \(found), not \(expected).")
     }
 }

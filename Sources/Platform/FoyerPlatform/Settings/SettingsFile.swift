@@ -142,18 +142,18 @@ extension Phrase {
     /// The choice counts until the program ends.
     package static func settingsUnchangeable(_ path: String) -> Phrase {
         Phrase(
-            "Not saved: this setting has no line of its own in \(path). Edit the file by hand; until then, the change "
-                + "lasts until you leave.",
-            "未保存：\(path) 中没有单独一行写此设置，请手动修改。在退出前有效。",
-            "未儲存：\(path) 中沒有單獨一行寫此設定，請手動修改。在結束前有效。")
+            """
+            Not saved: this setting has no line of its own in \(path). Edit the file by hand; until then, the change \
+            lasts until you leave.
+            """)
     }
 
     /// The choice counts until the program ends.
     fileprivate static func settingsUnreadable(_ path: String, line: Int) -> Phrase {
         Phrase(
-            "Not saved: line \(line) of \(path) cannot be read. Correct it first; until then, a change lasts until you "
-                + "leave.",
-            "未保存：无法读取 \(path) 的第 \(line) 行，请先改正。在此之前，更改在退出前有效。",
-            "未儲存：無法讀取 \(path) 的第 \(line) 行，請先改正。在此之前，變更在結束前有效。")
+            """
+            Not saved: line \(line) of \(path) cannot be read. Correct it first; until then, a change lasts until you \
+            leave.
+            """)
     }
 }

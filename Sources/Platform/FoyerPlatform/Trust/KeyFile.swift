@@ -69,23 +69,21 @@ extension Phrase {
     package static func notASigningKey(_ path: String, _ problem: String) -> Phrase {
         let command = "foyer key new FILE"
         return Phrase(
-            "\(path) is not a signing key: \(problem). "
-                + "An Ed25519 private key is 32 bytes, raw or in base 64; `\(command)` makes one.",
-            "\(path) 不是签名密钥（\(problem)）。Ed25519 私钥为 32 字节，原始或 Base64 格式；可用 `\(command)` 生成。",
-            "\(path) 不是簽章金鑰（\(problem)）。Ed25519 私密金鑰為 32 位元組，原始或 Base64 格式；可用 `\(command)` 產生。")
+            """
+            \(path) is not a signing key: \(problem). An Ed25519 private key is 32 bytes, raw or in base 64; \
+            `\(command)` makes one.
+            """)
     }
 
     package static func keyOpenToOthers(_ path: String, mode number: UInt32) -> Phrase {
         let mode = String(number, radix: 8)
         let command = "chmod 600 \(path)"
         return Phrase(
-            "\(path) is a secret key, and others may read or change it (mode \(mode)). It needs mode 600: `\(command)`.",
-            "\(path) 是私钥，但其他用户可读取或更改（权限 \(mode)）。所需权限为 600：`\(command)`。",
-            "\(path) 是私密金鑰，但其他使用者可讀取或變更（權限 \(mode)）。所需權限為 600：`\(command)`。")
+            "\(path) is a secret key, and others may read or change it (mode \(mode)). It needs mode 600: `\(command)`."
+        )
     }
 
     package static func keyExists(_ path: String) -> Phrase {
-        Phrase(
-            "\(path) exists; a key is never overwritten.", "\(path) 已存在；密钥不会被覆盖。", "\(path) 已存在；金鑰不會被覆寫。")
+        Phrase("\(path) exists; a key is never overwritten.")
     }
 }

@@ -167,13 +167,11 @@ extension BannerData: CampaignDocument {
     package var isEmpty: Bool { items.isEmpty }
 
     package static func ofAnotherKey(_ shown: SafeText) -> Phrase {
-        Phrase(
-            "The banner's data is for another key, \"\(shown)\".", "返回的是另一个键“\(shown)”的横幅数据。",
-            "傳回的是另一個鍵「\(shown)」的橫幅資料。")
+        Phrase("The banner's data is for another key, \"\(shown)\".")
     }
 
     package static func wrong(_ error: some Error) -> Phrase {
-        Phrase("The banner's data is wrong: \(error).", "横幅数据有误：\(error)。", "橫幅資料有誤：\(error)。")
+        Phrase("The banner's data is wrong: \(String(describing: error)).")
     }
 }
 

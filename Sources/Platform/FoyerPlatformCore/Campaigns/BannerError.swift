@@ -15,14 +15,16 @@ public enum BannerError: Int, CaseIterable, Sendable {
     case noKey = -989
 
     /// The catalogue's fixed message, which appears beside the code in logs and in JSON in every language.
-    public var message: String {
+    public var message: String { phrase.english }
+
+    package var phrase: Phrase {
         switch self {
-        case .noData: "Can not get banner data for key!"
-        case .noSuchItem: "There are no banner item!"
-        case .notAView: "The bannerView is not the kind of UIView!"
-        case .notAnItem: "The item is not the kind of GrowingTouchBannerItem!"
-        case .noItem: "The bannerItem is NULL!"
-        case .noKey: "The bannerKey is NULL!"
+        case .noData: Phrase("Can not get banner data for key!")
+        case .noSuchItem: Phrase("There are no banner item!")
+        case .notAView: Phrase("The bannerView is not the kind of UIView!")
+        case .notAnItem: Phrase("The item is not the kind of GrowingTouchBannerItem!")
+        case .noItem: Phrase("The bannerItem is NULL!")
+        case .noKey: Phrase("The bannerKey is NULL!")
         }
     }
 }
@@ -62,11 +64,9 @@ extension BannerFailure: CustomStringConvertible {
 
 /// Why a banner has no data.
 extension Phrase {
-    package static let noBannerKey = Phrase("No banner key was given.", "未提供横幅键。", "未提供橫幅鍵。")
+    package static let noBannerKey = Phrase("No banner key was given.")
 
     static func noCampaign(_ key: String) -> Phrase {
-        Phrase(
-            "The platform has no campaign for the key \"\(key)\".", "平台上没有键为“\(key)”的活动。",
-            "平台上沒有鍵為「\(key)」的活動。")
+        Phrase("The platform has no campaign for the key \"\(key)\".")
     }
 }

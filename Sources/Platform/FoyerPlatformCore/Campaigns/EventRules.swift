@@ -101,13 +101,8 @@ extension Phrase {
     ///
     /// - Parameter change: the host's own command or setting for that; `nil` if it has none.
     package static func eventNotice(to address: String, change: Phrase? = nil) -> Phrase {
-        let later = change.map {
-            ("To change that later: \($0.english)", "以后更改：\($0.simplified)", "日後變更：\($0.traditional)")
-        }
-        return Phrase(
-            "May this program tell \(address) which cards you see and choose, and when, to the second?"
-                + (later.map { " " + $0.0 } ?? ""),
-            "可否将您看到和选择的卡片及其时间（精确到秒）告知 \(address)？\(later?.1 ?? "")",
-            "可否將您看到和選擇的卡片及其時間（精確到秒）告知 \(address)？\(later?.2 ?? "")")
+        let question = Phrase(
+            "May this program tell \(address) which cards you see and choose, and when, to the second?")
+        return change.map { Phrase("\(question) To change that later: \($0)") } ?? question
     }
 }

@@ -133,13 +133,11 @@ extension PopupData: CampaignDocument {
     package var isEmpty: Bool { false }
 
     package static func ofAnotherKey(_ shown: SafeText) -> Phrase {
-        Phrase(
-            "The pop-up is for another key, \"\(shown)\".", "返回的是另一个键“\(shown)”的弹窗。",
-            "傳回的是另一個鍵「\(shown)」的彈窗。")
+        Phrase("The pop-up is for another key, \"\(shown)\".")
     }
 
     package static func wrong(_ error: some Error) -> Phrase {
-        Phrase("The pop-up's data is wrong: \(error).", "弹窗数据有误：\(error)。", "彈窗資料有誤：\(error)。")
+        Phrase("The pop-up's data is wrong: \(String(describing: error)).")
     }
 }
 

@@ -76,14 +76,21 @@ public enum TouchStartError: Error, Equatable, Sendable, CustomStringConvertible
     case notStarted
 
     /// For people, in English.
-    public var description: String {
+    public var description: String { cause.english }
+
+    /// The sentence in every language.
+    package var cause: Phrase {
         switch self {
         case .collectorNotStarted:
-            "The analytics collector has not been started. Start it before the touch service."
+            Phrase("The analytics collector has not been started. Start it before the touch service.")
         case .collectorTooOld(let version):
-            "The analytics collector is version \(version); the touch service needs \(CollectorVersion.least) or newer."
-        case .noServerHost: "No server host is set. Set it before the touch service is started."
-        case .notStarted: "The touch service has not been started. Start it before asking for banners."
+            Phrase(
+                """
+                The analytics collector is version \(version); the touch service needs \(CollectorVersion.least) or \
+                newer.
+                """)
+        case .noServerHost: Phrase("No server host is set. Set it before the touch service is started.")
+        case .notStarted: Phrase("The touch service has not been started. Start it before asking for banners.")
         }
     }
 }

@@ -121,7 +121,7 @@ public struct RemoteConfig: Equatable, Sendable {
 
 extension Phrase {
     static func configRefused(_ why: String) -> Phrase {
-        Phrase(why, "配置内容有误（\(why)）", "設定內容有誤（\(why)）")
+        Phrase(english: why, elsewhere: Phrase("the config is wrong (\(why))"))
     }
 }
 

@@ -116,20 +116,13 @@ public enum InstallPolicy: String, CaseIterable, Sendable {
 
 /// Why the install policy does not allow a launch.
 extension Phrase {
-    static let notInstalledOffline = Phrase(
-        "The program is not installed, and the policy is offline.", "尚未安装该小程序，且当前策略为离线。",
-        "尚未安裝此小程式，且目前策略為離線。")
+    static let notInstalledOffline = Phrase("The program is not installed, and the policy is offline.")
 
     static func versionNotInstalledOffline(_ wanted: String, installed: String) -> Phrase {
-        Phrase(
-            "Version \(wanted) is not installed, \(installed) is, and the policy is offline.",
-            "尚未安装 \(wanted) 版本（已安装 \(installed)），且当前策略为离线。",
-            "尚未安裝 \(wanted) 版本（已安裝 \(installed)），且目前策略為離線。")
+        Phrase("Version \(wanted) is not installed, \(installed) is, and the policy is offline.")
     }
 
     package static func olderVersion(offered: Int, highest: Int) -> Phrase {
-        Phrase(
-            "The platform offers version code \(offered), but \(highest) was installed before.",
-            "平台提供的版本号是 \(offered)，但之前安装过 \(highest)。", "平台提供的版本號是 \(offered)，但先前安裝過 \(highest)。")
+        Phrase("The platform offers version code \(offered), but \(highest) was installed before.")
     }
 }

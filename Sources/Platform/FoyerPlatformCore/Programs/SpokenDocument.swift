@@ -19,14 +19,14 @@ package struct SpokenDocument {
         switch block {
         case .heading(_, let inlines):
             let words = words(inlines)
-            text.append(language[Phrase("Heading: \(words)", "标题：\(words)", "標題：\(words)")])
+            text.append(language[Phrase("Heading: \(words)")])
         case .paragraph(let inlines): text.append(SafeText(words(inlines)))
         case .list(let start, _, let items):
             let count = items.count
             text.append(
                 count == 1
-                    ? language[Phrase("A list of 1", "列表，共 1 项", "清單，共 1 項")]
-                    : language[Phrase("A list of \(count)", "列表，共 \(count) 项", "清單，共 \(count) 項")])
+                    ? language[Phrase("A list of 1")]
+                    : language[Phrase("A list of \(count)")])
             for (index, item) in items.enumerated() {
                 let first = text.count
                 add(item)
@@ -36,10 +36,10 @@ package struct SpokenDocument {
             let first = text.count
             add(blocks)
             if text.indices.contains(first) {
-                text[first] = language[Phrase("Quote: ", "引文：", "引文：")] + text[first]
+                text[first] = language[Phrase("Quote: ")] + text[first]
             }
         case .code(let code):
-            text.append(language[Phrase("Code", "代码", "程式碼")])
+            text.append(language[Phrase("Code")])
             text += SafeText.lines(of: code)
         case .rule: break
         }
@@ -57,12 +57,12 @@ package struct SpokenDocument {
                 let label = words(inner)
                 links[place] = SafeText(label)
                 let number = place + 1
-                result += label + language[Phrase(" (link \(number))", "（链接 \(number)）", "（連結 \(number)）")].string
+                result += label + language[Phrase(" (link \(number))")].string
             case .image(_, let alternative):
                 guard !alternative.isEmpty else { break }
                 result +=
                     language[
-                        Phrase("Picture: \(alternative).", "图片：\(alternative)。", "圖片：\(alternative)。")
+                        Phrase("Picture: \(alternative).")
                     ].string
             case .softBreak, .lineBreak: result += " "
             }

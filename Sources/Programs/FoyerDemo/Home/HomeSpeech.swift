@@ -25,7 +25,7 @@ extension HomeScreen {
         if let absence = programs.absence { spoken.text = [language[absence]] }
         if hasBanner { spoken.summary = [banner.spoken(language).title] }
         let count = programs.all.count
-        spoken.summary.append(language[Phrase("\(count) programs", "\(count) 个小程序", "\(count) 個小程式")])
+        spoken.summary.append(language[Phrase("\(count) programs", in: .demo)])
     }
 
     private func spokenAnswers(_ context: ScreenContext) -> [SpokenAnswer] {

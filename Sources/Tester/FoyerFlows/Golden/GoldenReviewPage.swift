@@ -56,10 +56,8 @@ package struct GoldenReviewPage {
 }
 
 extension Phrase {
-    fileprivate static let differing = Phrase("differ", "有不同", "有不同")
-    fileprivate static let withoutFile = Phrase("without a file", "尚无文件", "尚無檔案")
+    fileprivate static let differing = Phrase("differ")
+    fileprivate static let withoutFile = Phrase("without a file")
     fileprivate static let reviewAnswers = Phrase(
-        "This page is to look at; foyer scenario review without --open asks whether to keep each.",
-        "此页仅供查看；不带 --open 的 foyer scenario review 会逐个询问是否保存。",
-        "此頁僅供檢視；不帶 --open 的 foyer scenario review 會逐一詢問是否儲存。")
+        "This page is to look at; foyer scenario review without --open asks whether to keep each.")
 }

@@ -101,5 +101,5 @@ package struct SittingCard: Sendable {
 }
 
 extension Phrase {
-    fileprivate static let endTheProgram = Phrase("End the program", "结束程序", "結束程式")
+    fileprivate static let endTheProgram = Phrase("End the program")
 }

@@ -15,20 +15,14 @@ struct StepBudget: Sendable {
     /// - Returns: what is spent too much; `nil` if all is well.
     func excess(_ spent: OutputCount, took: Duration) -> StepFailure? {
         if let bytes, spent.bytes > bytes {
-            return .other(
-                "The program wrote \(spent.bytes) bytes; the budget is \(bytes).",
-                "程序输出了 \(spent.bytes) 字节；预算为 \(bytes)。", "程式輸出了 \(spent.bytes) 位元組；預算為 \(bytes)。")
+            return .other(Phrase("The program wrote \(spent.bytes) bytes; the budget is \(bytes)."))
         }
         if let frames, spent.frames > frames {
-            return .other(
-                "The program repainted \(spent.frames) times; the budget is \(frames).",
-                "程序重绘了 \(spent.frames) 次；预算为 \(frames)。", "程式重繪了 \(spent.frames) 次；預算為 \(frames)。")
+            return .other(Phrase("The program repainted \(spent.frames) times; the budget is \(frames)."))
         }
         if let seconds, took > seconds {
             let (time, most) = (took.inTenths, seconds.inSeconds.formatted)
-            return .other(
-                "The screen was still after \(time) s; the budget is \(most) s.",
-                "屏幕在 \(time) 秒后才静止；预算为 \(most) 秒。", "螢幕在 \(time) 秒後才靜止；預算為 \(most) 秒。")
+            return .other(Phrase("The screen was still after \(time) s; the budget is \(most) s."))
         }
         return nil
     }

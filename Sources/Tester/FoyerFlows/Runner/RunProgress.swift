@@ -57,37 +57,33 @@ package struct RunProgress: Sendable {
 
 extension Phrase {
     fileprivate static func done(_ done: Int, of all: Int) -> Phrase {
-        Phrase("\(done) of \(all) done", "已完成 \(done)/\(all)", "已完成 \(done)/\(all)")
+        Phrase("\(done) of \(all) done")
     }
 
     fileprivate static func andFailed(_ count: Int) -> Phrase {
-        Phrase(", \(count) failed", "，\(count) 个失败", "，\(count) 個失敗")
+        Phrase(", \(count) failed")
     }
 
     fileprivate static func andFlaky(_ count: Int) -> Phrase {
-        Phrase(", \(count) flaky", "，\(count) 个不稳定", "，\(count) 個不穩定")
+        Phrase(", \(count) flaky")
     }
 
     fileprivate static func andSlowest(_ title: String, seconds: Int) -> Phrase {
         let title = SafeText(title)
-        return Phrase(
-            "; slowest, \(seconds) s: \(title)", "；最慢，\(seconds) 秒：\(title)", "；最慢，\(seconds) 秒：\(title)")
+        return Phrase("; slowest, \(seconds) s: \(title)")
     }
 
     fileprivate static func andWaits(for what: String) -> Phrase {
         let what = SafeText(what, columns: 60, ellipsis: "…")
-        return Phrase(" (at \(what))", "（正在执行 \(what)）", "（正在執行 \(what)）")
+        return Phrase(" (at \(what))")
     }
 
     fileprivate static func doneSentence(_ done: Int, of all: Int, failed: Int, flaky: Int) -> Phrase {
-        let english = "\(done) of \(all) flows are done, \(failed) failed" + (flaky > 0 ? ", \(flaky) flaky." : ".")
-        return Phrase(
-            english, "\(all) 个场景已完成 \(done) 个，\(failed) 个失败\(flaky > 0 ? "，\(flaky) 个不稳定" : "")。",
-            "\(all) 個情境已完成 \(done) 個，\(failed) 個失敗\(flaky > 0 ? "，\(flaky) 個不穩定" : "")。")
+        let sentence = Phrase("\(done) of \(all) flows are done, \(failed) failed")
+        return flaky > 0 ? Phrase("\(sentence), \(flaky) flaky.") : Phrase("\(sentence).")
     }
 
     static func playingFlows(_ count: Int) -> Phrase {
-        Phrase(
-            count == 1 ? "Playing 1 flow." : "Playing \(count) flows.", "正在运行 \(count) 个场景。", "正在執行 \(count) 個情境。")
+        Phrase(count, one: Phrase("Playing \(count) flow."), other: Phrase("Playing \(count) flows."))
     }
 }

@@ -112,12 +112,12 @@ struct TraceIndex {
 }
 
 extension Phrase {
-    fileprivate static let flowsOfRun = Phrase("Flows", "流程", "流程")
+    fileprivate static let flowsOfRun = Phrase("Flows")
 }
 
 extension Language {
     package func traceWritten(_ path: String) -> SafeText {
         let shown = SafeText(path)
-        return self[Phrase("Trace: \(shown)", "轨迹：\(shown)", "軌跡：\(shown)")]
+        return self[Phrase("Trace: \(shown)")]
     }
 }

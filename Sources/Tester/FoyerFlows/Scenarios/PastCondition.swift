@@ -199,33 +199,33 @@ extension ScenarioStep {
 
 extension StepFailure {
     static func neverSeen(_ name: String) -> StepFailure {
-        other("\"\(name)\" was never seen.", "从未出现“\(name)”。", "從未出現「\(name)」。")
+        .other(Phrase("\"\(name)\" was never seen."))
     }
 
     static func onceSeen(_ name: String) -> StepFailure {
-        other("\"\(name)\" was seen.", "出现过“\(name)”。", "出現過「\(name)」。")
+        .other(Phrase("\"\(name)\" was seen."))
     }
 
     /// - Parameter seconds: at the longest.
     static func wasSeen(_ name: String, seconds: Double) -> StepFailure {
         let time = ((seconds * 100).rounded() / 100).formatted
-        return other("\"\(name)\" was seen for \(time) s.", "“\(name)”出现了 \(time) 秒。", "「\(name)」出現了 \(time) 秒。")
+        return .other(Phrase("\"\(name)\" was seen for \(time) s."))
     }
 
     static func apart(_ texts: [String]) -> StepFailure {
         let all = texts.joined(separator: ", ")
-        return other("These were not always seen together: \(all)", "以下内容并非同时出现：\(all)", "以下內容並非同時出現：\(all)")
+        return .other(Phrase("These were not always seen together: \(all)"))
     }
 
     static func moved(_ text: String) -> StepFailure {
-        other("\"\(text)\" has changed its place.", "“\(text)”的位置变了。", "「\(text)」的位置變了。")
+        .other(Phrase("\"\(text)\" has changed its place."))
     }
 
     static func shrank(_ text: String) -> StepFailure {
-        other("There were fewer \"\(text)\" than before.", "“\(text)”变少了。", "「\(text)」變少了。")
+        .other(Phrase("There were fewer \"\(text)\" than before."))
     }
 
     static func isLifeless(_ text: String) -> StepFailure {
-        other("\"\(text)\" has never changed its colours.", "“\(text)”的颜色从未变化。", "「\(text)」的顏色從未變化。")
+        .other(Phrase("\"\(text)\" has never changed its colours."))
     }
 }

@@ -15,6 +15,6 @@ import Testing
             gone?.sentence.english
                 == "--log was removed in 0.5: press d on the splash for the latest lines, or follow a log file with tail -f."
         )
-        #expect(gone?.sentence.simplified == "--log 已在 0.5 中移除：在启动画面按 d 查看最近的输出，或用 tail -f 跟随日志文件。")
+        #expect(gone?.sentence.text(in: .simplifiedChinese) == "--log 已在 0.5 中移除：在启动画面按 d 查看最近的输出，或用 tail -f 跟随日志文件。")
     }
 }

@@ -40,7 +40,7 @@ final class MailHome: Screen, PopupDelegate {
 }
 
 extension Phrase {
-    fileprivate static let open = Phrase("Open", "打开", "開啟")
+    fileprivate static let open = Phrase("Open", [.simplifiedChinese: "打开", .traditionalChinese: "開啟"])
 }
 
 /// A launch on the terminal, and then the list.

@@ -4,9 +4,11 @@ import Synchronization
 
 /// The mail program's words, in every language.
 extension Phrase {
-    static let fetchingMail = Phrase("Fetching mail", "正在收取邮件", "正在收取郵件")
-    static let noMail = Phrase("The mail could not be fetched", "无法收取邮件", "無法收取郵件")
-    static let noMailReason = Phrase("The mail server hung up.", "邮件服务器断开了连接。", "郵件伺服器中斷了連線。")
+    static let fetchingMail = Phrase("Fetching mail", [.simplifiedChinese: "正在收取邮件", .traditionalChinese: "正在收取郵件"])
+    static let noMail = Phrase(
+        "The mail could not be fetched", [.simplifiedChinese: "无法收取邮件", .traditionalChinese: "無法收取郵件"])
+    static let noMailReason = Phrase(
+        "The mail server hung up.", [.simplifiedChinese: "邮件服务器断开了连接。", .traditionalChinese: "郵件伺服器中斷了連線。"])
 }
 
 /// A splash of its own, with all that the default one knows.
@@ -120,7 +122,7 @@ extension MailHost {
     func steps() async throws -> [String] {
         let command = CommandStep("check", label: "Checking", run: ["true"])
         var download = DownloadStep(try server.resolve("/v1/config").text, to: places.cache + "/config.json")
-        download.label = Phrase("Fetching the rules", "正在获取规则", "正在取得規則")
+        download.label = Phrase("Fetching the rules", [.simplifiedChinese: "正在获取规则", .traditionalChinese: "正在取得規則"])
         download.bound = 1 << 20
         var configuration = LaunchEngine.Configuration(
             steps: [command.startupStep, download.startupStep], uiProvider: provider())

@@ -1,0 +1,48 @@
+import CTranslations
+
+/// The translations of a program's sentences, from PO files (the format of gettext). In a PO file, `%1`, `%2` and so on stand in
+/// place of what is inserted, and `%%` for a percent sign.
+///
+/// ```po
+/// msgid "%1 of %2 shops are open."
+/// msgstr "共 %2 家商店，%1 家营业。"
+/// ```
+public final class Translations: Sendable {
+    private let tables: [Language: [String: String]]
+    /// What every phrase of this object is in each language, whatever its key.
+    private let texts: [Language: String]
+
+    /// - Parameter files: the text of a PO file for each language. What cannot be read of it is shown in English.
+    public init(_ files: [Language: String]) {
+        tables = files.mapValues { POFile.messages(in: Array($0.utf8)) }
+        texts = [:]
+    }
+
+    init(texts: [Language: String]) { (tables, self.texts) = ([:], texts.mapValues { $0.replacing("%", with: "%%") }) }
+
+    private init(_ tables: [Language: [String: String]]) { (self.tables, texts) = (tables, [:]) }
+
+    func text(for key: String, context: String?, in language: Language) -> String? {
+        texts[language] ?? tables[language]?[POFile.key(key, context)]
+    }
+
+    /// Foyer's own.
+    package static let foyer = Translations([
+        .simplifiedChinese: POFile.messages(
+            in: unsafe bytes(foyer_translations_simplified(), foyer_translations_simplified_size())),
+        .traditionalChinese: POFile.messages(
+            in: unsafe bytes(foyer_translations_traditional(), foyer_translations_traditional_size())),
+    ])
+
+    private static func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> [UInt8] {
+        unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    }
+}
+
+extension Translations: Hashable {
+    public static func == (left: Translations, right: Translations) -> Bool {
+        left === right || left.texts == right.texts && left.tables == right.tables
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(texts) }
+}
