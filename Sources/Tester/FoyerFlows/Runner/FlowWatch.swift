@@ -110,18 +110,3 @@ package struct FileStamps: Sendable {
         return saved
     }
 }
-
-/// When a file was last written, and what it is.
-struct FileStamp: Equatable, Sendable {
-    let seconds, nanoseconds, size: Int
-    let isFolder: Bool
-
-    /// `nil` if nothing is there.
-    init?(_ path: String) {
-        guard let status = UserFile.status(path) else { return nil }
-        isFolder = status.st_mode & S_IFMT == S_IFDIR
-        // Changes within a folder do not count.
-        (seconds, nanoseconds, size) =
-            isFolder ? (0, 0, 0) : (status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size))
-    }
-}
