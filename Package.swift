@@ -101,7 +101,7 @@ let package = Package(
         // Screens that were agreed on, as files: of flows, and of the tests below.
         .target(
             name: "FoyerGolden", dependencies: ["FoyerTUI", "FoyerSystem", "FoyerCore"], swiftSettings: strict),
-        // What happened, and the page that shows it.
+        // Records of what happened, and the page that shows them.
         .target(
             name: "FoyerTrace",
             dependencies: ["FoyerGolden", "FoyerEmulator", "FoyerPlatform", "FoyerTUI", "FoyerSystem", "FoyerCore"],

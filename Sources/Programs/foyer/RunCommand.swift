@@ -172,7 +172,7 @@ struct CommandRun {
     var timeout: Double?
     /// A file with its splash.
     var splash: String?
-    /// Whether the splash is only tried.
+    /// The splash is only tried.
     var rehearses = false
     var explains = false
     let display: DisplayOptions
@@ -203,7 +203,7 @@ struct CommandRun {
         try become(words(of: named))
     }
 
-    /// What was typed may be no text; what a file says is.
+    /// Words from the command line need not be text; those from a file are.
     private func words(of named: NamedCommand) -> [[UInt8]] {
         named.arguments.dropLast(command.count).map { Array($0.utf8) } + StartedWith.words.suffix(command.count)
     }
@@ -240,7 +240,7 @@ struct CommandRun {
         }
     }
 
-    /// What the command line, and the file where the command has a name, say of it.
+    /// The request that the command line makes, and the settings file if the command has a name.
     private func request(of named: NamedCommand, _ choices: DisplayChoices) throws -> CommandLaunch.Request {
         let icon = icon ?? named.icon
         if let icon, let trouble = InputFile.trouble(icon, limit: PictureLimits.standard.bytes) {
@@ -324,7 +324,7 @@ struct CommandRun {
             result.record, result.outcome, name: request.title, recorder, presentation,
             ending: result.end.map { presentation.language[.ending($0)] }, isBad: result.exitStatus != 0)
         try recorder.finish(presentation.language) {
-            // What the command wrote last may have no end.
+            // The command's last line may have no line end.
             let isSaid = result.outcome != .closed && !result.isToldByOutput || explains
             if result.endsWithinLine, isSaid, UsersTerminal.hearsErrors { StandardError.write("") }
             tell(result, presentation.language)
@@ -429,7 +429,7 @@ struct CommandRun {
 }
 
 extension CommandLaunch.Request {
-    /// What was said nearer to the command wins.
+    /// Options win over the file.
     fileprivate mutating func take(_ design: SplashDesign, title: String?, icon path: String?) {
         self.design = design
         if title == nil, let own = design.title { self.title = own }

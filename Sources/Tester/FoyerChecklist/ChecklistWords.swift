@@ -25,7 +25,7 @@ extension Phrase {
     package static func noSuchItem(_ id: SafeText, of list: SafeText) -> Phrase {
         Phrase("\(list) has no item \(id).")
     }
-    /// What is to be done and seen, over the program.
+    /// The card over the program: instructions and sentences of an item.
     static let card = Phrase("Card")
     package static let keepScreen = Phrase("Keep screen")
     package static let screenKept = Phrase("This screen is kept.")
@@ -112,7 +112,7 @@ extension Phrase {
 }
 
 extension Language {
-    /// What is kept under a name: "Defect: #7".
+    /// A name and its value: "Defect: #7".
     func named(_ name: Phrase, _ value: String) -> SafeText { self[name] + colon + SafeText(value) }
 
     package func reportWritten(_ path: String) -> SafeText {

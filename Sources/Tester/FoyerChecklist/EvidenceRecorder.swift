@@ -30,15 +30,15 @@ final class EvidenceRecorder {
     /// The last frame, and when it came.
     private var last: (screen: Buffer, surroundings: ScreenTrack.TerminalState, time: Instant)?
 
-    /// What delegates receive; `nil` of a program.
+    /// The calls of delegates; `nil` of a program.
     private let calls: FlowRecord?
     private let requests: () -> [RequestRecord]
-    /// How many of the calls, and which requests, are among the events.
+    /// The number of calls that are among the events, and the last request.
     private var (seenCalls, seenRequest) = (0, 0)
     private var seenOutcome: LaunchOutcome?
     /// The tester has seen enough: every screen of the flow leaves.
     private(set) var isOver = false
-    /// How it ended, for the report.
+    /// Its end, for the report.
     private var outcome: String?
     /// Receives the evidence of a program.
     private let done: (ItemEvidence) -> Void

@@ -27,7 +27,7 @@ final class EvidenceScreens: Sendable {
     }
 
     private let known = Mutex<[Key: Sight]>([:])
-    /// How often frames were unpacked.
+    /// The number of times that frames were unpacked.
     private let unpacked = Mutex(0)
     var count: Int { unpacked.withLock { $0 } }
 

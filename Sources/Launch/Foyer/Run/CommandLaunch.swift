@@ -46,9 +46,9 @@ package struct CommandLaunch: Sendable {
         package var timeout: Duration?
         /// Whether there is a splash.
         package var splash = SplashWish.auto
-        /// How it is started and shown; never `becomes`.
+        /// The way of starting and showing it; never `becomes`.
         package var route = CommandRoute.screen
-        /// Whether ``Result/leftBehind`` is to be known.
+        /// Fills ``Result/leftBehind``.
         package var findsLeftBehind = false
 
         /// - Parameter title: the command's name and words unless set.
@@ -281,7 +281,7 @@ package struct CommandLaunch: Sendable {
             }
             ProcessSignals.keep()
         }
-        // What follows from the command's end is known a moment later.
+        // The launch learns of the command's end a moment later.
         try await onTerminal { () async throws(TerminalError) in try await LoopThread.run { line.finish() } }
         line.end()
         let report = await launch.settle()

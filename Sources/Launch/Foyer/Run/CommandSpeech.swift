@@ -73,7 +73,7 @@ extension Phrase {
 }
 
 extension Language {
-    /// What somebody hears who waits for a command.
+    /// The sentence for a user without a screen while a command starts.
     func stillStarting(_ title: String, seconds: Int) -> SafeText {
         let title = SafeText(title)
         return self[

@@ -28,7 +28,7 @@ final class RunningCommand: Sendable {
         }
     }
 
-    /// What comes before a splash.
+    /// The outcome of the time before a splash.
     enum Verdict {
         /// The launch shows the splash, and starts the command unless it has begun already.
         case splash(began: Instant?)
@@ -44,7 +44,7 @@ final class RunningCommand: Sendable {
         /// Receives the command's progress; before there is one, `early` holds it.
         var reporter: StepReporter?
         var early: [CommandNews] = []
-        /// What earlier attempts have written, which no terminal has shown yet.
+        /// The output of earlier attempts, which no terminal has shown yet.
         var former: [[UInt8]] = []
     }
 
@@ -52,7 +52,7 @@ final class RunningCommand: Sendable {
     static let startStep = "start"
     /// Nobody starts it again so often that more is missed.
     private static let mostFormer = 16 << 20
-    /// How often to look whether another process, such as pinentry, has given the terminal back.
+    /// The interval of looking for the terminal while another process, such as pinentry, has it.
     private static let lentInterval = Duration.milliseconds(100)
 
     let memory: CommandMemory

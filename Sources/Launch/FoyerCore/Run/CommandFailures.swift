@@ -57,7 +57,8 @@ extension Phrase {
     static let commandUnstarted = Phrase("The command could not be started")
 }
 
-/// What a command says of its own failure on the notify socket. It names the error page; only the command's end brings it.
+/// A command's own message about its failure, from the notify socket. It fills the error page, which only the command's end
+/// opens.
 package struct CommandError: Equatable, Sendable {
     /// The longest cause or advice, and the longest title, in columns.
     static let longestText = 400
@@ -75,13 +76,13 @@ package struct CommandError: Equatable, Sendable {
     /// The code that the page shows; `unknown` where it named none that there is.
     package var code: LaunchCode { Self.code(word) ?? .unknown }
 
-    /// What it named as its code although there is none like it; else `nil`.
+    /// The code that it named, if there is no such code; else `nil`.
     package var unknownCode: SafeText? {
         guard let word, !word.isEmpty, Self.code(word) == nil else { return nil }
         return word
     }
 
-    /// Whether the page has nothing of it to show.
+    /// The page has nothing of it to show.
     package var isEmpty: Bool {
         Self.code(word) == nil && [cause, title, advice].allSatisfy { $0?.isEmpty ?? true }
     }
@@ -111,7 +112,7 @@ package struct CommandError: Equatable, Sendable {
         }
     }
 
-    /// What holds after another message: one with a code begins anew, since the former cause was the former error's.
+    /// The error after one more message. A message with a code begins anew, since the former cause was the former error's.
     package func followed(by next: CommandError) -> CommandError {
         guard next.word == nil else { return next }
         var whole = self

@@ -1,4 +1,4 @@
-/// How `foyer run` starts a command, and what its user sees of the launch. Decided once, before the command starts.
+/// The way in which `foyer run` starts a command and shows its launch. Decided once, before the command starts.
 ///
 /// | route | the command | shown of the launch |
 /// | --- | --- | --- |
@@ -19,7 +19,7 @@ package enum CommandRoute: Hashable, Sendable {
     /// The command has a terminal of its own, and gets the user's once it is ready.
     package var hasOwnTerminal: Bool { self == .statusLine || self == .screen }
 
-    /// What the arguments and the settings ask for.
+    /// The wishes of arguments and settings.
     package struct Request: Equatable, Sendable {
         package var flag: DisplayRules.Flag?
         package var splash: SplashWish

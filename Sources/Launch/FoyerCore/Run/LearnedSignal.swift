@@ -1,4 +1,4 @@
-/// What showed, after a command had been handed over for its silence, that it was ready in truth. The next start waits for it.
+/// The signal of a command that was handed over for its silence and became ready later. The next start waits for it.
 package struct LearnedSignal: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// `READY=1`.
@@ -31,15 +31,15 @@ package struct LearnedSignal: Equatable, Sendable {
         }
     }
 
-    /// How often in a row it may fail to come before it is forgotten.
+    /// The number of times in a row that it may fail to come before it is forgotten.
     static let mostMisses = 2
     /// As long as learned progress can be.
     package static let latest = LearnedProgress.longest
 
     package let kind: Kind
-    /// How long after the start it came, in seconds.
+    /// Seconds from the start until it came.
     package let after: Double
-    /// How often in a row it has failed to come since.
+    /// The number of times in a row that it has failed to come since.
     package let misses: Int
 
     /// Clamps its arguments: a file may hold anything.
@@ -49,10 +49,10 @@ package struct LearnedSignal: Equatable, Sendable {
         self.misses = min(max(misses, 0), Self.mostMisses)
     }
 
-    /// How long it is waited for, from the start.
+    /// The time to wait for it, from the start.
     package var patience: Duration { .seconds(after * 3) }
 
-    /// What is known after one more start; `nil` to forget it.
+    /// Returns the signal after one more start; `nil` to forget it.
     ///
     /// - Parameters:
     ///   - sign: what made the command ready. Another port is the same sign.
@@ -72,7 +72,7 @@ package struct LearnedSignal: Equatable, Sendable {
 }
 
 extension LearnedProgress {
-    /// What a launch that ended with silence would have taught if it had ended with the sign.
+    /// The lesson of a launch that ended with silence, as if it had ended with the signal.
     package func stretched(to sign: LearnedSignal) -> LearnedProgress {
         guard kind == ReadinessSignal.quiet.name, sign.after > duration, let last = ends.values.max() else {
             return self

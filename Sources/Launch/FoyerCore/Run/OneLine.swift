@@ -189,15 +189,15 @@ package struct OneLineText: Equatable, Sendable {
 /// It may where a line has just begun that is blank, and nothing of the program's would show on ours. A program that moves the
 /// cursor up or to a place of its own may have left anything below it: then no line stands until it has cleared that.
 struct OutputPlace: Equatable, Sendable {
-    /// What "erase in display" (CSI J) clears, by its parameter.
+    /// The parameter of "erase in display" (CSI J).
     private enum Erasure: Int { case below, above, all, history }
-    /// What is known to be blank.
+    /// The part of the row that is known to be blank.
     private enum Blank { case nothing, fromHereOn, all }
 
     private static let secondScreens: Set<Int> = [47, 1047, 1049]
 
     private var parser = OutputParser()
-    /// Whether nothing has been written in this row.
+    /// Nothing has been written in this row.
     private var isFresh = true
     private var isAtLeft = true
     private var blank = Blank.fromHereOn
@@ -207,7 +207,7 @@ struct OutputPlace: Equatable, Sendable {
     /// A scroll region, an origin or an insert mode has been set: then even a line feed does something else.
     private var isStrange = false
 
-    /// Whether what was written last is at the beginning of a line.
+    /// The output ends at the beginning of a line.
     var isAtLineStart: Bool { !parser.isWithinSequence && isFresh && isAtLeft }
 
     var takesLine: Bool {

@@ -257,7 +257,7 @@ package struct TerminalDemands: Sendable {
 
     package init() {}
 
-    /// Whether these bytes hold a wish. A cut one is found with its last byte.
+    /// Returns true if these bytes contain such a request. One that is cut is found with its last byte.
     package mutating func take(_ bytes: [UInt8]) -> Bool {
         if !parser.isWithinSequence, !bytes.contains(0x1B) { return false }
         var isFound = false

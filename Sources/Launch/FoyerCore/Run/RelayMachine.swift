@@ -1,4 +1,5 @@
-/// Who has the user's terminal while a command runs on a terminal of its own, and when the relay between the two is over.
+/// The relay between the user's terminal and a command's own: decides which process has the user's terminal, and when the
+/// relay is over.
 ///
 /// The loop reports what it sees and performs the effects in their order. An effect that has a result is reported as an event
 /// before the next effect is performed.
@@ -44,7 +45,7 @@ package struct RelayMachine: Equatable, Sendable {
         case hungUp
         /// The terminal has been put back for the shell.
         case gaveTerminal
-        /// Whether the terminal's foreground group is this process's, and its parent's number.
+        /// The answer to `look`: the terminal's foreground group is this process's, or it is not; and the parent's number.
         case looked(isForeground: Bool, parent: Int32, asFound: Bool)
         /// The terminal is set for the relay again.
         case adopted
@@ -62,7 +63,7 @@ package struct RelayMachine: Equatable, Sendable {
         case leaveSplash
         /// The terminal's settings are another process's.
         case forgetSettings
-        /// What our side shows no longer stands: another process has written since.
+        /// The screen is no longer as we left it: another process has written since.
         case forgetScreen
         /// Shows what the command has written by now.
         case showPending
@@ -91,15 +92,15 @@ package struct RelayMachine: Equatable, Sendable {
         case lend
     }
 
-    /// How long to read from processes left behind that write without a pause.
+    /// The time to read from processes left behind that write without a pause.
     package static let drainTime = Duration.milliseconds(300)
-    /// How often to look in the background whether the terminal is ours again: some shells say nothing.
+    /// The interval of looking for the terminal in the background: some shells do not report that it is ours again.
     package static let backgroundInterval = Duration.milliseconds(200)
-    /// How long the others in our group have to die of a signal before the terminal is taken again.
+    /// The time that the others in our group have to die of a signal before the terminal is taken again.
     static let settlingTime = Duration.milliseconds(50)
-    /// How long a splash stays for a program that wants the terminal and has written nothing.
+    /// The time that a splash stays for a program that wants the terminal and has written nothing.
     static let splashPatience = Duration.milliseconds(200)
-    /// How long a command has to stop before the others in our group are stopped without it.
+    /// The time that a command has to stop before the others in our group are stopped without it.
     static let stopPatience = Duration.milliseconds(300)
     static let lentInterval = Duration.milliseconds(100)
     /// SIGTSTP, as on Linux.
@@ -115,7 +116,7 @@ package struct RelayMachine: Equatable, Sendable {
     private var takesFrom: Instant?
     /// When the others are stopped, if the command has not stopped by then.
     private var stopsOthersAt: Instant?
-    /// Who started this process, as far as is known.
+    /// The parent that started this process, as far as is known.
     package private(set) var parent: Int32
 
     /// - Parameters:
@@ -149,7 +150,7 @@ package struct RelayMachine: Equatable, Sendable {
         case .ended: endedAt = endedAt ?? now
         case .outputEnded: hasOutput = false
         case .covered(let isCovered):
-            // What it wrote meanwhile has yet to be read.
+            // Its output of that time has yet to be read.
             if self.isCovered, !isCovered, endedAt != nil { endedAt = now }
             self.isCovered = isCovered
         case .key(let number, let reachesParent): return send(number, reachesParent: reachesParent, at: now)
@@ -197,13 +198,13 @@ extension RelayMachine {
         return effects
     }
 
-    /// What the command's terminal has made of a key is for the others in our group, too. Whoever started this process may die of
-    /// it at once, and the shell then has the terminal: so it is put back first, and taken again once that has not happened.
+    /// The command's terminal has made a signal of a key, which is for the others in our group, too. Our parent may die of it at
+    /// once, and then the shell has the terminal: so it is put back first, and taken again if the parent lives on.
     private mutating func send(_ number: Int32, reachesParent: Bool, at now: Instant) -> [Effect] {
         if number == Self.terminalStop { stopsOthersAt = nil }
         guard !isInBackground, reachesParent else { return [.sendGroup(number)] }
         takesFrom = now + Self.settlingTime
-        // What the key looks like stands before the shell's prompt.
+        // The key's echo, such as ^C, comes before the shell's prompt.
         return [.leaveSplash, .showPending, .giveTerminal(typesBack: false), .sendGroup(number)]
     }
 

@@ -26,7 +26,7 @@ public struct Spoken: Equatable, Sendable {
     package var isAsking = true
     /// Whether what does not ask ends without anybody, such as a launch by its time limit.
     package var endsByItself = false
-    /// Whether it is asked before a card that lies over the screen.
+    /// It is asked before a card that lies over the screen.
     package var precedesCards = false
     /// Whether title, text and answers have been read from the screen's cells.
     package var isRead = false

@@ -10,7 +10,7 @@
 /// canvas.text(context.language[.inbox], in: canvas.bounds.line(0))
 /// ```
 public struct Phrase: Hashable, Sendable {
-    /// What stands in place of `%1`, `%2` and so on.
+    /// A value in place of `%1`, `%2` and so on.
     package enum Argument: Hashable, Sendable {
         case text(String)
         indirect case phrase(Phrase)

@@ -9,7 +9,7 @@ import CTranslations
 /// ```
 public final class Translations: Sendable {
     private let tables: [Language: [String: String]]
-    /// What every phrase of this object is in each language, whatever its key.
+    /// The one translation in each language of a phrase that has a dictionary of its own.
     private let texts: [Language: String]
 
     /// - Parameter files: the text of a PO file for each language. What cannot be read of it is shown in English.

@@ -81,7 +81,7 @@ package enum UserFile {
 
     package static func isLink(_ path: String) -> Bool { link(at: path) != nil }
 
-    /// What a link leads to; `nil` if it is no link, or its text is not UTF-8.
+    /// The target of a symbolic link; `nil` if it is no link, or its text is not UTF-8.
     package static func link(at path: String) -> String? {
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
             let length = buffer.withMemoryRebound(to: CChar.self) {

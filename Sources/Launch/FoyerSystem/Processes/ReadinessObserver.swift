@@ -117,7 +117,7 @@ struct LateSignals {
         watch.handle(.timePassed, at: now)
         guard watch.isOver else { return nil }
         observer.close()
-        // What somebody who is asked for a line sees may be the answer to it.
+        // A command that asks for a line may print the signal as part of its question.
         if let terminal, watch.found != nil, processes.readsTerminal(terminal) { return nil }
         return watch.found
     }

@@ -220,7 +220,7 @@ struct FileIdentity: Equatable, Sendable {
 /// A line for a shell that tells by its status whether a command is ready. It runs in a session of its own, with a keeper that
 /// ends it, and all that it has started, once nobody waits for it any longer: however this process ends.
 final class ReadyLine: Sendable {
-    /// How long it may take.
+    /// The most time that one run may take.
     private static let patience = Duration.seconds(5)
 
     private let line: String
@@ -231,7 +231,7 @@ final class ReadyLine: Sendable {
     /// It is asked no more, and ends.
     func end() { over?.wake() }
 
-    /// Whether it ends with status 0 in time. Blocks.
+    /// Returns true if it ends with status 0 in time. Blocks.
     func isReady() -> Bool {
         guard let over, var command = start() else { return false }
         defer { for descriptor in [command.control, command.stops] { close(descriptor) } }

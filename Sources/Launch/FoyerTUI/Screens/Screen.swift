@@ -14,7 +14,7 @@ public protocol Screen: AnyObject {
     /// When the screen next changes by itself; `nil` if only an event can change it.
     func nextFrame(after now: Instant) -> Instant?
 
-    /// What the user can do now, most important first. A key of an action performs it, and `Footer(actions(context))` shows it.
+    /// The actions that the user has now, most important first. Their keys perform them, and `Footer(actions(context))` shows them.
     func actions(_ context: ScreenContext) -> [ScreenAction]
 
     /// Handles an event: a key of no action, a click, a message from a task, a deadline.
@@ -30,7 +30,7 @@ public protocol Screen: AnyObject {
     /// Work that must end before the program does; read once, after the screen has left the stack.
     var remainingWork: Task<Void, Never>? { get }
 
-    /// Whether there is nothing to show yet; until there is, the screen below stays in view, as it is.
+    /// There is nothing to show yet: the screen below stays in view, as it is.
     var isUnseen: Bool { get }
 
     /// The progress to show in the taskbar, on terminals that support it.

@@ -10,12 +10,12 @@ import FoyerCore
 public struct ScreenAction {
     /// The keys and the name, as a footer shows them.
     package let hint: KeyHint
-    /// What else an answer in lines says about it.
+    /// Further text of the answer in accessible mode.
     public var detail: SafeText = ""
     /// Those of the hint, and others that are not shown.
     private let keys: [KeyEvent]
     package let perform: (KeyEvent) -> Void
-    /// Whether footers show it. Its keys work anyway.
+    /// Footers show it. Its keys work even if they do not.
     public var isShown = true
 
     /// An action of a key.

@@ -206,7 +206,7 @@ struct GlyphFit {
     /// Without it, everything beyond ASCII is replaced.
     var unicode: Bool
 
-    /// What to draw for a cell: at most five scalars, and the columns they take.
+    /// A cell as curses can draw it: at most five scalars, and the columns they take.
     struct Fitted: Equatable {
         var glyph: Glyph
         var columns: Int
@@ -348,7 +348,7 @@ struct ColorPairs {
     }
 }
 
-/// How to name colours to a particular terminal.
+/// Converts colours of cells to a terminal's own.
 struct ColorResolver {
     /// The terminal's colour for a cell's.
     var resolve: (CellColor) -> TerminalColor

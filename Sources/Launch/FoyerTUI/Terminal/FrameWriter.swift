@@ -40,7 +40,7 @@ struct TerminalDevice {
     }
 }
 
-/// What precedes the cells of a frame.
+/// The bytes before the cells of a frame.
 struct FrameOpening {
     var pictures: [UInt8] = []
     var modes: [UInt8] = []
@@ -66,7 +66,7 @@ struct FrameOpening {
     private let recording: (([UInt8]) -> Void)?
     private var waiting: [UInt8] = []
     private var offset = 0
-    /// Whether the terminal has gone.
+    /// The terminal has been hung up.
     private(set) var isGone = false
 
     /// - Parameter recording: receives a copy of everything sent except pixels and questions.
@@ -85,7 +85,7 @@ struct FrameOpening {
         return errno == EAGAIN || errno == EINTR ? .full : .gone
     }
 
-    /// Whether there is room for a frame.
+    /// There is room for a frame.
     var isIdle: Bool { waiting.isEmpty }
 
     /// Sends a frame in one write; only while `isIdle`.

@@ -41,7 +41,7 @@ package struct TerminalRelay {
     private var line: (any RelayLine)?
     private var toTerminal: [UInt8]
     private var keys: TypedInput
-    /// Who has the terminal, and until when.
+    /// Decides which process has the terminal.
     private var machine: RelayMachine
     /// The screen of ours that is still there.
     private var screen: ScreenHandOver?
@@ -519,7 +519,7 @@ package struct TerminalRelay {
     }
 }
 
-/// What a terminal has written for a program, on its way to another terminal that puts a CR before each LF again.
+/// Output that a terminal has put a CR before each LF of, on its way to another terminal that does the same.
 struct LineReturns {
     private static let (cr, lf) = (UInt8(0x0D), UInt8(0x0A))
 
@@ -544,7 +544,7 @@ struct LineReturns {
         return isHeld ? [Self.cr] : []
     }
 
-    /// Whether a line's end has no CR of its own: then it was written as it is, and no terminal may add one.
+    /// Returns true if a line's end has no CR of its own: then it was written as it is, and no terminal may add one.
     static func hasBareLineFeed(_ bytes: [UInt8]) -> Bool {
         var previous: UInt8 = 0
         for byte in bytes {
@@ -565,7 +565,7 @@ struct LineReturns {
         return written
     }
 
-    /// What the other terminal makes of that.
+    /// The same after the other terminal has put a CR before each LF.
     static func added(to bytes: ArraySlice<UInt8>) -> [UInt8] {
         bytes.flatMap { $0 == lf ? [cr, lf] : [$0] }
     }

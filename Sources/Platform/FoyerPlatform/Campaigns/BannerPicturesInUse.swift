@@ -82,7 +82,7 @@ struct BannerPicturesInUse {
 }
 
 extension BannerContent {
-    /// What a load has brought so far. While a failed load is retried, the banner waits as it did at first.
+    /// The content that a load has brought so far. While a failed load is retried, the banner waits as it did at first.
     ///
     /// - Parameters:
     ///   - cells: mapped pictures by ``BannerItem/imageURL``.

@@ -26,7 +26,7 @@ package struct CampaignMoment: Equatable, Sendable {
     /// When it happened, on the loop's clock.
     package let instant: Instant
     package let kind: Kind
-    /// Whether it happened to a card; otherwise to a banner.
+    /// It happened to a card; otherwise to a banner.
     package let isOfPopup: Bool
 }
 

@@ -37,7 +37,7 @@ final class CampaignSession: Sendable {
         var wanted: [String: PicturePost] = [:]
         /// Those to fetch, in order: what a view has pinned, or all that were asked for.
         var order: [String] = []
-        /// Whether a view pins its pictures: of a thousand pages, nobody sees most.
+        /// A view pins its pictures: of a thousand pages, most are never seen.
         var isPinned = false
         var fetching: Set<String> = []
         /// The id of the pop-up that is recorded as shown, and the day, which `release` takes back.

@@ -20,7 +20,7 @@ final class MiniProgramAttempt: Sendable {
     private let deadline: Instant
     /// Whether there is a screen; without one, no page is read and no picture decoded.
     private let isSeen: Bool
-    /// What steps leave to later ones.
+    /// The results of steps, for later ones.
     private let results = Mutex(Results())
 
     private struct Results {
@@ -133,7 +133,7 @@ final class MiniProgramAttempt: Sendable {
 
     // MARK: - Metadata
 
-    /// What the metadata step decided.
+    /// The decisions of the metadata step.
     private struct Plan {
         let appID: AppID
         /// The platform's metadata; absent if it was not asked.
@@ -154,7 +154,7 @@ final class MiniProgramAttempt: Sendable {
             }
         }
 
-        /// What to install; `nil` if the installed version is opened.
+        /// The version to install; `nil` if the installed one is opened.
         var installation: Installation? {
             if case .install(let installation) = way { installation } else { nil }
         }

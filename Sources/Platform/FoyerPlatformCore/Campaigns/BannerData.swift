@@ -120,7 +120,7 @@ extension BannerData {
 package protocol CampaignDocument: Equatable, Sendable {
     init(_ json: JSON) throws(JSONShapeError)
     var key: String { get }
-    /// Whether it says that there is no campaign.
+    /// It says that there is no campaign.
     var isEmpty: Bool { get }
     static func wrong(_ error: some Error) -> Phrase
     static func ofAnotherKey(_ shown: SafeText) -> Phrase

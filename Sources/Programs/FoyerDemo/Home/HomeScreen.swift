@@ -210,7 +210,7 @@ public final class HomeScreen: HostRoot {
 
 // MARK: - Actions
 extension HomeScreen {
-    /// What the user can do, most important first: the keys, the footer, and the commands in lines.
+    /// The actions of the user, most important first: for keys, footer, and answers in accessible mode.
     public func actions(_ context: ScreenContext) -> [ScreenAction] {
         follow(context)
         let words = context.language
@@ -276,7 +276,7 @@ extension HomeScreen {
         ) { self.moveOnGrid($0) }
     }
 
-    /// Whether the page has something to open, or soon will: nothing jumps when the programs arrive.
+    /// The page has something to open, or soon will: nothing jumps when the programs arrive.
     private var hasChoice: Bool { tabs.current == .inbox || programs.absence == nil }
 
     private func openFocused() {

@@ -14,7 +14,7 @@ extension HomeScreen {
             if !hasMessages { describePrograms(in: &spoken, language) }
             spoken.answers = spokenAnswers(context)
         } else {
-            // What comes later would move the numbers of other answers.
+            // Programs that come later would move the numbers of other answers.
             spoken = .waiting(language[.homeLoads], in: language)
         }
         spoken.news = notice.news
@@ -64,7 +64,7 @@ extension HomeScreen {
         return answers + [answer(language[.quit]) { context.request(.leave) }]
     }
 
-    /// Whether its pictures are read, since somebody has asked for them.
+    /// The banner alone is read, since the user has asked for it.
     private var isBannerAlone: Bool { tabs.current == .home && focus == .banner }
     private var hasBanner: Bool { tabs.current == .home && focusable.contains(.banner) }
     private var hasMessages: Bool { tabs.current == .inbox && inbox != nil }

@@ -1,7 +1,7 @@
 import Foyer
 import FoyerGolden
 
-/// What is said of golden screens.
+/// Sentences about golden screens.
 extension Phrase {
     package static let keep = Phrase("Keep")
     static func goldenMissing(_ path: String) -> Phrase {
@@ -18,7 +18,7 @@ extension Phrase {
             other: Phrase("\(cells) cells differ from \(path)."))
     }
 
-    /// How many are named.
+    /// The number of names in a list.
     private static let mostNamed = 10
 
     static func moreGoldens(_ names: [String]) -> Phrase {

@@ -12,10 +12,10 @@ struct ProgramPlayer {
     private var history = FrameHistory()
     /// The screen that was observed last.
     private var shown: Buffer?
-    /// What is waited for, as it was told last.
+    /// The wait that was reported last.
     private var noted: String?
 
-    /// How long a wait is before it is told of.
+    /// A wait is reported after this time.
     private static let longWait = Duration.seconds(1)
     /// Nothing wakes a wait when the run is ended.
     private static let look = Duration.milliseconds(100)
@@ -82,7 +82,7 @@ struct ProgramPlayer {
             for: failure, on: session.screen, history: history, began: began, program: session.facts)
     }
 
-    /// What came of it.
+    /// The result of the flow.
     ///
     /// - Parameter isStopped: whether the present step has ended the flow.
     func result(_ scenario: Scenario, _ failure: ScenarioVerdict.Failure?, isStopped: Bool) -> ScenarioResult {

@@ -8,7 +8,7 @@ import Glibc
 /// No step takes longer than it may: a wait as long as it says, an expectation five seconds, a key or a picture one second
 /// until the screen is still. At its end the program is ended, and whatever it has started.
 package enum ProgramRun {
-    /// How long an expectation may take to come true.
+    /// The time that an expectation has to come true.
     static let grace = Duration.seconds(5)
 
     /// Runs it on the calling thread.
@@ -66,13 +66,13 @@ package enum ProgramRun {
     }
 }
 
-/// How fast a flow is played, how long, and until when.
+/// The pace of a flow, its longest time, and its early end.
 package struct FlowLimits: Sendable {
     /// The time before each action, so that people can watch.
     var pace: Duration
-    /// How long all of it may take, on its own clock.
+    /// The longest time of the whole flow, on its own clock.
     var timeout: Duration?
-    /// Whether the run has been ended meanwhile.
+    /// The run has been ended meanwhile.
     var isOver: @Sendable () -> Bool
     /// Takes what a step waits for, once it has waited for a second, and `nil` when it goes on.
     var noteWait: @Sendable (String?) -> Void = { _ in }

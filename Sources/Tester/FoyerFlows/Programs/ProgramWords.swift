@@ -82,7 +82,7 @@ extension Phrase {
         Phrase("\(path) does not play as it is: \(why) Edit this step, or record again.")
     }
 
-    /// What a program has written into its folder.
+    /// The files that a program has written into its folder.
     package static func filesAppeared(_ names: [String]) -> Phrase {
         let list = (names.prefix(10) + (names.count > 10 ? ["…"] : [])).map { SafeText($0).string }
         return Phrase("New or changed files: \(Phrase.list(list))")

@@ -18,7 +18,7 @@ struct ProgramFacts {
     var quiet = Duration.zero
     /// With the time since the flow began.
     var end: (how: CommandEnd, after: Duration)?
-    /// What it told its terminal beyond cells.
+    /// Its requests to the terminal beyond cells: modes, title, questions.
     var report = TerminalReport()
     /// What it does while it is silent; asked only then.
     var activity: () -> ForegroundState.Activity? = { nil }
@@ -92,7 +92,7 @@ struct ProgramFacts {
         return .beyondEdge(column: column + 1, columns: size.columns)
     }
 
-    /// Whether it has left the alternate screen, which had that text.
+    /// Returns true if it has left the alternate screen, which had that text.
     func hasLeft(_ text: String) -> Bool {
         if report.has(.alternate) { return false }
         let last = screen(written(before: "l"), size, until: MonotonicClock.now + FailureReason.patience)
@@ -111,7 +111,7 @@ struct ProgramFacts {
         return terminal.feed(rest, until: deadline).isEmpty ? terminal.screen : nil
     }
 
-    /// What was written before the alternate screen was switched on (`h`) or off (`l`) last.
+    /// The output before the alternate screen was switched on (`h`) or off (`l`) last.
     private func written(before end: String) -> ArraySlice<UInt8> {
         let places = [1049, 1047, 47].compactMap { mode in
             written.lastRange(of: Array("\u{1B}[?\(mode)\(end)".utf8))?.lowerBound

@@ -1,6 +1,6 @@
 import Foyer
 
-/// What programs ask their terminal, in words.
+/// Questions that programs ask their terminal, in words.
 extension Phrase {
     static func unanswered(_ question: String) -> Phrase {
         guard let meaning = meaning(of: question) else {

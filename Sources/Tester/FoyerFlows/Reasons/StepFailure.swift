@@ -38,7 +38,7 @@ package enum StepFailure: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { phrase.english }
 
-    /// Whether no later screen can make it come true: the golden file is not there, or cannot be read.
+    /// No later screen can make it come true: the golden file is not there, or cannot be read.
     var isFinal: Bool {
         switch self {
         case .goldenMissing, .goldenFlawed, .goldenUnread: true
@@ -65,7 +65,7 @@ package enum StepFailure: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What has to come true, of one that says how long it was waited for.
+    /// The failure inside one that says how long was waited.
     var awaited: StepFailure? {
         switch self {
         case .stayed(let failure, _): failure

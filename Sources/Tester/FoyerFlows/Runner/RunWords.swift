@@ -1,6 +1,6 @@
 import Foyer
 
-/// What a run says of its flows.
+/// Sentences of a run about its flows.
 extension Phrase {
     package static func tracesNotKept(_ why: Phrase) -> Phrase {
         Phrase("There is no trace of what failed (--trace names a folder for it): \(why)")

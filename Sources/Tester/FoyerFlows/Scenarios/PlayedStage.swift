@@ -9,7 +9,7 @@ package protocol PlayedStage {
 }
 
 extension PlayedStage {
-    /// How often the route was requested.
+    /// The number of requests of the route.
     func count(_ route: StageRoute) -> Int { requests.count { $0.route == route } }
 }
 

@@ -372,7 +372,7 @@ struct ScenarioPlayer {
         return first
     }
 
-    /// What came of a flow.
+    /// The result of a flow.
     ///
     /// - Parameters:
     ///   - isStopped: whether the present step has ended the flow.

@@ -168,7 +168,7 @@ struct ScenarioProgram: ScreenLoopProgram {
 
     private var phase: LaunchPhase { isOver ? .ended : host.record.phase }
 
-    /// What has happened so far.
+    /// The result so far.
     func result(_ scenario: Scenario, at now: Instant) -> ScenarioResult {
         var result = player.result(
             of: scenario, past.track, screen, theme, outcome?.failure, isStopped: isStopped, from: began, to: now

@@ -3,7 +3,7 @@ import FoyerDemo
 import FoyerStage
 import Glibc
 
-/// What a step does, and all that follows from that. `StepShapes.swift` says how a file writes it.
+/// The action of a step, and all that follows from it. `StepShapes.swift` says how a file writes it.
 extension ScenarioStep {
     enum Action: Sendable {
         case input([InputEvent])
@@ -25,15 +25,15 @@ extension ScenarioStep {
         case tap(Int)
         case bind(ViewBinding)
         case program(ProgramAct)
-        /// What is done in another terminal, at a shell.
+        /// Steps in another terminal, at a shell.
         case there([ScenarioStep])
     }
 
-    /// What happens to a program that is not ours beyond keys and pointer.
+    /// An event for another's program, beyond keys and pointer.
     enum ProgramAct: Sendable {
         case focus(isIn: Bool)
         case signal(SignalName)
-        /// Whether its terminal answers questions from now on.
+        /// From now on its terminal answers questions, or does not.
         case answer(Bool)
         case kill, hangUp
     }
@@ -90,7 +90,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether it comes to the program before keys that it has not read yet.
+    /// It reaches the program before keys that the program has not read yet.
     var overtakesKeys: Bool {
         switch self {
         case .input(let inputs): inputs.first?.isSignal == true
@@ -130,7 +130,7 @@ extension ScenarioStep.Action {
 }
 
 extension InputEvent {
-    /// Whether it is a key by which terminals send a signal: they drop what has not been read.
+    /// It is a key by which terminals send a signal: they drop input that has not been read.
     fileprivate var isSignal: Bool {
         [.key(.control("c")), .key(.control("z")), .key(.control("\\"))].contains(self)
     }

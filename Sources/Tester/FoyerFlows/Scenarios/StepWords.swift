@@ -1,6 +1,6 @@
 import Foyer
 
-/// How a scenario failed.
+/// Reasons for which a scenario failed.
 extension Phrase {
     static func within(_ seconds: String, _ what: Phrase) -> Phrase {
         Phrase("After \(seconds) s: \(what)")
@@ -17,7 +17,7 @@ extension Phrase {
 
     static func isAnother(_ subject: StepFailure.Subject, _ found: String?, _ wanted: String) -> Phrase {
         if found == nil, subject == .exitStatus { return stillRuns(wanted) }
-        // What may begin or end with a blank is quoted.
+        // A value that may begin or end with a blank is quoted.
         let isText = [.title, .clipboard, .focus, .value, .link].contains(subject)
         func quoted(_ value: String) -> Phrase {
             let shown = VisibleText.shown(value)
