@@ -5,50 +5,58 @@
 package enum POFile {
     /// An entry as it stands there.
     package struct Entry: Equatable, Sendable {
-        package var context: String?
+        /// Empty if it has none.
+        package var context = ""
         package var message = ""
-        package var plural: String?
+        /// Empty if it has none.
+        package var plural = ""
         package var translation = ""
+        /// A tool has guessed the translation: it is not used.
+        package var isFuzzy = false
     }
 
-    static func key(_ message: String, _ context: String?) -> String {
-        context.map { $0 + "\u{4}" + message } ?? message
+    static func key(_ message: String, _ context: String) -> String {
+        context.isEmpty ? message : context + "\u{4}" + message
     }
 
     static func messages(in bytes: [UInt8]) -> [String: String] {
         var messages: [String: String] = [:]
-        for entry in entries(in: bytes) where !entry.message.isEmpty && !entry.translation.isEmpty {
+        for entry in entries(in: bytes) where !entry.message.isEmpty && !entry.translation.isEmpty && !entry.isFuzzy {
             messages[key(entry.message, entry.context)] = entry.translation
         }
         return messages
     }
 
-    /// The entries in their order; the first is the file's header, without a message. Lines that are none of PO's are skipped.
+    /// The entries in their order; the first is the file's header, without a message. Other lines are skipped.
     package static func entries(in bytes: [UInt8]) -> [Entry] {
         var entries: [Entry] = []
         var entry = Entry()
         var field: WritableKeyPath<Entry, String>?
-        func isComplete(_ entry: Entry) -> Bool { entry.message != "" || entry.translation != "" }
+        var isFuzzy = false
+        func begin() {
+            if !entry.message.isEmpty || !entry.translation.isEmpty { entries.append(entry) }
+            entry = Entry(isFuzzy: isFuzzy)
+            isFuzzy = false
+        }
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            if line.starts(with: "#,".utf8) { isFuzzy = String(decoding: line, as: UTF8.self).contains("fuzzy") }
             guard let quote = line.firstIndex(of: UInt8(ascii: "\"")), line.first != UInt8(ascii: "#") else { continue }
             let text = unquoted(line[quote...])
             switch String(decoding: line[..<quote], as: UTF8.self) {
             case "msgctxt ":
-                if isComplete(entry) { entries.append(entry) }
-                (entry, field) = (Entry(context: text), \.contextText)
+                begin()
+                (entry.context, field) = (text, \.context)
             case "msgid ":
-                if isComplete(entry) {
-                    entries.append(entry)
-                    entry = Entry()
-                }
+                if field != \.context { begin() }
                 (entry.message, field) = (text, \.message)
-            case "msgid_plural ": (entry.plural, field) = (text, \.pluralText)
+            case "msgid_plural ": (entry.plural, field) = (text, \.plural)
             case "msgstr ", "msgstr[0] ": (entry.translation, field) = (text, \.translation)
             case "": if let field { entry[keyPath: field] += text }
             default: field = nil
             }
         }
-        return isComplete(entry) ? entries + [entry] : entries
+        begin()
+        return entries
     }
 
     private static func unquoted(_ text: ArraySlice<UInt8>) -> String {
@@ -67,16 +75,5 @@ package enum POFile {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension POFile.Entry {
-    fileprivate var contextText: String {
-        get { context ?? "" }
-        set { context = newValue }
-    }
-    fileprivate var pluralText: String {
-        get { plural ?? "" }
-        set { plural = newValue }
     }
 }

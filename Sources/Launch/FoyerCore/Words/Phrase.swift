@@ -11,7 +11,7 @@
 /// ```
 public struct Phrase: Hashable, Sendable {
     /// A value in place of `%1`, `%2` and so on.
-    package enum Argument: Hashable, Sendable {
+    fileprivate enum Argument: Hashable, Sendable {
         case text(String)
         indirect case phrase(Phrase)
         /// In Chinese, a space separates it from what is before it if it begins with a Latin letter or a digit.
@@ -19,12 +19,12 @@ public struct Phrase: Hashable, Sendable {
     }
 
     /// The English text, with `%1`, `%2` and so on in place of the arguments, and `%%` for a percent sign.
-    package let message: String
-    package private(set) var arguments: [Argument] = []
+    private let message: String
+    private var arguments: [Argument] = []
     /// The message by which translations are found: of a plural, its singular.
-    package private(set) var key: String
+    private var key: String
     /// Tells phrases apart that are the same in English, such as "open" of a door and of a question.
-    private var context: String?
+    private var context = ""
     private var translations: Translations?
     private var isSentence = false
     /// Stands for it in all languages but English.
@@ -39,8 +39,8 @@ public struct Phrase: Hashable, Sendable {
 
     /// A text with its translations. A language without one shows the English text.
     public init(_ english: String, _ translations: [Language: String]) {
-        self.init(asIs: english)
-        self.translations = Translations(texts: translations)
+        self.init(stringLiteral: english)
+        self.translations = Translations(translations.mapValues { [key: $0.replacing("%", with: "%%")] })
     }
 
     /// A text in every language: English, simplified and traditional Chinese.

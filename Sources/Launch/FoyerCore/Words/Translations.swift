@@ -8,22 +8,18 @@ import CTranslations
 /// msgstr "共 %2 家商店，%1 家营业。"
 /// ```
 public final class Translations: Sendable {
+    /// For each language the translations by their messages.
     private let tables: [Language: [String: String]]
-    /// The one translation in each language of a phrase that has a dictionary of its own.
-    private let texts: [Language: String]
 
     /// - Parameter files: the text of a PO file for each language. What cannot be read of it is shown in English.
     public init(_ files: [Language: String]) {
         tables = files.mapValues { POFile.messages(in: Array($0.utf8)) }
-        texts = [:]
     }
 
-    init(texts: [Language: String]) { (tables, self.texts) = ([:], texts.mapValues { $0.replacing("%", with: "%%") }) }
+    init(_ tables: [Language: [String: String]]) { self.tables = tables }
 
-    private init(_ tables: [Language: [String: String]]) { (self.tables, texts) = (tables, [:]) }
-
-    func text(for key: String, context: String?, in language: Language) -> String? {
-        texts[language] ?? tables[language]?[POFile.key(key, context)]
+    func text(for key: String, context: String, in language: Language) -> String? {
+        tables[language]?[POFile.key(key, context)]
     }
 
     /// Foyer's own.
@@ -41,8 +37,8 @@ public final class Translations: Sendable {
 
 extension Translations: Hashable {
     public static func == (left: Translations, right: Translations) -> Bool {
-        left === right || left.texts == right.texts && left.tables == right.tables
+        left === right || left.tables == right.tables
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(texts) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(tables.count) }
 }

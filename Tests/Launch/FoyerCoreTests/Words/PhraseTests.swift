@@ -27,6 +27,11 @@ import Testing
         msgid "%1 %% of \\"%2\\""
         msgstr "“%2”的 %1%%"
         nonsense
+
+        #: Shop.swift
+        #, fuzzy
+        msgid "closed"
+        msgstr "开着"
         """
     ])
 
@@ -56,6 +61,10 @@ import Testing
         #expect(phrase.english == "40 % of \"5 %1 a\"")
         #expect(phrase.text(in: .simplifiedChinese) == "“5 %1 a”的 40%")
         #expect(Phrase(asIs: "5 %1").text(in: .simplifiedChinese) == "5 %1")
+    }
+
+    @Test func `a translation that a tool has guessed is not shown`() {
+        #expect(Phrase("closed", in: Self.shop).text(in: .simplifiedChinese) == "closed")
     }
 
     @Test func `an inserted phrase is in the language of the whole`() {
