@@ -6,28 +6,6 @@ import Synchronization
 
 /// The command's process from its start to its end, over all attempts.
 final class RunningCommand: Sendable {
-    /// Where the latest attempt's process is.
-    enum Phase {
-        /// No process has been started. Valid transitions: `starting`.
-        case unstarted
-        /// The process runs; above the status line it has the terminal already. It is `isUnseen` until the launch takes it over,
-        /// if it was started before the splash. Valid transitions: `ready`; `handedOver`, if it needs no splash; `ended`.
-        case starting(CommandProcess, isUnseen: Bool)
-        /// It can have the terminal. Valid transitions: `handedOver`; `unstarted`, if the attempt was broken off.
-        case ready(CommandProcess)
-        /// The relay has its terminal, to the end. Valid transitions: none.
-        case handedOver(CommandProcess)
-        /// It ended before it was ready. Valid transitions: `handedOver`, for what it wrote; `unstarted`, for the next attempt.
-        case ended(CommandProcess)
-
-        var process: CommandProcess? {
-            switch self {
-            case .unstarted: nil
-            case .starting(let process, _), .ready(let process), .handedOver(let process), .ended(let process): process
-            }
-        }
-    }
-
     /// The outcome of the time before a splash.
     enum Verdict {
         /// The launch shows the splash, and starts the command unless it has begun already.
@@ -38,7 +16,10 @@ final class RunningCommand: Sendable {
     }
 
     private struct State {
-        var phase = Phase.unstarted
+        /// The latest attempt's.
+        var process: CommandProcess?
+        /// It was started before the splash, and the launch has not taken it over yet.
+        var isUnseen = false
         /// How the command ended before it was ready.
         var earlyEnd: CommandEnd?
         /// Receives the command's progress; before there is one, `early` holds it.
@@ -74,7 +55,7 @@ final class RunningCommand: Sendable {
         CommandID.make(words: request.words, folder: folder, ready: request.ready)
     }
 
-    var process: CommandProcess? { state.withLock { $0.phase.process } }
+    var process: CommandProcess? { state.withLock { $0.process } }
     var earlyEnd: CommandEnd? { state.withLock { $0.earlyEnd } }
     private var route: CommandRoute { request.route }
 
@@ -94,7 +75,6 @@ final class RunningCommand: Sendable {
 
     /// Hands over the terminal, with all that was written by this attempt and by those before it.
     func takeTerminal(of process: CommandProcess) async -> CommandProcess.HandOver {
-        state.withLock { $0.phase = .handedOver(process) }
         var hand = await process.handOver()
         let former = state.withLock { state in
             defer { state.former = [] }
@@ -228,7 +208,7 @@ final class RunningCommand: Sendable {
             if route.hasOwnTerminal { ProcessSignals.keep() }
             throw error
         }
-        state.withLock { $0.phase = .starting(started, isUnseen: isUnseen) }
+        state.withLock { ($0.process, $0.isUnseen) = (started, isUnseen) }
         ProcessSignals.passOn(to: started, isBehindScreen: route.hasOwnTerminal)
         return started
     }
@@ -251,9 +231,9 @@ final class RunningCommand: Sendable {
         let reporter = reporter.of("ready")
         let speech = CommandSpeech()
         let begun: CommandProcess? = state.withLock { state in
-            guard case .starting(let process, isUnseen: true) = state.phase else { return nil }
-            state.phase = .starting(process, isUnseen: false)
-            return process
+            guard state.isUnseen else { return nil }
+            state.isUnseen = false
+            return state.process
         }
         if let begun {
             let show = pass(speech, to: reporter)
@@ -291,11 +271,7 @@ final class RunningCommand: Sendable {
             ProcessSignals.keep()
             // One that came too late for the command has asked for its end all the same, and so nothing has failed.
             if route.hasOwnTerminal, ProcessSignals.hasPassedEnd { return }
-            state.withLock { state in
-                state.earlyEnd = end
-                // A relay that shows the rest keeps the terminal.
-                if case .starting = state.phase { state.phase = .ended(process) }
-            }
+            state.withLock { $0.earlyEnd = end }
             throw LaunchFailure.commandEnded(request.name, end, lastWords: process.lastWords).named(by: process.error)
         }
     }
@@ -316,7 +292,6 @@ final class RunningCommand: Sendable {
     }
 
     private func reportReady(_ process: CommandProcess, _ reporter: StepReporter) {
-        state.withLock { if case .starting = $0.phase { $0.phase = .ready(process) } }
         guard let readied = process.readied else { return }
         if !readied.sign.isLesson {
             memory.learnNothing()

@@ -142,7 +142,9 @@ package struct RelayMachine: Equatable, Sendable {
     /// When to send `timePassed`; `nil` if only another event can change anything.
     package func nextDeadline(at now: Instant) -> Instant? {
         let look = isInBackground ? now + Self.backgroundInterval : isLent ? now + Self.lentInterval : nil
-        return [look, takesFrom, stopsOthersAt, splashEnds].compactMap { $0 }.min()
+        // Once its time has passed, the next look decides: the shell may have the terminal for long.
+        let taking = takesFrom.flatMap { $0 > now ? $0 : nil }
+        return [look, taking, stopsOthersAt, splashEnds].compactMap { $0 }.min()
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -192,7 +194,10 @@ extension RelayMachine {
             stopsOthersAt = nil
             effects.append(.reportKey(Self.terminalStop))
         }
-        if let splashEnds, now >= splashEnds { effects.append(.leaveSplash) }
+        if let due = splashEnds, now >= due {
+            splashEnds = nil
+            effects.append(.leaveSplash)
+        }
         // After `bg` the command runs on and may write, but the terminal is the shell's.
         if isInBackground { effects.append(.look(asFound: false)) }
         return effects

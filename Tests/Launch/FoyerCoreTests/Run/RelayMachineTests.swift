@@ -48,6 +48,15 @@ import Testing
                 == [.adopt(asFound: false)])
     }
 
+    @Test func `a terminal that the shell has taken after a key is looked at every 200 ms`() {
+        var machine = machine()
+        _ = machine.handle(.key(interrupt, reachesParent: true), at: at(0))
+        _ = machine.handle(.gaveTerminal, at: at(0))
+        #expect(machine.handle(.looked(isForeground: false, parent: 1, asFound: false), at: at(50)) == [])
+        #expect(machine.nextDeadline(at: at(50)) == at(250))
+        #expect(machine.nextDeadline(at: at(9000)) == at(9200))
+    }
+
     @Test(arguments: [true, false])
     func `a command that stops gives the terminal to the shell and gets it again after fg`(withGroup: Bool) {
         var machine = machine()
